@@ -14,11 +14,11 @@ import {
   toolNames,
   welcomeViewId,
 } from "./editor/words/contributions.ts";
-import { loginRunningKey, mcpServerKey } from "./editor/accounts/keys.ts";
+import { loginRunningKey, mcpServerKey } from "./editor/accounts/storageKeys.ts";
 import { LazyTree, OnFirstUse } from "./editor/app/first/firstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
-import type { FileLanguageFeatures } from "./editor/files/help.ts";
-import type { SidebarNode } from "./editor/sidebar/node.ts";
+import type { FileLanguageFeatures } from "./editor/files/languageFeatures.ts";
+import type { SidebarNode } from "./editor/sidebar/sidebarNode.ts";
 
 let fileHelp: OnFirstUse<FileLanguageFeatures> | undefined;
 let app: OnFirstUse<App> | undefined;

@@ -103,7 +103,7 @@ const homes: readonly { readonly use: RegExp; readonly in: string }[] = [
   // are stored as one file each.
   {
     use: /\b(Memento|globalState|workspaceState)\b/,
-    in: `src/editor/accounts/keys.ts|src/editor/accounts/session.ts|${wired}`,
+    in: `src/editor/accounts/storageKeys.ts|src/editor/accounts/session.ts|${wired}`,
   },
 ];
 

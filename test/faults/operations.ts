@@ -12,7 +12,7 @@ import { deleteTargets } from "../../src/editor/resources/destinations/delete.ts
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import { treeItem } from "../../src/editor/kit/row.ts";
 import { describeError, quotedServiceMessages } from "../../src/editor/words/errors.ts";
-import { nodeRow, type SidebarNode } from "../../src/editor/sidebar/node.ts";
+import { nodeRow, type SidebarNode } from "../../src/editor/sidebar/sidebarNode.ts";
 import { mentioned, Message, QuickPick, screen } from "../doubles/vscode.ts";
 import { destination, kept, type Operation } from "./service.ts";
 import type { Stage } from "./stage.ts";

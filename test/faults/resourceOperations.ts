@@ -2,8 +2,8 @@
 // that show the outcome.
 import assert from "node:assert/strict";
 import type { Listing } from "../../src/api/listing.ts";
-import type { AccountAccess } from "../../src/editor/accounts/service.ts";
-import { PickerLists } from "../../src/editor/catalogue/lists.ts";
+import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
+import { PickerLists } from "../../src/editor/catalogue/pickerLists.ts";
 import { identityCommands } from "../../src/editor/identity/commands.ts";
 import { projectCommands } from "../../src/editor/projects/commands.ts";
 import { createResource } from "../../src/editor/resourceEngine/create.ts";

@@ -16,8 +16,8 @@ import {
 } from "../../src/api/operations.ts";
 import type { Account, ServiceAccount } from "../../src/editor/accounts/accounts.ts";
 import { Log } from "../../src/editor/kit/log.ts";
-import { ClientFactory, type AccountAccess } from "../../src/editor/accounts/service.ts";
-import { EntitlementsTree } from "../../src/editor/sidebar/entitlements.ts";
+import { ClientFactory, type AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
+import { EntitlementsTree } from "../../src/editor/sidebar/entitlementsTree.ts";
 import { canary, FakeClock, userAgent } from "../unit/api/support.ts";
 import { computer, type Computer } from "../support/workplace.ts";
 import { FaultyService } from "./service.ts";

@@ -191,7 +191,7 @@ export const consentGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/tools/changing.ts", "test/unit/editor/tools/acting.test.ts", [
+  ...guards("src/editor/tools/changeTools.ts", "test/unit/editor/tools/acting.test.ts", [
     [
       "A tool overwrites nothing that somebody else has changed meanwhile",
       `decide: () => Promise.resolve(undefined),`,
@@ -199,7 +199,7 @@ export const consentGuards: readonly Mutant[] = [
       "sends nothing if another client changed the same setting meanwhile",
     ],
   ]),
-  ...guards("src/editor/tools/connectionFiles.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
+  ...guards("src/editor/tools/fileTools.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
     [
       "No tool deletes for a file",
       `{ prune: false, replace: false }`,

@@ -32,7 +32,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   "src/domain/resources": [
     ...kinds,
     `${resources}/proxies/check.test.ts`,
-    "test/unit/editor/sidebar/resources.test.ts",
+    "test/unit/editor/sidebar/resourcesTree.test.ts",
   ],
   "src/domain/text": [`${domain}/**/*.test.ts`, `${resources}/conformance.test.ts`],
   "src/domain/useCode": [`${connections}/use/*.test.ts`, "test/contract/sandboxBrowsers.test.ts"],

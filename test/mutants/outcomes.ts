@@ -276,7 +276,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "doesn't confirm a creation after a lost response if the match leads elsewhere",
     ],
   ]),
-  ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/destinations.test.ts", [
+  ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/destinationsTree.test.ts", [
     [
       "An answer of an account that was left is dropped",
       `    this.#running?.stop.abort();\n    this.#running = undefined;`,
@@ -366,7 +366,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "forgets unknown outcomes in all projects only after a successful reset",
     ],
   ]),
-  ...guards("src/editor/tools/deleting.ts", "test/unit/editor/tools/acting.test.ts", [
+  ...guards("src/editor/tools/deleteDestination.ts", "test/unit/editor/tools/acting.test.ts", [
     [
       "A tool does not say that something is gone that the service has only agreed to delete",
       `return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);`,

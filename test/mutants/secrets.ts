@@ -548,7 +548,7 @@ export const secretGuards: readonly Mutant[] = [
       "sends exactly the answers of a custom proxy without showing its password",
     ],
   ]),
-  ...guards("src/editor/results/store.ts", "test/unit/editor/results/store.test.ts", [
+  ...guards("src/editor/results/resultStore.ts", "test/unit/editor/results/resultStore.test.ts", [
     [
       "What is shown only once is not stored",
       `withoutAddresses(withoutVolatile(card))`,

@@ -135,7 +135,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "removes links, icons, line breaks, control characters and direction changes",
     ],
   ]),
-  ...guards("src/editor/catalogue/rows.ts", "test/unit/editor/catalogue/rows.test.ts", [
+  ...guards("src/editor/catalogue/picks.ts", "test/unit/editor/catalogue/picks.test.ts", [
     ["The name of a row is drawn as text", `label: display(label),`, `label,`, "a row of the profiles"],
   ]),
   ...guards(
@@ -176,7 +176,7 @@ export const untrustedGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/files/help.ts", "test/unit/editor/files/help.test.ts", [
+  ...guards("src/editor/files/languageFeatures.ts", "test/unit/editor/files/languageFeatures.test.ts", [
     [
       "A file in a workspace that isn't trusted causes no request",
       `!window.state.focused || !workspace.isTrusted) return;`,
@@ -190,7 +190,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "shows a connection's state as plain text on hover",
     ],
   ]),
-  ...guards("src/editor/files/lenses.ts", "test/unit/editor/files/help.test.ts", [
+  ...guards("src/editor/files/lenses.ts", "test/unit/editor/files/languageFeatures.test.ts", [
     [
       "A state of the service is no icon above a line",
       `return display(parts.filter((part) => part !== undefined).join(" · "));`,
@@ -198,7 +198,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "renders no icon or link from a text of the service",
     ],
   ]),
-  ...guards("src/editor/files/plans.ts", "test/unit/editor/files/plans.test.ts", [
+  ...guards("src/editor/files/filePlans.ts", "test/unit/editor/files/filePlans.test.ts", [
     [
       "A workspace that isn't trusted causes no request",
       `if (!workspace.isTrusted) return { kind: "untrusted" };`,
@@ -330,7 +330,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "keeps texts out of its HTML and requires a nonce for scripts",
     ],
   ]),
-  ...guards("src/editor/results/store.ts", "test/unit/editor/results/store.test.ts", [
+  ...guards("src/editor/results/resultStore.ts", "test/unit/editor/results/resultStore.test.ts", [
     [
       "What a stored button does is checked again",
       `ButtonAction.safeParse(press).data`,
@@ -338,7 +338,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "omits a button with an unknown effect when it is loaded",
     ],
   ]),
-  ...guards("src/editor/tools/connectionFiles.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
+  ...guards("src/editor/tools/fileTools.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
     [
       "No link leads out of the workspace",
       `root !== undefined && real !== undefined && isInsideFolder(root, real)`,

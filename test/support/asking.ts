@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { Entitlements } from "../../src/api/schemas.ts";
 import type { Draft } from "../../src/domain/draft/draft.ts";
 import type { StepId } from "../../src/domain/draft/steps.ts";
-import { PickerLists } from "../../src/editor/catalogue/lists.ts";
+import { PickerLists } from "../../src/editor/catalogue/pickerLists.ts";
 import { reviewCreation } from "../../src/editor/connections/creation/review.ts";
 import { promptForStep } from "../../src/editor/connections/settings/settings.ts";
 import type { SettingStepAnswer, StepContext } from "../../src/editor/connections/settings/settingView.ts";

@@ -1,7 +1,7 @@
 // The connections view, driven through its tree data provider.
 import type { TestContext } from "node:test";
-import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
-import { nodeRow, type SidebarNode } from "../../src/editor/sidebar/node.ts";
+import { ConnectionsTree } from "../../src/editor/sidebar/connectionsTree.ts";
+import { nodeRow, type SidebarNode } from "../../src/editor/sidebar/sidebarNode.ts";
 import { View } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";
 import { origin, workplace, type Workplace } from "./workplace.ts";

@@ -6,7 +6,7 @@ import { createWithin } from "../../src/editor/resourceEngine/create.ts";
 import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
 import { destinations } from "../../src/editor/resources/destinations/destinations.ts";
 import { providers } from "../../src/editor/resources/providers/providers.ts";
-import type { AccountAccess } from "../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import { InputBox, QuickPick, screen } from "../doubles/vscode.ts";
 import type { Call } from "./wire.ts";

@@ -1,7 +1,7 @@
 // Language features of connection files, requested as VS Code does.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { FileLanguageFeatures } from "../../src/editor/files/help.ts";
+import { FileLanguageFeatures } from "../../src/editor/files/languageFeatures.ts";
 import { openDocument, Range, TextDocument } from "../doubles/documents.ts";
 import { diagnostics, providers } from "../doubles/languages.ts";
 import type { CodeAction, CodeLens, CompletionItem } from "../doubles/languages.ts";

@@ -1,7 +1,7 @@
 // Scripted logins of a window.
 import type { SubmitRequest } from "../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
-import type { AccountAccess } from "../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
 import type { FollowedLogin, Started, Submitted } from "../../src/editor/logins/followedLogin.ts";
 import { EventEmitter } from "../doubles/vscode.ts";
 

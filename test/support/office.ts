@@ -1,7 +1,7 @@
 // All parts that commands need, with a service that answers at once. Shown results are recorded, not drawn.
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { TimelineFetcher } from "../../src/editor/catalogue/timelines.ts";
+import { TimelineFetcher } from "../../src/editor/catalogue/timelineFetcher.ts";
 import { WeekStrips } from "../../src/editor/connections/week/weekStrips.ts";
 import { TrustedHosts, LoginCallbacks } from "../../src/editor/connections/context/loginPages.ts";
 import { loginInfoOfFetched } from "../../src/editor/connections/login/drawPage.ts";
@@ -24,10 +24,10 @@ import { ResultPanel } from "../../src/editor/results/panel.ts";
 import { OneTimeCodes } from "../../src/editor/resources/credentials/oneTimeCode.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import { SandboxRunner } from "../../src/editor/accounts/sandboxRunner.ts";
-import { ConnectionsTree } from "../../src/editor/sidebar/connections.ts";
-import { EntitlementsTree } from "../../src/editor/sidebar/entitlements.ts";
+import { ConnectionsTree } from "../../src/editor/sidebar/connectionsTree.ts";
+import { EntitlementsTree } from "../../src/editor/sidebar/entitlementsTree.ts";
 import { PlanComparisons } from "../../src/editor/files/comparison.ts";
-import { FilePlans } from "../../src/editor/files/plans.ts";
+import { FilePlans } from "../../src/editor/files/filePlans.ts";
 import { pageParts } from "./pages.ts";
 import { Offers } from "./offers.ts";
 import { origin, workplace, type Workplace } from "./workplace.ts";

@@ -4,22 +4,22 @@ import type { TestContext } from "node:test";
 import { listDestinations } from "../../src/api/operations.ts";
 import { AccountRegistry } from "../../src/editor/accounts/accounts.ts";
 import { DraftStore } from "../../src/editor/connections/context/drafts.ts";
-import { ConnectionsModel, ConnectionsCache } from "../../src/editor/catalogue/connections.ts";
+import { ConnectionsModel, ConnectionsCache } from "../../src/editor/catalogue/connectionsModel.ts";
 import {
   ListModel,
   createResourceLists,
   type DestinationsModel,
   type ResourceLists,
 } from "../../src/editor/catalogue/listModel.ts";
-import { EntitlementsModel } from "../../src/editor/catalogue/entitlements.ts";
-import { changesSince } from "../../src/editor/entitlements/rows.ts";
+import { EntitlementsModel } from "../../src/editor/catalogue/entitlementsModel.ts";
+import { changesSince } from "../../src/editor/entitlements/entitlementsRow.ts";
 import { Log } from "../../src/editor/kit/log.ts";
 import { PendingCreations } from "../../src/editor/connections/context/pending.ts";
-import { ResultStore } from "../../src/editor/results/store.ts";
+import { ResultStore } from "../../src/editor/results/resultStore.ts";
 import { SandboxRunner } from "../../src/editor/accounts/sandboxRunner.ts";
-import { ClientFactory } from "../../src/editor/accounts/service.ts";
+import { ClientFactory } from "../../src/editor/accounts/clientFactory.ts";
 import { WindowSession } from "../../src/editor/accounts/session.ts";
-import { EntitlementsCache } from "../../src/editor/catalogue/snapshots.ts";
+import { EntitlementsCache } from "../../src/editor/catalogue/entitlementsCache.ts";
 import { WhoAmI } from "../../src/editor/catalogue/whoAmI.ts";
 import { AccountStore } from "../../src/storage/accountStore.ts";
 import { Memento, SecretStorage } from "../doubles/vscode.ts";

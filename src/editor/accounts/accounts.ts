@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { type Disposable, EventEmitter, type SecretStorage } from "vscode";
 import * as z from "zod/mini";
 import { accountIdOf, parseScopeId, scopeId } from "../../storage/scope.ts";
-import { accountKeyPrefix, projectKeyPrefix } from "./keys.ts";
+import { accountKeyPrefix, projectKeyPrefix } from "./storageKeys.ts";
 
 export interface AccountProject {
   readonly id: string;

@@ -1,7 +1,13 @@
 import { createHash } from "node:crypto";
 import { type Disposable, EventEmitter, type Memento } from "vscode";
 import { setContext } from "../kit/contextKeys.ts";
-import { firstAccountId, type LastAccount, lastAccountKey, signedOutId, windowAccountKey } from "./keys.ts";
+import {
+  firstAccountId,
+  type LastAccount,
+  lastAccountKey,
+  signedOutId,
+  windowAccountKey,
+} from "./storageKeys.ts";
 import { accountIdOf } from "../../storage/scope.ts";
 import { type Account, type AccountRegistry, inProject, sandboxAccount } from "./accounts.ts";
 

@@ -13,15 +13,15 @@ import {
 import * as z from "zod/mini";
 import { listDestinations } from "../../api/operations.ts";
 import { AccountRegistry } from "../accounts/accounts.ts";
-import { loginRunningKey, mcpServerKey } from "../accounts/keys.ts";
+import { loginRunningKey, mcpServerKey } from "../accounts/storageKeys.ts";
 import type { CommandId } from "../words/contributions.ts";
-import { ConnectionsModel, ConnectionsCache } from "../catalogue/connections.ts";
+import { ConnectionsModel, ConnectionsCache } from "../catalogue/connectionsModel.ts";
 import { ListModel, createResourceLists } from "../catalogue/listModel.ts";
-import { ConnectionsTree } from "../sidebar/connections.ts";
-import { DestinationsTree } from "../sidebar/destinations.ts";
-import { ResourcesTree } from "../sidebar/resources.ts";
-import { EntitlementsModel } from "../catalogue/entitlements.ts";
-import { changesSince } from "../entitlements/rows.ts";
+import { ConnectionsTree } from "../sidebar/connectionsTree.ts";
+import { DestinationsTree } from "../sidebar/destinationsTree.ts";
+import { ResourcesTree } from "../sidebar/resourcesTree.ts";
+import { EntitlementsModel } from "../catalogue/entitlementsModel.ts";
+import { changesSince } from "../entitlements/entitlementsRow.ts";
 import { removeTemporaryFiles } from "../../storage/files.ts";
 import { isFromThisWindow } from "../kit/ofThisWindow.ts";
 import { setContext } from "../kit/contextKeys.ts";
@@ -37,16 +37,16 @@ import { PendingCreations } from "../connections/context/pending.ts";
 import { SandboxRunner, type LaunchSandbox } from "../accounts/sandboxRunner.ts";
 import { followFirstLook } from "../sandbox/firstLook.ts";
 import { keepProjectNameCurrent } from "../catalogue/projectName.ts";
-import { ClientFactory } from "../accounts/service.ts";
-import { EntitlementsCache } from "../catalogue/snapshots.ts";
+import { ClientFactory } from "../accounts/clientFactory.ts";
+import { EntitlementsCache } from "../catalogue/entitlementsCache.ts";
 import { WindowSession } from "../accounts/session.ts";
-import { EntitlementsTree } from "../sidebar/entitlements.ts";
+import { EntitlementsTree } from "../sidebar/entitlementsTree.ts";
 import { WhoAmI } from "../catalogue/whoAmI.ts";
 import { followExports } from "../resources/destinations/rows.ts";
 import { watch } from "./watch.ts";
 import type { Work } from "./work.ts";
 import { isRow, commandArgumentsFor, selectionView } from "../sidebar/commandArguments.ts";
-import type { SidebarNode } from "../sidebar/node.ts";
+import type { SidebarNode } from "../sidebar/sidebarNode.ts";
 
 /** The running extension. Built on first use, so that a window that doesn't need it starts as fast as before. */
 export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePanel"> {

@@ -33,7 +33,7 @@ import { contextLine } from "../results/cardText.ts";
 import { formatTimeWithSeconds } from "../words/formatting.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { CommandResult } from "../results/result.ts";
-import type { DatedResult } from "../results/store.ts";
+import type { DatedResult } from "../results/resultStore.ts";
 
 /** Returns all commands of the extension. */
 export function allCommands(parts: Parts): Commands {

@@ -1,23 +1,23 @@
 import type { Account, AccountRegistry } from "../accounts/accounts.ts";
 import type { ConnectionsContext, CodeChoiceStore } from "../connections/context/context.ts";
 import type { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
-import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { DestinationsModel, ResourceLists } from "../catalogue/listModel.ts";
-import type { ConnectionsTree } from "../sidebar/connections.ts";
-import type { EntitlementsModel } from "../catalogue/entitlements.ts";
+import type { ConnectionsTree } from "../sidebar/connectionsTree.ts";
+import type { EntitlementsModel } from "../catalogue/entitlementsModel.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 import type { Log } from "../kit/log.ts";
 import type { PlanComparisons } from "../files/comparison.ts";
-import type { FilePlans } from "../files/plans.ts";
+import type { FilePlans } from "../files/filePlans.ts";
 import type { Logins } from "../logins/logins.ts";
 import type { McpServer } from "../mcp/server.ts";
 import type { PendingCreations } from "../connections/context/pending.ts";
 import type { SandboxRunner } from "../accounts/sandboxRunner.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
-import type { ClientFactory } from "../accounts/service.ts";
+import type { ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { Watched } from "../watching/watched.ts";
-import type { EntitlementsTree } from "../sidebar/entitlements.ts";
+import type { EntitlementsTree } from "../sidebar/entitlementsTree.ts";
 
 /** The services that every window has. Built once, in app.ts. */
 export interface Core {

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TreeView } from "vscode";
-import type { ClientFactory } from "../accounts/service.ts";
+import type { ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
-import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { Log } from "../kit/log.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
 import type { Logins } from "../logins/logins.ts";

@@ -15,12 +15,12 @@ import { LoginMemory } from "../connections/context/memory.ts";
 import { followHistories } from "../connections/history/commands.ts";
 import { followOverviews } from "../connections/overview/commands.ts";
 import { WeekStrips } from "../connections/week/weekStrips.ts";
-import { TimelineFetcher } from "../catalogue/timelines.ts";
+import { TimelineFetcher } from "../catalogue/timelineFetcher.ts";
 import { dismissAll } from "../connections/creation/attempts.ts";
 import { DraftStore, UnfinishedEdits } from "../connections/context/drafts.ts";
 import { updateAppliedPages } from "../files/applyFile.ts";
 import { PlanComparisons } from "../files/comparison.ts";
-import { FilePlans } from "../files/plans.ts";
+import { FilePlans } from "../files/filePlans.ts";
 import { showEntitlements } from "../entitlements/commands.ts";
 import type { FilesContext } from "../files/planFile.ts";
 import { runForUser, trackUser } from "../kit/userAttention.ts";
@@ -36,14 +36,14 @@ import { checkProxyWithin } from "../resources/proxies/commands.ts";
 import { proxies } from "../resources/proxies/proxies.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { pressButton } from "../results/pressButton.ts";
-import { ResultStore } from "../results/store.ts";
+import { ResultStore } from "../results/resultStore.ts";
 import type { CommandId, ToolName } from "../words/contributions.ts";
 import type { OfAccount } from "../watching/watching.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
 // Exported separately, so that a connection file in an untrusted workspace loads it without building anything.
-export { FileLanguageFeatures } from "../files/help.ts";
+export { FileLanguageFeatures } from "../files/languageFeatures.ts";
 
 /** The dependencies of commands and results beyond the tree. Built with the first of them. */
 export interface Work {

@@ -3,7 +3,7 @@ import type { Operation } from "../../api/operation.ts";
 import { listCredentialProviders, listCredentials, listProfiles, listProxies } from "../../api/operations.ts";
 import type { CredentialProvider, OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { Page, PageRequest } from "../../api/page.ts";
-import type { AccountAccess, ClientFactory } from "../accounts/service.ts";
+import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { ReadModel } from "./readModel.ts";
 import type { ReadState } from "./readModel.ts";

@@ -2,11 +2,11 @@ import { l10n } from "vscode";
 import { getProject } from "../../api/operations.ts";
 import { display } from "../../domain/text/display.ts";
 import { inProject } from "../accounts/accounts.ts";
-import type { ClientFactory } from "../accounts/service.ts";
+import type { ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 import type { Log } from "../kit/log.ts";
 import { warn } from "../kit/notify.ts";
-import type { ConnectionsModel } from "./connections.ts";
+import type { ConnectionsModel } from "./connectionsModel.ts";
 
 interface ProjectNameParts {
   readonly connections: Pick<ConnectionsModel, "onDidChange">;

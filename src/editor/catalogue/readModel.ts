@@ -1,7 +1,7 @@
 import { EventEmitter, type Disposable } from "vscode";
 import type { Scope } from "../../storage/scope.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { AccountAccess, ClientFactory } from "../accounts/service.ts";
+import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { sandboxStartFailure } from "../words/errors.ts";
 import type { ApiError } from "../../api/errors.ts";

@@ -3,7 +3,7 @@ import type { Disposable } from "vscode";
 import type { AuthContext } from "../../api/resourceSchemas.ts";
 import type { ApiError } from "../../api/errors.ts";
 import { getAuthContext } from "../../api/operations.ts";
-import type { AccountAccess, ClientFactory } from "../accounts/service.ts";
+import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 
 /** The identity that the service reports. Older services don't report it. */

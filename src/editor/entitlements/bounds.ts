@@ -6,7 +6,7 @@ import type { Bound, EntitlementFacts, HealthChecks } from "../../domain/entitle
 import { ownProperty, humanizeKey } from "../words/labels.ts";
 import { formatCount, formatDays, formatDuration } from "../words/formatting.ts";
 import { joinSentences, labelWithValue, withFullStop, withParentheses } from "../words/sentences.ts";
-import { featureLabel, featureDescription, featureStateLabel } from "./words.ts";
+import { featureLabel, featureDescription, featureStateLabel } from "./labels.ts";
 
 /** Share of usage above which rows show the remaining instead of the used amount. */
 const nearlyUsedShare = 0.9;

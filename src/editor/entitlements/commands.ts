@@ -2,16 +2,20 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { capitalize } from "../words/labels.ts";
 import { entitlementsViewId, type CommandArguments } from "../words/contributions.ts";
-import type { EntitlementsModel, EntitlementsState, EntitlementsReading } from "../catalogue/entitlements.ts";
-import { refreshView, type RefreshParts } from "../catalogue/refresh.ts";
+import type {
+  EntitlementsModel,
+  EntitlementsState,
+  EntitlementsReading,
+} from "../catalogue/entitlementsModel.ts";
+import { refreshView, type RefreshParts } from "../catalogue/refreshView.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import type { ResultPanel } from "../results/panel.ts";
 import type { CommandResult, ResultTab } from "../results/result.ts";
-import type { ResultStore } from "../results/store.ts";
+import type { ResultStore } from "../results/resultStore.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { Log } from "../kit/log.ts";
 import { command, plainCommand, type Commands } from "../kit/command.ts";
-import type { AccountAccess, RequiresAccess } from "../accounts/service.ts";
+import type { AccountAccess, RequiresAccess } from "../accounts/clientFactory.ts";
 import {
   entitlementFacts,
   type Bound,
@@ -42,7 +46,7 @@ import {
   limitNodes,
   type LimitNode,
 } from "./nodes.ts";
-import { previousValue } from "./rows.ts";
+import { previousValue } from "./entitlementsRow.ts";
 import {
   featureLabel,
   featureDescription,
@@ -50,7 +54,7 @@ import {
   planRowLabel,
   planNamesLine,
   planRowText,
-} from "./words.ts";
+} from "./labels.ts";
 import { describeFailure } from "../catalogue/failures.ts";
 import { formatDateTime } from "../words/formatting.ts";
 import {

@@ -9,8 +9,8 @@ import {
   replaceText,
   saveAction,
   unsavedDocument,
-} from "./chosenFile.ts";
-import { findRepository } from "./repository.ts";
+} from "./commandFile.ts";
+import { findRepository } from "./gitRepository.ts";
 import { checksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
 
 /**

@@ -3,7 +3,7 @@ import { readProject } from "../../api/project.ts";
 import { forImport, importInto } from "../../domain/file/importing.ts";
 import type { Imported } from "../../domain/file/importing.ts";
 import { withProject } from "../../domain/file/fileProject.ts";
-import { accountLabel } from "../accounts/words.ts";
+import { accountLabel } from "../accounts/accountLabels.ts";
 import { chooseConnections } from "../connections/shown/read.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
@@ -19,11 +19,11 @@ import {
   saveAction,
   unsavedDocument,
   defaultFiles,
-} from "./chosenFile.ts";
+} from "./commandFile.ts";
 import { parseDocument } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
 import { describeOtherProject, switchProjectAction } from "./projectMatch.ts";
-import { displayConnectionName, describeNotPlanned } from "./words.ts";
+import { displayConnectionName, describeNotPlanned } from "./planDescriptions.ts";
 
 /**
  * "Add Connections to File…": adds the given connections, or prompts for one, and leaves the file open and unsaved.

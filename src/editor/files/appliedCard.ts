@@ -9,10 +9,10 @@ import type { ButtonAction, ResultButton, ResultCard } from "../results/buttons.
 import { cardFrame, verdictHead } from "../results/cardParts.ts";
 import type { ResultContext } from "../results/cardParts.ts";
 import { describeError, refusalText } from "../words/errors.ts";
-import { fileLabel } from "./chosenFile.ts";
-import type { PlannedFile } from "./plans.ts";
-import type { TaskOutcome } from "./send.ts";
-import { displayConnectionName, settingNames } from "./words.ts";
+import { fileLabel } from "./commandFile.ts";
+import type { PlannedFile } from "./filePlans.ts";
+import type { TaskOutcome } from "./sendPlan.ts";
+import { displayConnectionName, settingNames } from "./planDescriptions.ts";
 
 const ConnectionIds = z.array(z.string());
 

@@ -9,20 +9,20 @@ import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
 import { answersOf } from "../../domain/draft/draft.ts";
 import { vaultItemWarning } from "../connections/settings/words.ts";
 import type { Entitlements } from "../../api/schemas.ts";
-import { knownEntitlements } from "../catalogue/entitlements.ts";
-import { accountWithAddress } from "../accounts/words.ts";
+import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
+import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { describeDeletionLoss, nameWithStatus } from "../connections/listed/delete.ts";
 import { confirm, chooseAction, runGuarded, inform, bulletLines as linesOf } from "../kit/notify.ts";
 import { newResultContext } from "../results/showingContext.ts";
 import { labelWithValue, withFullStop } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { appliedCard, withoutLoginOffers } from "./appliedCard.ts";
-import { fileLabel } from "./chosenFile.ts";
+import { fileLabel } from "./commandFile.ts";
 import { planOrExplain, showPlan } from "./planFile.ts";
 import type { FilesContext } from "./planFile.ts";
-import type { PlannedFile } from "./plans.ts";
-import { sendPlan } from "./send.ts";
-import { planCounts, hasUnsavedChanges, problemLines, sensitiveLines } from "./words.ts";
+import type { PlannedFile } from "./filePlans.ts";
+import { sendPlan } from "./sendPlan.ts";
+import { planCounts, hasUnsavedChanges, problemLines, sensitiveLines } from "./planDescriptions.ts";
 
 /** Maximum number of connections that a dialog lists. The plan's page lists all of them. */
 const maxListedInDialog = 10;

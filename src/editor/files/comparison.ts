@@ -11,8 +11,8 @@ import type { Plan, Step } from "../../domain/file/plan.ts";
 import { withNames } from "../../domain/file/references.ts";
 import type { Identity } from "../../domain/connections/identity.ts";
 import { visibleJson } from "../../domain/text/visible.ts";
-import { fileLabel } from "./chosenFile.ts";
-import type { PlannedFile } from "./plans.ts";
+import { fileLabel } from "./commandFile.ts";
+import type { PlannedFile } from "./filePlans.ts";
 
 const comparisonScheme = "managed-auth-plan";
 

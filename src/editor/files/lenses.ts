@@ -8,7 +8,7 @@ import type { ConnectionState } from "../../domain/connections/connectionState.t
 import { applicable, sensitiveIn } from "../../domain/file/plan.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
-import { accountLabel } from "../accounts/words.ts";
+import { accountLabel } from "../accounts/accountLabels.ts";
 import { describeDeadline, describeState } from "../connections/listed/words.ts";
 import { isLoginHopeless } from "../connections/shown/words/failure.ts";
 import { rememberCommand } from "../kit/ofThisWindow.ts";
@@ -17,8 +17,8 @@ import { capitalize } from "../words/labels.ts";
 import { describeError } from "../words/errors.ts";
 import { formatAge, formatCount } from "../words/formatting.ts";
 import { describeOtherProject, type OtherProject } from "./projectMatch.ts";
-import type { FileStatus } from "./standing.ts";
-import { planCounts, sensitiveLines, settingNames } from "./words.ts";
+import type { FileStatus } from "./fileStatus.ts";
+import { planCounts, sensitiveLines, settingNames } from "./planDescriptions.ts";
 import { toRange, parseDocument } from "./documents.ts";
 
 /** The connections that the window has fetched for its account. */

@@ -8,8 +8,8 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { type ResultCard, type ButtonAction, commandButton, moreMenu } from "../results/buttons.ts";
 import { cardFrame, verdictHead } from "../results/cardParts.ts";
 import type { ResultContext } from "../results/cardParts.ts";
-import { fileLabel } from "./chosenFile.ts";
-import type { PlannedFile } from "./plans.ts";
+import { fileLabel } from "./commandFile.ts";
+import type { PlannedFile } from "./filePlans.ts";
 import {
   changeLines,
   planCounts,
@@ -18,7 +18,7 @@ import {
   problemLines,
   settingNames,
   unreadListMessage,
-} from "./words.ts";
+} from "./planDescriptions.ts";
 
 /**
  * Builds the page of a plan. Settings that decide where a stored credential is sent come first. Deletions, which end

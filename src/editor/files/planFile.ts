@@ -1,6 +1,6 @@
 import { commands, l10n, workspace } from "vscode";
 import { isEmpty } from "../../domain/file/plan.ts";
-import type { AccountAccess } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { DestinationsModel } from "../catalogue/listModel.ts";
 import type { ConnectionsContext } from "../connections/context/context.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
@@ -9,11 +9,11 @@ import type { NotifyAction } from "../kit/notify.ts";
 import { newResultContext } from "../results/showingContext.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { PlanComparisons } from "./comparison.ts";
-import { pickDocument, fileLabel } from "./chosenFile.ts";
+import { pickDocument, fileLabel } from "./commandFile.ts";
 import { invalidFileCard, planCard } from "./planCard.ts";
-import type { FilePlans, PlannedFile, PlanResult } from "./plans.ts";
+import type { FilePlans, PlannedFile, PlanResult } from "./filePlans.ts";
 import { switchProjectAction } from "./projectMatch.ts";
-import { describeNotPlanned } from "./words.ts";
+import { describeNotPlanned } from "./planDescriptions.ts";
 
 /** The dependencies of commands and language model tools for connection files. */
 export interface FilesContext extends ConnectionsContext {

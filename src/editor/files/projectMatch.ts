@@ -6,7 +6,7 @@ import { findProject, projectInUse, type ProjectLookup } from "../../api/project
 import { display } from "../../domain/text/display.ts";
 import type { NotifyAction } from "../kit/notify.ts";
 import type { StartCommand } from "../kit/command.ts";
-import { accountLabel } from "../accounts/words.ts";
+import { accountLabel } from "../accounts/accountLabels.ts";
 import { inProject, type Account } from "../accounts/accounts.ts";
 
 /** The file's project isn't the account's, or can't be used. */

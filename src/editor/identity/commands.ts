@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { EntitlementsModel } from "../catalogue/entitlements.ts";
+import type { EntitlementsModel } from "../catalogue/entitlementsModel.ts";
 import type { WhoAmI, AccountIdentity } from "../catalogue/whoAmI.ts";
 import { command, type Commands } from "../kit/command.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
@@ -11,7 +11,7 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Block, CardRow } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { accountLabel, displayAddress } from "../accounts/words.ts";
+import { accountLabel, displayAddress } from "../accounts/accountLabels.ts";
 import {
   commandButton,
   chooseProjectButton,

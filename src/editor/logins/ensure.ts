@@ -5,7 +5,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import { decide, decidedAlone, ended } from "../../domain/login/ensuring.ts";
 import type { Decision, Need, Obstacle, Remembered } from "../../domain/login/ensuring.ts";
-import type { AccountAccess } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { FollowedLogin, Started } from "./followedLogin.ts";
 import type { Logins } from "./logins.ts";
 import { finalOf } from "./standing.ts";

@@ -6,7 +6,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive, type Target } from "../../domain/login/login.ts";
 import { scopeCovers } from "../../storage/scope.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
-import type { AccountAccess } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { FollowedLogin, Started, Submitted } from "./followedLogin.ts";
 import { Slots } from "./follower.ts";

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { newLogin } from "../../domain/login/login.ts";
 import type { LoginEnd, Target } from "../../domain/login/login.ts";
-import type { AccountAccess } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { FollowedLogin } from "./followedLogin.ts";
 import { Follower } from "./follower.ts";
 import type { Shared } from "./follower.ts";

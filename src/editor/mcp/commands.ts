@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import { accountLabel, displayHost } from "../accounts/words.ts";
-import type { RequiresAccess } from "../accounts/service.ts";
+import { accountLabel, displayHost } from "../accounts/accountLabels.ts";
+import type { RequiresAccess } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import { type Commands, plainCommand } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";

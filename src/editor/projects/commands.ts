@@ -8,7 +8,7 @@ import { distinctNames } from "../../domain/text/names.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountIdOf } from "../../storage/scope.ts";
 import { type Account, inProject } from "../accounts/accounts.ts";
-import type { RequiresAccess, ClientFactory } from "../accounts/service.ts";
+import type { RequiresAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { command, type Commands } from "../kit/command.ts";
@@ -17,7 +17,7 @@ import { inform, showStatus, warn } from "../kit/notify.ts";
 import { describeError } from "../words/errors.ts";
 import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { type Choice, pickOne } from "../kit/inputs/ask.ts";
-import { accountLabel } from "../accounts/words.ts";
+import { accountLabel } from "../accounts/accountLabels.ts";
 
 interface ProjectParts extends RequiresAccess {
   readonly service: Pick<ClientFactory, "access">;

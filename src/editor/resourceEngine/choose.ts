@@ -1,5 +1,5 @@
-import type { AccountAccess } from "../accounts/service.ts";
-import { PickerLists } from "../catalogue/lists.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
+import { PickerLists } from "../catalogue/pickerLists.ts";
 import { typedNamePick } from "../catalogue/typedName.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { editable, type Key, withValue } from "../../domain/resource/requests.ts";
 import { isNameTaken, save, type SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
-import { PickerLists } from "../catalogue/lists.ts";
+import { PickerLists } from "../catalogue/pickerLists.ts";
 import { disposeIdleInput } from "../kit/inputs/ask.ts";
 import { askConflicts } from "../kit/inputs/reviewEdit.ts";
 import { runWizard } from "../kit/inputs/wizard.ts";

@@ -5,7 +5,7 @@ import type { Block, CardRow, Value } from "../../card/card.ts";
 import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
-import type { AccountAccess } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
 import {
   type ButtonAction,
   type ResultButton,

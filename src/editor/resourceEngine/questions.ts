@@ -10,7 +10,7 @@ import {
   withAnswer,
   withValue,
 } from "../../domain/resource/requests.ts";
-import { accountWithAddress } from "../accounts/words.ts";
+import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { reviewEdit } from "../kit/inputs/reviewEdit.ts";
 import type { WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import { isGone } from "../../domain/deletion/deletion.ts";
-import type { AccountAccess } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { commandButton, type ResultCard } from "../results/buttons.ts";
 import { codeRow, failedFetchCard, type ResultContext, rowsBlock } from "../results/cardParts.ts";

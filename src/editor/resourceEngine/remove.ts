@@ -3,8 +3,8 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block } from "../../card/card.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { display } from "../../domain/text/display.ts";
-import { accountLabel } from "../accounts/words.ts";
-import { connectionName } from "../catalogue/connectionWords.ts";
+import { accountLabel } from "../accounts/accountLabels.ts";
+import { connectionName } from "../catalogue/connectionLabels.ts";
 import { deleteAll } from "../kit/deleteAll.ts";
 import { confirm, bulletLines, showStatusOrInform } from "../kit/notify.ts";
 import {

@@ -4,9 +4,9 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Block, TableCell, TableRow, Value } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import { distinctNames } from "../../domain/text/names.ts";
-import type { AccountAccess } from "../accounts/service.ts";
-import { connectionName } from "../catalogue/connectionWords.ts";
-import { PickerLists } from "../catalogue/lists.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
+import { connectionName } from "../catalogue/connectionLabels.ts";
+import { PickerLists } from "../catalogue/pickerLists.ts";
 import { commandButton, copyIdButton, type ButtonAction } from "../results/buttons.ts";
 import { joinWithCommas } from "../words/sentences.ts";
 

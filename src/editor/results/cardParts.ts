@@ -5,7 +5,7 @@ import { readDate } from "../../domain/dates.ts";
 import { maskedJson } from "../../domain/text/secrets.ts";
 import type { Block, Button, Card, Countdown, CardHead, CardRow, Tone, Value } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { accountLabel, appendProject, displayHost } from "../accounts/words.ts";
+import { accountLabel, appendProject, displayHost } from "../accounts/accountLabels.ts";
 import { describeError, serviceMessages, isPlainlyMissing } from "../words/errors.ts";
 import { formatDateTime } from "../words/formatting.ts";
 import { withFullStop } from "../words/sentences.ts";

@@ -9,10 +9,10 @@ import { inform, mayNotify } from "../kit/notify.ts";
 import { mapButtons } from "../../card/buttons.ts";
 import { resultPanelType } from "../words/contributions.ts";
 import { needsAccount, type ButtonAction, type ResultCard } from "./buttons.ts";
-import { RecentResults } from "./recent.ts";
+import { RecentResults } from "./recentResults.ts";
 import { ResultPage, type ResultPageParts } from "./resultPage.ts";
 import type { CommandResult } from "./result.ts";
-import type { ResultStore } from "./store.ts";
+import type { ResultStore } from "./resultStore.ts";
 import type { DayStrip } from "../../card/card.ts";
 
 const PanelState = z.object({ cardId: z.string() });

@@ -1,5 +1,5 @@
 import { env, l10n } from "vscode";
-import { accountLabel } from "../accounts/words.ts";
+import { accountLabel } from "../accounts/accountLabels.ts";
 import { type Account, isSandboxId } from "../accounts/accounts.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import { copyLines, inform, showStatus } from "../kit/notify.ts";

@@ -1,7 +1,7 @@
-import type { AccountAccess, RequiresAccess } from "../accounts/service.ts";
+import type { AccountAccess, RequiresAccess } from "../accounts/clientFactory.ts";
 import type { ResultContext } from "./cardParts.ts";
 import type { ResultPanel } from "./panel.ts";
-import type { ResultStore } from "./store.ts";
+import type { ResultStore } from "./resultStore.ts";
 
 /** The dependencies of a command that shows a result. */
 export interface ShowingContext extends RequiresAccess {

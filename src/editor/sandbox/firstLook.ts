@@ -2,7 +2,7 @@ import type { Disposable } from "vscode";
 import { isSandboxId } from "../accounts/accounts.ts";
 import type { SandboxRunner } from "../accounts/sandboxRunner.ts";
 import type { WindowSession } from "../accounts/session.ts";
-import type { ConnectionsModel } from "../catalogue/connections.ts";
+import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 
 interface FirstLookParts {
   readonly connections: Pick<ConnectionsModel, "onDidChange">;

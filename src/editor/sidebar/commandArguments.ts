@@ -1,8 +1,8 @@
 import { isFromThisWindow } from "../kit/ofThisWindow.ts";
 import type { ResourceKind } from "../words/declaredArguments.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
-import { nodeRow } from "./node.ts";
-import type { SidebarNode } from "./node.ts";
+import { nodeRow } from "./sidebarNode.ts";
+import type { SidebarNode } from "./sidebarNode.ts";
 
 /** True if the first argument of a command is a row that this window made. */
 export function isRow(first: unknown): first is SidebarNode {

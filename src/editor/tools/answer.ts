@@ -1,8 +1,8 @@
 import { l10n, LanguageModelDataPart, LanguageModelTextPart, LanguageModelToolResult } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { AccountAccess } from "../accounts/service.ts";
-import { accountLabel, accountWithAddress } from "../accounts/words.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
+import { accountLabel, accountWithAddress } from "../accounts/accountLabels.ts";
 import { describeError } from "../words/errors.ts";
 import type { ErrorRemedy } from "../words/errorText.ts";
 import type { RequestEffect } from "../words/forbiddenError.ts";

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { systemClock } from "../../api/clock.ts";
 import { isDialogOpen } from "../kit/questionHost.ts";
 import { notDone, type ToolAnswer } from "./answer.ts";
-import type { AccountAccess } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { FilesContext } from "../files/planFile.ts";
 import type { ToolName } from "../words/contributions.ts";
 

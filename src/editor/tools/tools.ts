@@ -1,4 +1,4 @@
-import { knownEntitlements } from "../catalogue/entitlements.ts";
+import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
 import {
   CancellationError,
   l10n,
@@ -8,14 +8,14 @@ import {
 } from "vscode";
 import type * as z from "zod/mini";
 import { untilAborted } from "../../api/untilAborted.ts";
-import type { AccountAccess } from "../accounts/service.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { ToolName } from "../words/contributions.ts";
 import { runForAgent } from "../kit/userAttention.ts";
 import { sandboxStartFailure } from "../words/errors.ts";
 import { notDone, replaceTokenInstruction, toToolResult, type ToolAnswer } from "./answer.ts";
-import { applyFileTool, planFileTool } from "./connectionFiles.ts";
-import { createConnectionTool, updateConnectionTool } from "./changing.ts";
-import { deleteDestinationTool, deletionAnswer } from "./deleting.ts";
+import { applyFileTool, planFileTool } from "./fileTools.ts";
+import { createConnectionTool, updateConnectionTool } from "./changeTools.ts";
+import { deleteDestinationTool, deletionAnswer } from "./deleteDestination.ts";
 import { ensureLoggedInTool } from "./ensureLoggedIn.ts";
 import {
   entitlementsTool,
@@ -25,17 +25,17 @@ import {
   fetchConnection,
   showConnectionTool,
   waitForLoginTool,
-} from "./reading.ts";
+} from "./readTools.ts";
 import { validateInput, type InputValidation, type ToolInput } from "./inputs.ts";
 import { hasAccountChanged, type ToolCall, requestConsent } from "./consent.ts";
 import type { FilesContext } from "../files/planFile.ts";
 import { quoteData } from "./quoted.ts";
-import { accountWithAddress } from "../accounts/words.ts";
+import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { confirmConnectionDeletion, deleteConfirmedConnections } from "../connections/listed/delete.ts";
 import { connectionSummary, connectionSecrets } from "./connectionAnswer.ts";
 import { findAmong } from "../../domain/deletion/destinationUse.ts";
 import { display } from "../../domain/text/display.ts";
-import { connectionName } from "../catalogue/connectionWords.ts";
+import { connectionName } from "../catalogue/connectionLabels.ts";
 import { escapeMarkdown } from "../kit/escapedText.ts";
 
 const toolFunctions: {

@@ -9,7 +9,7 @@ import { connectionFileId } from "../../storage/scope.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { ClientFactory } from "../accounts/service.ts";
+import type { ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import { readRound, type Round } from "./readRound.ts";
 import type { Watched } from "./watched.ts";

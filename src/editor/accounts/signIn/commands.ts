@@ -7,7 +7,7 @@ import { type AccountParts, useAccount } from "./useAccount.ts";
 import { type Account, type AccountRegistry, sandboxAccount } from "../accounts.ts";
 import { type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { SessionState } from "../session.ts";
-import { accountLabel, displayAddress } from "../words.ts";
+import { accountLabel, displayAddress } from "../accountLabels.ts";
 import { accountIdOf, type Scope } from "../../../storage/scope.ts";
 import type { AccountStore } from "../../../storage/accountStore.ts";
 import { confirm, inform, bulletLines, showStatus } from "../../kit/notify.ts";

@@ -20,11 +20,11 @@ import {
   baseUrlFault,
   type TokenAnswer,
 } from "./askToken.ts";
-import { displayAddress, displayHost } from "../words.ts";
+import { displayAddress, displayHost } from "../accountLabels.ts";
 import { checkToken } from "../../../api/token.ts";
 import { display } from "../../../domain/text/display.ts";
 import { joinSentences } from "../../words/sentences.ts";
-import type { AccountAccess } from "../service.ts";
+import type { AccountAccess } from "../clientFactory.ts";
 
 type SignInTarget =
   | EnvironmentTarget

@@ -3,7 +3,7 @@ import type { Log } from "../../kit/log.ts";
 import { inform, warn } from "../../kit/notify.ts";
 import type { Account, AccountRegistry } from "../accounts.ts";
 import type { SandboxRunner } from "../sandboxRunner.ts";
-import type { ClientFactory, AccountAccess } from "../service.ts";
+import type { ClientFactory, AccountAccess } from "../clientFactory.ts";
 import type { WindowSession } from "../session.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { sandboxStartFailure } from "../../words/errors.ts";

@@ -16,14 +16,14 @@ import { listSimilar } from "../../../api/project.ts";
 import { foundIn } from "../../../domain/connections/creation.ts";
 import { creationResult, creationTab } from "./result.ts";
 import type { CommandResult } from "../../results/result.ts";
-import { knownEntitlements } from "../../catalogue/entitlements.ts";
+import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
 import { resendCreation, updateAfterCreation } from "./send.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { PendingCreation } from "../context/pending.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { foundCard, notListedCard } from "./notCreatedCards.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 

@@ -6,11 +6,11 @@ import { conflictCard, foundCard, refusedCreationCard, unknownCreationCard } fro
 import { connectionTab, type CommandResult, type ResultTab } from "../../results/result.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import type { Named } from "../../../domain/text/names.ts";
-import type { ResultStore } from "../../results/store.ts";
+import type { ResultStore } from "../../results/resultStore.ts";
 import type { CreationAttempt } from "./send.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { connectionPage } from "../shown/page.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 

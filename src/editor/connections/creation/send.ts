@@ -14,7 +14,7 @@ import {
 import { display } from "../../../domain/text/display.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import type { PendingCreation } from "../context/pending.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { withCancel, type ReportProgress } from "../../kit/progress.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 

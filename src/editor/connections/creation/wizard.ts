@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../api/schemas.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
-import { type EntitlementsModel, knownEntitlements } from "../../catalogue/entitlements.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { type EntitlementsModel, knownEntitlements } from "../../catalogue/entitlementsModel.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { type Draft, withDefault } from "../../../domain/draft/draft.ts";

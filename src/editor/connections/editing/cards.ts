@@ -9,7 +9,7 @@ import type { EditEnd } from "../../../domain/connections/edit.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import type { Setting } from "../../../domain/connections/settings.ts";
 import type { Named } from "../../../domain/text/names.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
 import {
   commandButton,
   copyIdButton,
@@ -33,7 +33,7 @@ import { refusalButtons } from "../creation/notCreatedCards.ts";
 import { formatSettingForCard, stepLabel } from "../settings/settings.ts";
 import { connectionBlocks } from "../shown/blocks.ts";
 import { connectionActions, showConnectionButton } from "../shown/actions.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { connectionTab, type CommandResult } from "../../results/result.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { connectionPage, pageResultId } from "../shown/page.ts";

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { serviceTime } from "../../results/cardParts.ts";
 import { connectionTab, type CommandResult } from "../../results/result.ts";

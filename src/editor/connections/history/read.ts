@@ -3,7 +3,7 @@ import { listAll, type Listing } from "../../../api/listing.ts";
 import { getConnection, listTimeline } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import type { ConnectionReadResult } from "../shown/read.ts";
 
 export type HistoryOutcome =

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { commands, l10n } from "vscode";
 import { command, type Commands } from "../../kit/command.ts";
 import { deleteConnections } from "./delete.ts";
-import type { RequiresAccess } from "../../accounts/service.ts";
+import type { RequiresAccess } from "../../accounts/clientFactory.ts";
 import { copyLines, inform, mayNotify, showStatus } from "../../kit/notify.ts";
 import { chooseConnections } from "../shown/read.ts";
 import type { ConnectionsContext } from "../context/context.ts";

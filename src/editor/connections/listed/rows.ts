@@ -2,7 +2,7 @@ import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import { connectionState, mayRenew, waitsForPerson } from "../../../domain/connections/connectionState.ts";
 import type { ConnectionState, Progress } from "../../../domain/connections/connectionState.ts";
 import { display, displayShort } from "../../../domain/text/display.ts";
-import { connectionName, connectionStatusLabel } from "../../catalogue/connectionWords.ts";
+import { connectionName, connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
 import { rowId } from "../../kit/row.ts";

@@ -1,5 +1,5 @@
 import { env, l10n, UIKind } from "vscode";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { confirm } from "../../kit/notify.ts";
 import { type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { joinSentences } from "../../words/sentences.ts";

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { Tone } from "../../../card/card.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
 import type { Ensured } from "../../logins/ensure.ts";
 import {
   commandButton,

@@ -1,7 +1,7 @@
 import { isLive } from "../../../domain/login/login.ts";
-import type { ClientFactory } from "../../accounts/service.ts";
+import type { ClientFactory } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
-import type { ConnectionsModel } from "../../catalogue/connections.ts";
+import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import type { Logins } from "../../logins/logins.ts";

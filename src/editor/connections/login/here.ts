@@ -7,7 +7,7 @@ import { type AnsweredPause, asksTheSame } from "../../../domain/login/pause.ts"
 import { totpSettingsOf } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { type Answer, type Choice, disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn } from "../../kit/notify.ts";

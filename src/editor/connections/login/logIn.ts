@@ -5,7 +5,7 @@ import { flowFacts } from "../../../domain/connections/flow.ts";
 import { loginForm } from "../../../domain/login/form.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { disposeIdleInput, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { confirm, warn } from "../../kit/notify.ts";

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import { Limit } from "../../../domain/limit.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { ensure, type Ensured, type EnsureParts } from "../../logins/ensure.ts";

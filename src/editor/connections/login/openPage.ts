@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { openInBrowser, isSameOrigin, safeHttpsHost } from "../../kit/openExternal.ts";
 import { confirm, warn } from "../../kit/notify.ts";
 import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
-import type { ConnectionsState } from "../../catalogue/connections.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import type { ConnectionsState } from "../../catalogue/connectionsModel.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";

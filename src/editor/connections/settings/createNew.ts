@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { Credential, CredentialProvider, OtlpDestination, Proxy } from "../../../api/resourceSchemas.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { PickerLists } from "../../catalogue/lists.ts";
+import type { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { Choice, Frame } from "../../kit/inputs/ask.ts";
 import type { LiveRow } from "../../kit/inputs/livePick.ts";
 

@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import { readDomain } from "../../../domain/draft/domainName.ts";
 import { display } from "../../../domain/text/display.ts";
-import { profileToConnectPick } from "../../catalogue/rows.ts";
+import { profileToConnectPick } from "../../catalogue/picks.ts";
 import { typedNamePick } from "../../catalogue/typedName.ts";
 import { sandboxVariable } from "../../../domain/requestCode/codePlace.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";

@@ -5,7 +5,7 @@ import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
 import { nameAmong } from "../../../domain/text/names.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
-import { proxyPick } from "../../catalogue/rows.ts";
+import { proxyPick } from "../../catalogue/picks.ts";
 import type { Answer, Choice } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";

@@ -4,7 +4,7 @@ import type { Entitlements } from "../../../api/schemas.ts";
 import { type FieldId, fields } from "../../../domain/connections/settings.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
-import type { PickerLists } from "../../catalogue/lists.ts";
+import type { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
 import type { ResourceCreators } from "./createNew.ts";
 

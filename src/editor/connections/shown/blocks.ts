@@ -5,7 +5,7 @@ import { deprecatedFields, withFallbacks } from "../../../domain/connections/dep
 import type { Named } from "../../../domain/text/names.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { Block, GridCell, CardRow, Tone, Value } from "../../../card/card.ts";
-import { connectionStatusLabel } from "../../catalogue/connectionWords.ts";
+import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { reauthReason } from "./words/reauth.ts";
 import { flagRows, flagViews } from "../settings/flags.ts";
 import { codeValue, codeRow, copyButton, plainValue, rowsBlock } from "../../results/cardParts.ts";

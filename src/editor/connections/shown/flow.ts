@@ -4,7 +4,7 @@ import { alternativesTo, askedFor, type Awaited, type FlowFacts } from "../../..
 import { loginForm } from "../../../domain/login/form.ts";
 import { mask, maskedText } from "../../../domain/text/secrets.ts";
 import type { Block, CardRow } from "../../../card/card.ts";
-import { connectionStatusLabel } from "../../catalogue/connectionWords.ts";
+import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { awaitedName, choiceTypeLabel, fieldPrompt, fieldTypeLabel } from "./words/awaited.ts";
 import { flowStepLabel, flowTypeLabel, describeFlow } from "./words/flow.ts";
 import { formatDateTime } from "../../words/formatting.ts";

@@ -5,7 +5,7 @@ import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import type { Block } from "../../../card/card.ts";
 import { isLive } from "../../../domain/login/login.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { connectionTab, type CommandResult } from "../../results/result.ts";

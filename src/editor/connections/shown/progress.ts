@@ -7,7 +7,7 @@ import type {
 } from "../../../domain/connections/connectionState.ts";
 import { alternativesTo, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { isBadEnd } from "../../../domain/connections/history.ts";
-import { connectionStatusLabel } from "../../catalogue/connectionWords.ts";
+import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { ownProperty, capitalize } from "../../words/labels.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { labelWithValue, joinSentences, joinWithCommas, withParentheses } from "../../words/sentences.ts";

@@ -2,14 +2,14 @@ import { l10n } from "vscode";
 import type { Outcome } from "../../../api/errors.ts";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { AccountAccess, RequiresAccess } from "../../accounts/service.ts";
+import type { AccountAccess, RequiresAccess } from "../../accounts/clientFactory.ts";
 import { warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelWithValue, withFullStop } from "../../words/sentences.ts";
 import type { ConnectionsContext } from "../context/context.ts";
-import { PickerLists } from "../../catalogue/lists.ts";
-import { connectionPick } from "../../catalogue/rows.ts";
+import { PickerLists } from "../../catalogue/pickerLists.ts";
+import { connectionPick } from "../../catalogue/picks.ts";
 import { typedNamePick } from "../../catalogue/typedName.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 

@@ -1,9 +1,9 @@
 // The next steps after code was copied: opening the code in a file, or running it.
 import { l10n, window, workspace } from "vscode";
 import type { CodeForm, CodeLanguage } from "../../../domain/useCode/useCode.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
-import { isTerminalRemote, openAccountTerminal } from "../../accounts/terminal.ts";
-import { accountWithAddress } from "../../accounts/words.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { isTerminalRemote, openAccountTerminal } from "../../accounts/accountTerminal.ts";
+import { accountWithAddress } from "../../accounts/accountLabels.ts";
 import { confirm, inform, type NotifyAction, warn } from "../../kit/notify.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { languageIds } from "./language.ts";

@@ -6,7 +6,7 @@ import { readTime } from "../../../domain/dates.ts";
 import { nextCheckOf } from "../../../domain/connections/connectionState.ts";
 import { isLogin, type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
 import { type Week, weekOf } from "../../../domain/connections/historyDays.ts";
-import type { WeekReading } from "../../catalogue/timelines.ts";
+import type { WeekReading } from "../../catalogue/timelineFetcher.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import {
   formatCount,

@@ -14,7 +14,7 @@ import { prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { credentialModel, totpSettingsOf } from "../../../domain/resources/credentials.ts";
 import type { CredentialValues } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
-import { credentialPick } from "../../catalogue/rows.ts";
+import { credentialPick } from "../../catalogue/picks.ts";
 import { command } from "../../kit/command.ts";
 import type { Commands } from "../../kit/command.ts";
 import type { Choosing } from "../../resourceEngine/choose.ts";
@@ -33,7 +33,7 @@ import {
   parseTotpSecret,
   totpReplacementRefusal,
 } from "../../words/authenticatorSecrets.ts";
-import type { EntitlementsModel } from "../../catalogue/entitlements.ts";
+import type { EntitlementsModel } from "../../catalogue/entitlementsModel.ts";
 import { vaultItemWarning } from "../../connections/settings/words.ts";
 import { checkDomain } from "../../words/inputChecks.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";

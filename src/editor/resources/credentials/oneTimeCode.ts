@@ -4,7 +4,7 @@ import { systemClock } from "../../../api/clock.ts";
 import type { Clock } from "../../../api/clock.ts";
 import { getOneTimeCode } from "../../../api/operations.ts";
 import { readDate } from "../../../domain/dates.ts";
-import type { AccountAccess, RequiresAccess } from "../../accounts/service.ts";
+import type { AccountAccess, RequiresAccess } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
 import { copyLines, inform, warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";

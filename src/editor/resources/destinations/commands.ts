@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { RequiresAccess } from "../../accounts/service.ts";
+import type { RequiresAccess } from "../../accounts/clientFactory.ts";
 import type { DestinationsModel } from "../../catalogue/listModel.ts";
-import { refreshView, type RefreshParts } from "../../catalogue/refresh.ts";
+import { refreshView, type RefreshParts } from "../../catalogue/refreshView.ts";
 import { copyLines, inform } from "../../kit/notify.ts";
 import { command, plainCommand, type Commands } from "../../kit/command.ts";
 import { choose } from "../../resourceEngine/choose.ts";

@@ -8,12 +8,12 @@ import { findAmong, selectingAmong } from "../../../domain/deletion/destinationU
 import { isLive } from "../../../domain/login/login.ts";
 import { display, longestWhole, wholeName } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
-import { accountLabel } from "../../accounts/words.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { accountLabel } from "../../accounts/accountLabels.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
 import type { DestinationsModel } from "../../catalogue/listModel.ts";
-import { PickerLists } from "../../catalogue/lists.ts";
-import { summarizeNames } from "../../catalogue/rows.ts";
+import { PickerLists } from "../../catalogue/pickerLists.ts";
+import { summarizeNames } from "../../catalogue/picks.ts";
 import type { WhoAmI } from "../../catalogue/whoAmI.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";

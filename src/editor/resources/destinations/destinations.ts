@@ -13,9 +13,9 @@ import {
 import type { DestinationValues, ListedDestination } from "../../../domain/resources/destinations.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
-import { flattenUsers } from "../../catalogue/lists.ts";
-import { destinationPick } from "../../catalogue/rows.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
+import { flattenUsers } from "../../catalogue/pickerLists.ts";
+import { destinationPick } from "../../catalogue/picks.ts";
 import type { Choosing } from "../../resourceEngine/choose.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { keyed } from "../../resourceEngine/fields/keyed.ts";

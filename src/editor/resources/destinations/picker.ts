@@ -13,12 +13,12 @@ import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import { namesOfLines } from "../../../domain/text/names.ts";
 import type { Target } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { ItemWithUsers } from "../../catalogue/lists.ts";
+import type { ItemWithUsers } from "../../catalogue/pickerLists.ts";
 import { LiveListing, type LoadRows } from "../../kit/inputs/liveListing.ts";
 import { ask, rowOf } from "../../kit/inputs/ask.ts";
 import { ShownRows } from "../../kit/inputs/shownRows.ts";
 import { whyNotListed } from "../../kit/inputs/livePick.ts";
-import { destinationPick } from "../../catalogue/rows.ts";
+import { destinationPick } from "../../catalogue/picks.ts";
 
 interface Item extends QuickPickItem {
   readonly target?: Target;

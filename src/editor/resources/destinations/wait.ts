@@ -5,7 +5,7 @@ import { systemClock } from "../../../api/clock.ts";
 import type { TableRow } from "../../../card/card.ts";
 import type { Target } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
 import { inform, warn, type NotifyAction } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";

@@ -9,9 +9,9 @@ import type { ListedProfile, ProfileValues } from "../../../domain/resources/pro
 import { display } from "../../../domain/text/display.ts";
 import { isSameName } from "../../../domain/text/names.ts";
 import { isLaunchName } from "../../../domain/useCode/useCode.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
-import { sortBrokenLast, flattenUsers } from "../../catalogue/lists.ts";
-import { profilePick } from "../../catalogue/rows.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
+import { sortBrokenLast, flattenUsers } from "../../catalogue/pickerLists.ts";
+import { profilePick } from "../../catalogue/picks.ts";
 import type { Commands, StartCommand } from "../../kit/command.ts";
 import { confirm, bulletLines as linesOf, warn } from "../../kit/notify.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";

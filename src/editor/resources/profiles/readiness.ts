@@ -5,7 +5,7 @@ import type { Block, Value } from "../../../card/card.ts";
 import { isReady, readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
-import { readinessLabel } from "../../catalogue/connectionWords.ts";
+import { readinessLabel } from "../../catalogue/connectionLabels.ts";
 import { nextAction, showConnectionButton } from "../../connections/shown/actions.ts";
 import { describeState } from "../../connections/listed/words.ts";
 import { statePill } from "../../connections/shown/progress.ts";

@@ -6,7 +6,7 @@ import { checkProxy } from "../../../api/operations.ts";
 import type { Proxy } from "../../../api/resourceSchemas.ts";
 import type { Block } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
 import { command } from "../../kit/command.ts";

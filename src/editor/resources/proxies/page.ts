@@ -4,7 +4,7 @@ import type { Proxy } from "../../../api/resourceSchemas.ts";
 import type { Block, CardRow, Value } from "../../../card/card.ts";
 import { readDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
-import { proxyStatusLabel, proxyTypeLabel } from "../../catalogue/rows.ts";
+import { proxyStatusLabel, proxyTypeLabel } from "../../catalogue/picks.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import { codeValue, codeRow, rowsBlock, textRow } from "../../results/cardParts.ts";
 import { formatDateTime } from "../../words/formatting.ts";

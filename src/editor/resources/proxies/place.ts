@@ -4,7 +4,7 @@ import type { Proxy } from "../../../api/resourceSchemas.ts";
 import { countryCodes, ispCountryCodes } from "../../../api/proxyRequests.ts";
 import type { ProxyPlace, ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
-import { countryName } from "../../catalogue/rows.ts";
+import { countryName } from "../../catalogue/picks.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame } from "../../kit/inputs/ask.ts";
 import type { FieldView } from "../../resourceEngine/resource.ts";

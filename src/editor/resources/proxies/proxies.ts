@@ -8,10 +8,10 @@ import { isEnabled, type KnownFeature } from "../../../domain/entitlements/entit
 import { isNamedBy, proxyModel, suggestedName } from "../../../domain/resources/proxies.ts";
 import type { ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { AccountAccess } from "../../accounts/service.ts";
-import { connectionName } from "../../catalogue/connectionWords.ts";
-import { type EntitlementsModel, knownEntitlements } from "../../catalogue/entitlements.ts";
-import { countryName, proxyPick } from "../../catalogue/rows.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
+import { type EntitlementsModel, knownEntitlements } from "../../catalogue/entitlementsModel.ts";
+import { countryName, proxyPick } from "../../catalogue/picks.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
 import { askHidden, masked } from "../../resourceEngine/fields/secret.ts";
 import { text } from "../../resourceEngine/fields/text.ts";

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "node:test";
 import { AccountRegistry, inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
 import type { WindowSession } from "../../../../src/editor/accounts/session.ts";
-import { accountLabel, accountWithAddress } from "../../../../src/editor/accounts/words.ts";
+import { accountLabel, accountWithAddress } from "../../../../src/editor/accounts/accountLabels.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { contextKeys, reset, SecretStorage } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";

@@ -9,8 +9,8 @@ import { createConnection, deleteDestination, getEntitlements } from "../../../.
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
 import { SandboxRunner } from "../../../../src/editor/accounts/sandboxRunner.ts";
-import { ClientFactory } from "../../../../src/editor/accounts/service.ts";
-import type { AccountAccess } from "../../../../src/editor/accounts/service.ts";
+import { ClientFactory } from "../../../../src/editor/accounts/clientFactory.ts";
+import type { AccountAccess } from "../../../../src/editor/accounts/clientFactory.ts";
 import { launchSandbox } from "../../../../src/sandbox/run/launch.ts";
 import { reset } from "../../../doubles/vscode.ts";
 import { created } from "../../../ui/literals.ts";

@@ -8,7 +8,7 @@ import { creationResult } from "../../../../src/editor/connections/creation/resu
 import { Log } from "../../../../src/editor/kit/log.ts";
 import { SandboxRunner, type SandboxInstance } from "../../../../src/editor/accounts/sandboxRunner.ts";
 import { resendCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
-import { ClientFactory } from "../../../../src/editor/accounts/service.ts";
+import { ClientFactory } from "../../../../src/editor/accounts/clientFactory.ts";
 import { until } from "../../../host/until.ts";
 import { alreadyExists } from "../../../ui/literals.ts";
 import { StandIn } from "../../../ui/standIn.ts";

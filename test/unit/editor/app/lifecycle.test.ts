@@ -7,7 +7,7 @@ import { commands, env, Uri, window } from "vscode";
 import * as z from "zod/mini";
 import { AccountRegistry, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { createApp } from "../../../../src/editor/app/app.ts";
-import type { SidebarNode } from "../../../../src/editor/sidebar/node.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { until } from "../../../host/until.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
-import type { ConnectionsState } from "../../../../src/editor/catalogue/connections.ts";
+import type { ConnectionsState } from "../../../../src/editor/catalogue/connectionsModel.ts";
 import { keepProjectNameCurrent } from "../../../../src/editor/catalogue/projectName.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";

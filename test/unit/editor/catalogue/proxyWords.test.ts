@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { proxyStatusLabel, proxyTypeLabel } from "../../../../src/editor/catalogue/rows.ts";
+import { proxyStatusLabel, proxyTypeLabel } from "../../../../src/editor/catalogue/picks.ts";
 
 describe("the description of a proxy", () => {
   it("shows type and health, and unknown values verbatim", () => {

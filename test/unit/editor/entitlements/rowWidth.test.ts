@@ -6,7 +6,7 @@ import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
 import { entitlementsChildren, groupNodes } from "../../../../src/editor/entitlements/nodes.ts";
 import type { EntitlementsNode } from "../../../../src/editor/entitlements/nodes.ts";
-import { entitlementsRow } from "../../../../src/editor/entitlements/rows.ts";
+import { entitlementsRow } from "../../../../src/editor/entitlements/entitlementsRow.ts";
 import { resolveEntitlements, PlanId } from "../../../../src/sandbox/resources/plans.ts";
 
 const characters = 34;

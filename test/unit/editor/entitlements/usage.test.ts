@@ -4,7 +4,7 @@ import { OrgLimits } from "../../../../src/api/resourceSchemas.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
 import { entitlementsCard } from "../../../../src/editor/entitlements/commands.ts";
-import { rowValues } from "../../../../src/editor/entitlements/rows.ts";
+import { rowValues } from "../../../../src/editor/entitlements/entitlementsRow.ts";
 import type { RowValues } from "../../../../src/editor/catalogue/readModel.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { assertComplete, block, service } from "../../../support/cards.ts";

@@ -10,7 +10,7 @@ import {
 } from "../../../../src/editor/kit/questionHost.ts";
 import { currentInteraction } from "../../../../src/editor/kit/userAttention.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
-import { ResultStore } from "../../../../src/editor/results/store.ts";
+import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { resultPanelType } from "../../../../src/editor/words/contributions.ts";
 import { InputBox, QuickPick, reset, screen, WebviewPanel } from "../../../doubles/vscode.ts";

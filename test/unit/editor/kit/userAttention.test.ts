@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { trackUser } from "../../../../src/editor/kit/userAttention.ts";
 import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
-import { ResultStore } from "../../../../src/editor/results/store.ts";
+import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { Message, QuickPick, reset, screen, WebviewPanel, writes } from "../../../doubles/vscode.ts";

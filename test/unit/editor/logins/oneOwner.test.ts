@@ -1,5 +1,5 @@
 // Across all windows, a login has one owner, a question has one host, and an end is reported once.
-import type { ConnectionsState } from "../../../../src/editor/catalogue/connections.ts";
+import type { ConnectionsState } from "../../../../src/editor/catalogue/connectionsModel.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";

@@ -2,7 +2,7 @@
 import type { TestContext } from "node:test";
 import { EventEmitter } from "vscode";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
-import type { AccountAccess } from "../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../src/editor/accounts/clientFactory.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { FollowedLogin } from "../../../../src/editor/logins/followedLogin.ts";
 import { Logins } from "../../../../src/editor/logins/logins.ts";

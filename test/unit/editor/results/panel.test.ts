@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { ThemeIcon, ViewColumn, window } from "vscode";
 import type { WebviewPanel as Panel } from "vscode";
 import { ResultPanel } from "../../../../src/editor/results/panel.ts";
-import { ResultStore } from "../../../../src/editor/results/store.ts";
+import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
 import { numberButtons, mapButtons } from "../../../../src/card/buttons.ts";
 import { commandAction, type ButtonAction } from "../../../../src/editor/results/buttons.ts";
 import { noteUserActive, trackUser } from "../../../../src/editor/kit/userAttention.ts";

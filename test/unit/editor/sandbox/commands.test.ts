@@ -14,7 +14,7 @@ import {
   resetSandbox,
   useSandbox,
 } from "../../../../src/editor/sandbox/commands.ts";
-import { ClientFactory } from "../../../../src/editor/accounts/service.ts";
+import { ClientFactory } from "../../../../src/editor/accounts/clientFactory.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { SandboxError } from "../../../../src/sandbox/sandboxError.ts";
 import { Message, QuickPick, reset, screen, shell, Terminal, terminals } from "../../../doubles/vscode.ts";

@@ -6,7 +6,7 @@ import {
   commandArgumentsFor,
   selectionView,
 } from "../../../../src/editor/sidebar/commandArguments.ts";
-import type { SidebarNode } from "../../../../src/editor/sidebar/node.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 
 const row = (id: string): SidebarNode => ({
   kind: "plan",

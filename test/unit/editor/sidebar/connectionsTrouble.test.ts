@@ -2,9 +2,9 @@
 // data.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { ConnectionsModel, ConnectionsCache } from "../../../../src/editor/catalogue/connections.ts";
-import { ConnectionsTree } from "../../../../src/editor/sidebar/connections.ts";
-import { nodeRow } from "../../../../src/editor/sidebar/node.ts";
+import { ConnectionsModel, ConnectionsCache } from "../../../../src/editor/catalogue/connectionsModel.ts";
+import { ConnectionsTree } from "../../../../src/editor/sidebar/connectionsTree.ts";
+import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { contextKeys, reset } from "../../../doubles/vscode.ts";
 import {

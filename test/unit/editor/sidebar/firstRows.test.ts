@@ -9,7 +9,7 @@ import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts
 import { createApp } from "../../../../src/editor/app/app.ts";
 import type { App } from "../../../../src/editor/app/app.ts";
 import { JsonFolder } from "../../../../src/storage/jsonFolder.ts";
-import type { SidebarNode } from "../../../../src/editor/sidebar/node.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
 import { until } from "../../../host/until.ts";
 import {
   contextKeys,

@@ -6,7 +6,7 @@ import { EventEmitter } from "vscode";
 import type { Outcome } from "../../../../src/api/errors.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
-import type { AccountAccess } from "../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../src/editor/accounts/clientFactory.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import { Watched } from "../../../../src/editor/watching/watched.ts";
 import { Watching } from "../../../../src/editor/watching/watching.ts";

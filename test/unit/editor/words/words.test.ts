@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { accountLabel, accountWithAddress } from "../../../../src/editor/accounts/words.ts";
+import { accountLabel, accountWithAddress } from "../../../../src/editor/accounts/accountLabels.ts";
 import {
   reportedCredential,
   reportedHealthChecks,

@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { signOut } from "../../../../../src/editor/accounts/signIn/commands.ts";
 import { sandboxAccount } from "../../../../../src/editor/accounts/accounts.ts";
 import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
-import { EntitlementsCache } from "../../../../../src/editor/catalogue/snapshots.ts";
+import { EntitlementsCache } from "../../../../../src/editor/catalogue/entitlementsCache.ts";
 import { logged, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";
 import { office } from "../../../../support/office.ts";

@@ -5,12 +5,12 @@ import { checkPending } from "../../../../../src/editor/connections/creation/com
 import {
   EntitlementsModel,
   type EntitlementsState,
-} from "../../../../../src/editor/catalogue/entitlements.ts";
-import { changesSince } from "../../../../../src/editor/entitlements/rows.ts";
+} from "../../../../../src/editor/catalogue/entitlementsModel.ts";
+import { changesSince } from "../../../../../src/editor/entitlements/entitlementsRow.ts";
 import { showEntitlements } from "../../../../../src/editor/entitlements/commands.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
-import { EntitlementsCache } from "../../../../../src/editor/catalogue/snapshots.ts";
-import { ConnectionsTree } from "../../../../../src/editor/sidebar/connections.ts";
+import { EntitlementsCache } from "../../../../../src/editor/catalogue/entitlementsCache.ts";
+import { ConnectionsTree } from "../../../../../src/editor/sidebar/connectionsTree.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";

@@ -8,7 +8,7 @@ import { checkPending } from "../../../../../src/editor/connections/creation/com
 import { pickAndDismiss } from "../../../../../src/editor/connections/creation/attempts.ts";
 import type { PendingCreation } from "../../../../../src/editor/connections/context/pending.ts";
 import { treeItem } from "../../../../../src/editor/kit/row.ts";
-import { type SidebarNode, nodeRow } from "../../../../../src/editor/sidebar/node.ts";
+import { type SidebarNode, nodeRow } from "../../../../../src/editor/sidebar/sidebarNode.ts";
 import { commandArgumentsFor } from "../../../../../src/editor/sidebar/commandArguments.ts";
 import { Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { until } from "../../../../host/until.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
 import { Draft, toRequest } from "../../../../../src/domain/draft/draft.ts";
-import { PickerLists } from "../../../../../src/editor/catalogue/lists.ts";
+import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts";
 import { reviewCreation } from "../../../../../src/editor/connections/creation/review.ts";
 import { promptForStep } from "../../../../../src/editor/connections/settings/settings.ts";
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
-import { ResultStore } from "../../../../../src/editor/results/store.ts";
+import { ResultStore } from "../../../../../src/editor/results/resultStore.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { actionsOf, assertComplete, argumentOf, toneOf } from "../../../../support/cards.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import type { AccountAccess } from "../../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
 import { answerLogin } from "../../../../../src/editor/connections/login/here.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";

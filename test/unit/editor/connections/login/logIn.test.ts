@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import type { AccountAccess } from "../../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
 import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import type { FollowedLogin, Started } from "../../../../../src/editor/logins/followedLogin.ts";

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
-import type { AccountAccess } from "../../../../../src/editor/accounts/service.ts";
+import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
 import { TrustedHosts, LoginCallbacks } from "../../../../../src/editor/connections/context/loginPages.ts";
 import { openHostedPage } from "../../../../../src/editor/connections/login/openPage.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";

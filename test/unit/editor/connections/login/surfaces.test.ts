@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
-import type { ConnectionsState } from "../../../../../src/editor/catalogue/connections.ts";
+import type { ConnectionsState } from "../../../../../src/editor/catalogue/connectionsModel.ts";
 import { loginInfoOfFetched } from "../../../../../src/editor/connections/login/drawPage.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";

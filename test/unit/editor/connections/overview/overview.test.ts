@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { ConnectionsCache } from "../../../../../src/editor/catalogue/connections.ts";
+import { ConnectionsCache } from "../../../../../src/editor/catalogue/connectionsModel.ts";
 import { stripsOf } from "../../../../../src/card/card.ts";
 import { followOverviews } from "../../../../../src/editor/connections/overview/commands.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";

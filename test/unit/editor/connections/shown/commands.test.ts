@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { ResultStore } from "../../../../../src/editor/results/store.ts";
+import { ResultStore } from "../../../../../src/editor/results/resultStore.ts";
 import { showConnectionPage } from "../../../../../src/editor/connections/shown/commands.ts";
 import { AccountStore } from "../../../../../src/storage/accountStore.ts";
 import { InputBox, logged, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";

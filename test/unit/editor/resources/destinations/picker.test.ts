@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
 import { pickDestinations } from "../../../../../src/editor/resources/destinations/picker.ts";
-import { PickerLists } from "../../../../../src/editor/catalogue/lists.ts";
+import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts";
 import { env, QuickPick, reset, screen, ThemeIcon } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
 

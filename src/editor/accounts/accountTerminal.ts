@@ -1,0 +1,103 @@
+// A terminal with the address and the token of an account in its environment, for the official clients.
+import { createHash } from "node:crypto";
+import { env, ExtensionKind, extensions, l10n, ThemeIcon, window } from "vscode";
+import type { Terminal, TerminalOptions, TerminalShellExecution } from "vscode";
+import {
+  checkCommand,
+  checkScript,
+  checkVariable,
+  codeVariable,
+  otherAccountExit,
+  type TerminalCheck,
+} from "../../domain/useCode/terminalCheck.ts";
+import { type NotifyAction, warn } from "../kit/notify.ts";
+import { extensionId } from "../words/contributions.ts";
+import type { Account } from "./accounts.ts";
+import { accountLabel } from "./accountLabels.ts";
+
+export interface AccountTerminal {
+  readonly account: Account;
+  readonly variables: { readonly KERNEL_BASE_URL: string; readonly KERNEL_API_KEY: string };
+  /** Code to run after the variables were checked successfully. */
+  readonly run?: { readonly code: string; readonly language: NonNullable<TerminalCheck["run"]> };
+}
+
+/**
+ * Maximum wait for shell integration, in milliseconds. Without shell integration, only the terminal shows the check's
+ * result.
+ */
+const shellIntegrationMs = 5_000;
+
+/** True if this extension runs on the user's computer and the window's terminals run on another one. */
+export function isTerminalRemote(): boolean {
+  const kind = extensions.getExtension(extensionId)?.extensionKind;
+  return env.remoteName !== undefined && kind === ExtensionKind.UI;
+}
+
+/**
+ * Opens the terminal and checks in its shell that no start-up file has replaced the variables. VS Code doesn't restore such
+ * a terminal, so the token isn't stored. Resolves once the check, and the code after it, have ended.
+ */
+export async function openAccountTerminal({ account, run, variables }: AccountTerminal): Promise<void> {
+  const isRemote = isTerminalRemote();
+  const isSandbox = account.kind === "sandbox";
+  const name = accountLabel(account);
+  const warning = l10n.t("This terminal doesn't use {0}: its shell sets another address or key.", name);
+  const system = process.platform === "win32" && !isRemote ? "windows" : "posix";
+  const script = checkScript[system]({
+    hash: createHash("sha256")
+      .update(`${variables.KERNEL_BASE_URL}\n${variables.KERNEL_API_KEY}\n`)
+      .digest("hex"),
+    success: l10n.t("This terminal uses: {0}", name),
+    warning,
+    run: run?.language,
+  });
+  const options: TerminalOptions = {
+    name,
+    iconPath: new ThemeIcon(isSandbox ? "beaker" : "key"),
+    env: { ...variables, [checkVariable]: script, [codeVariable]: run?.code },
+    isTransient: true,
+  };
+  if (isRemote && isSandbox)
+    options.message = l10n.t(
+      "The sandbox runs on your computer. This terminal runs on another one, without access to it.",
+    );
+  const terminal = window.createTerminal(options);
+  const checking = runTerminalCommand(terminal, checkCommand[system]);
+  const close: NotifyAction = {
+    label: l10n.t("Close Terminal"),
+    run: () => {
+      terminal.dispose();
+      return undefined;
+    },
+  };
+  if (options.message !== undefined) void warn(options.message, close);
+  if ((await checking) === otherAccountExit) void warn(warning, close);
+}
+
+/** Shows the terminal, runs a command in it and resolves to its exit code, if shell integration reports one. */
+function runTerminalCommand(terminal: Terminal, command: string): Promise<number | undefined> {
+  const { promise, resolve } = Promise.withResolvers<number | undefined>();
+  let execution: TerminalShellExecution | undefined;
+  const timer = setTimeout(() => {
+    if (execution !== undefined) return;
+    terminal.sendText(command);
+    resolve(undefined);
+  }, shellIntegrationMs);
+  const owned = [
+    window.onDidChangeTerminalShellIntegration((changed) => {
+      if (changed.terminal === terminal) execution ??= changed.shellIntegration.executeCommand(command);
+    }),
+    window.onDidEndTerminalShellExecution((ended) => {
+      if (ended.execution === execution) resolve(ended.exitCode);
+    }),
+    window.onDidCloseTerminal((closed) => {
+      if (closed === terminal) resolve(undefined);
+    }),
+  ];
+  terminal.show();
+  return promise.finally(() => {
+    clearTimeout(timer);
+    for (const one of owned) one.dispose();
+  });
+}

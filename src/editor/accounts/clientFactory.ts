@@ -1,0 +1,134 @@
+import type { Disposable } from "vscode";
+import { Client, type ClientOptions } from "../../api/client.ts";
+import { HostDispatchers } from "../../api/hostDispatchers.ts";
+import { type DispatcherSource } from "../../api/dispatcher.ts";
+import { RetryBudget } from "../../api/policy.ts";
+import type { Account, AccountRegistry } from "./accounts.ts";
+import type { Log } from "../kit/log.ts";
+import type { SandboxInstance, SandboxRunner } from "./sandboxRunner.ts";
+import type { WindowSession } from "./session.ts";
+import type { AccountTerminal } from "./accountTerminal.ts";
+
+/** An account and its client. Stays bound to this account if the session switches to another one. */
+export interface AccountAccess {
+  readonly account: Account;
+  readonly baseUrl: string;
+  readonly client: Client;
+}
+
+/** Provides access to the account that a command uses. */
+export interface RequiresAccess {
+  /**
+   * Returns access to the window's account and prompts to sign in if necessary. Returns undefined if the user
+   * cancels.
+   */
+  readonly requireAccess: (title: string) => Promise<AccountAccess | undefined>;
+}
+
+/** Creates clients for accounts, and for tokens that are being checked. */
+export class ClientFactory implements Disposable {
+  readonly #accounts: AccountRegistry;
+  readonly #session: WindowSession;
+  readonly #sandbox: SandboxRunner;
+  readonly #log: Log;
+  readonly #userAgent: string;
+  readonly #dispatchers = new HostDispatchers();
+  /** Shared by all clients of the window. */
+  readonly #budget = new RetryBudget();
+  readonly #sandboxDispatchers = new WeakMap<SandboxInstance, DispatcherSource>();
+  readonly #shutdown = new AbortController();
+
+  constructor(
+    accounts: AccountRegistry,
+    session: WindowSession,
+    sandbox: SandboxRunner,
+    log: Log,
+    version: string,
+  ) {
+    this.#accounts = accounts;
+    this.#session = session;
+    this.#sandbox = sandbox;
+    this.#log = log;
+    this.#userAgent = `managed-auth-vscode/${version}`;
+  }
+
+  /** Returns access to an account. Starts the sandbox if necessary, which may throw. */
+  async access(account: Account, signal: AbortSignal): Promise<AccountAccess> {
+    const { id, project } = account;
+    // The client adds the project to each of its requests.
+    const named = project && { projectId: project.id };
+    if (account.kind === "sandbox") {
+      const sandbox = await this.#sandbox.ensureRunning(signal).catch((fault: unknown) => {
+        if (!signal.aborted) this.#log.fault("sandbox", fault);
+        throw fault;
+      });
+      const { origin, token } = sandbox;
+      const tokenFor = (to: string): string | undefined => (to === origin ? token : undefined);
+      const more = { dispatchers: this.#sandboxDispatcher(sandbox), ...named };
+      return { account, baseUrl: origin, client: this.#createClient(origin, tokenFor, more) };
+    }
+    const { baseUrl } = account;
+    const client = this.#createClient(baseUrl, (to) => this.#accounts.token(id, to), {
+      // Any request can reveal that a token is refused.
+      onTokenRejected: (token) => this.#session.rejectToken(id, token),
+      onTokenAccepted: (token) => this.#session.acceptToken(id, token),
+      ...named,
+    });
+    return { account, baseUrl, client };
+  }
+
+  /** The environment variables with which the official clients use an account, or undefined if its token is gone. */
+  async terminalVariables({
+    account,
+    baseUrl,
+  }: AccountAccess): Promise<AccountTerminal["variables"] | undefined> {
+    if (account.kind === "sandbox") {
+      const sandbox = await this.#sandbox.ensureRunning(this.#shutdown.signal).catch(() => undefined);
+      return sandbox && { KERNEL_BASE_URL: sandbox.origin, KERNEL_API_KEY: sandbox.token };
+    }
+    const token = await this.#accounts.token(account.id, new URL(baseUrl).origin);
+    return token === undefined ? undefined : { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
+  }
+
+  clientForToken(baseUrl: string, token: string): Client {
+    const { origin } = new URL(baseUrl);
+    return this.#createClient(baseUrl, (to) => (to === origin ? token : undefined));
+  }
+
+  async isTokenRejected(account: Account): Promise<boolean> {
+    if (account.kind === "sandbox") return false;
+    const token = await this.#accounts.token(account.id, new URL(account.baseUrl).origin);
+    return token !== undefined && this.#session.isTokenRejected(account.id, token);
+  }
+
+  /** Aborts all pending requests. Their outcomes stay unknown and are stored as such. */
+  dispose(): void {
+    this.#shutdown.abort();
+    void this.#dispatchers.dispose();
+  }
+
+  /** Returns a dispatcher that sends only to this sandbox, even if another program later listens on its port. */
+  #sandboxDispatcher(sandbox: SandboxInstance): DispatcherSource {
+    const known = this.#sandboxDispatchers.get(sandbox);
+    const source = known ?? this.#dispatchers.viaConnection(sandbox.origin, sandbox.connect);
+    this.#sandboxDispatchers.set(sandbox, source);
+    return source;
+  }
+
+  #createClient(
+    baseUrl: string,
+    token: (origin: string) => Promise<string | undefined> | string | undefined,
+    more: Partial<ClientOptions> = {},
+  ): Client {
+    return new Client({
+      baseUrl,
+      token: async (origin) => token(origin),
+      dispatchers: this.#dispatchers,
+      budget: this.#budget,
+      userAgent: this.#userAgent,
+      closeSignal: this.#shutdown.signal,
+      log: (event) => this.#log.request(event),
+      ...more,
+    });
+  }
+}

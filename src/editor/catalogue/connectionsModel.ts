@@ -1,0 +1,271 @@
+import { isDeepStrictEqual } from "node:util";
+import { listAll, type ListingOptions, type Listing } from "../../api/listing.ts";
+import type { Page } from "../../api/page.ts";
+import { listConnections } from "../../api/operations.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
+import type { WindowSession, SessionState } from "../accounts/session.ts";
+import { type ReadingFailure, ReadModel, type ReadState } from "./readModel.ts";
+import * as z from "zod/mini";
+import { CachedReading } from "../../storage/cachedReading.ts";
+import type { AccountStore } from "../../storage/accountStore.ts";
+
+/** The connections of the account, as far as they have been fetched. */
+export interface ConnectionsReading {
+  readonly rows: readonly ManagedAuth[];
+  readonly more: boolean;
+  /** Number of further connections that couldn't be parsed. */
+  readonly unreadable: number;
+  /** True while only the first page has arrived and the others are being fetched. */
+  readonly isPartial: boolean;
+  readonly readAt: Date;
+}
+
+/** The state of the active account's connections (interface.md §2.1). */
+export type ConnectionsState = ReadState<ConnectionsReading, CachedConnections>;
+
+/** Number of rows fetched at once. More are fetched on demand, so that huge lists stay fast. */
+const rowsPerFetch = 1_000;
+
+type KnownConnectionsById = ReadonlyMap<string, ManagedAuth>;
+
+/** Connections that were fetched singly, by ID, while a list request that may return older rows was running. */
+type SinglyFetched = Map<string, ManagedAuth>;
+
+/** Fetches and stores the connections for the view. */
+export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnections> {
+  readonly #saveToCache: ConnectionsCache["save"];
+  /** The single fetches that happened since the current list request started. */
+  #singlyFetched: SinglyFetched = new Map();
+  /** Maximum number of rows to fetch. */
+  #maxRows = rowsPerFetch;
+  /** The search text that is also sent to the service if not all rows have been fetched. */
+  #searchText = "";
+  readonly #deletionCounts = new Map<string, number>();
+  /** Connections that this window deleted and that no list has contained since. */
+  readonly #deletedIds = new Set<string>();
+
+  constructor(
+    session: WindowSession,
+    service: ClientFactory,
+    kept: Pick<ConnectionsCache, "newest" | "keep" | "forget">,
+  ) {
+    super(session, service, kept);
+    this.#saveToCache = (accountId, reading) => kept.save(accountId, reading);
+  }
+
+  /**
+   * Returns rows to show as soon as possible: the current state, the cached rows, or the first page. The rest is
+   * fetched in the background.
+   */
+  async displayState(): Promise<ConnectionsState> {
+    if (hasOutcome(this.state)) return this.state;
+    const { state: session } = this.session;
+    const all = this.refresh();
+    const look = async (): Promise<ConnectionsState> => ((await this.loadCached(session)) ? this.state : all);
+    return this.#untilOutcome(all, look());
+  }
+
+  /**
+   * Like {@link displayState}, but waits for a fetch of this window, because cached rows are incomplete and for display
+   * only.
+   */
+  async fetchedState(): Promise<ConnectionsState> {
+    await this.displayState();
+    return hasOutcome(this.state) ? this.state : this.#untilOutcome(this.untilIdle().then(() => this.state));
+  }
+
+  async untilIdle(): Promise<void> {
+    while (this.running !== undefined) await this.running;
+  }
+
+  async loadMore(): Promise<void> {
+    this.#maxRows = (this.state.reading?.rows.length ?? 0) + rowsPerFetch;
+    await this.refresh();
+  }
+
+  /** Also searches the service for a text if not all rows have been fetched. An empty text ends the search. */
+  async search(text: string): Promise<void> {
+    this.#searchText = text;
+    if (this.state.reading?.more === true) await this.refresh();
+  }
+
+  isDeleting(id: string): boolean {
+    return this.#deletionCounts.has(id);
+  }
+
+  /** True if this window deleted the connection. Its disappearance is no news then. */
+  wasDeleted(id: string): boolean {
+    return this.#deletedIds.has(id);
+  }
+
+  /** Marks connections as being deleted until the returned function is called. */
+  markDeleting(ids: readonly string[]): () => void {
+    const count = (by: 1 | -1): void => {
+      for (const id of ids) {
+        const times = (this.#deletionCounts.get(id) ?? 0) + by;
+        if (times > 0) this.#deletionCounts.set(id, times);
+        else this.#deletionCounts.delete(id);
+      }
+      this.publish(this.state);
+    };
+    count(1);
+    for (const id of ids) this.#deletedIds.add(id);
+    return () => count(-1);
+  }
+
+  /** Updates the row of a connection that was fetched singly, if the rows belong to the same account. */
+  updateRow({ id: accountId }: Account, connection: ManagedAuth): void {
+    const { reading } = this.state;
+    const { state } = this.session;
+    if (state.kind === "signedOut" || state.account.id !== accountId) return;
+    this.#singlyFetched.set(connection.id, connection);
+    const known = reading?.rows.find(({ id }) => id === connection.id);
+    if (reading === undefined || known === undefined || isDeepStrictEqual(known, connection)) return;
+    const rows = reading.rows.map((row) => (row === known ? connection : row));
+    this.publish({ ...this.state, reading: { ...reading, rows } });
+  }
+
+  protected async fetchAs(access: AccountAccess, session: SessionState, signal: AbortSignal): Promise<void> {
+    const seen: SinglyFetched = new Map();
+    this.#singlyFetched = seen;
+    const { reading: before } = this.state;
+    const left = new Set([...this.#deletedIds].filter((id) => !this.isDeleting(id)));
+    const known: KnownConnectionsById = new Map(before?.rows.map((row) => [row.id, row]));
+    const isFirst = before?.isPartial ?? true;
+    const read = (query: string, extent: ListingOptions<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
+      listAll(
+        async (page, stop) => {
+          const earlier = new Map(seen);
+          const outcome = await access.client.call(listConnections, { query: { query, ...page } }, stop);
+          // The list was requested after the single fetch, so the row of the list is newer.
+          if (outcome.kind !== "ok") return outcome;
+          for (const { id } of outcome.value.rows) if (seen.get(id) === earlier.get(id)) seen.delete(id);
+          return { ...outcome, value: reuseUnchangedRows(outcome.value, known) };
+        },
+        extent,
+        signal,
+      );
+    let isAwaited = isFirst;
+    // Show the first page only. Each further page would redraw all rows, and later fetches would make rows disappear
+    // temporarily.
+    const onRows = (sofar: Listing<ManagedAuth>): void => {
+      if (isAwaited && sofar.rows.length > 0) this.#publishRows(session, sofar, seen, signal);
+      isAwaited &&= sofar.rows.length === 0;
+    };
+    const listing = await read("", { maxRows: this.#maxRows, onRows });
+    if (listing.kind === "cancelled") return;
+    if (listing.kind === "failed") {
+      if (isFirst && listing.rows.length > 0) this.#publishRows(session, listing, seen, signal);
+      await this.publishFailure(session, listing.error, signal);
+      return;
+    }
+    const beyond = listing.more && this.#searchText !== "" ? await read(this.#searchText, {}) : undefined;
+    const all = { ...listing, rows: appendMissing(listing.rows, beyond?.rows ?? []) };
+    const reading = this.#publishRows(session, all, seen, signal);
+    // The list was requested after the deletion, so the deletion was refused or the sandbox reused the ID.
+    for (const { id } of reading?.rows ?? []) if (left.has(id)) this.#deletedIds.delete(id);
+    if (reading !== undefined) void this.#saveToCache(access.account.id, reading);
+    if (beyond?.kind === "failed") await this.publishFailure(session, beyond.error, signal);
+  }
+
+  /** Resolves to the state after the first page, a failure, or the earlier of the given promises. */
+  async #untilOutcome(...sooner: readonly Promise<ConnectionsState>[]): Promise<ConnectionsState> {
+    const page = Promise.withResolvers<ConnectionsState>();
+    const told = this.onDidChange((state) => {
+      if (hasOutcome(state)) page.resolve(state);
+    });
+    try {
+      return await Promise.race([...sooner, page.promise]);
+    } finally {
+      told.dispose();
+    }
+  }
+
+  #publishRows(
+    session: SessionState,
+    { kind, more, rows: listed, unreadable }: Listing<ManagedAuth>,
+    seen: SinglyFetched,
+    signal: AbortSignal,
+  ): ConnectionsReading | undefined {
+    if (session !== this.session.state || signal.aborted) return undefined;
+    const rows = listed.map((row) => seen.get(row.id) ?? row);
+    const reading = { rows, more, unreadable, begun: kind === "loading", readAt: new Date() };
+    this.publish({ reading });
+    return reading;
+  }
+
+  /** Fetched pages of a failed list stay visible, but the list no longer counts as running. */
+  protected override async publishFailure(
+    ...why: [SessionState, ReadingFailure, AbortSignal]
+  ): Promise<void> {
+    const { reading } = this.state;
+    if (reading?.isPartial === true)
+      this.setState({ ...this.state, reading: { ...reading, isPartial: false } });
+    await super.publishFailure(...why);
+  }
+
+  protected override reset(): void {
+    this.#maxRows = rowsPerFetch;
+    super.reset();
+  }
+}
+
+/** Returns the rows and those of `others` that aren't among them. */
+function appendMissing(rows: readonly ManagedAuth[], others: readonly ManagedAuth[]): readonly ManagedAuth[] {
+  const known = new Set(rows.map(({ id }) => id));
+  return [...rows, ...others.filter(({ id }) => !known.has(id))];
+}
+
+function hasOutcome({ failure, reading }: ConnectionsState): boolean {
+  return reading !== undefined || failure !== undefined;
+}
+
+/** Reuses the known object for each row that hasn't changed, so that only changed rows are redrawn. */
+function reuseUnchangedRows(page: Page<ManagedAuth>, known: KnownConnectionsById): Page<ManagedAuth> {
+  const rows = page.rows.map((row) => {
+    const before = known.get(row.id);
+    return before !== undefined && isDeepStrictEqual(before, row) ? before : row;
+  });
+  return { ...page, rows };
+}
+
+/** The fields that a row shows, except those of a running login. None is an address, a message or a secret. */
+const CachedConnection = z.object({
+  id: z.string(),
+  domain: z.optional(z.string()),
+  profile_name: z.optional(z.string()),
+  status: z.optional(z.string()),
+  can_reauth_reason: z.optional(z.string()),
+  last_auth_check_at: z.optional(z.string()),
+});
+const StoredConnections = z.object({ v: z.literal(1), readAt: z.int(), rows: z.array(CachedConnection) });
+
+const maxCachedConnections = 100;
+
+/** The cached connections of an account and the time of their fetch. */
+export interface CachedConnections {
+  readonly rows: readonly ManagedAuth[];
+  readonly readAt: Date;
+}
+
+/** Caches the rows of each account for seven days, so that a new window shows them immediately. */
+export class ConnectionsCache extends CachedReading<z.infer<typeof StoredConnections>> {
+  /** `failed` receives read and write errors of the cache, which never prevent the display of fetched rows. */
+  constructor(store: AccountStore, failed: (fault: unknown) => void) {
+    super(store, "connections", StoredConnections, failed);
+  }
+
+  /** Returns the cached rows unless they are older than seven days. Never rejects. */
+  async newest(accountId: string): Promise<CachedConnections | undefined> {
+    const stored = await this.read(accountId);
+    return stored && { rows: stored.rows, readAt: new Date(stored.readAt) };
+  }
+
+  /** Stores the first hundred rows. Never rejects. */
+  async save(accountId: string, { readAt, rows }: CachedConnections): Promise<void> {
+    const first = rows.slice(0, maxCachedConnections).map((row) => z.parse(CachedConnection, row));
+    await this.write(accountId, { v: 1, readAt: readAt.getTime(), rows: first });
+  }
+}

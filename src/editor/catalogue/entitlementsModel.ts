@@ -1,0 +1,184 @@
+import type { OrgLimits } from "../../api/resourceSchemas.ts";
+import { getEntitlements, getOrgLimits } from "../../api/operations.ts";
+import type { Entitlements } from "../../api/schemas.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
+import type { WindowSession, SessionState } from "../accounts/session.ts";
+import { maxReadingAgeMs, ReadModel, type ReadState, type RowValues } from "./readModel.ts";
+import type { EntitlementsSnapshot, EntitlementsCache } from "./entitlementsCache.ts";
+
+/** The entitlements of an account as fetched at one time. */
+export interface EntitlementsReading {
+  readonly account: Account;
+  readonly baseUrl: string;
+  readonly value: Entitlements;
+  readonly raw: unknown;
+  readonly readAt: Date;
+  /** The previous values of rows that have changed since an earlier window. Set after the comparison. */
+  readonly changes?: RowValues;
+  /** Usage of the plan's limits, once the service has returned it. */
+  readonly usage?: OrgLimits | undefined;
+}
+
+/** The state of the active account's entitlements (interface.md §4.2). */
+export type EntitlementsState = ReadState<EntitlementsReading, EntitlementsSnapshot>;
+
+/**
+ * Returns the entitlements if they belong to the account of `access`, because the window may have switched accounts.
+ */
+export const knownEntitlements = (
+  { reading }: EntitlementsState,
+  { account }: AccountAccess,
+): Entitlements | undefined => (reading?.account.id === account.id ? reading.value : undefined);
+
+/** Returns the previous values of rows that have changed. */
+export type CompareEntitlements = (
+  before: EntitlementsSnapshot | undefined,
+  now: Entitlements,
+  at: Date,
+) => RowValues;
+
+type Kept = Pick<EntitlementsCache, "before" | "newest" | "keep" | "forget">;
+
+/** Fetches the entitlements for the tree, the wizard and the report, with one request at a time. */
+export class EntitlementsModel extends ReadModel<EntitlementsReading, EntitlementsSnapshot> {
+  readonly #cache: Kept;
+  readonly #changesSince: CompareEntitlements;
+  /** Aborts the usage request, which continues after the entitlements are shown. */
+  #usageAbort = new AbortController();
+  #comparing = Promise.resolve();
+  /** The access for the usage request, until the request is sent. */
+  #usageAccess: AccountAccess | undefined;
+  #usageFetch = Promise.resolve();
+
+  constructor(
+    session: WindowSession,
+    service: ClientFactory,
+    snapshots: Kept,
+    changesSince: CompareEntitlements,
+  ) {
+    super(session, service, snapshots);
+    this.#cache = snapshots;
+    this.#changesSince = changesSince;
+  }
+
+  /** Returns the current state. Fetches the entitlements first if there is none. */
+  async fetchedState(): Promise<EntitlementsState> {
+    return this.state.reading === undefined && this.state.failure === undefined ? this.refresh() : this.state;
+  }
+
+  /** Returns the current state. Fetches the entitlements again after a failure or after a minute. */
+  async recentState(): Promise<EntitlementsState> {
+    const { failure, reading } = this.state;
+    const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < maxReadingAgeMs;
+    return fresh && failure === undefined ? this.state : this.refresh();
+  }
+
+  /** Returns the current state or, until there is one, the cached entitlements. Fetches them in the background. */
+  async displayState(): Promise<EntitlementsState> {
+    const known = this.fetchedState();
+    const look = this.loadCached(this.session.state).then((found) => (found ? this.state : known));
+    return Promise.race([known, look]);
+  }
+
+  /**
+   * Fetches the entitlements. Calls during a fetch share it. The response for an account that the window has left is
+   * dropped.
+   */
+  override async refresh(): Promise<EntitlementsState> {
+    return this.running ?? super.refresh();
+  }
+
+  /** Returns the state after the comparison with an earlier window, which the first paint doesn't wait for. */
+  async comparedState(): Promise<EntitlementsState> {
+    await this.#comparing;
+    return this.state;
+  }
+
+  /** Fetches the usage once per fetch of the entitlements. Resolves when it has arrived. */
+  async loadUsage(): Promise<void> {
+    const from = this.#usageAccess;
+    this.#usageAccess = undefined;
+    if (from !== undefined) this.#usageFetch = this.fetchUsage(from);
+    await this.#usageFetch;
+  }
+
+  /**
+   * Fetches the usage. Called when usage is shown and after a creation. Not every service reports it, so nothing
+   * waits for it.
+   */
+  async fetchUsage({ account, client }: AccountAccess): Promise<void> {
+    const { reading } = this.state;
+    if (reading?.account.id !== account.id) return;
+    this.#usageAbort.abort();
+    this.#usageAbort = new AbortController();
+    const outcome = await client.call(getOrgLimits, {}, this.#usageAbort.signal);
+    if (outcome.kind === "cancelled") return;
+    const usage = outcome.kind === "ok" ? outcome.value : undefined;
+    if (usage === undefined && reading.usage === undefined) return;
+    if (this.#amend(reading, { usage })) this.publish(this.state);
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#usageAbort.abort();
+  }
+
+  /** Fetches again if the account's token was replaced meanwhile, so that each caller gets an answer. */
+  protected override async fetchState(signal: AbortSignal): Promise<EntitlementsState> {
+    const session = this.session.state;
+    const state = await super.fetchState(signal);
+    const now = this.session.state;
+    if (now.kind === "signedOut" || session.kind === "signedOut" || now === session) return state;
+    return now.account.id === session.account.id && !this.isDisposed ? this.refresh() : state;
+  }
+
+  protected async fetchAs(access: AccountAccess, session: SessionState, signal: AbortSignal): Promise<void> {
+    const outcome = await access.client.call(getEntitlements, {}, signal);
+    if (outcome.kind === "cancelled" || session !== this.session.state) return;
+    if (outcome.kind === "failed") {
+      await this.publishFailure(session, outcome.error, signal);
+      return;
+    }
+    const { account, baseUrl } = access;
+    const { raw, value } = outcome;
+    const usage = this.state.reading?.usage;
+    // Keep the previous usage until the new one arrives, so that counts don't flicker.
+    const reading = {
+      account,
+      baseUrl,
+      value,
+      raw,
+      readAt: new Date(),
+      ...(usage !== undefined && { usage }),
+    };
+    this.publish({ reading });
+    this.#comparing = this.#compare(reading);
+    this.#usageAccess = access;
+  }
+
+  async #compare(reading: EntitlementsReading): Promise<void> {
+    const { account, readAt, value } = reading;
+    const before = await this.#cache.baseline(account.id);
+    // Don't store the entitlements of an account that the window has left, because its files may have been deleted.
+    if (this.#amend(reading, { changes: this.#changesSince(before, value, readAt) }))
+      void this.#cache.save(account.id, reading);
+  }
+
+  /** Adds to the current state. Returns false if a newer fetch has replaced `value`. */
+  #amend(
+    { value }: EntitlementsReading,
+    more: Pick<EntitlementsReading, "changes"> | Pick<EntitlementsReading, "usage">,
+  ): boolean {
+    const { reading } = this.state;
+    if (reading?.value !== value) return false;
+    this.setState({ ...this.state, reading: { ...reading, ...more } });
+    return true;
+  }
+
+  protected override reset(): void {
+    this.#usageAbort.abort();
+    this.#usageAccess = undefined;
+    super.reset();
+  }
+}

@@ -1,0 +1,179 @@
+import { l10n } from "vscode";
+import type {
+  Credential,
+  CredentialProvider,
+  CredentialProviderItem,
+  OtlpDestination,
+  Profile,
+  Proxy,
+} from "../../api/resourceSchemas.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { isReady, type ListedProfile } from "../../domain/resources/profiles.ts";
+import { display } from "../../domain/text/display.ts";
+import { maskedText } from "../../domain/text/secrets.ts";
+import type { ItemWithUsers } from "./pickerLists.ts";
+import type { Choice } from "../kit/inputs/ask.ts";
+import { connectionName, readinessLabel, connectionStatusLabel } from "./connectionLabels.ts";
+import { capitalize, ownProperty } from "../words/labels.ts";
+import { formatCount, perLanguage } from "../words/formatting.ts";
+import { joinWithAnd, joinWithCommas } from "../words/sentences.ts";
+
+/** The display of a pick. Names from the service are plain text without icons or links. */
+type PickText = Omit<Choice<unknown>, "value" | "button" | "icon">;
+
+/** Returns the pick of a profile, with the number of ready sites if its connections are known. */
+export function profilePick<V>({ id, name, usedBy = [] }: ListedProfile, value: V): Choice<V> {
+  const now = new Date();
+  const words = name === undefined ? l10n.t("no name") : readinessLabel(usedBy, now);
+  return { ...pickText(name ?? id, words), icon: isReady(usedBy, now) ? "person" : "warning", value };
+}
+
+/**
+ * Returns the pick of a profile for a new connection, with the domains of its connections. Returns undefined for a
+ * profile without a name.
+ */
+export function profileToConnectPick({ item, usedBy }: ItemWithUsers<Profile>): Choice<string> | undefined {
+  if (item.name === undefined) return undefined;
+  const domains = usedBy.map(({ domain }) => domain ?? "?");
+  const words =
+    domains.length === 0 ? undefined : l10n.t("has a connection for {0}", summarizeNames(domains));
+  return { ...pickText(item.name, words), icon: "person", value: item.name };
+}
+
+/** Returns the pick of a proxy with its type and location. An unhealthy status comes first. */
+export function proxyPick<V>({ config, id, name, status, type }: Proxy, value: V): Choice<V> {
+  const { city, country, host, state } = config ?? {};
+  const place = [
+    city === undefined ? undefined : capitalize(city),
+    // The state is redundant beside a city and its country.
+    city === undefined || country === undefined ? state : undefined,
+    country === undefined ? undefined : countryName(country),
+    host,
+  ];
+  const facts = [
+    status === undefined || status === "available" ? undefined : proxyStatusLabel(status),
+    type === undefined ? undefined : proxyTypeLabel(type),
+    joinWithCommas(place.filter((part) => part !== undefined)),
+  ].filter((part) => part !== undefined && part !== "");
+  return {
+    ...pickText(name ?? id, facts.join(" · ")),
+    ...(name !== undefined && { id }),
+    icon: status === "unavailable" ? "warning" : "globe",
+    value,
+  };
+}
+
+const regionNames = perLanguage((tag) => new Intl.DisplayNames(tag, { type: "region" }));
+
+/** Returns the localized name of a two-letter country code. Any other text is returned as is. */
+export function countryName(code: string): string {
+  return /^[a-z]{2}$/i.test(code) ? (regionNames().of(code.toUpperCase()) ?? code) : code;
+}
+
+/** Returns the pick of a stored credential with its domain. */
+export function credentialPick<V>(
+  { domain, has_totp_secret, name, sso_provider }: Credential,
+  value: V,
+): Choice<V> {
+  const facts = [
+    domain,
+    sso_provider === undefined ? undefined : l10n.t("logs in with {0}", sso_provider),
+    has_totp_secret === true ? l10n.t("with one-time codes") : undefined,
+  ].filter((part) => part !== undefined);
+  return { ...pickText(name, facts.join(" · ")), icon: "gist-secret", value };
+}
+
+/** Returns the brand name of a provider type. An unknown type is returned as is. */
+export function providerTypeLabel(type: string): string {
+  return type === "onepassword" ? "1Password" : type;
+}
+
+/** Returns the pick of a credential provider with its type, state and priority. */
+export function providerPick<V>(
+  { enabled, name, priority, provider_type }: CredentialProvider,
+  value: V,
+): Choice<V> {
+  const facts = [
+    provider_type === undefined ? undefined : providerTypeLabel(provider_type),
+    enabled === false ? l10n.t("disabled") : undefined,
+    priority === undefined ? undefined : l10n.t("order {0}", formatCount(priority)),
+  ].filter((part) => part !== undefined);
+  return { ...pickText(name, facts.join(" · ")), icon: enabled === false ? "circle-slash" : "lock", value };
+}
+
+/** Returns the pick of a provider's item. */
+export function providerItemPick<V>(
+  { path, title, urls, vault_name }: CredentialProviderItem,
+  value: V,
+): Choice<V> {
+  const facts = [vault_name, urls?.[0]].filter((part) => part !== undefined).map(maskedText);
+  return {
+    ...pickText(title ?? path, facts.join(" · "), title === undefined ? undefined : path),
+    icon: "gist-secret",
+    value,
+  };
+}
+
+/** Returns the pick of a destination with its state, and its endpoint on the second line. */
+export function destinationPick<V>({ item, usedBy }: ItemWithUsers<OtlpDestination>, value: V): Choice<V> {
+  const failing = (item.consecutive_failures ?? 0) > 0;
+  const users = usedBy.map(({ domain, id }) => domain ?? id);
+  const state = [
+    failing ? l10n.t("exports fail") : undefined,
+    users.length === 0 ? undefined : l10n.t("in use by {0}", summarizeNames(users)),
+  ].filter((part) => part !== undefined);
+  const address = item.endpoint === undefined ? undefined : maskedText(item.endpoint);
+  return {
+    ...pickText(item.name ?? item.id, state.join(" · "), address),
+    ...(item.name !== undefined && { id: item.id }),
+    icon: failing ? "warning" : "broadcast",
+    value,
+  };
+}
+
+/** Returns the pick of a connection with its status. */
+export function connectionPick(connection: ManagedAuth): Choice<string> {
+  return {
+    ...pickText(connectionName(connection), connectionStatusLabel(connection.status)),
+    icon: "key",
+    value: connection.id,
+  };
+}
+
+/** Returns the first three names and the number of the others. */
+export function summarizeNames(names: readonly string[]): string {
+  const shownNames = 3;
+  const more = names.length - shownNames;
+  return joinWithAnd(
+    more > 0 ? [...names.slice(0, shownNames), l10n.t("{0} more", formatCount(more))] : names,
+  );
+}
+
+function pickText(label: string, description?: string, detail?: string): PickText {
+  return {
+    label: display(label),
+    ...(description !== undefined && description !== "" && { description: display(description) }),
+    ...(detail !== undefined && { detail: display(detail) }),
+  };
+}
+
+/** Returns the words for a proxy type. An unknown type is returned as is. */
+export function proxyTypeLabel(type: string): string {
+  const words = {
+    datacenter: l10n.t("datacenter"),
+    isp: l10n.t("ISP"),
+    residential: l10n.t("residential"),
+    mobile: l10n.t("mobile"),
+    custom: l10n.t("custom"),
+  };
+  return ownProperty(words, type) ?? type;
+}
+
+/** Returns the words for a proxy status. An unknown status is returned as is. */
+export function proxyStatusLabel(status: string): string {
+  const words = {
+    available: l10n.t("available"),
+    unavailable: l10n.t("unavailable"),
+  };
+  return ownProperty(words, status) ?? status;
+}

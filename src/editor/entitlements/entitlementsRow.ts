@@ -1,0 +1,243 @@
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import {
+  type FeatureFacts,
+  boundsHealthChecks,
+  entitlementFacts,
+  type EntitlementFacts,
+  keptEntitlements,
+} from "../../domain/entitlements/entitlements.ts";
+import { rowId, type TreeRow } from "../kit/row.ts";
+import type { RowValues } from "../catalogue/readModel.ts";
+import {
+  boundLabel,
+  boundNote,
+  boundShortLabel,
+  boundText,
+  healthCheckRangeFull,
+  healthCheckNote,
+  healthCheckRange,
+  healthChecksLabel,
+  remainderText,
+  boundUsageText,
+} from "./bounds.ts";
+import {
+  boundId,
+  entitlementsChildren,
+  featureId,
+  onlyBound,
+  planRows,
+  type EntitlementsNode,
+  type GroupId,
+  limitId,
+  planId,
+} from "./nodes.ts";
+import {
+  featureLabel,
+  featureDescription,
+  featureStateLabel,
+  featureGroupLabel,
+  planIdentifiers,
+  planRowLabel,
+  planLine,
+  planRowText,
+  identifierText,
+} from "./labels.ts";
+import { failureRow } from "../catalogue/failures.ts";
+import { formatCount } from "../words/formatting.ts";
+import { labelWithValue, joinWithCommas } from "../words/sentences.ts";
+import type { Entitlements } from "../../api/schemas.ts";
+import type { EntitlementsSnapshot } from "../catalogue/entitlementsCache.ts";
+
+type RowText = Omit<TreeRow, "below" | "contextValue"> & Partial<Pick<TreeRow, "contextValue">>;
+
+/** Builds a row of the Entitlements view. `changes` has the previous values of changed rows. */
+export function entitlementsRow(node: EntitlementsNode, changes: RowValues): TreeRow {
+  const words = nodeText(node);
+  const was = previousValue(node, changes);
+  return {
+    contextValue: "value",
+    ...words,
+    below: expansionState(node),
+    ...(was !== undefined && { description: withPreviousValue(words.description ?? words.value ?? "", was) }),
+  };
+}
+
+function nodeText(node: EntitlementsNode): RowText {
+  switch (node.kind) {
+    case "group":
+      return groupText(node.group, node.rows.length);
+    case "plan":
+      return {
+        id: "plan",
+        label: l10n.t("Plan"),
+        value: planIdentifiers(node.plan),
+        description: planLine(node.plan),
+        tooltip: joinLines(
+          ...planRows(node.plan).map((row) =>
+            labelWithValue(
+              planRowLabel(row),
+              row.key === "trial" ? planRowText(row) : identifierText(row.value),
+            ),
+          ),
+        ),
+        icon: new ThemeIcon("credit-card"),
+      };
+    case "use": {
+      const { bound, id } = node;
+      const text = boundUsageText(bound);
+      const left = remainderText(bound);
+      const value = left === undefined ? text : joinWithCommas([text, left]);
+      return {
+        id,
+        label: boundShortLabel(bound),
+        value,
+        description: left ?? text,
+        tooltip: joinLines(labelWithValue(boundLabel(bound), value), boundNote(bound.key)),
+        ...(left !== undefined && { heard: labelWithValue(boundShortLabel(bound), value) }),
+      };
+    }
+    case "feature":
+      return featureText(node.feature);
+    case "checks": {
+      const label = healthChecksLabel();
+      const value = healthCheckRangeFull(node.checks);
+      return {
+        // One level deeper than the IDs of bounds, so that they can't collide.
+        id: rowId("features", node.feature.key, "health_checks", "interval"),
+        label,
+        value,
+        description: healthCheckRange(node.checks),
+        tooltip: joinLines(labelWithValue(label, value), healthCheckNote()),
+        heard: labelWithValue(label, value),
+      };
+    }
+    case "bound": {
+      const value = boundUsageText(node.bound);
+      return {
+        id: boundId(node.feature, node.bound),
+        label: boundShortLabel(node.bound),
+        value,
+        tooltip: labelWithValue(boundLabel(node.bound), value),
+      };
+    }
+    case "failure":
+      return failureRow("failure", node.failure, "managedAuth.refreshEntitlements");
+  }
+}
+
+function groupText(id: GroupId, rows: number): RowText {
+  const label = featureGroupLabel(id);
+  return {
+    id,
+    label,
+    tooltip: label,
+    contextValue: "group",
+    ...(id !== "limits" && { description: formatCount(rows) }),
+  };
+}
+
+/** The icon and the group show if the plan includes a feature. `heard` adds that for screen readers. */
+function featureText(feature: FeatureFacts): RowText {
+  const label = featureLabel(feature.key);
+  const state = featureStateLabel(feature);
+  const only = onlyBound(feature);
+  const bound = only === undefined ? undefined : boundUsageText(only);
+  const value = bound === undefined ? state : joinWithCommas([state, bound]);
+  return {
+    id: featureId(feature),
+    label,
+    value,
+    description: bound ?? (feature.enabled === undefined ? state : ""),
+    tooltip: joinLines(
+      labelWithValue(label, state),
+      featureDescription(feature.key),
+      ...feature.bounds.map((one) => labelWithValue(boundLabel(one), boundUsageText(one))),
+      feature.known ? undefined : l10n.t("Unknown to this version"),
+    ),
+    heard: labelWithValue(label, value),
+    icon: featureIcon(feature),
+  };
+}
+
+function featureIcon({ enabled }: FeatureFacts): ThemeIcon {
+  if (enabled === undefined) return new ThemeIcon("circle-outline");
+  return enabled ? new ThemeIcon("check", new ThemeColor("charts.green")) : new ThemeIcon("circle-slash");
+}
+
+function withPreviousValue(description: string, was: string): string {
+  return description === "" ? l10n.t("was {0}", was) : l10n.t("{0} (was {1})", description, was);
+}
+
+function expansionState(node: EntitlementsNode): TreeRow["below"] {
+  const { length } = entitlementsChildren(node);
+  if (node.kind === "group" || length === 1) return "open";
+  return length > 1 ? "closed" : "nothing";
+}
+
+function joinLines(...all: readonly (string | undefined)[]): string {
+  return all.filter((line) => line !== undefined).join("\n");
+}
+
+/**
+ * Returns the previous values of changed rows. Both values are formatted now, so that a new version or language isn't
+ * mistaken for a change.
+ */
+export function changesSince(
+  before: EntitlementsSnapshot | undefined,
+  now: Entitlements,
+  at: Date,
+): RowValues {
+  // Compare only the parts that are stored.
+  const comparable = keptEntitlements(now);
+  if (before === undefined || comparable === undefined) return new Map();
+  const values = rowValues(entitlementFacts(comparable, at));
+  const previous = rowValues(entitlementFacts(before.value, at));
+  return new Map([...previous].filter(([id, value]) => values.has(id) && values.get(id) !== value));
+}
+
+/** Returns the text of each fact by its ID, except the trial, which changes every day. */
+export function rowValues({ features, limits, plan }: EntitlementFacts): RowValues {
+  return new Map([
+    ...planRows(plan)
+      .filter(({ key }) => key !== "trial")
+      .map((row) => [planId(row), planRowText(row)] as const),
+    ...features.flatMap((feature) => [
+      [featureId(feature), featureStateLabel(feature)] as const,
+      ...feature.bounds.map((bound) => [boundId(feature, bound), boundText(bound)] as const),
+    ]),
+    ...limits.map((bound) => [limitId(bound), boundText(bound)] as const),
+  ]);
+}
+
+/** Returns the previous value of a changed row. */
+export function previousValue(node: EntitlementsNode, changes: RowValues): string | undefined {
+  switch (node.kind) {
+    case "plan":
+      return firstChange(planRows(node.plan).map(planId), changes);
+    case "use":
+      return changes.get(node.id);
+    case "feature": {
+      const only = onlyBound(node.feature);
+      const ids = [featureId(node.feature), ...(only === undefined ? [] : [boundId(node.feature, only)])];
+      return firstChange(ids, changes);
+    }
+    case "checks": {
+      const { feature } = node;
+      const previous = feature.bounds.filter(boundsHealthChecks).map((bound) => {
+        const was = changes.get(boundId(feature, bound));
+        return was === undefined ? undefined : labelWithValue(boundShortLabel(bound), was);
+      });
+      const differing = previous.filter((one) => one !== undefined);
+      return differing.length === 0 ? undefined : joinWithCommas(differing);
+    }
+    case "bound":
+      return changes.get(boundId(node.feature, node.bound));
+    case "group":
+    case "failure":
+      return undefined;
+  }
+}
+
+function firstChange(ids: readonly string[], changes: RowValues): string | undefined {
+  return ids.map((id) => changes.get(id)).find((was) => was !== undefined);
+}

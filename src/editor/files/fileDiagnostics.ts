@@ -1,0 +1,113 @@
+// Diagnostics of connection files.
+import { Diagnostic, DiagnosticSeverity, l10n } from "vscode";
+import type { TextDocument } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { ConnectionIndex } from "../../domain/connections/identity.ts";
+import type { Plan } from "../../domain/file/plan.ts";
+import { listed, problemText } from "../../domain/file/problem.ts";
+import type { Problem, ProblemCode, Range as PlaceInText } from "../../domain/file/problem.ts";
+import { allowedIn, refusedDomains } from "../../domain/file/writing.ts";
+import type { Outlined } from "../../domain/file/writing.ts";
+import { display } from "../../domain/text/display.ts";
+import { validatesJson } from "../kit/settings.ts";
+import { toRange, parseDocument } from "./documents.ts";
+import { hiddenProblemsLine } from "./planDescriptions.ts";
+
+/** Returns the file's own problems, without syntax errors that VS Code's JSON support already reports. */
+export function fileDiagnostics(document: TextDocument): readonly Diagnostic[] {
+  const reported: ReadonlySet<ProblemCode> = new Set(
+    reportsSyntaxErrors(document) ? ["emptyFile", "syntax"] : ["emptyFile"],
+  );
+  const { problems } = parseDocument(document).file;
+  return toDiagnostics(
+    document,
+    problems.filter((problem) => !isDecidedByPlan(problem) && !reported.has(problem.code)),
+  );
+}
+
+/** True if VS Code's JSON support reports the document's syntax errors. */
+function reportsSyntaxErrors({ languageId }: TextDocument): boolean {
+  return (languageId === "jsonc" || languageId === "json") && validatesJson();
+}
+
+/** Returns the diagnostics that depend on the service: problems of the plan and blocked domains of logins. */
+export function serviceDiagnostics(
+  document: TextDocument,
+  plan: Plan | undefined,
+  refused: readonly BlockedLogin[],
+): readonly Diagnostic[] {
+  const added = new Set(plan?.added);
+  return [
+    ...toDiagnostics(
+      document,
+      documentProblems(document, plan).filter((problem) => added.has(problem) || isDecidedByPlan(problem)),
+    ),
+    ...refused.map((one) => blockedLoginDiagnostic(document, one)),
+  ];
+}
+
+/** Returns the problems of a document, including those of its plan if there is one. */
+export function documentProblems(document: TextDocument, plan: Plan | undefined): readonly Problem[] {
+  return plan?.problems ?? parseDocument(document).file.problems;
+}
+
+/** True if a plan can change the severity of a problem or drop the problem. */
+const isDecidedByPlan = ({ code, onlyIfSent }: Problem): boolean =>
+  onlyIfSent === true || code === "maybeSecret";
+
+/** Converts problems to diagnostics. If some aren't listed, the last diagnostic has their number. */
+function toDiagnostics(document: TextDocument, problems: readonly Problem[]): readonly Diagnostic[] {
+  const { more, shown } = listed(problems);
+  const diagnostics = shown.map((problem) => {
+    const severity = problem.severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
+    const diagnostic = diagnosticAt(document, problem, problemText(problem, l10n.t), severity);
+    diagnostic.code = problem.code;
+    return diagnostic;
+  });
+  if (more === 0) return diagnostics;
+  const end = { offset: document.getText().length, length: 0 };
+  return [
+    ...diagnostics,
+    diagnosticAt(document, end, hiddenProblemsLine(more), DiagnosticSeverity.Information),
+  ];
+}
+
+function diagnosticAt(
+  document: TextDocument,
+  place: PlaceInText,
+  words: string,
+  severity: DiagnosticSeverity,
+): Diagnostic {
+  const diagnostic = new Diagnostic(toRange(document, place), display(words), severity);
+  diagnostic.source = l10n.t("Managed Auth");
+  return diagnostic;
+}
+
+/** An entry whose last login was blocked by domains that neither the file nor the service allows. */
+export interface BlockedLogin {
+  readonly entry: Outlined;
+  readonly connection: ManagedAuth;
+  readonly domains: readonly string[];
+}
+
+/** Returns the entries whose last login led to a blocked domain, unless the file allows the domain meanwhile. */
+export function findBlockedLogins(
+  document: TextDocument,
+  connections: ConnectionIndex<ManagedAuth>,
+): readonly BlockedLogin[] {
+  const { outline, text } = parseDocument(document);
+  return outline.entries.flatMap((entry) => {
+    const match = connections.find(entry);
+    if (match.kind !== "found") return [];
+    const { connection } = match;
+    const allowed = allowedIn(text, entry.index) ?? connection.allowed_domains ?? [];
+    const domains = refusedDomains(connection, allowed);
+    return domains.length === 0 ? [] : [{ entry, connection, domains }];
+  });
+}
+
+/** Builds a warning at the domain of the entry. */
+function blockedLoginDiagnostic(document: TextDocument, { domains, entry }: BlockedLogin): Diagnostic {
+  const words = l10n.t("The last login led outside the allowed domains: {0}.", domains.join(", "));
+  return diagnosticAt(document, entry.domainRange, words, DiagnosticSeverity.Warning);
+}

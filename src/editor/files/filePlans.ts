@@ -1,0 +1,153 @@
+import { EventEmitter, workspace } from "vscode";
+import type { Disposable, Event, TextDocument, Uri } from "vscode";
+import { readProject } from "../../api/project.ts";
+import type { NotRead, ServiceState } from "../../api/project.ts";
+import { parseConnectionFile } from "../../domain/file/parse.ts";
+import type { ParsedFile } from "../../domain/file/parse.ts";
+import { planOf } from "../../domain/file/plan.ts";
+import type { Plan } from "../../domain/file/plan.ts";
+import { preventsPlan } from "../../domain/file/problem.ts";
+import { needsOf } from "../../domain/file/references.ts";
+import { inProject, type Account } from "../accounts/accounts.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
+import { matchProject, type OtherProject, type ProjectMatch } from "./projectMatch.ts";
+import type { ConnectionsContext } from "../connections/context/context.ts";
+
+/** The comparison of a file's text with an account's project. */
+export interface PlannedFile extends FileText {
+  readonly kind: "planned";
+  /**
+   * The account and service that the file was compared with. Applying the plan uses them even if the window has
+   * switched to another account.
+   */
+  readonly access: AccountAccess;
+  readonly state: ServiceState;
+  /** The plan, including the problems of the file itself. */
+  readonly plan: Plan;
+}
+
+interface FileText {
+  readonly uri: Uri;
+  /** The editor's text that was read, which may not be saved. */
+  readonly text: string;
+  readonly file: ParsedFile;
+}
+
+/** Reasons for not contacting the service. */
+export type NotPlanned =
+  /** The workspace isn't trusted, so its files must not cause requests. */
+  | { readonly kind: "untrusted" }
+  | { readonly kind: "signedOut" }
+  /** The file itself has errors, so no plan was made. */
+  | (FileText & { readonly kind: "invalid" })
+  /** The file is for another project than the account works in. */
+  | (FileText & OtherProject);
+
+/** The result of planning a file. */
+export type PlanResult =
+  | PlannedFile
+  | NotPlanned
+  | NotRead
+  | Extract<ProjectMatch, { readonly kind: "failed" }>
+  /** The window uses the sandbox, which failed to start. */
+  | { readonly kind: "notStarted"; readonly fault: unknown }
+  | { readonly kind: "cancelled" };
+
+/** Plans connection files for the window's account and caches the last plan of each document. */
+export class FilePlans implements Disposable {
+  readonly #parts: Pick<ConnectionsContext, "service" | "session">;
+  readonly #lastPlans = new Map<string, PlannedFile>();
+  /** Maps each project that a file names to true if the latest lookup matched it with the window's project. */
+  readonly #projectMatches = new Map<string, boolean>();
+  readonly #changed = new EventEmitter<Uri>();
+  readonly #subscriptions: readonly Disposable[];
+  /** Fires with a document's address when its last plan is replaced or dropped. */
+  readonly onDidChange: Event<Uri> = this.#changed.event;
+
+  constructor(parts: Pick<ConnectionsContext, "service" | "session">) {
+    this.#parts = parts;
+    this.#subscriptions = [
+      parts.session.onDidChange(() => {
+        this.#projectMatches.clear();
+        for (const { uri } of [...this.#lastPlans.values()]) this.forget(uri);
+      }),
+      workspace.onDidCloseTextDocument(({ uri }) => this.forget(uri)),
+    ];
+  }
+
+  /** Returns the document's last plan for the current account and project. The text may have changed since. */
+  lastPlan(uri: Uri): PlannedFile | undefined {
+    return this.#lastPlans.get(uri.toString());
+  }
+
+  /** True if the file's project is known to be the window's, or if the file names none. */
+  isWindowProject(project: string | undefined): boolean {
+    return project === undefined || this.#projectMatches.get(project) === true;
+  }
+
+  /** Drops the last plan of a document, because the service has changed since. */
+  forget(uri: Uri): void {
+    if (this.#lastPlans.delete(uri.toString())) this.#changed.fire(uri);
+  }
+
+  /**
+   * Compares a document's text with the service, using the window's account. Never prompts for sign-in and sends no
+   * request for a file with errors. Never rejects.
+   */
+  async plan(
+    document: Pick<TextDocument, "getText" | "isClosed" | "uri">,
+    signal: AbortSignal,
+  ): Promise<PlanResult> {
+    if (!workspace.isTrusted) return { kind: "untrusted" };
+    const before = this.#parts.session.state;
+    if (before.kind === "signedOut") return { kind: "signedOut" };
+    const { uri } = document;
+    const text = document.getText();
+    const file = parseConnectionFile(text);
+    const read = { uri, text, file };
+    if (preventsPlan(file.problems)) return { kind: "invalid", ...read };
+    let access;
+    try {
+      const match = await this.matchProject(before.account, file.project, signal);
+      if (this.#parts.session.state === before && file.project !== undefined && "account" in match)
+        this.#projectMatches.set(file.project, match.kind === "sameProject");
+      if (match.kind === "otherProject") this.forget(uri);
+      if (match.kind !== "sameProject") return { ...read, ...match };
+      access = await this.#parts.service.access(match.account, signal);
+    } catch (fault) {
+      return signal.aborted ? { kind: "cancelled" } : { kind: "notStarted", fault };
+    }
+    const reading = await readProject(access.client, needsOf(file), signal);
+    if (reading.kind !== "ok") {
+      const isMissing =
+        reading.kind === "failed" &&
+        reading.error?.kind === "notFound" &&
+        reading.error.missing === "project";
+      if (isMissing) this.forget(uri);
+      return reading;
+    }
+    const { state } = reading;
+    const planned: PlannedFile = { kind: "planned", ...read, access, state, plan: planOf(file, state) };
+    if (this.#parts.session.state === before && !document.isClosed) {
+      this.#lastPlans.set(uri.toString(), planned);
+      this.#changed.fire(uri);
+    }
+    return planned;
+  }
+
+  /** Compares the file's project, if any, with the account's. Throws if the sandbox fails to start. */
+  async matchProject(
+    account: Account,
+    wanted: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ProjectMatch> {
+    if (wanted === undefined) return { kind: "sameProject", account };
+    const { client } = await this.#parts.service.access(inProject(account, undefined), signal);
+    return matchProject(client, account, wanted, signal);
+  }
+
+  dispose(): void {
+    for (const one of this.#subscriptions) one.dispose();
+    this.#changed.dispose();
+  }
+}

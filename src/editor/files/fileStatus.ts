@@ -1,0 +1,172 @@
+// Keeps the comparison of visible files with the service up to date.
+import { EventEmitter, workspace } from "vscode";
+import type { Disposable, TextDocument } from "vscode";
+import { planOf } from "../../domain/file/plan.ts";
+import type { Plan } from "../../domain/file/plan.ts";
+import { preventsPlan } from "../../domain/file/problem.ts";
+import { needsOf } from "../../domain/file/references.ts";
+import { maxReadingAgeMs } from "../catalogue/readModel.ts";
+import type { FilesContext } from "./planFile.ts";
+import type { PlannedFile, PlanResult } from "./filePlans.ts";
+import { parseDocument, visibleFiles } from "./documents.ts";
+
+/** The state of a file's comparison with the service. */
+export type FileStatus =
+  | Exclude<PlanResult, PlannedFile | { readonly kind: "cancelled" | "invalid" }>
+  /** The file has errors that prevent a comparison. */
+  | { readonly kind: "invalid"; readonly errors: number }
+  /** The file has no connections yet, and nothing but white space and comments. */
+  | { readonly kind: "empty" }
+  | { readonly kind: "planning" }
+  | (Pick<PlannedFile, "kind" | "access" | "plan" | "state"> & { readonly errors: number });
+
+interface PlanAttempt {
+  readonly at: number;
+  readonly stop: AbortController;
+  /** Both are missing while the plan is in progress. */
+  readonly result?: PlanResult;
+  readonly doneAt?: number;
+}
+
+/**
+ * Plans the visible files. While the user types, compares the new text with the data of the last plan, so that typing
+ * causes no requests.
+ */
+export class FileStatuses implements Disposable {
+  readonly #parts: FilesContext;
+  readonly #attempts = new Map<TextDocument, PlanAttempt>();
+  readonly #plans = new WeakMap<PlannedFile, { readonly version: number; readonly plan: Plan }>();
+  readonly #changed = new EventEmitter<undefined>();
+  readonly #subscriptions: readonly Disposable[];
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: FilesContext) {
+    this.#parts = parts;
+    this.#subscriptions = [
+      parts.filePlans.onDidChange((uri) => {
+        this.#changed.fire(undefined);
+        // Another command has changed the connections since the plan was made.
+        if (parts.filePlans.lastPlan(uri) !== undefined) return;
+        for (const document of visibleFiles())
+          if (document.uri.toString() === uri.toString()) void this.#plan(document);
+      }),
+      parts.connections.onDidChange(({ reading }) => {
+        const readAt = reading === undefined || reading.isPartial ? 0 : reading.readAt.getTime();
+        for (const document of visibleFiles()) {
+          const { doneAt = Infinity } = this.#attempts.get(document) ?? {};
+          if (readAt > doneAt) void this.#plan(document);
+        }
+      }),
+    ];
+  }
+
+  /**
+   * Plans documents whose last attempt is older than a minute, or whose plan was dropped. Aborts running attempts for
+   * documents that are no longer visible.
+   */
+  async refreshVisible(documents: readonly TextDocument[]): Promise<void> {
+    for (const [document, { result, stop }] of this.#attempts)
+      if (result === undefined && !documents.includes(document)) stop.abort();
+    const due = documents.filter((document) => {
+      const { at = -Infinity, result, stop } = this.#attempts.get(document) ?? {};
+      // Another command may have changed the connections while the file wasn't visible.
+      const isForgotten =
+        result?.kind === "planned" && this.#parts.filePlans.lastPlan(document.uri) === undefined;
+      return isForgotten || stop?.signal.aborted === true || Date.now() - at >= maxReadingAgeMs;
+    });
+    await Promise.all(due.map((document) => this.#plan(document)));
+  }
+
+  /** Plans a document again if the edited text needs data that the last plan didn't fetch. */
+  async refreshAfterEdit(document: TextDocument): Promise<void> {
+    if (!visibleFiles().includes(document)) return;
+    const { file } = parseDocument(document);
+    const planned = this.#parts.filePlans.lastPlan(document.uri);
+    const { result } = this.#attempts.get(document) ?? {};
+    const isOther =
+      planned === undefined
+        ? result !== undefined && ["cancelled", "invalid", "otherProject"].includes(result.kind)
+        : planned.file.project !== file.project ||
+          [...needsOf(file).lists].some((list) => planned.state[list] === undefined);
+    if (isOther) await this.#plan(document);
+  }
+
+  forget(document: TextDocument): void {
+    this.#attempts.get(document)?.stop.abort();
+    this.#attempts.delete(document);
+  }
+
+  /** Drops all state, because the window has switched to another account or project. */
+  reset(): void {
+    for (const document of [...this.#attempts.keys()]) this.forget(document);
+  }
+
+  /** Returns the state of a document without errors in a trusted workspace, for its current text. */
+  statusOf(document: TextDocument): FileStatus {
+    if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };
+    const { file } = parseDocument(document);
+    const planned = this.#parts.filePlans.lastPlan(document.uri);
+    if (planned !== undefined && planned.file.project === file.project) {
+      const plan = this.#planOf(document, planned);
+      const { access, kind, state } = planned;
+      return { kind, access, state, plan, errors: countErrors(plan) };
+    }
+    const { result } = this.#attempts.get(document) ?? {};
+    switch (result?.kind) {
+      case "failed":
+      case "notStarted":
+      case "otherProject":
+      case "signedOut":
+      case "untrusted":
+        return result;
+      // The current text is about to be planned.
+      case "cancelled":
+      case "invalid":
+      case "planned":
+      case undefined:
+        return { kind: "planning" };
+    }
+  }
+
+  /** Returns the plan for the current text, based on the service's data at the last plan. */
+  #planOf(document: TextDocument, planned: PlannedFile): Plan {
+    const known = this.#plans.get(planned);
+    if (known?.version === document.version) return known.plan;
+    const { file, text, version } = parseDocument(document);
+    const plan = text === planned.text ? planned.plan : planOf(file, planned.state);
+    this.#plans.set(planned, { version, plan });
+    return plan;
+  }
+
+  dispose(): void {
+    this.reset();
+    for (const one of this.#subscriptions) one.dispose();
+    this.#changed.dispose();
+  }
+
+  async #plan(document: TextDocument): Promise<void> {
+    this.#attempts.get(document)?.stop.abort();
+    const begun: PlanAttempt = { at: Date.now(), stop: new AbortController() };
+    this.#attempts.set(document, begun);
+    this.#changed.fire(undefined);
+    const { version } = document;
+    const result = await this.#parts.filePlans.plan(document, begun.stop.signal);
+    if (this.#attempts.get(document) !== begun) return;
+    this.#attempts.set(document, { ...begun, result, doneAt: Date.now() });
+    this.#changed.fire(undefined);
+    // The text changed while the request was running, and the typing delay may already have passed.
+    if (version !== document.version) await this.refreshAfterEdit(document);
+  }
+}
+
+/** Returns the states that don't depend on the service, or undefined if the service is needed. */
+export function localStatus(document: TextDocument): FileStatus | undefined {
+  if (!workspace.isTrusted) return { kind: "untrusted" };
+  const { file } = parseDocument(document);
+  if (file.problems.some(({ code }) => code === "emptyFile")) return { kind: "empty" };
+  const errors = countErrors(file);
+  return preventsPlan(file.problems) ? { kind: "invalid", errors } : undefined;
+}
+
+const countErrors = ({ problems }: Pick<Plan, "problems">): number =>
+  problems.filter(({ severity }) => severity === "error").length;

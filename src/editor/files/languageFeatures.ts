@@ -1,0 +1,257 @@
+// Language features of connection files: diagnostics, code lenses, completions, hovers and quick fixes.
+import { EventEmitter, Hover, languages, window, workspace } from "vscode";
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionItem,
+  Diagnostic,
+  Disposable,
+  Range,
+  TextDocument,
+} from "vscode";
+import { ConnectionIndex } from "../../domain/connections/identity.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { Plan } from "../../domain/file/plan.ts";
+import { connectionState } from "../../domain/connections/connectionState.ts";
+import { connectionTooltip } from "../connections/listed/rows.ts";
+import { onDidChangeJsonValidation } from "../kit/settings.ts";
+import { escapeMarkdown } from "../kit/escapedText.ts";
+import { connectionFiles } from "../words/contributions.ts";
+import { isConnectionFile, toRange, parseDocument, visibleFiles } from "./documents.ts";
+import { additionsAt, quickFixesAt } from "./quickFixes.ts";
+import { FileStatuses, localStatus } from "./fileStatus.ts";
+import type { FileStatus } from "./fileStatus.ts";
+import { codeLenses } from "./lenses.ts";
+import type { KnownConnections } from "./lenses.ts";
+import { completeNames } from "./nameCompletions.ts";
+import type { FilesContext } from "./planFile.ts";
+import {
+  fileDiagnostics,
+  serviceDiagnostics,
+  documentProblems,
+  findBlockedLogins,
+} from "./fileDiagnostics.ts";
+
+/** The parts that communicate with the service. They are created on first use. */
+interface ServiceFeatures {
+  readonly parts: FilesContext;
+  readonly standings: FileStatuses;
+}
+
+const noConnections: readonly ManagedAuth[] = [];
+
+/** Delay after the last keystroke before a document is checked, in milliseconds. */
+const typingDelayMs = 200;
+/** Interval at which relative times are refreshed, in milliseconds. */
+const lensRefreshMs = 60_000;
+
+/**
+ * Registers the language features and reports diagnostics. Contacts the service only while a connection file is
+ * visible in a trusted workspace. A file's contents never decide where a request goes.
+ */
+export class FileLanguageFeatures implements Disposable {
+  readonly #build: () => Promise<FilesContext>;
+  readonly #fileDiagnostics = languages.createDiagnosticCollection("managedAuth.file");
+  readonly #serviceDiagnostics = languages.createDiagnosticCollection("managedAuth.service");
+  readonly #lensesChanged = new EventEmitter<undefined>();
+  readonly #typingTimers = new Map<TextDocument, NodeJS.Timeout>();
+  readonly #subscriptions: Pick<Disposable, "dispose">[];
+  #refreshTimer: NodeJS.Timeout | undefined;
+  #building: Promise<ServiceFeatures> | undefined;
+  #built: ServiceFeatures | undefined;
+  #isDisposed = false;
+  /** The index of the latest rows, cached because indexing many rows is slow. */
+  #indexed:
+    { readonly rows: readonly ManagedAuth[]; readonly connections: ConnectionIndex<ManagedAuth> } | undefined;
+
+  /** `build` creates the parts that communicate with the service. It is called again only after a failure. */
+  constructor(build: () => Promise<FilesContext>) {
+    this.#build = build;
+    const selector = [...connectionFiles];
+    const look = (): void => void this.#refreshVisible();
+    this.#subscriptions = [
+      workspace.onDidOpenTextDocument((document) => this.#check(document)),
+      workspace.onDidChangeTextDocument(({ document }) => this.#checkAfterTyping(document)),
+      workspace.onDidCloseTextDocument((document) => this.#forget(document)),
+      onDidChangeJsonValidation(() => {
+        for (const document of workspace.textDocuments) this.#check(document);
+      }),
+      workspace.onDidGrantWorkspaceTrust(look),
+      window.onDidChangeVisibleTextEditors(look),
+      window.onDidChangeWindowState(look),
+      languages.registerCodeLensProvider(selector, {
+        onDidChangeCodeLenses: this.#lensesChanged.event,
+        provideCodeLenses: (document) => (isConnectionFile(document) ? this.#lenses(document) : []),
+      }),
+      languages.registerCompletionItemProvider(
+        selector,
+        {
+          provideCompletionItems: async (document, position) =>
+            isConnectionFile(document) ? this.#completions(document, document.offsetAt(position)) : [],
+        },
+        '"',
+        ":",
+      ),
+      languages.registerHoverProvider(selector, {
+        provideHover: (document, position) =>
+          isConnectionFile(document) ? this.#hover(document, document.offsetAt(position)) : undefined,
+      }),
+      languages.registerCodeActionsProvider(selector, {
+        provideCodeActions: (document, range, { diagnostics }) =>
+          isConnectionFile(document) ? this.#quickFixes(document, range, diagnostics) : [],
+      }),
+    ];
+    for (const document of workspace.textDocuments) this.#check(document);
+    look();
+  }
+
+  dispose(): void {
+    this.#isDisposed = true;
+    clearInterval(this.#refreshTimer);
+    for (const timer of this.#typingTimers.values()) clearTimeout(timer);
+    for (const one of [
+      ...this.#subscriptions,
+      this.#fileDiagnostics,
+      this.#serviceDiagnostics,
+      this.#lensesChanged,
+    ])
+      one.dispose();
+  }
+
+  /** Refreshes the visible files if the window is focused and the workspace is trusted. */
+  async #refreshVisible(): Promise<void> {
+    const isSeen = visibleFiles().length > 0;
+    clearInterval(this.#refreshTimer);
+    this.#refreshTimer = isSeen
+      ? setInterval(() => this.#lensesChanged.fire(undefined), lensRefreshMs)
+      : undefined;
+    if (!isSeen || !window.state.focused || !workspace.isTrusted) return;
+    const { standings, parts } = await this.#ensureBuilt();
+    await parts.connections.displayState();
+    await parts.connections.refreshIfStale();
+    await standings.refreshVisible(visibleFiles());
+  }
+
+  /** Creates the parts that communicate with the service on first use and subscribes to their changes. */
+  async #ensureBuilt(): Promise<ServiceFeatures> {
+    this.#building ??= this.#build().then((parts) => {
+      const standings = new FileStatuses(parts);
+      this.#subscriptions.push(
+        standings,
+        standings.onDidChange(() => this.#showServiceData()),
+        parts.connections.onDidChange(() => this.#showServiceData()),
+        parts.session.onDidChange(() => {
+          standings.reset();
+          void this.#refreshVisible();
+        }),
+      );
+      // Dispose the new subscriptions if this object was disposed while they were created.
+      if (this.#isDisposed) this.dispose();
+      return (this.#built = { parts, standings });
+    });
+    try {
+      return await this.#building;
+    } catch (fault) {
+      // Let the next call retry.
+      this.#building = undefined;
+      throw fault;
+    }
+  }
+
+  /** Refreshes code lenses and diagnostics after the service's data has changed. */
+  #showServiceData(): void {
+    this.#lensesChanged.fire(undefined);
+    for (const document of visibleFiles()) this.#checkAgainstService(document);
+  }
+
+  #check(document: TextDocument): void {
+    if (!isConnectionFile(document)) return;
+    this.#fileDiagnostics.set(document.uri, fileDiagnostics(document));
+    this.#checkAgainstService(document);
+  }
+
+  #checkAgainstService(document: TextDocument): void {
+    const refused = findBlockedLogins(document, this.#knownConnections(document).connections);
+    this.#serviceDiagnostics.set(document.uri, serviceDiagnostics(document, this.#planOf(document), refused));
+  }
+
+  #planOf(document: TextDocument): Plan | undefined {
+    const standing = this.#status(document);
+    return standing.kind === "planned" ? standing.plan : undefined;
+  }
+
+  #status(document: TextDocument): FileStatus {
+    return localStatus(document) ?? this.#built?.standings.statusOf(document) ?? { kind: "planning" };
+  }
+
+  #checkAfterTyping(document: TextDocument): void {
+    if (!isConnectionFile(document)) return;
+    clearTimeout(this.#typingTimers.get(document));
+    const check = (): void => {
+      this.#typingTimers.delete(document);
+      this.#check(document);
+      void this.#built?.standings.refreshAfterEdit(document);
+    };
+    this.#typingTimers.set(document, setTimeout(check, typingDelayMs));
+  }
+
+  #forget(document: TextDocument): void {
+    clearTimeout(this.#typingTimers.get(document));
+    this.#typingTimers.delete(document);
+    this.#built?.standings.forget(document);
+    for (const collection of [this.#fileDiagnostics, this.#serviceDiagnostics])
+      collection.delete(document.uri);
+  }
+
+  /** Returns the cached connections, or none if the file may be for another project. */
+  #knownConnections(document: TextDocument): KnownConnections {
+    const reading = this.#isWindowProject(document)
+      ? this.#built?.parts.connections.state.reading
+      : undefined;
+    const rows = reading?.rows ?? noConnections;
+    if (this.#indexed?.rows !== rows) this.#indexed = { rows, connections: new ConnectionIndex(rows) };
+    return {
+      connections: this.#indexed.connections,
+      rows,
+      isComplete: reading !== undefined && !reading.more && !reading.isPartial && reading.unreadable === 0,
+    };
+  }
+
+  #isWindowProject(document: TextDocument): boolean {
+    const { project } = parseDocument(document).outline;
+    return this.#built?.parts.filePlans.isWindowProject(project) === true;
+  }
+
+  #lenses(document: TextDocument): CodeLens[] {
+    return [...codeLenses(document, this.#knownConnections(document), this.#status(document), new Date())];
+  }
+
+  async #completions(document: TextDocument, offset: number): Promise<CompletionItem[]> {
+    if (this.#built === undefined || !workspace.isTrusted || !this.#isWindowProject(document)) return [];
+    const { parts } = this.#built;
+    return [...(await completeNames(document, offset, parts, this.#knownConnections(document).rows))];
+  }
+
+  #hover(document: TextDocument, offset: number): Hover | undefined {
+    const named = parseDocument(document)
+      .outline.entries.flatMap((entry) =>
+        [entry.domainRange, entry.profileRange].map((range) => ({ entry, range })),
+      )
+      .find(({ range }) => range.offset <= offset && offset < range.offset + range.length);
+    const match = named && this.#knownConnections(document).connections.find(named.entry);
+    if (named === undefined || match?.kind !== "found") return undefined;
+    const { connection } = match;
+    const now = new Date();
+    const words = connectionTooltip(connection, connectionState(connection, now), now);
+    return new Hover(escapeMarkdown(words), toRange(document, named.range));
+  }
+
+  #quickFixes(document: TextDocument, range: Range, shown: readonly Diagnostic[]): CodeAction[] {
+    const problems = documentProblems(document, this.#planOf(document));
+    const refused = findBlockedLogins(document, this.#knownConnections(document).connections);
+    return [
+      ...quickFixesAt(document, range, { problems, refused }, shown),
+      ...additionsAt(document, range, this.#knownConnections(document).rows),
+    ];
+  }
+}

@@ -1,0 +1,158 @@
+// Describes plans for pages, dialogs and language models.
+import { l10n, workspace } from "vscode";
+import type { TextDocument } from "vscode";
+import type { NotRead, ServiceState } from "../../api/project.ts";
+import { answersOf } from "../../domain/draft/draft.ts";
+import type { Draft } from "../../domain/draft/draft.ts";
+import type { Setting } from "../../domain/connections/settings.ts";
+import type { Identity } from "../../domain/connections/identity.ts";
+import { applicable, isSensitive, sensitiveIn } from "../../domain/file/plan.ts";
+import type { Plan, Step } from "../../domain/file/plan.ts";
+import { listed, positionOf, problemText } from "../../domain/file/problem.ts";
+import type { Problem } from "../../domain/file/problem.ts";
+import { withNames } from "../../domain/file/references.ts";
+import { display, wholeName } from "../../domain/text/display.ts";
+import { connectionName } from "../catalogue/connectionLabels.ts";
+import { formatSettingForCard, formatSetting, stepLabel } from "../connections/settings/settings.ts";
+import { describeError, sandboxStartFailure } from "../words/errors.ts";
+import { formatCount } from "../words/formatting.ts";
+import { labelWithValue, joinSentences, withFullStop, joinWithCommas } from "../words/sentences.ts";
+import { describeOtherProject } from "./projectMatch.ts";
+import type { PlanResult, PlannedFile } from "./filePlans.ts";
+
+/** Returns the display name of a connection. */
+export function displayConnectionName(connection: Identity & { readonly id?: string }): string {
+  return display(connectionName({ ...connection, id: connection.id ?? "" }));
+}
+
+/**
+ * Formats the settings that a step sends: the new value and, for an existing connection, the current one. Queries of
+ * addresses are removed, unless `become` formats the new value in another way.
+ */
+export function changeLines(
+  step: Step,
+  state: ServiceState,
+  settings: readonly Setting[] = step.settings,
+  become: typeof formatSettingForCard = formatSettingForCard,
+): readonly string[] {
+  const words = (of: typeof formatSettingForCard, setting: Setting, answers: Draft): string =>
+    of(setting, withNames(answers, state), state.proxies ?? []);
+  return settings.map((setting) => {
+    const then = words(become, setting, step.wanted);
+    const now = step.kind === "create" ? undefined : answersOf(step.connection);
+    return labelWithValue(
+      stepLabel(setting),
+      now ? formatChange(words(formatSettingForCard, setting, now), then) : then,
+    );
+  });
+}
+
+/** Formats a change of a value. */
+export function formatChange(now: string, then: string): string {
+  return l10n.t({
+    message: "{0} → {1}",
+    args: [now, then],
+    comment: "what a setting is now, and what it will be",
+  });
+}
+
+/** Lists the names of settings for use in a sentence. */
+export function settingNames(settings: readonly Setting[]): string {
+  return joinWithCommas(settings.map(stepLabel));
+}
+
+/** Counts the connections that a plan creates, changes, and deletes if the user agrees. */
+export function planCounts(plan: Plan): string {
+  const steps = applicable(plan);
+  const created = steps.filter(({ kind }) => kind === "create").length;
+  const changed = steps.length - created;
+  const { deletions, renames } = plan;
+  const counts: readonly (readonly [number, string])[] = [
+    [created, l10n.t("{0} to create", created)],
+    [changed, l10n.t("{0} to change", changed)],
+    [deletions.length, l10n.t("{0} to delete", deletions.length)],
+    [renames.length, l10n.t("{0} possibly renamed", renames.length)],
+  ];
+  return joinWithCommas(counts.filter(([number]) => number > 0).map(([, words]) => words));
+}
+
+/**
+ * Returns one line per connection with the changes that decide where its stored credential is sent. Must not be
+ * stored, because the lines contain complete addresses.
+ */
+export function sensitiveLines({ plan, state }: Pick<PlannedFile, "plan" | "state">): readonly string[] {
+  return applicable(plan)
+    .filter(isSensitive)
+    .map((step) =>
+      labelWithValue(
+        displayConnectionName(step.entry),
+        joinWithCommas(changeLines(step, state, sensitiveIn(step), formatFullSetting)),
+      ),
+    );
+}
+
+/**
+ * Formats a setting, with a login page's address in full, because its query or the end of its path may lead
+ * elsewhere.
+ */
+function formatFullSetting(...[setting, answers, known]: Parameters<typeof formatSettingForCard>): string {
+  const { login_url } = answers;
+  return setting === "login_url" && login_url !== undefined
+    ? wholeName(login_url)
+    : formatSetting(setting, answers, known);
+}
+
+/** Formats problems with their line numbers, and the number of problems that aren't shown. */
+export function problemLines(problems: readonly Problem[], text: string, most?: number): readonly string[] {
+  const { more, shown } = listed(problems, most);
+  const lines = shown.map((problem) => {
+    const words = display(problemText(problem, l10n.t));
+    return labelWithValue(l10n.t("Line {0}", positionOf(text, problem.offset).line), words);
+  });
+  return more === 0 ? lines : [...lines, hiddenProblemsLine(more)];
+}
+
+export const hiddenProblemsLine = (more: number): string =>
+  l10n.t("Problems not shown: {0}.", formatCount(more));
+
+/** True if the document has unsaved changes. */
+export function hasUnsavedChanges({ uri }: Pick<TextDocument, "uri">): boolean {
+  const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
+  return document?.isDirty === true;
+}
+
+/** Explains that rows of a list can't be read. */
+export function unreadListMessage(list: NotRead["list"]): string {
+  return {
+    connections: l10n.t("Some connections couldn't be read."),
+    proxies: l10n.t("Some proxies couldn't be read."),
+    credentials: l10n.t("Some credentials couldn't be read."),
+    providers: l10n.t("Some credential providers couldn't be read."),
+    destinations: l10n.t("Some destinations couldn't be read."),
+  }[list];
+}
+
+/** Explains why there is no plan. Files with errors have a page of their own. */
+export function describeNotPlanned(
+  result: Exclude<PlanResult, PlannedFile | { readonly kind: "cancelled" | "invalid" }>,
+): string {
+  switch (result.kind) {
+    case "untrusted":
+      return l10n.t("This workspace isn't trusted, so its files can't reach the service.");
+    case "signedOut":
+      return l10n.t("Not signed in.");
+    case "otherProject":
+      return describeOtherProject(result);
+    case "notStarted":
+      return l10n.t("The sandbox didn't start. {0}", sandboxStartFailure(result.fault));
+    case "failed": {
+      const list =
+        result.list === "projects"
+          ? l10n.t("The file's project couldn't be read.")
+          : unreadListMessage(result.list);
+      if (result.error === undefined) return list;
+      const { advice, headline } = describeError(result.error);
+      return joinSentences([list, withFullStop(headline), ...advice]);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// Offers quick fixes for the problems of a connection file.
+import { CodeAction, CodeActionKind, l10n, WorkspaceEdit } from "vscode";
+import type { Diagnostic, Range, TextDocument } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { ConnectionIndex } from "../../domain/connections/identity.ts";
+import { type Problem, suggestionOf } from "../../domain/file/problem.ts";
+import { allowing, fixOf } from "../../domain/file/writing.ts";
+import type { Edit } from "../../domain/file/writing.ts";
+import { display } from "../../domain/text/display.ts";
+import { everyInterval } from "../connections/settings/words.ts";
+import { rememberCommand } from "../kit/ofThisWindow.ts";
+import { toRange, parseDocument } from "./documents.ts";
+import type { BlockedLogin } from "./fileDiagnostics.ts";
+import { displayConnectionName } from "./planDescriptions.ts";
+
+/** Returns the fixes of all problems in a range, including problems that VS Code's JSON support reports. */
+export function quickFixesAt(
+  document: TextDocument,
+  where: Range,
+  { problems, refused }: { readonly problems: readonly Problem[]; readonly refused: readonly BlockedLogin[] },
+  shown: readonly Diagnostic[],
+): readonly CodeAction[] {
+  const text = document.getText();
+  const isThere = (range: Range): boolean => range.intersection(where) !== undefined;
+  return [
+    ...problems.flatMap((problem) => {
+      const edit = isThere(toRange(document, problem)) ? fixOf(text, problem) : undefined;
+      return edit === undefined ? [] : [action(fixTitle(problem), edit)];
+    }),
+    ...refused
+      .filter(({ entry }) => isThere(toRange(document, entry.range)))
+      .flatMap(({ connection, domains, entry }) =>
+        domains.flatMap((domain) => {
+          const edit = allowing(text, entry.index, connection, domain);
+          return edit === undefined ? [] : [action(l10n.t("Allow {0}", display(domain)), edit)];
+        }),
+      ),
+  ];
+
+  function action(title: string, edit: Edit): CodeAction {
+    const fix = new CodeAction(title, CodeActionKind.QuickFix);
+    fix.edit = new WorkspaceEdit();
+    fix.edit.replace(document.uri, toRange(document, edit), edit.content);
+    fix.diagnostics = shown.filter(({ range }) => range.intersection(where) !== undefined);
+    return fix;
+  }
+}
+
+/** Maximum number of connections that are offered as quick fixes. */
+const maxOfferedAdditions = 10;
+
+/** Offers to add missing connections if the range is on the first line of the file's list. */
+export function additionsAt(
+  document: TextDocument,
+  where: Range,
+  known: readonly ManagedAuth[],
+): readonly CodeAction[] {
+  const { entries, list } = parseDocument(document).outline;
+  if (list === undefined || document.positionAt(list.offset).line !== where.start.line) return [];
+  const present = new ConnectionIndex(entries);
+  const missing = known.filter((connection) => present.similar(connection).length === 0);
+  return missing.slice(0, maxOfferedAdditions).map((connection) => {
+    const words = l10n.t("Add {0} to this file", displayConnectionName(connection));
+    const action = new CodeAction(words, CodeActionKind.QuickFix);
+    action.command = rememberCommand({
+      title: words,
+      command: "managedAuth.addToFile",
+      arguments: [{ ids: [connection.id], uri: document.uri.toString() }],
+    });
+    return action;
+  });
+}
+
+function fixTitle(problem: Problem): string {
+  const { args, code } = problem;
+  if (code === "belowPlan") return l10n.t("Use the shortest: {0}", everyInterval(Number(args[0])));
+  if (code === "abovePlan") return l10n.t("Use the longest: {0}", everyInterval(Number(args[0])));
+  return l10n.t("Change to “{0}”", display(suggestionOf(problem) ?? ""));
+}

@@ -1,0 +1,127 @@
+import { l10n } from "vscode";
+import { connectionRequests } from "../../api/project.ts";
+import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
+import {
+  apply,
+  isDone,
+  tasksOf,
+  type Agreed,
+  type ApplyPorts,
+  type Task,
+  type TaskEnd,
+} from "../../domain/file/apply.ts";
+import type { PendingCreation } from "../connections/context/pending.ts";
+import { resolveConflicts } from "../connections/settings/settings.ts";
+import { setContext } from "../kit/contextKeys.ts";
+import { disposeIdleInput } from "../kit/inputs/ask.ts";
+import { withCancel } from "../kit/progress.ts";
+import { fileLabel } from "./commandFile.ts";
+import type { FilesContext } from "./planFile.ts";
+import type { PlannedFile } from "./filePlans.ts";
+import { displayConnectionName } from "./planDescriptions.ts";
+
+/**
+ * A task of a plan with its outcome. If the outcome of a creation is unknown, `pendingId` identifies the stored
+ * attempt.
+ */
+export interface TaskOutcome {
+  readonly task: Task;
+  readonly end: TaskEnd;
+  readonly pendingId?: string;
+}
+
+/**
+ * Sends the confirmed tasks of a plan while a notification offers to cancel. Returns the outcomes in the order of
+ * sending. Prompts about settings that another client changed meanwhile; with `asks: false`, for agents, such
+ * settings are skipped. `also` is a second signal that cancels.
+ */
+export async function sendPlan(
+  parts: FilesContext,
+  planned: PlannedFile,
+  agreed: Agreed,
+  { also, asks = true }: { readonly also?: AbortSignal; readonly asks?: boolean } = {},
+): Promise<readonly TaskOutcome[]> {
+  const { access, plan, state, uri } = planned;
+  const tasks = tasksOf(plan, agreed);
+  const ends: TaskOutcome[] = [];
+  const attempts = new Map<ManagedAuthCreateRequest, PendingCreation>();
+  const leaving = tasks.flatMap((task) => (task.kind === "delete" ? [task.connection.id] : []));
+  const stay = parts.connections.markDeleting(leaving);
+  await withCancel(
+    l10n.t("Applying {0}", fileLabel(uri)),
+    async (report, signal) => {
+      const tell = (): void =>
+        report(l10n.t("{0} of {1}", ends.length, tasks.length), (100 * ends.length) / tasks.length);
+      const requests = connectionRequests(access.client, signal);
+      const ports: ApplyPorts = {
+        ...requests,
+        create: async (body) => {
+          attempts.set(body, await parts.pending.add(access.account.id, access.baseUrl, body));
+          return requests.create(body);
+        },
+        ...(asks && {
+          decide: async (conflict, connection) => {
+            const answer = await resolveConflicts(
+              conflict,
+              displayConnectionName(connection),
+              state.proxies ?? [],
+            );
+            return answer.kind === "accepted" ? answer.value : undefined;
+          },
+        }),
+      };
+      tell();
+      await apply(plan, agreed, state, ports, signal, (task, end) => {
+        ends.push({ task, end });
+        tell();
+      });
+    },
+    also,
+  ).finally(() => {
+    disposeIdleInput();
+    void parts.connections.refreshIfLoaded().finally(stay);
+    void parts.listed.profiles.refreshIfLoaded();
+  });
+  parts.comparisons.update(
+    planned,
+    ends.flatMap(({ end, task }) => (isDone(end) ? [task] : [])),
+  );
+  return recordOutcomes(parts, planned, ends, attempts);
+}
+
+/** Updates views and stored data after a plan was applied. */
+async function recordOutcomes(
+  parts: FilesContext,
+  { access, uri }: PlannedFile,
+  ends: readonly TaskOutcome[],
+  attempts: ReadonlyMap<ManagedAuthCreateRequest, PendingCreation>,
+): Promise<readonly TaskOutcome[]> {
+  const { connections, entitlements, filePlans, log, logins, pending, watched } = parts;
+  const { account } = access;
+  const followed: TaskOutcome[] = [];
+  for (const { end, task } of ends) {
+    const attempt = task.kind === "create" ? attempts.get(task.request) : undefined;
+    const isOpen = attempt !== undefined && end.kind === "unknown";
+    if (attempt !== undefined)
+      await log.logFailure(
+        "pendingCreations",
+        isOpen ? pending.markUnknown(attempt) : pending.settle(attempt),
+      );
+    followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
+    if (end.kind === "saved") {
+      // The changed settings may remove the reason that prevented a login.
+      await logins.times.acted(account.id, end.connection.id);
+      connections.updateRow(account, end.connection);
+    }
+    if (end.kind === "created") void setContext("managedAuth.connectionCreated", true);
+  }
+  const gone = ends.flatMap(({ end, task }) =>
+    task.kind === "delete" && (end.kind === "deleted" || end.kind === "alreadyDone")
+      ? [task.connection.id]
+      : [],
+  );
+  await watched.stop(account.id, gone);
+  void entitlements.fetchUsage(access);
+  filePlans.forget(uri);
+  return followed;
+}

@@ -1,0 +1,46 @@
+import { retentionMs } from "../../storage/retention.ts";
+import { scopeCovers, type Scope } from "../../storage/scope.ts";
+import { setContext } from "../kit/contextKeys.ts";
+import type { CommandResult } from "./result.ts";
+import type { DatedResult, ResultStore } from "./resultStore.ts";
+
+const maxRecentResults = 20;
+
+/** The results that can be shown again: complete ones of this window and stored ones of others. */
+export class RecentResults {
+  readonly #stored: ResultStore;
+  #shown: readonly DatedResult[] = [];
+
+  constructor(stored: ResultStore) {
+    this.#stored = stored;
+  }
+
+  /** Returns the results, newest first. */
+  async all(): Promise<readonly DatedResult[]> {
+    const mine = this.#shown.filter(({ at }) => Date.now() - at <= retentionMs.results);
+    const ids = new Set(mine.map(({ result }) => result.card.id));
+    const others = (await this.#stored.newest(maxRecentResults)).filter(
+      ({ result }) => !ids.has(result.card.id),
+    );
+    return [...mine, ...others].sort((one, other) => other.at - one.at).slice(0, maxRecentResults);
+  }
+
+  /** Adds or updates a result. */
+  async add(result: CommandResult): Promise<void> {
+    const others = this.#shown.filter((one) => one.result.card.id !== result.card.id);
+    this.#shown = [{ result, at: Date.now() }, ...others].slice(0, maxRecentResults);
+    await setContext("managedAuth.hasResults", true);
+  }
+
+  /** Removes a result that wasn't stored. */
+  remove(result: CommandResult): void {
+    this.#shown = this.#shown.filter((one) => one.result !== result);
+  }
+
+  readonly forget = async (scope: Scope): Promise<void> => {
+    this.#shown = this.#shown.filter(
+      ({ result: { accountId } }) => accountId === undefined || !scopeCovers(scope, accountId),
+    );
+    return Promise.resolve();
+  };
+}

@@ -1,0 +1,72 @@
+import { EventEmitter } from "vscode";
+import type { Disposable, Event, TreeDataProvider, TreeItem } from "vscode";
+import type { Account } from "../accounts/accounts.ts";
+import type { WindowSession } from "../accounts/session.ts";
+import { rememberRows } from "../kit/ofThisWindow.ts";
+import { nodeChildren } from "./sidebarNode.ts";
+import type { SidebarNode } from "./sidebarNode.ts";
+
+/** A tree view of the active account's data. */
+export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disposable {
+  protected readonly session: WindowSession;
+  protected readonly subscriptions: Disposable[];
+  readonly #changed = new EventEmitter<SidebarNode[] | undefined>();
+  /** The number of pending requests for rows. Their responses will include any changes in the meantime. */
+  #pendingRequests = 0;
+  /** True once the rows were shown. */
+  #isShown = false;
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(session: WindowSession, ...models: readonly { readonly onDidChange: Event<unknown> }[]) {
+    this.session = session;
+    this.subscriptions = models.map((model) => model.onDidChange(() => this.update()));
+  }
+
+  abstract getTreeItem(node: SidebarNode): TreeItem | Promise<TreeItem>;
+
+  async getChildren(node?: SidebarNode): Promise<SidebarNode[]> {
+    if (node !== undefined) return rememberRows(await this.childRows(node));
+    this.#isShown = true;
+    this.#pendingRequests++;
+    try {
+      return rememberRows(await this.rows());
+    } finally {
+      this.#pendingRequests--;
+    }
+  }
+
+  dispose(): void {
+    for (const one of this.subscriptions) one.dispose();
+    this.#changed.dispose();
+  }
+
+  protected abstract rows(): Promise<readonly SidebarNode[]> | readonly SidebarNode[];
+
+  protected childRows(node: SidebarNode): Promise<readonly SidebarNode[]> | readonly SidebarNode[] {
+    return nodeChildren(node);
+  }
+
+  protected get isRequested(): boolean {
+    return this.#pendingRequests > 0;
+  }
+
+  protected update(): void {
+    if (!this.isRequested && this.#isShown) this.redraw();
+  }
+
+  protected redraw(nodes?: SidebarNode[]): void {
+    this.#changed.fire(nodes);
+  }
+
+  /** Returns the rows for the current account's data, or none without an account. */
+  protected async rowsForAccount<Read>(
+    read: (account: Account) => Promise<Read>,
+    rows: (read: Read) => readonly SidebarNode[],
+  ): Promise<readonly SidebarNode[]> {
+    const { state } = this.session;
+    if (state.kind === "signedOut") return [];
+    const known = await read(state.account);
+    // Read again if the account or its token has changed meanwhile.
+    return this.session.state === state ? rows(known) : this.rowsForAccount(read, rows);
+  }
+}

@@ -1,0 +1,309 @@
+import { isDeepStrictEqual } from "node:util";
+import { l10n, window, type TreeItem, type TreeView } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { listPlace, needsPerson } from "../../domain/connections/connectionState.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { WindowSession } from "../accounts/session.ts";
+import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
+import type { WhoAmI } from "../catalogue/whoAmI.ts";
+import { needsUser } from "../catalogue/failures.ts";
+import { openAttempts, type OpenAttempt } from "../connections/creation/attempts.ts";
+import type { PendingCreations } from "../connections/context/pending.ts";
+import {
+  arrangeNodes,
+  ConnectionGrouping,
+  type ViewArrangement,
+  type ListedNode,
+} from "../connections/listed/node.ts";
+import { setContext } from "../kit/contextKeys.ts";
+import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
+import { treeItem, setTooltip } from "../kit/row.ts";
+import { BatchedScheduler } from "../kit/batchedScheduler.ts";
+import type { Watched } from "../watching/watched.ts";
+import { connectionsViewId } from "../words/contributions.ts";
+import { formatCount } from "../words/formatting.ts";
+import { joinSentences } from "../words/sentences.ts";
+import {
+  accountLine,
+  ageLine,
+  filterLine,
+  unreadableConnectionsLine,
+  outdatedReasonLine,
+} from "./viewMessages.ts";
+import { nodeChildren, nodeRow, type SidebarNode } from "./sidebarNode.ts";
+import { AccountTree } from "./accountTree.ts";
+
+type CreationAttempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
+type ConnectionRowNode = Extract<ListedNode, { kind: "connection" }>;
+
+/** Stores the grouping that was chosen last. */
+interface GroupingStore {
+  last(): unknown;
+  keep(grouping: ConnectionGrouping): PromiseLike<void>;
+}
+
+/** Maximum number of rows to refresh one by one. VS Code compares every refreshed row with every other. */
+const maxSingleRefreshes = 500;
+
+/** The tree of the active account's connections. Empty without an account. */
+export class ConnectionsTree extends AccountTree {
+  readonly #model: ConnectionsModel;
+  readonly #pending: CreationAttempts;
+  /** Rows by connection ID. VS Code identifies a row by its object. */
+  #nodes = new Map<string, ConnectionRowNode>();
+  /** The position keys of the rendered rows. */
+  #positions: readonly string[] = [];
+  /** The attempts with an unknown result that are rendered above the connections. */
+  #attempts: readonly OpenAttempt[] = [];
+  /** The other rows. While these and the positions are unchanged, only rows with new content are refreshed. */
+  #otherRows: unknown;
+  readonly #scheduler = new BatchedScheduler();
+  #arrangement: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
+  #grouping: GroupingStore | undefined;
+  #watched: Pick<Watched, "of"> | undefined;
+  #describe = (): void => undefined;
+
+  constructor(session: WindowSession, model: ConnectionsModel, pending: CreationAttempts) {
+    super(session, model);
+    this.#model = model;
+    this.#pending = pending;
+    this.subscriptions.push(pending.onDidChange(() => void this.#followAttempts()));
+  }
+
+  /** The text that the connections are filtered by. Empty if all are shown. */
+  get text(): string {
+    return this.#arrangement.text;
+  }
+
+  /** Shows only connections that need the user or contain a text. A filter that `change` omits stays as it is. */
+  async filter(change: Partial<Pick<ViewArrangement, "needingYou" | "text">>): Promise<void> {
+    this.#arrange(change);
+    const { needingYou, text } = this.#arrangement;
+    await setContext("managedAuth.filtered", needingYou || text !== "");
+    await this.#model.search(text);
+  }
+
+  /** Groups connections by status, by profile or not at all. */
+  async group(grouping: ConnectionGrouping): Promise<void> {
+    this.#arrange({ grouping });
+    await Promise.all([setContext("managedAuth.grouping", grouping), this.#grouping?.keep(grouping)]);
+  }
+
+  /** Restores the grouping that was chosen last in any window and stores later choices. */
+  keepGrouping(kept: GroupingStore): void {
+    this.#grouping = kept;
+    const { data: grouping } = ConnectionGrouping.safeParse(kept.last());
+    if (grouping === undefined) return;
+    this.#arrangement = { ...this.#arrangement, grouping };
+    void setContext("managedAuth.grouping", grouping);
+  }
+
+  /** Marks the rows of connections that a user watches in any window. */
+  markWatched(watched: Pick<Watched, "of" | "onDidChange">): void {
+    this.#watched = watched;
+    this.subscriptions.push(watched.onDidChange(() => this.update()));
+  }
+
+  /**
+   * Shows the account in the view's header, the age of outdated rows, and a badge with the number of connections that
+   * need the user.
+   */
+  describe(
+    view: Pick<TreeView<SidebarNode>, "description" | "message" | "badge">,
+    whoAmI?: Pick<WhoAmI, "known" | "onDidChange">,
+  ): { readonly dispose: () => void } {
+    const update = (): void => {
+      const { state } = this.#model;
+      const { reading } = state;
+      const description = accountLine(this.session.state, whoAmI?.identity);
+      const above = [
+        filterLine(this.#arrangement.text),
+        outdatedReasonLine(state),
+        ageLine(state),
+        unreadableConnectionsLine(reading?.unreadable ?? 0),
+      ];
+      const message = joinSentences(above.filter((line) => line !== ""));
+      if (view.description !== description) view.description = description;
+      if (view.message !== message) view.message = message;
+      const mayCount = readSetting("managedAuth.notices") !== "off";
+      const badge = mayCount ? attentionBadge(reading?.rows ?? [], reading?.more === true) : undefined;
+      if (!isDeepStrictEqual(view.badge, badge)) view.badge = badge;
+      const isEmpty = reading?.rows.length === 0 && !reading.more && reading.unreadable === 0;
+      void setContext("managedAuth.noConnections", isEmpty);
+    };
+    update();
+    this.#describe = update;
+    const following = [
+      this.#model.onDidChange(update),
+      onDidChangeSetting("managedAuth.notices", update),
+      ...(whoAmI === undefined ? [] : [whoAmI.onDidChange(update)]),
+    ];
+    return { dispose: () => following.forEach((one) => void one.dispose()) };
+  }
+
+  /** VS Code requests all rows at once, including those that are off screen. */
+  getTreeItem(node: SidebarNode): TreeItem | Promise<TreeItem> {
+    return this.#scheduler.run(() => treeItem(nodeRow(node)));
+  }
+
+  /** Adds the tooltip when the user hovers over a row. */
+  resolveTreeItem(item: TreeItem, node: SidebarNode): TreeItem {
+    return setTooltip(item, nodeRow(node));
+  }
+
+  /** Returns the group of a row. VS Code requests the group before it reveals a row. */
+  getParent(node: SidebarNode): SidebarNode | undefined {
+    return this.#arranged().find((findRow) => nodeChildren(findRow).includes(node));
+  }
+
+  /** Returns a connection's row, or undefined if a filter hides the row, because VS Code can't reveal hidden rows. */
+  async row(id: string): Promise<SidebarNode | undefined> {
+    await this.getChildren();
+    const node = this.#nodes.get(id);
+    return this.#arranged()
+      .flatMap((row) => [row, ...nodeChildren(row)])
+      .find((row) => row === node);
+  }
+
+  /** Selects a connection's row without focus. Retries once, because VS Code rejects if the rows change meanwhile. */
+  async reveal(view: Pick<TreeView<SidebarNode>, "reveal">, id: string): Promise<void> {
+    const select = async (): Promise<void> => {
+      await this.#model.untilIdle();
+      const row = await this.row(id);
+      if (row !== undefined) await view.reveal(row, { focus: false, select: true });
+    };
+    await select().catch(select);
+  }
+
+  protected rows(): Promise<readonly SidebarNode[]> {
+    return this.rowsForAccount(
+      async (account) => {
+        const [, open] = await Promise.all([this.#model.displayState(), this.#openAttempts(account)]);
+        return open;
+      },
+      (open) => this.#buildRows(open),
+    );
+  }
+
+  #buildRows(open: readonly OpenAttempt[]): readonly SidebarNode[] {
+    // Restoring an earlier window's reading emits no event.
+    this.#describe();
+    const { failure, cached: last, reading } = this.#model.state;
+    const shown = reading ?? last;
+    if (reading?.isPartial === true)
+      void window.withProgress({ location: { viewId: connectionsViewId } }, () => this.#model.untilIdle());
+    this.#replaceNodes(shown?.rows ?? []);
+    this.#otherRows = this.#currentOtherRows();
+    this.#attempts = open;
+    const unknown = open.map((attempt): SidebarNode => ({ kind: "pending", attempt }));
+    const now = new Date();
+    this.#positions = positionKeys(shown?.rows ?? [], now);
+    const rows = arrangeNodes([...this.#nodes.values()], this.#arrangement, now);
+    // Hide the failure above outdated rows, unless the user must act to get new rows.
+    const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
+    const failed: readonly SidebarNode[] = isSaid ? [{ kind: "unlisted", failure }] : [];
+    const more: readonly SidebarNode[] =
+      reading?.more === true && !reading.isPartial ? [{ kind: "more", read: reading.rows.length }] : [];
+    return [...unknown, ...failed, ...rows, ...more];
+  }
+
+  /** Refreshes the attempts if the open ones have changed. An attempt that is being sent has no row. */
+  async #followAttempts(): Promise<void> {
+    const { state } = this.session;
+    const open = state.kind === "signedOut" ? Promise.resolve([]) : this.#openAttempts(state.account);
+    // A failed read is reported when the rows are requested.
+    const isSame = await open.then(
+      (now) => isDeepStrictEqual(now, this.#attempts),
+      () => false,
+    );
+    if (this.isRequested || !isSame) this.redraw();
+  }
+
+  #openAttempts(account: Account): Promise<readonly OpenAttempt[]> {
+    return openAttempts(this.#pending, this.session, account);
+  }
+
+  /** Refreshes the rows whose content has changed. */
+  protected override update(): void {
+    if (this.isRequested) return;
+    const { cached: last, reading } = this.#model.state;
+    const rows = (reading ?? last)?.rows;
+    if (rows === undefined || !this.#arePositionsUnchanged(rows)) {
+      this.redraw();
+      return;
+    }
+    const pinned = this.#watchedIds();
+    const changed = rows.flatMap((connection) => {
+      const node = this.#nodes.get(connection.id);
+      const leaving = this.#model.isDeleting(connection.id);
+      const watched = pinned.has(connection.id);
+      // The model reuses the object of an unchanged connection.
+      const isSame = node?.connection === connection && node.leaving === leaving && node.watched === watched;
+      return node === undefined || isSame ? [] : [Object.assign(node, { connection, leaving, watched })];
+    });
+    if (changed.length > 0) this.redraw(changed.length > maxSingleRefreshes ? undefined : changed);
+  }
+
+  /** True if the positions and the other rows match those that were rendered. */
+  #arePositionsUnchanged(rows: readonly ManagedAuth[]): boolean {
+    return (
+      isDeepStrictEqual(this.#currentOtherRows(), this.#otherRows) &&
+      isDeepStrictEqual(positionKeys(rows, new Date()), this.#positions)
+    );
+  }
+
+  #replaceNodes(connections: readonly ManagedAuth[]): void {
+    const pinned = this.#watchedIds();
+    const byDomain = Map.groupBy(connections, ({ domain }) => domain);
+    this.#nodes = new Map(
+      connections.map((connection) => {
+        const node = this.#nodes.get(connection.id) ?? { kind: "connection", connection };
+        node.connection = connection;
+        node.leaving = this.#model.isDeleting(connection.id);
+        node.watched = pinned.has(connection.id);
+        node.showsProfile = (byDomain.get(connection.domain)?.length ?? 0) > 1;
+        return [connection.id, node];
+      }),
+    );
+  }
+
+  /** Returns the IDs of the watched connections. */
+  #watchedIds(): ReadonlySet<string> {
+    const { state } = this.session;
+    const watched = state.kind === "signedIn" ? this.#watched?.of(state.account.id) : undefined;
+    return watched?.pinned ?? new Set();
+  }
+
+  #arrange(change: Partial<ViewArrangement>): void {
+    this.#arrangement = { ...this.#arrangement, ...change };
+    this.#describe();
+    this.redraw();
+  }
+
+  #arranged(): readonly ListedNode[] {
+    return arrangeNodes([...this.#nodes.values()], this.#arrangement, new Date());
+  }
+
+  #currentOtherRows(): unknown {
+    const { failure, reading } = this.#model.state;
+    return { failed: failure?.kind, more: reading?.more === true && !reading.isPartial };
+  }
+}
+
+/** Returns the keys that determine each row's position and whether the row shows its profile. */
+function positionKeys(rows: readonly ManagedAuth[], now: Date): readonly string[] {
+  return rows.map((row) => {
+    const { group, order } = listPlace(row, now);
+    return JSON.stringify([row.id, row.domain, row.profile_name, group, order]);
+  });
+}
+
+/** Returns a badge that counts the fetched connections that need the user. */
+function attentionBadge(rows: readonly ManagedAuth[], more: boolean): TreeView<SidebarNode>["badge"] {
+  const now = new Date();
+  const value = rows.filter((row) => needsPerson(row, now)).length;
+  if (value === 0) return undefined;
+  const words =
+    value === 1 ? l10n.t("1 connection needs you") : l10n.t("{0} connections need you", formatCount(value));
+  return { value, tooltip: more ? l10n.t("{0}, of {1} read", words, formatCount(rows.length)) : words };
+}

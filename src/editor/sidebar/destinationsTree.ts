@@ -1,0 +1,83 @@
+import { l10n } from "vscode";
+import type { Disposable, TreeItem, TreeView } from "vscode";
+import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
+import type { WindowSession } from "../accounts/session.ts";
+import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
+import type { DestinationsModel } from "../catalogue/listModel.ts";
+import { needsUser } from "../catalogue/failures.ts";
+import { setContext } from "../kit/contextKeys.ts";
+import { treeItem } from "../kit/row.ts";
+import { formatCount } from "../words/formatting.ts";
+import { joinSentences } from "../words/sentences.ts";
+import { ageLine, outdatedReasonLine } from "./viewMessages.ts";
+import { nodeRow } from "./sidebarNode.ts";
+import type { SidebarNode } from "./sidebarNode.ts";
+import { AccountTree } from "./accountTree.ts";
+
+/** The tree of the active account's telemetry destinations, each with the connections that select it. */
+export class DestinationsTree extends AccountTree {
+  readonly #model: DestinationsModel;
+  readonly #connections: ConnectionsModel;
+
+  constructor(session: WindowSession, model: DestinationsModel, connections: ConnectionsModel) {
+    super(session, model, connections);
+    this.#model = model;
+    this.#connections = connections;
+  }
+
+  /** Shows the number of destinations, the age of outdated rows and the number of unreadable destinations. */
+  describe(view: Pick<TreeView<SidebarNode>, "description" | "message">): Disposable {
+    const update = (): void => {
+      const { state } = this.#model;
+      const { reading } = state;
+      const rows = reading?.rows.length ?? 0;
+      view.description = rows === 0 ? "" : formatCount(rows);
+      const above = [
+        outdatedReasonLine(state),
+        ageLine(state),
+        unreadableDestinationsLine(reading?.unreadable ?? 0),
+      ];
+      view.message = joinSentences(above.filter((line) => line !== ""));
+      const isEmpty = rows === 0 && reading?.more === false && reading.unreadable === 0;
+      void setContext("managedAuth.noDestinations", isEmpty);
+    };
+    update();
+    return this.#model.onDidChange(update);
+  }
+
+  getTreeItem(node: SidebarNode): TreeItem {
+    return treeItem(nodeRow(node));
+  }
+
+  protected rows(): Promise<readonly SidebarNode[]> {
+    return this.rowsForAccount(
+      () => {
+        // Don't wait for the connections, because reading them may be slow or fail.
+        void this.#connections.displayState();
+        return this.#model.displayState();
+      },
+      () => this.#buildRows(),
+    );
+  }
+
+  #buildRows(): readonly SidebarNode[] {
+    const { failure, reading } = this.#model.state;
+    const isSaid = failure !== undefined && (reading === undefined || needsUser(failure));
+    const failed: readonly SidebarNode[] = isSaid ? [{ kind: "destinationsUnlisted", failure }] : [];
+    const known = this.#connections.state.reading;
+    const users = selectingAmong(known?.rows ?? []);
+    const whole = known !== undefined && !known.more && known.unreadable === 0;
+    const rows = (reading?.rows ?? []).map((destination): SidebarNode => {
+      return { kind: "destination", destination, usedBy: users(destination), whole };
+    });
+    return [...failed, ...rows];
+  }
+}
+
+/** Returns the number of unreadable destinations in words, or an empty string. */
+function unreadableDestinationsLine(unreadable: number): string {
+  if (unreadable === 0) return "";
+  return unreadable === 1
+    ? l10n.t("1 destination couldn't be read.")
+    : l10n.t("{0} destinations couldn't be read.", formatCount(unreadable));
+}

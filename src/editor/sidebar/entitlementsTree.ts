@@ -1,0 +1,76 @@
+import type { Disposable, TreeItem, TreeView } from "vscode";
+import { entitlementFacts } from "../../domain/entitlements/entitlements.ts";
+import type { EntitlementsModel } from "../catalogue/entitlementsModel.ts";
+import type { WindowSession } from "../accounts/session.ts";
+import { groupNodes } from "../entitlements/nodes.ts";
+import { planLine } from "../entitlements/labels.ts";
+import { setContext } from "../kit/contextKeys.ts";
+import { treeItem } from "../kit/row.ts";
+import { ageLine } from "./viewMessages.ts";
+import { nodeRow } from "./sidebarNode.ts";
+import type { SidebarNode } from "./sidebarNode.ts";
+import { AccountTree } from "./accountTree.ts";
+
+/** The tree of the active account's entitlements. Empty without an account. */
+export class EntitlementsTree extends AccountTree {
+  readonly #model: EntitlementsModel;
+  #describe = (): void => undefined;
+
+  constructor(session: WindowSession, model: EntitlementsModel) {
+    super(session, model);
+    this.#model = model;
+  }
+
+  /** Shows the plan in the header, and the age of outdated rows. Sets a context key if a row shows a failure. */
+  describe(view: Pick<TreeView<SidebarNode>, "description" | "message">): Disposable {
+    let told = false;
+    const update = (): void => {
+      const { state } = this.#model;
+      const message = ageLine(state);
+      if (view.message !== message) view.message = message;
+      const value = (state.reading ?? state.cached)?.value;
+      const plan = value === undefined ? "" : planLine(entitlementFacts(value, new Date()).plan);
+      if (view.description !== plan) view.description = plan;
+      const failed = state.failure !== undefined;
+      if (failed !== told) void setContext("managedAuth.failed", failed);
+      told = failed;
+    };
+    update();
+    this.#describe = update;
+    return this.#model.onDidChange(update);
+  }
+
+  async getTreeItem(node: SidebarNode): Promise<TreeItem> {
+    // The row keeps its old content until the comparison is done. Groups wait for it with their children.
+    if (node.kind === "plan") await this.#model.comparedState();
+    return treeItem(nodeRow(node, this.#model.state.reading?.changes));
+  }
+
+  protected override async childRows(node: SidebarNode): Promise<readonly SidebarNode[]> {
+    if (node.kind === "group") {
+      await this.#model.comparedState();
+      // Request the usage only now. A change event before VS Code has these rows makes VS Code start over before it
+      // renders any.
+      void this.#model.loadUsage();
+    }
+    return super.childRows(node);
+  }
+
+  protected rows(): Promise<readonly SidebarNode[]> {
+    return this.rowsForAccount(
+      () => this.#model.displayState(),
+      () => this.#buildRows(),
+    );
+  }
+
+  #buildRows(): readonly SidebarNode[] {
+    // Restoring an earlier window's reading emits no event.
+    this.#describe();
+    const { failure, cached: last, reading } = this.#model.state;
+    const failed: readonly SidebarNode[] = failure === undefined ? [] : [{ kind: "failure", failure }];
+    const values = (reading ?? last)?.value;
+    if (values === undefined) return failed;
+    const facts = entitlementFacts(values, new Date(), reading?.usage);
+    return [...failed, ...groupNodes(facts), { kind: "plan", plan: facts.plan }];
+  }
+}

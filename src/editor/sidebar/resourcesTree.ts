@@ -1,0 +1,120 @@
+import { l10n } from "vscode";
+import type { TreeItem } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { WindowSession } from "../accounts/session.ts";
+import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
+import type { ResourceLists } from "../catalogue/listModel.ts";
+import { treeItem } from "../kit/row.ts";
+import { resourceKinds } from "../words/declaredArguments.ts";
+import type { ResourceKind } from "../words/declaredArguments.ts";
+import { formatCount, formatShortDateTime } from "../words/formatting.ts";
+import { nodeRow } from "./sidebarNode.ts";
+import type { SidebarNode } from "./sidebarNode.ts";
+import { sortedResourceNodes } from "./resourceRows.ts";
+import { AccountTree } from "./accountTree.ts";
+
+type ResourceListNode = Extract<SidebarNode, { kind: "resourceList" }>;
+
+/** The tree of resources that connections use. Each list is fetched when its row is first opened. */
+export class ResourcesTree extends AccountTree {
+  readonly #lists: ResourceLists;
+  readonly #connections: ConnectionsModel;
+  /** VS Code identifies a row by its object. */
+  readonly #nodes = new Map(
+    resourceKinds.map((of): [ResourceKind, ResourceListNode] => [of, { kind: "resourceList", of }]),
+  );
+
+  constructor(session: WindowSession, lists: ResourceLists, connections: ConnectionsModel) {
+    super(session);
+    this.#lists = lists;
+    this.#connections = connections;
+    this.subscriptions.push(
+      ...resourceKinds.map((of) => lists[of].onDidChange(() => this.#redrawList(of))),
+      connections.onDidChange(() => {
+        for (const of of resourceKinds)
+          if (dependsOnConnections(of) && lists[of].state.reading !== undefined) this.#redrawList(of);
+      }),
+    );
+  }
+
+  getTreeItem(node: SidebarNode): TreeItem {
+    const row = nodeRow(node);
+    return treeItem(node.kind === "resourceList" ? { ...row, description: this.#summary(node.of) } : row);
+  }
+
+  protected rows(): readonly SidebarNode[] {
+    return [...this.#nodes.values()];
+  }
+
+  protected override childRows(node: SidebarNode): Promise<readonly SidebarNode[]> | readonly SidebarNode[] {
+    if (node.kind !== "resourceList") return [];
+    const { of } = node;
+    return this.rowsForAccount(
+      async () => {
+        // Don't wait for the connections, because reading them may be slow or fail.
+        if (dependsOnConnections(of)) void this.#connections.displayState();
+        await this.#lists[of].displayState();
+      },
+      () => this.#buildRows(of),
+    );
+  }
+
+  #redrawList(of: ResourceKind): void {
+    const node = this.#nodes.get(of);
+    if (node !== undefined) this.redraw([node]);
+  }
+
+  #buildRows(of: ResourceKind): readonly SidebarNode[] {
+    const { failure, reading } = this.#lists[of].state;
+    const failed: readonly SidebarNode[] =
+      failure === undefined ? [] : [{ kind: "resourcesUnlisted", of, failure }];
+    if (reading === undefined) return failed;
+    const rows = sortedResourceNodes(of, this.#lists, this.#allConnections());
+    const isEmpty = rows.length === 0 && !reading.more && reading.unreadable === 0;
+    const none: readonly SidebarNode[] = isEmpty ? [{ kind: "noResources", of }] : [];
+    const more: readonly SidebarNode[] = reading.more
+      ? [{ kind: "moreResources", of, read: rows.length }]
+      : [];
+    return [...failed, ...none, ...rows, ...more];
+  }
+
+  /**
+   * Returns the number of fetched, problematic and unreadable resources, and the age of an outdated list. Empty
+   * before the first read.
+   */
+  #summary(of: ResourceKind): string {
+    const { failure, reading } = this.#lists[of].state;
+    if (reading === undefined) return "";
+    const rows = sortedResourceNodes(of, this.#lists, this.#allConnections());
+    const problems = rows.filter(({ isProblem }) => isProblem).length;
+    const { more, readAt, unreadable } = reading;
+    const parts = [
+      more ? l10n.t("{0} read", formatCount(rows.length)) : formatCount(rows.length),
+      ...(problems === 0 ? [] : [problemCountText(of, formatCount(problems))]),
+      ...(unreadable === 0 ? [] : [l10n.t("{0} unreadable", formatCount(unreadable))]),
+      ...(failure === undefined ? [] : [l10n.t("as of {0}", formatShortDateTime(readAt))]),
+    ];
+    return parts.join(" · ");
+  }
+
+  /** Returns all connections, or undefined while only some are known. */
+  #allConnections(): readonly ManagedAuth[] | undefined {
+    const { reading } = this.#connections.state;
+    return reading === undefined || reading.more || reading.unreadable > 0 ? undefined : reading.rows;
+  }
+}
+
+/** Counts problems in the same terms as the rows. */
+function problemCountText(of: ResourceKind, problems: string): string {
+  return {
+    profiles: l10n.t("{0} not ready", problems),
+    proxies: l10n.t("{0} unavailable", problems),
+    credentials: l10n.t("{0} not used", problems),
+    providers: l10n.t("{0} failed", problems),
+  }[of];
+}
+
+/** True if the rows of the kind show how connections use them. */
+function dependsOnConnections(of: ResourceKind): boolean {
+  return of === "profiles" || of === "credentials";
+}

@@ -1,0 +1,62 @@
+import type { RowValues } from "../catalogue/readModel.ts";
+import type { OpenAttempt } from "../connections/creation/attempts.ts";
+import { belowDestination, destinationRow } from "../resources/destinations/rows.ts";
+import type { DestinationNode } from "../resources/destinations/rows.ts";
+import { pendingRow } from "../connections/creation/attempts.ts";
+import { entitlementsRow } from "../entitlements/entitlementsRow.ts";
+import { entitlementsChildren as entitlementsBelow } from "../entitlements/nodes.ts";
+import type { EntitlementsNode } from "../entitlements/nodes.ts";
+import type { ListedNode } from "../connections/listed/node.ts";
+import { listedRow } from "../connections/listed/rows.ts";
+import type { TreeRow } from "../kit/row.ts";
+import { resourceRow } from "./resourceRows.ts";
+import type { ResourceNode } from "./resourceRows.ts";
+
+/** The contents of the views as plain data. A tree item is created only when the row is rendered. */
+export type SidebarNode =
+  /** An attempt to create a connection, with an unknown result. */
+  | { readonly kind: "pending"; readonly attempt: OpenAttempt }
+  | ListedNode
+  | DestinationNode
+  | ResourceNode
+  | EntitlementsNode;
+
+/** Returns the children of a node. The view of a resource list fetches the list's children itself. */
+export function nodeChildren(node: SidebarNode): readonly SidebarNode[] {
+  if (node.kind === "connectionGroup") return node.below;
+  if (node.kind === "destination") return belowDestination(node);
+  return node.kind === "group" || node.kind === "feature" ? entitlementsBelow(node) : [];
+}
+
+/** Renders a node as a row. `changes` holds the values that the rows showed when the user last looked. */
+export function nodeRow(node: SidebarNode, changes: RowValues = new Map()): TreeRow {
+  switch (node.kind) {
+    case "pending":
+      return pendingRow(node.attempt);
+    case "connection":
+    case "connectionGroup":
+    case "unlisted":
+    case "more":
+    case "nothingNeedsYou":
+    case "nothingFound":
+      return listedRow(node, new Date());
+    case "destination":
+    case "selecting":
+    case "destinationsUnlisted":
+      return destinationRow(node);
+    case "resourceList":
+    case "resource":
+    case "noResources":
+    case "moreResources":
+    case "resourcesUnlisted":
+      return resourceRow(node);
+    case "plan":
+    case "group":
+    case "use":
+    case "checks":
+    case "feature":
+    case "bound":
+    case "failure":
+      return entitlementsRow(node, changes);
+  }
+}

@@ -1,0 +1,73 @@
+// Messages above the rows of the views.
+import { l10n } from "vscode";
+import { display } from "../../domain/text/display.ts";
+import type { SessionState } from "../accounts/session.ts";
+import { describeFailure, needsUser } from "../catalogue/failures.ts";
+import type { AccountIdentity } from "../catalogue/whoAmI.ts";
+import type { ReadingFailure } from "../catalogue/readModel.ts";
+import { displayHost } from "../accounts/accountLabels.ts";
+import { formatCount, formatShortDateTime } from "../words/formatting.ts";
+import { withFullStop } from "../words/sentences.ts";
+
+/**
+ * Returns the owner of the rows: "Sandbox", or the account's name and host, followed by the identity that the service
+ * reports, if known. Empty if signed out.
+ */
+export function accountLine(session: SessionState, identity?: AccountIdentity): string {
+  if (session.kind === "signedOut") return "";
+  const { account } = session;
+  const { project } = account;
+  const name = project === undefined ? [] : [display(project.name)];
+  if (account.kind === "sandbox") return [l10n.t("Sandbox"), ...name].join(" · ");
+  const host = displayHost(account.baseUrl);
+  const label = display(account.label);
+  const context = identity?.kind === "told" ? identity.context : undefined;
+  const who = [
+    context?.organization?.id,
+    // The project name already identifies the project.
+    project === undefined ? context?.authorization?.effective_scope?.project_id : undefined,
+    context?.principal?.id,
+  ].flatMap((id) => (id === undefined || id === null ? [] : [display(id)]));
+  return [label, ...(label === host ? [] : [host]), ...name, ...who].join(" · ");
+}
+
+/** The state that the age of rows is derived from. */
+interface DatedRows {
+  readonly failure?: ReadingFailure;
+  readonly cached?: { readonly readAt: Date };
+  readonly reading?: { readonly readAt: Date };
+}
+
+/** Returns the age of outdated rows, or an empty string if the rows are current. */
+export function ageLine({ failure, cached: last, reading }: DatedRows): string {
+  if (failure === undefined && reading !== undefined) return "";
+  const old = reading ?? last;
+  if (old === undefined) return "";
+  const asOf = withFullStop(l10n.t("As of {0}", formatShortDateTime(old.readAt)));
+  return failure?.kind === "offline" || failure?.kind === "timeout"
+    ? l10n.t("Can't reach the service. {0}", asOf)
+    : asOf;
+}
+
+/**
+ * Returns the reason for outdated rows if no row shows it, or an empty string. If the service is unreachable, the age
+ * is enough.
+ */
+export function outdatedReasonLine({ failure, cached: last, reading }: DatedRows): string {
+  const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
+  if (failure === undefined || isOffline || needsUser(failure) || (reading ?? last) === undefined) return "";
+  return withFullStop(describeFailure(failure).headline);
+}
+
+/** Describes the text filter of the connections. Empty without a filter. */
+export function filterLine(text: string): string {
+  return text === "" ? "" : l10n.t('Filtered by "{0}".', display(text));
+}
+
+/** Returns the number of unreadable connections in words, or an empty string. */
+export function unreadableConnectionsLine(unreadable: number): string {
+  if (unreadable === 0) return "";
+  return unreadable === 1
+    ? l10n.t("1 connection couldn't be read.")
+    : l10n.t("{0} connections couldn't be read.", formatCount(unreadable));
+}

@@ -1,0 +1,272 @@
+import { l10n } from "vscode";
+import { getConnection, updateConnection as change } from "../../api/operations.ts";
+import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
+import { settingsIn, answersAfter, changesOf } from "../../domain/connections/changes.ts";
+import { foundIn, type Verdict } from "../../domain/connections/creation.ts";
+import { answersIn, answersOf, toRequest, type Draft } from "../../domain/draft/draft.ts";
+import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
+import { PickerLists } from "../catalogue/pickerLists.ts";
+import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
+import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
+import { otherSiteWarning, vaultItemWarning } from "../connections/settings/words.ts";
+import { accountWithAddress } from "../accounts/accountLabels.ts";
+import { domainAndProfileLines } from "../catalogue/connectionLabels.ts";
+import { listSimilar } from "../../api/project.ts";
+import { describeEarlierAttempt } from "../connections/creation/notCreatedCards.ts";
+import { updateAfterCreation, sendCreation } from "../connections/creation/send.ts";
+import { formatChange } from "../files/planDescriptions.ts";
+import { confirm, bulletLines } from "../kit/notify.ts";
+import { prependSentences, errorAnswer, notDone, type ToolAnswer } from "./answer.ts";
+import { connectionAnswer, showConnectionInstruction, noSuchConnection } from "./connectionAnswer.ts";
+import { requestConsent, type ToolCall } from "./consent.ts";
+import type { ToolInput } from "./inputs.ts";
+import { serviceNow, fetchConnection } from "./readTools.ts";
+import { edit, type EditEnd } from "../../domain/connections/edit.ts";
+import { display, longestWhole, wholeName } from "../../domain/text/display.ts";
+import { stepLabel, quoteSetting } from "../connections/settings/settings.ts";
+import { updateAfterEdit } from "../connections/editing/edit.ts";
+import { joinWithCommas, labelWithValue, withFullStop } from "../words/sentences.ts";
+import type { Setting } from "../../domain/connections/settings.ts";
+
+/**
+ * Creates a connection (interface.md §4.1) after the user confirmed. If the profile already has a connection for the
+ * domain, returns that connection.
+ */
+export async function createConnectionTool(
+  call: ToolCall,
+  input: ToolInput<"managed_auth_create_connection">,
+): Promise<ToolAnswer> {
+  const { access, parts, signal } = call;
+  const answers = answersIn({ ...input, login_url: input.login_url && readLoginUrl(input.login_url) });
+  const request = toRequest(answers);
+  if (request === undefined) return notDone(l10n.t("Not done: the input is incomplete."));
+  // If the connection exists already or the list can't be fetched, don't prompt the user.
+  const found = foundIn(await listSimilar(access.client, request, signal), request);
+  signal.throwIfAborted();
+  if (found.kind === "found") return existingConnectionAnswer(call, found.id, alreadyExistsText());
+  if (found.kind === "unclear" && found.error !== undefined) return errorAnswer(found.error);
+  const warning = await siteWarning(call, answers);
+  const refused = await requestConsent(call, (asker) =>
+    confirm(
+      l10n.t("Create a connection?"),
+      [
+        ...asker,
+        l10n.t(
+          "A connection keeps the profile logged in to the domain. A profile that doesn't exist is created.",
+        ),
+        "",
+        ...domainAndProfileLines(request),
+        ...settingLines(settingsIn(request), answers),
+        ...warning,
+        accountWithAddress(access),
+      ].join("\n"),
+      l10n.t("Create"),
+    ),
+  );
+  if (refused !== undefined) return refused;
+  const attempt = await sendCreation(parts, access, request, signal);
+  await updateAfterCreation(parts, access, attempt);
+  return { ...(await creationAnswer(call, attempt.verdict, request)), sent: true };
+}
+
+async function creationAnswer(
+  call: ToolCall,
+  verdict: Verdict,
+  request: ManagedAuthCreateRequest,
+): Promise<ToolAnswer> {
+  switch (verdict.kind) {
+    case "created":
+      return prependSentences(
+        [l10n.t("The connection was created.")],
+        connectionAnswer(verdict.value, serviceNow(verdict.answeredAt)),
+      );
+    case "exists": {
+      const says = verdict.ours
+        ? l10n.t("The connection exists, most likely from this call.")
+        : alreadyExistsText();
+      const found =
+        verdict.id === undefined
+          ? foundIn(await listSimilar(call.access.client, request, call.signal), request)
+          : { ...verdict, kind: "found" };
+      return "id" in found && found.id !== undefined
+        ? existingConnectionAnswer(call, found.id, says)
+        : notDone(says, l10n.t("Next: find the connection with managed_auth_list_connections."));
+    }
+    case "refused": {
+      const earlier = verdict.earlier === undefined ? [] : [describeEarlierAttempt(verdict.earlier)];
+      return prependSentences(
+        [l10n.t("The connection wasn't created."), ...earlier],
+        errorAnswer(verdict.error, "create"),
+      );
+    }
+    case "notSent":
+      return notDone(l10n.t("The user canceled before anything was sent."));
+    case "unknown":
+      return notDone(
+        l10n.t("We couldn't confirm the creation."),
+        l10n.t(
+          "Next: look for the connection with managed_auth_list_connections. If the connection is missing, call this tool again. A profile has at most one connection for a domain.",
+        ),
+      );
+  }
+}
+
+function alreadyExistsText(): string {
+  return l10n.t("Not created: a connection for this profile and domain already exists.");
+}
+
+async function existingConnectionAnswer(
+  { access, parts, signal }: ToolCall,
+  id: string,
+  says: string,
+): Promise<ToolAnswer> {
+  const outcome = await access.client.call(getConnection, { path: { id } }, signal);
+  if (outcome.kind !== "ok")
+    return { ...notDone(says, showConnectionInstruction()), serviceData: { connection: { id } } };
+  parts.connections.updateRow(access.account, outcome.value);
+  return prependSentences([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
+}
+
+/** Changes settings of a connection after the user confirmed each value. Settings without an input stay unchanged. */
+export async function updateConnectionTool(
+  call: ToolCall,
+  { id, login_url, ...given }: ToolInput<"managed_auth_update_connection">,
+): Promise<ToolAnswer> {
+  const { access, parts, signal } = call;
+  const read = await fetchConnection(call, id);
+  if ("says" in read) return read;
+  const base = read.connection;
+  const page = login_url === undefined ? {} : { login_url: readLoginUrl(login_url) ?? "" };
+  const answers = answersAfter(base, { ...given, ...page });
+  const changes = changesOf(base, answers);
+  if (changes.unsendable.includes("telemetry"))
+    return notDone(
+      l10n.t("Not changed: this version can change only the telemetry categories that it fully knows."),
+      l10n.t("Next: ask the user which other category to turn on."),
+    );
+  if (changes.settings.length === 0)
+    return prependSentences(
+      [l10n.t("Not changed: the connection already has these values.")],
+      connectionAnswer(base, read.now),
+    );
+  const warning = changes.settings.includes("credential") ? await siteWarning(call, answers) : [];
+  const plan = knownEntitlements(parts.entitlements.state, access);
+  const stopsItems = stopsVaultItems(plan, answersOf(base).credential, answers.credential);
+  const refused = await requestConsent(call, (asker) =>
+    confirm(
+      l10n.t("Change a connection?"),
+      [
+        ...asker,
+        "",
+        ...domainAndProfileLines(base),
+        ...settingLines(changes.settings, changes.then, changes.now),
+        ...warning,
+        ...(stopsItems ? [vaultItemWarning(), ""] : []),
+        l10n.t("{0} · {1}", display(base.id), accountWithAddress(access)),
+      ].join("\n"),
+      l10n.t("Change"),
+    ),
+  );
+  if (refused !== undefined) return refused;
+  const path = { id };
+  const end = await edit(base, answers, {
+    read: () => access.client.call(getConnection, { path }, signal),
+    send: (body) => access.client.call(change, { path, body }, signal),
+    // Cancel on a conflict, because the user confirmed a change of the earlier values.
+    decide: () => Promise.resolve(undefined),
+  });
+  await updateAfterEdit(parts, access.account, id, end);
+  return { ...editAnswer(end), sent: true };
+}
+
+function editAnswer(end: EditEnd): ToolAnswer {
+  switch (end.kind) {
+    case "nothing":
+    case "saved": {
+      const saved =
+        end.kind === "saved"
+          ? l10n.t("The changes were saved.")
+          : l10n.t("The connection has these values now.");
+      return prependSentences([saved], connectionAnswer(end.after, new Date()));
+    }
+    case "notTaken": {
+      const left = l10n.t(
+        "The connection doesn't show all sent values: {0}.",
+        joinWithCommas(end.left.map(({ setting }) => stepLabel(setting))),
+      );
+      const why = end.answered
+        ? l10n.t("The service accepted the changes anyway.")
+        : l10n.t("The changes may still take effect. Check before you send anything again.");
+      return {
+        ...connectionAnswer(end.after, new Date()),
+        done: false,
+        says: [left, why, showConnectionInstruction()],
+      };
+    }
+    case "unknown":
+      return notDone(
+        l10n.t("We couldn't confirm the changes. Check before you send anything again."),
+        showConnectionInstruction(),
+      );
+    case "gone":
+      return noSuchConnection();
+    case "refused":
+    case "notRead":
+      return prependSentences([l10n.t("Not changed.")], errorAnswer(end.error, "change"));
+    case "cancelled":
+      return notDone(
+        l10n.t("Not changed: someone else changed the same settings."),
+        showConnectionInstruction(),
+      );
+  }
+}
+
+/** Warns in a confirmation if the connection would use a stored credential of another site. */
+async function siteWarning({ access, signal }: ToolCall, answers: Draft): Promise<readonly string[]> {
+  const lists = new PickerLists(access.client);
+  await lists.fetchNames([{ domain: answers.domain, credential: answers.credential }], signal);
+  signal.throwIfAborted();
+  const words = otherSiteWarning(answers, lists.knownCredentials.values());
+  return words === undefined ? [] : [withFullStop(words), ""];
+}
+
+/**
+ * Formats settings for a confirmation, each with its new and, if given, its current value. Each name has its own
+ * line. Ends with an empty line.
+ */
+export function settingLines(settings: readonly Setting[], then: Draft, now?: Draft): readonly string[] {
+  const lines = settings.flatMap((setting) => {
+    const subject = stepLabel(setting);
+    const [becomes, is] = [settingText(setting, then), now && settingText(setting, now)];
+    if (becomes.names.length + (is?.names.length ?? 0) === 0) {
+      const words = is === undefined ? becomes.words : formatChange(is.words, becomes.words);
+      return [labelWithValue(subject, words)];
+    }
+    return [
+      ...(is === undefined
+        ? []
+        : [labelWithValue(l10n.t("{0} so far", subject), is.words), ...bulletLines(is.names)]),
+      labelWithValue(subject, becomes.words),
+      ...bulletLines(becomes.names),
+    ];
+  });
+  return lines.length === 0 ? [] : [...lines, ""];
+}
+
+function settingText(
+  setting: Setting,
+  draft: Draft,
+): { readonly words: string; readonly names: readonly string[] } {
+  const { names, words } = quoteSetting(setting, draft);
+  return {
+    words,
+    names: names.map(({ label, name }) =>
+      label === undefined ? readableName(name) : labelWithValue(label, readableName(name)),
+    ),
+  };
+}
+
+/** Returns an escaped name in full. An existing name may be too long to read and is shortened. */
+function readableName(name: string): string {
+  return name.length > longestWhole ? display(name) : wholeName(name);
+}

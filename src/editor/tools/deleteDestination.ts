@@ -1,0 +1,114 @@
+import { l10n } from "vscode";
+import { longestWhole } from "../../domain/text/display.ts";
+import { findAmong } from "../../domain/deletion/destinationUse.ts";
+import { accountWithAddress } from "../accounts/accountLabels.ts";
+import { PickerLists } from "../catalogue/pickerLists.ts";
+import { confirmDeletion, deleteAgreed, isRemoved } from "../resources/destinations/delete.ts";
+import { errorAnswer, notDone, type ToolAnswer, prependSentences } from "./answer.ts";
+import { requestConsent, type ToolCall } from "./consent.ts";
+import type { ToolInput } from "./inputs.ts";
+import type { Deletion } from "../../domain/deletion/deletion.ts";
+import type { RequestEffect } from "../words/forbiddenError.ts";
+
+/** Maximum number of connections to list that use a destination. */
+const maxListedHolders = 10;
+
+/**
+ * Deletes a telemetry destination (interface.md §4.3) after the user confirmed. If the service refuses, lists the
+ * connections that use the destination.
+ */
+export async function deleteDestinationTool(
+  call: ToolCall,
+  { id_or_name }: ToolInput<"managed_auth_delete_destination">,
+): Promise<ToolAnswer> {
+  const { access, parts, signal } = call;
+  const listing = await new PickerLists(access.client).destinations("", () => undefined, signal);
+  signal.throwIfAborted();
+  if (listing.kind === "failed") return errorAnswer(listing.error);
+  const found = findAmong(listing.rows.map(({ item }) => item))(id_or_name);
+  if (found === undefined && listing.kind === "complete" && listing.unreadable === 0)
+    return notDone(
+      l10n.t("This account has no telemetry destination with this ID or name."),
+      l10n.t("Next: find the destination with managed_auth_list_destinations."),
+    );
+  if (found === undefined && id_or_name.length > longestWhole)
+    return notDone(
+      l10n.t("Not deleted: the name is too long to show to the user."),
+      l10n.t("Next: find the ID with managed_auth_list_destinations."),
+    );
+  const usedBy = listing.rows.find(({ item }) => item === found)?.usedBy ?? [];
+  const chosen =
+    found === undefined
+      ? { idOrName: id_or_name }
+      : { idOrName: found.id, name: found.name, endpoint: found.endpoint, heldBy: usedBy };
+  const place = accountWithAddress(access);
+  const refused = await requestConsent(call, (asker) => confirmDeletion([chosen], place, asker));
+  if (refused !== undefined) return refused;
+  const { deleted, isWhole } = await deleteAgreed(access, [chosen], signal).finally(
+    () => void parts.destinations.refreshIfLoaded(),
+  );
+  for (const one of deleted.filter(isRemoved)) await parts.panel.markDeleted(access.account.id, one.idOrName);
+  const { deletion, heldBy = [] } = deleted[0] ?? { deletion: { kind: "notTried" } };
+  const answer = deletionAnswer(
+    deletion,
+    "deleteDestination",
+    l10n.t("The telemetry destination was deleted and no longer receives telemetry."),
+    l10n.t("Next: check with managed_auth_list_destinations."),
+  );
+  const told = { destination: { id: found?.id, name: found?.name ?? id_or_name } };
+  if (deletion.kind !== "refused")
+    return { ...answer, serviceData: { ...told, ...answer.serviceData }, sent: true };
+  return {
+    ...answer,
+    says: [...answer.says, ...usageSentences(heldBy.length, isWhole)],
+    serviceData: {
+      ...told,
+      ...answer.serviceData,
+      held_by: heldBy
+        .slice(0, maxListedHolders)
+        .map(({ domain, id, profile_name }) => ({ id, domain, profile_name })),
+    },
+    sent: true,
+  };
+}
+
+function usageSentences(connections: number, all: boolean): readonly string[] {
+  if (connections > 0)
+    return [
+      l10n.t("Connections using the destination: {0}.", connections),
+      l10n.t("Next: change the connections with managed_auth_update_connection, then call this tool again."),
+    ];
+  return [
+    l10n.t("A running browser session or login may still use the destination."),
+    ...(all ? [] : [l10n.t("Some connections couldn't be read and may use the destination.")]),
+    l10n.t("Next: call this tool again when the sessions and logins have ended."),
+  ];
+}
+
+/**
+ * Describes the outcome of a deletion. Never claims a deletion that isn't proven, but points to `look` for a check
+ * instead.
+ */
+export function deletionAnswer(
+  deletion: Deletion,
+  act: RequestEffect,
+  gone: string,
+  look: string,
+): ToolAnswer {
+  switch (deletion.kind) {
+    case "deleted":
+      return { done: true, says: [gone] };
+    case "notFound":
+      return { done: true, says: [l10n.t("Already deleted.")] };
+    case "accepted":
+      return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);
+    case "unknown":
+      return notDone(l10n.t("We couldn't confirm the deletion."), look);
+    case "refused":
+    case "failed":
+      return prependSentences([l10n.t("Not deleted.")], errorAnswer(deletion.error, act));
+    case "skipped":
+    case "notTried":
+      return notDone(l10n.t("The user canceled before anything was sent."));
+  }
+}

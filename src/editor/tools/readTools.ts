@@ -1,0 +1,291 @@
+import { l10n, CancellationError } from "vscode";
+import { needsPerson } from "../../domain/connections/connectionState.ts";
+import { PickerLists } from "../catalogue/pickerLists.ts";
+import { errorAnswer, type ToolAnswer, notDone, prependSentences } from "./answer.ts";
+import {
+  connectionSummary,
+  connectionSecrets,
+  connectionAnswer,
+  notReadAnswer,
+  pickFields,
+} from "./connectionAnswer.ts";
+import { type ToolInput, maxHistoryEntries } from "./inputs.ts";
+import type { ToolCall } from "./consent.ts";
+import { maskedAddress } from "../../domain/text/secrets.ts";
+import { getConnection } from "../../api/operations.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { TimelineEntry } from "../../api/loginSchemas.ts";
+import { fetchHistory } from "../connections/history/read.ts";
+import { historyHeadline } from "../connections/history/words.ts";
+import { failureCause } from "../connections/shown/words/failure.ts";
+import type { ToolData } from "./quoted.ts";
+import { entitlementFacts, type Bound } from "../../domain/entitlements/entitlements.ts";
+import { describeFailure } from "../catalogue/failures.ts";
+import { boundLabel, boundUsageText } from "../entitlements/bounds.ts";
+import { featureStateLabel } from "../entitlements/labels.ts";
+import { labelWithValue, withFullStop, joinSentences } from "../words/sentences.ts";
+import { systemClock } from "../../api/clock.ts";
+import { isLive } from "../../domain/login/login.ts";
+import { untilLogin } from "../logins/untilLogin.ts";
+import type { Listing } from "../../api/listing.ts";
+
+/** Maximum number of connections or destinations in an answer. */
+const maxListedRows = 50;
+/** Maximum number of connections to list that use a destination. */
+const maxListedUsers = 10;
+
+/** Lists connections (interface.md §2.1), filtered by domain, profile or the need for a person. */
+export async function listConnectionsTool(
+  { access, signal }: ToolCall,
+  { domain, needs_person, profile_name }: ToolInput<"managed_auth_list_connections">,
+): Promise<ToolAnswer> {
+  const load = new PickerLists(access.client).connections;
+  const listing = await load(domain ?? profile_name ?? "", () => undefined, signal);
+  if (listing.kind === "failed") return errorAnswer(listing.error);
+  const now = new Date();
+  const found = listing.rows.filter(
+    (row) =>
+      (domain === undefined || includesText(row.domain, domain)) &&
+      (profile_name === undefined || includesText(row.profile_name, profile_name)) &&
+      (needs_person === undefined || needsPerson(row, now) === needs_person),
+  );
+  const told = found.slice(0, maxListedRows);
+  const needing = found.filter((row) => needsPerson(row, now)).length;
+  return {
+    done: true,
+    says: [
+      l10n.t("Connections found: {0}. Waiting for a person to log in: {1}.", found.length, needing),
+      ...omissionSentences(
+        listing,
+        found.length - told.length,
+        l10n.t("Call this tool again with a narrower domain or profile_name."),
+      ),
+      found.length === 0
+        ? l10n.t("Next: list without a filter, or create a connection with managed_auth_create_connection.")
+        : l10n.t("Next: read a connection by id with managed_auth_show_connection."),
+    ],
+    serviceData: { connections: told.map((row) => connectionSummary(row, now)) },
+    secrets: told.flatMap(connectionSecrets),
+  };
+}
+
+/** True if the text contains the part in any case, like the service's own search. */
+function includesText(text: string | undefined, part: string): boolean {
+  return text?.toLowerCase().includes(part.toLowerCase()) === true;
+}
+
+export async function listDestinationsTool({ access, signal }: ToolCall): Promise<ToolAnswer> {
+  const lists = new PickerLists(access.client);
+  const listing = await lists.destinations("", () => undefined, signal);
+  if (listing.kind === "failed") return errorAnswer(listing.error);
+  const users = await lists.connections("", () => undefined, signal);
+  const told = listing.rows.slice(0, maxListedRows);
+  return {
+    done: true,
+    says: [
+      l10n.t("Telemetry destinations: {0}.", listing.rows.length),
+      ...omissionSentences(listing, listing.rows.length - told.length, undefined),
+      ...(users.kind === "complete"
+        ? []
+        : [l10n.t("Some connections couldn't be read and may use a destination.")]),
+      l10n.t("A destination that a connection uses can't be deleted."),
+    ],
+    serviceData: {
+      destinations: told.map(({ item: { consecutive_failures, endpoint, id, name }, usedBy }) => ({
+        id,
+        name,
+        endpoint: endpoint === undefined ? undefined : maskedAddress(endpoint),
+        consecutive_failures,
+        used_by_count: usedBy.length,
+        used_by: usedBy
+          .slice(0, maxListedUsers)
+          .map(({ domain, id: connection, profile_name }) => ({ id: connection, domain, profile_name })),
+      })),
+    },
+  };
+}
+
+/** Describes a connection (interface.md §2.1) and the next step. */
+export async function showConnectionTool(
+  call: ToolCall,
+  { id }: ToolInput<"managed_auth_show_connection">,
+): Promise<ToolAnswer> {
+  const read = await fetchConnection(call, id);
+  return "says" in read ? read : connectionAnswer(read.connection, read.now);
+}
+
+/** Fetches a connection and the service's current time, or returns the answer that explains the failure. */
+export async function fetchConnection(
+  { access, parts, signal }: ToolCall,
+  id: string,
+): Promise<{ readonly connection: ManagedAuth; readonly now: Date } | ToolAnswer> {
+  const outcome = await access.client.call(getConnection, { path: { id } }, signal);
+  if (outcome.kind === "cancelled") throw new CancellationError();
+  if (outcome.kind === "failed") return notReadAnswer(outcome.error);
+  parts.connections.updateRow(access.account, outcome.value);
+  return { connection: outcome.value, now: serviceNow(outcome.answeredAt) };
+}
+
+/**
+ * Returns the service's current time, because the times of a connection are compared with it. Falls back to the local
+ * clock.
+ */
+export function serviceNow(answeredAt: number | undefined): Date {
+  return answeredAt === undefined ? new Date() : new Date(answeredAt);
+}
+
+/** Default number of entries. */
+const defaultHistoryEntries = 20;
+
+/** Describes the history of a connection: since when it is in its current state, the reason, and the newest entries. */
+export async function historyTool(
+  { access, parts, signal }: ToolCall,
+  { id, most = defaultHistoryEntries }: ToolInput<"managed_auth_history">,
+): Promise<ToolAnswer> {
+  // Fetches more entries than the answer contains, because the entry that ended a login may be far back.
+  const outcome = await fetchHistory(access, id, 4 * maxHistoryEntries, signal);
+  if (outcome === undefined) throw new CancellationError();
+  if (outcome.kind === "failed") return notReadAnswer(outcome.error);
+  const { answeredAt, connection, timeline } = outcome;
+  parts.connections.updateRow(access.account, connection);
+  const now = serviceNow(answeredAt);
+  const told = { connection: connectionSummary(connection, now) };
+  const secrets = connectionSecrets(connection);
+  if (timeline === undefined)
+    return {
+      done: true,
+      says: [withFullStop(l10n.t("This service keeps no history"))],
+      serviceData: told,
+      secrets,
+    };
+  const entries = timeline.rows;
+  const whole = timeline.kind === "complete" && timeline.unreadable === 0;
+  const known = { status: connection.status, now: now.getTime(), whole };
+  const shown = entries.slice(0, most);
+  return {
+    done: true,
+    says: [
+      withFullStop(historyHeadline(entries.map(withoutServiceText), known)),
+      ...omissionSentences(
+        timeline,
+        entries.length - shown.length,
+        most < maxHistoryEntries
+          ? l10n.t('Call this tool again with a larger "most", up to {0}.', maxHistoryEntries)
+          : undefined,
+      ),
+      l10n.t("Next: see managed_auth_show_connection for what to do."),
+    ],
+    serviceData: { ...told, entries: shown.map((entry) => pickFields(entry, ...entryKeys, ...causeKeys)) },
+    secrets,
+  };
+}
+
+/**
+ * Removes texts of the service and the website, so that our sentences don't quote them. An error code that we can
+ * describe is kept.
+ */
+function withoutServiceText(entry: TimelineEntry): TimelineEntry {
+  return {
+    ...entry,
+    error_code: failureCause(entry.error_code) === undefined ? undefined : entry.error_code,
+    error_message: undefined,
+    website_error: undefined,
+  };
+}
+
+const entryKeys = ["type", "status", "previous_status", "step", "timestamp", "updated_at"] as const;
+const causeKeys = ["error_code", "error_message", "website_error"] as const;
+
+/** Describes the plan's features and limits (interface.md §2.8) with their usage. */
+export async function entitlementsTool({ access, parts }: ToolCall): Promise<ToolAnswer> {
+  const { failure } = await parts.entitlements.recentState();
+  if (failure?.kind === "sandboxFailed") return notDone(withFullStop(describeFailure(failure).headline));
+  if (failure !== undefined) return errorAnswer(failure);
+  await parts.entitlements.loadUsage();
+  const { reading } = parts.entitlements.state;
+  // After a switch of accounts, the reading belongs to the other account.
+  if (reading?.account.id !== access.account.id) return notDone(l10n.t("Not read. Next: try again."));
+  const { features, limits, plan } = entitlementFacts(reading.value, new Date(), reading.usage);
+  const managed = features.find(({ key }) => key === "managed_auth");
+  return {
+    done: true,
+    says: [
+      ...(managed === undefined
+        ? []
+        : [
+            l10n.t("Managed Auth in the plan: {0}.", featureStateLabel(managed)),
+            ...boundSentences(managed.bounds),
+          ]),
+      l10n.t("Next: stay within these limits, or ask the user to change the organization's plan."),
+    ],
+    serviceData: {
+      plan: { id: plan.id, effective_id: plan.effective_id, status: plan.status },
+      features: features
+        .filter(({ reported }) => reported)
+        .map(({ bounds: all, enabled, key }) => ({ feature: key, enabled, limits: all.map(boundFacts) })),
+      limits: limits.map(boundFacts),
+    },
+  };
+}
+
+/** Describes numeric limits in sentences. Texts of the service are only in the data. */
+function boundSentences(all: readonly Bound[]): readonly string[] {
+  return all
+    .filter(({ unit, value }) => unit !== undefined && (typeof value === "number" || value === null))
+    .map((bound) => withFullStop(labelWithValue(boundLabel(bound), boundUsageText(bound))));
+}
+
+function boundFacts({ key, used, value }: Bound): ToolData {
+  return { name: key, value: typeof value === "object" && value !== null ? value.said : value, used };
+}
+
+/** Maximum wait of one call, in milliseconds. A model must get a response before it considers the tool dead. */
+const maxLoginWaitMs = 25_000;
+
+/** Waits at most 25 seconds for the end of a running login. Only fetches and never changes anything. */
+export async function waitForLoginTool(
+  call: ToolCall,
+  { id }: ToolInput<"managed_auth_wait_for_login">,
+): Promise<ToolAnswer> {
+  const { access, parts, signal } = call;
+  const { clock = systemClock, logins } = parts;
+  const before = await fetchConnection(call, id);
+  if ("says" in before) return before;
+  const accountId = access.account.id;
+  const known = logins.of(accountId, id);
+  const runs = isLive(before.connection, before.now.getTime());
+  if (runs && (known === undefined || known.end !== undefined)) logins.follow(access, before.connection);
+  const enough = new AbortController();
+  const either = AbortSignal.any([signal, enough.signal]);
+  const isEnded = (): boolean => (logins.of(accountId, id)?.phase ?? "ended") === "ended";
+  const ending = untilLogin(logins, () => (isEnded() ? true : undefined), either);
+  await Promise.race([ending, clock.sleep(maxLoginWaitMs, either)]).finally(() => enough.abort());
+  const ended = await fetchConnection(call, id);
+  if ("says" in ended) return ended;
+  const answer = connectionAnswer(ended.connection, ended.now);
+  const login = logins.of(accountId, id);
+  if (login === undefined || login.end !== undefined) return answer;
+  const goesOn = l10n.t(
+    "The login is still running after {0} seconds. This is fine.",
+    maxLoginWaitMs / 1_000,
+  );
+  return prependSentences([goesOn], answer);
+}
+
+/**
+ * Describes the entries that are missing from a list: those beyond the limit and, if possible, how to get them, those
+ * that weren't fetched, and unreadable ones.
+ */
+function omissionSentences(
+  { more, unreadable }: Listing<unknown>,
+  beyond: number,
+  how: string | undefined,
+): readonly string[] {
+  return [
+    ...(beyond > 0
+      ? [joinSentences([l10n.t("Left out here: {0}.", beyond), ...(how === undefined ? [] : [how])])]
+      : []),
+    ...(more ? [l10n.t("The list is incomplete: some entries weren't read.")] : []),
+    ...(unreadable > 0 ? [l10n.t("Rows that this version can't read: {0}.", unreadable)] : []),
+  ];
+}

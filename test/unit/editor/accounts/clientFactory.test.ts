@@ -1,0 +1,60 @@
+// Any request can reveal that a token is refused or accepted.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { getEntitlements } from "../../../../src/api/operations.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import { PickerLists } from "../../../../src/editor/catalogue/pickerLists.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const refusal = { code: "unauthorized", message: "No." };
+const { signal } = new AbortController();
+
+async function begin(context: TestContext) {
+  const place = await workplace(context);
+  const account = await place.accounts.add("Team", origin, "sk_old");
+  const { client } = await place.service.access(account, signal);
+  return { ...place, account, client };
+}
+
+describe("a token that the service refuses", () => {
+  it("is recorded as refused although a replacement is already stored", async (context) => {
+    const { account, accounts, client, service, session, wire } = await begin(context);
+    const kept = ["sk_old", "sk_old"];
+    const read = accounts.token.bind(accounts);
+    // The replacement arrives when the old token has been read for the last time.
+    context.mock.method(accounts, "token", (id: string, of: string) => {
+      const token = kept.shift();
+      return token === undefined ? read(id, of) : Promise.resolve(token);
+    });
+    await accounts.replaceToken(account.id, "sk_new");
+    const reading = client.call(getEntitlements, {}, signal);
+    (await wire.next("GET /org/entitlements")).answer(401, refusal);
+    await reading;
+    assert.equal(await service.isTokenRejected(account), false, "the new one has not been tried");
+    assert.equal(session.isTokenRejected(account.id, "sk_old"), true);
+  });
+
+  it("is recorded as refused after a list, until the service accepts it", async (context) => {
+    const { account, client, service, wire } = await begin(context);
+    const listing = new PickerLists(client).profiles("", () => undefined, signal);
+    for (const path of ["/profiles", "/auth/connections"])
+      (await wire.next(`GET ${path}`)).answer(401, refusal);
+    assert.equal((await listing).kind, "failed");
+    assert.equal(await service.isTokenRejected(account), true);
+    const reading = client.call(getEntitlements, {}, signal);
+    (await wire.next("GET /org/entitlements")).answer(200, { features: {} });
+    await reading;
+    assert.equal(await service.isTokenRejected(account), false, "it is taken again");
+  });
+
+  it("doesn't affect its account during a trial", async (context) => {
+    const { account, service, wire } = await begin(context);
+    const reading = service.clientForToken(origin, "sk_old").call(getEntitlements, {}, signal);
+    (await wire.next("GET /org/entitlements")).answer(401, refusal);
+    await reading;
+    assert.equal(await service.isTokenRejected(account), false);
+  });
+});

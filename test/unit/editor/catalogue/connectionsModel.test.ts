@@ -1,0 +1,292 @@
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import {
+  ConnectionsModel,
+  type ConnectionsState,
+  ConnectionsCache,
+} from "../../../../src/editor/catalogue/connectionsModel.ts";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import type { Call } from "../../../support/wire.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+import type { Workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const list = "GET /auth/connections";
+const one = (id: string, status = "NEEDS_AUTH"): object => ({
+  id,
+  domain: `${id}.example`,
+  profile_name: "work",
+  status,
+});
+const ids = ({ cached: last, reading }: ConnectionsState): readonly string[] =>
+  (reading ?? last)?.rows.map(({ id }) => id) ?? [];
+const many = (count: number, from = 0): readonly object[] =>
+  Array.from({ length: count }, (_, index) => one(`ma_${index + from}`));
+
+/** Responds with a page of a list. `next` is the offset of the next page, if any. */
+function page(call: Call, rows: readonly object[], next?: number): void {
+  call.answer(200, rows, {
+    "X-Has-More": String(next !== undefined),
+    "X-Next-Offset": String(next ?? 0),
+  });
+}
+
+async function signedIn(context: TestContext): Promise<Workplace> {
+  const place = await workplace(context);
+  await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
+  return place;
+}
+
+describe("ConnectionsModel", () => {
+  it("fetches connections page by page and publishes each page", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const seen: number[] = [];
+    connections.onDidChange(({ reading }) => seen.push(reading?.rows.length ?? 0));
+    const reading = connections.refresh();
+    const first = await wire.next(list);
+    assert.equal(new URL(first.url).searchParams.get("limit"), "100");
+    page(first, many(100), 100);
+    page(await wire.next(list), [one("ma_99"), one("ma_last")]);
+    assert.equal(ids(await reading).length, 101);
+    assert.deepEqual(seen, [100, 101]);
+    assert.equal(connections.state.reading?.more, false);
+  });
+
+  it("keeps the previous rows until a refresh has fetched all pages", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const first = connections.refresh();
+    page(await wire.next(list), [one("a"), one("b")]);
+    await first;
+    const seen: (readonly string[])[] = [];
+    connections.onDidChange((state) => seen.push(ids(state)));
+    const again = connections.refresh();
+    page(await wire.next(list), [one("a")], 100);
+    page(await wire.next(list), [one("a"), one("c")]);
+    await again;
+    assert.deepEqual(seen, [["a", "c"]]);
+  });
+
+  it("fetches a thousand rows, and a thousand more on request", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const answer = async (pages: number): Promise<void> => {
+      for (let at = 0; at < pages; at++) {
+        const call = await wire.next(list);
+        const { searchParams } = new URL(call.url);
+        const [limit, offset] = [Number(searchParams.get("limit")), Number(searchParams.get("offset"))];
+        page(call, many(limit, offset), offset + limit);
+      }
+    };
+    const first = connections.refresh();
+    await answer(11);
+    const { reading } = await first;
+    assert.deepEqual([reading?.rows.length, reading?.more], [1000, true]);
+    const more = connections.loadMore();
+    await answer(21);
+    await more;
+    assert.equal(connections.state.reading?.rows.length, 2000);
+  });
+
+  it("aborts an older refresh in favour of a newer one", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const first = connections.refresh();
+    const early = await wire.next(list);
+    const second = connections.refresh();
+    const late = await wire.next(list);
+    assert.equal(early.signal.aborted, true);
+    page(late, [one("b")]);
+    assert.deepEqual([ids(await first), ids(await second)], [["b"], ["b"]]);
+  });
+
+  it("keeps the rows and adds the failure when a refresh fails", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const first = connections.refresh();
+    page(await wire.next(list), [one("a")]);
+    await first;
+    const again = connections.refresh();
+    (await wire.next(list)).answer(403, { code: "nope", message: "No." });
+    const { failure } = await again;
+    assert.deepEqual([ids(connections.state), failure?.kind], [["a"], "forbidden"]);
+    const better = connections.refresh();
+    page(await wire.next(list), [one("b")]);
+    assert.deepEqual([ids(await better), connections.state.failure], [["b"], undefined]);
+  });
+
+  it("publishes the rows of an incomplete first fetch", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const reading = connections.refresh();
+    page(await wire.next(list), many(100), 100);
+    (await wire.next(list)).answer(403, { code: "nope", message: "No." });
+    const { failure, reading: read } = await reading;
+    assert.deepEqual([read?.rows.length, read?.more, failure?.kind], [100, true, "forbidden"]);
+  });
+
+  it("treats a connection as listed again after a failed deletion", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    const stay = connections.markDeleting(["a", "b"]);
+    const early = connections.refresh();
+    const call = await wire.next(list);
+    stay();
+    page(call, [one("a")]);
+    await early;
+    assert.deepEqual([connections.wasDeleted("a"), connections.wasDeleted("b")], [true, true]);
+    const late = connections.refresh();
+    page(await wire.next(list), [one("a")]);
+    await late;
+    assert.deepEqual([connections.wasDeleted("a"), connections.wasDeleted("b")], [false, true]);
+  });
+
+  it("drops the response for an account that is no longer active", async (context) => {
+    const { accounts, connections, session, wire } = await signedIn(context);
+    const left = connections.refresh();
+    const call = await wire.next(list);
+    await session.switchTo(await accounts.add("Other", origin, "sk_token_2"));
+    assert.equal(call.signal.aborted, true);
+    assert.deepEqual(await left, {});
+    await session.signOut();
+    assert.deepEqual(await connections.refresh(), {});
+    assert.equal(wire.count(list), 1);
+  });
+
+  it("refreshes after a change only if the list was shown before", async (context) => {
+    const { connections, wire } = await signedIn(context);
+    await connections.refreshIfLoaded();
+    await connections.refreshIfStale();
+    assert.equal(wire.count(list), 0);
+    const looking = connections.displayState();
+    page(await wire.next(list), [one("a")]);
+    await looking;
+    await connections.refreshIfStale();
+    assert.equal(wire.count(list), 1);
+    const changed = connections.refreshIfLoaded();
+    page(await wire.next(list), []);
+    await changed;
+    assert.deepEqual(ids(connections.state), []);
+  });
+
+  it("updates a row from a single reading of the same account", async (context) => {
+    const { accounts, connections, session, wire } = await signedIn(context);
+    const reading = connections.refresh();
+    page(await wire.next(list), [one("a"), one("b")]);
+    await reading;
+    const { state } = session;
+    assert.ok(state.kind === "signedIn");
+    connections.updateRow(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
+    assert.deepEqual(
+      connections.state.reading?.rows.map(({ status }) => status),
+      ["NEEDS_AUTH", "AUTHENTICATED"],
+    );
+    connections.updateRow(
+      await accounts.add("Other", origin, "sk_token_2"),
+      ManagedAuth.parse(one("a", "PAUSED")),
+    );
+    assert.equal(connections.state.reading.rows[0]?.status, "NEEDS_AUTH");
+  });
+
+  it("prefers a single reading to a list request sent before it", async (context) => {
+    const { connections, session, wire } = await signedIn(context);
+    const { state } = session;
+    assert.ok(state.kind === "signedIn");
+    const statuses = (): readonly unknown[] | undefined =>
+      connections.state.reading?.rows.map(({ status }) => status);
+    const first = connections.refresh();
+    const early = await wire.next(list);
+    connections.updateRow(state.account, ManagedAuth.parse(one("a", "AUTHENTICATED")));
+    page(early, [one("a"), one("b")]);
+    await first;
+    assert.deepEqual(statuses(), ["AUTHENTICATED", "NEEDS_AUTH"]);
+
+    const second = connections.refresh();
+    page(await wire.next(list), [one("a")], 100);
+    const late = await wire.next(list);
+    for (const id of ["a", "b"])
+      connections.updateRow(state.account, ManagedAuth.parse(one(id, "AUTHENTICATED")));
+    page(late, [one("a"), one("b")]);
+    await second;
+    assert.deepEqual(statuses(), ["AUTHENTICATED", "AUTHENTICATED"]);
+
+    const third = connections.refresh();
+    page(await wire.next(list), [one("a")]);
+    await third;
+    assert.deepEqual(statuses(), ["NEEDS_AUTH"]);
+  });
+
+  it("prefers a page requested after a single reading", async (context) => {
+    const { connections, session, wire } = await signedIn(context);
+    const { state } = session;
+    assert.ok(state.kind === "signedIn");
+    const reading = connections.refresh();
+    const early = await wire.next(list);
+    connections.updateRow(state.account, ManagedAuth.parse(one("b", "AUTHENTICATED")));
+    page(early, [one("a")], 100);
+    page(await wire.next(list), [one("a"), one("b", "PAUSED")]);
+    const { reading: read } = await reading;
+    assert.equal(read?.rows[1]?.status, "PAUSED");
+  });
+});
+
+describe("stored connections", () => {
+  const secret = {
+    ...one("a"),
+    can_reauth_reason: "no_credential",
+    last_auth_check_at: "2026-11-20T12:00:00Z",
+    hosted_url: "https://auth.example/login?code=SECRET",
+    login_url: "https://bank.example/?SECRET",
+    error_message: "SECRET",
+    website_error: "SECRET",
+    browser_session_id: "SECRET",
+    fields: [{ id: "f", label: "SECRET" }],
+  };
+
+  it("contain only the fields of rows, for at most a hundred connections", async (context) => {
+    const { connections, directory, settled, wire } = await signedIn(context);
+    const reading = connections.refresh();
+    page(await wire.next(list), [secret, ...many(99)], 100);
+    page(await wire.next(list), [...many(1, 98), ...many(50, 100)]);
+    await reading;
+    await settled();
+    const [file = ""] = await readdir(join(directory, "connections"));
+    const text = await readFile(join(directory, "connections", file), "utf8");
+    assert.doesNotMatch(text, /SECRET/);
+    assert.match(text, /no_credential/);
+    assert.equal(text.split("profile_name").length - 1, 100);
+  });
+
+  it("are shown until the service responds, and deleted with the account", async (context) => {
+    const place = await signedIn(context);
+    const { connections, directory, service, session, settled, wire } = place;
+    const reading = connections.refresh();
+    page(await wire.next(list), [one("a")]);
+    await reading;
+    await settled();
+    const kept = new ConnectionsCache(new AccountStore(directory), assert.ifError);
+    const next = new ConnectionsModel(session, service, kept);
+    context.after(() => next.dispose());
+    const shown = await next.displayState();
+    assert.deepEqual([ids(shown), shown.reading], [["a"], undefined]);
+    const taken = new Promise((resolve) => next.onDidChange(resolve));
+    page(await wire.next(list), [one("b")]);
+    await taken;
+    assert.deepEqual([ids(next.state), next.state.cached], [["b"], undefined]);
+    const { state } = session;
+    assert.ok(state.kind === "signedIn");
+    await kept.forget({ accountId: state.account.id });
+    assert.equal(await kept.newest(state.account.id), undefined);
+  });
+
+  it("are ignored after a week", async (context) => {
+    const { directory } = await workplace(context);
+    const kept = new ConnectionsCache(new AccountStore(directory), assert.ifError);
+    const day = 24 * 60 * 60 * 1000;
+    const rows = [ManagedAuth.parse(one("a"))];
+    await kept.save("x", { rows, readAt: new Date(Date.now() - 6 * day) });
+    assert.equal((await kept.newest("x"))?.rows.length, 1);
+    await kept.save("x", { rows, readAt: new Date(Date.now() - 8 * day) });
+    assert.equal(await kept.newest("x"), undefined);
+  });
+});

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { mkdir, readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { Entitlements } from "../../../../src/api/schemas.ts";
+import { changesSince } from "../../../../src/editor/entitlements/entitlementsRow.ts";
+import { EntitlementsCache } from "../../../../src/editor/catalogue/entitlementsCache.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
+import { env, reset } from "../../../doubles/vscode.ts";
+import { temporaryDirectory } from "../../../support/temporary.ts";
+
+beforeEach(reset);
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Entitlements of a plan, with or without GPU and with a number of browsers. */
+const said = (id: string, enabled = false, browsers = 5, more: object = {}): Entitlements =>
+  Entitlements.parse({
+    features: { gpu: { enabled } },
+    limits: { max_concurrent_browsers: browsers },
+    plan: { id },
+    ...more,
+  });
+const last = said("FREE");
+
+/** Snapshots of a window that stores its readings in this folder. */
+const opened = (directory: string): EntitlementsCache =>
+  new EntitlementsCache(new AccountStore(directory), assert.ifError);
+
+/** Returns the changes since the last look and stores this look for the next window. */
+async function look(
+  snapshots: EntitlementsCache,
+  account: string,
+  value: Entitlements,
+  readAt = new Date(),
+): Promise<object> {
+  const changes = changesSince(await snapshots.baseline(account), value, readAt);
+  await snapshots.save(account, { value, readAt });
+  return Object.fromEntries(changes);
+}
+
+/** Returns the storage of a window that showed these values some time ago and was closed. */
+async function closed(context: TestContext, value = last, account = "a", ago = 0): Promise<string> {
+  const directory = await temporaryDirectory(context);
+  await look(opened(directory), account, value, new Date(Date.now() - ago));
+  return directory;
+}
+
+const kept = (directory: string): Promise<string[]> => readdir(join(directory, "entitlements"));
+
+describe("changes since the last look", () => {
+  it("are empty at first", async (context) => {
+    const snapshots = opened(await temporaryDirectory(context));
+    assert.deepEqual(await look(snapshots, "a", last), {});
+  });
+
+  it("list each changed row with its previous text", async (context) => {
+    const next = opened(await closed(context));
+    assert.deepEqual(await look(next, "a", said("ENTERPRISE", true)), {
+      "plan/id": "Free",
+      "features/gpu": "not included",
+    });
+  });
+
+  it("omit removed and new rows", async (context) => {
+    const next = opened(await closed(context));
+    const other = said("FREE", false, 5, { limits: { max_concurrent_browsers: 5, fresh: 7 } });
+    assert.deepEqual(await look(next, "a", other), {});
+  });
+
+  it("refer to the same last look while the window is open", async (context) => {
+    const next = opened(await closed(context));
+    assert.deepEqual(await look(next, "a", said("B")), { "plan/id": "Free" });
+    assert.deepEqual(await look(next, "a", said("C")), { "plan/id": "Free" });
+    assert.deepEqual(await look(next, "a", last), {});
+    assert.deepEqual(await look(next, "a", said("B")), { "plan/id": "Free" });
+  });
+
+  it("refer to the newest look in the next window", async (context) => {
+    const directory = await closed(context);
+    await look(opened(directory), "a", said("B"));
+    const third = opened(directory);
+    assert.deepEqual(await look(third, "a", said("C")), { "plan/id": "B" });
+  });
+
+  it("are separate for each account", async (context) => {
+    const directory = await closed(context, said("OF_B"), "b");
+    const next = opened(directory);
+    assert.deepEqual(await look(next, "a", last), {});
+    assert.deepEqual(await look(next, "b", last), { "plan/id": "Of b" });
+  });
+
+  it("compare values, not the texts of the display language", async (context) => {
+    const directory = await closed(context);
+    context.after(() => (env.language = "en"));
+    env.language = "de";
+    const next = opened(directory);
+    assert.deepEqual(await look(next, "a", said("FREE", false, 5)), {});
+    const file = join(directory, "entitlements", "a.json");
+    assert.doesNotMatch(await readFile(file, "utf8"), /not included|language/);
+  });
+
+  it("ignore values that aren't stored", async (context) => {
+    const secret = { browser_pools: { enabled: true, console: "https://pools.example/?token=1" } };
+    const value = said("FREE", false, 5, { features: secret });
+    const next = opened(await closed(context, value));
+    assert.deepEqual(await look(next, "a", value), {});
+  });
+
+  for (const [what, text] of [
+    ["half a file", '{"v":2,"readA'],
+    ["another version", '{"v":1,"language":"en","values":{"plan/id":"B"}}'],
+    ["without a time", '{"v":2,"value":{"features":{},"limits":{},"plan":{"id":"B"}}}'],
+    ["a list", "[]"],
+    ["nothing", ""],
+  ] as const) {
+    it(`are empty if the stored look is ${what}, which is replaced`, async (context) => {
+      const directory = await temporaryDirectory(context);
+      await mkdir(join(directory, "entitlements"), { recursive: true });
+      const file = join(directory, "entitlements", "a.json");
+      await writeFile(file, text);
+      assert.deepEqual(await look(opened(directory), "a", last, new Date(7)), {});
+      assert.deepEqual(JSON.parse(await readFile(file, "utf8")), {
+        v: 2,
+        readAt: 7,
+        value: {
+          features: { gpu: { enabled: false } },
+          limits: { max_concurrent_browsers: 5 },
+          plan: { id: "FREE" },
+        },
+      });
+    });
+  }
+
+  it("are empty and log faults if the look can't be stored", async (context) => {
+    const directory = await temporaryDirectory(context);
+    await writeFile(join(directory, "entitlements"), "a file where the folder would be");
+    const faults: unknown[] = [];
+    const snapshots = new EntitlementsCache(new AccountStore(directory), (fault) => faults.push(fault));
+    assert.deepEqual(await look(snapshots, "a", last), {});
+    assert.equal(faults.length, 2, "of reading, and of keeping");
+  });
+});
+
+describe("the newest stored reading", () => {
+  it("comes from this window or else an earlier one, with its time", async (context) => {
+    const directory = await closed(context, last, "a", day);
+    const next = opened(directory);
+    const earlier = await next.newest("a");
+    assert.equal(earlier?.value.plan.id, "FREE");
+    assert.ok(Date.now() - earlier.readAt.getTime() >= day);
+    await look(next, "a", said("B"));
+    assert.equal((await next.newest("a"))?.value.plan.id, "B");
+    assert.equal(await next.newest("b"), undefined, "never another account's");
+  });
+
+  it("is stored in a file that only the user can read", async (context) => {
+    const directory = await closed(context);
+    const { mode } = await stat(join(directory, "entitlements", "a.json"));
+    assert.equal(mode & 0o777, 0o600);
+  });
+
+  it("is ignored after seven days or if its time is in the future", async (context) => {
+    for (const [ago, known] of [
+      [7 * day - 60_000, true],
+      [7 * day + 60_000, false],
+      [-60_000, false],
+    ] as const) {
+      const snapshots = opened(await closed(context, last, "a", ago));
+      assert.equal((await snapshots.newest("a")) !== undefined, known, `${ago}`);
+    }
+  });
+
+  it("is deleted with its account, even while it is being written", async (context) => {
+    const directory = await closed(context);
+    const store = new AccountStore(directory);
+    const snapshots = new EntitlementsCache(store, assert.ifError);
+    await snapshots.baseline("a");
+    void snapshots.save("a", { value: said("B"), readAt: new Date() });
+    void snapshots.forget({ accountId: "a" });
+    assert.equal(await snapshots.newest("a"), undefined);
+    await store.whenSettled();
+    assert.deepEqual(await kept(directory), []);
+  });
+
+  it("is pruned if it is expired or its account no longer exists", async (context) => {
+    const directory = await closed(context);
+    for (const account of ["old", "gone"]) await look(opened(directory), account, last);
+    const longAgo = new Date(Date.now() - 8 * day);
+    await utimes(join(directory, "entitlements", "old.json"), longAgo, longAgo);
+    await new AccountStore(directory, (id) => Promise.resolve(id !== "gone")).prune();
+    assert.deepEqual(await kept(directory), ["a.json"]);
+  });
+
+  it("stays available in this window after its file is pruned", async (context) => {
+    const directory = await closed(context, said("HOBBYIST"));
+    const store = new AccountStore(directory);
+    const window = new EntitlementsCache(store, assert.ifError);
+    await window.baseline("a");
+    const longAgo = new Date(Date.now() - 8 * day);
+    await utimes(join(directory, "entitlements", "a.json"), longAgo, longAgo);
+    await store.prune();
+    assert.deepEqual(await kept(directory), []);
+    assert.equal((await window.newest("a"))?.value.plan.id, "HOBBYIST");
+    assert.deepEqual(await look(window, "a", last), { "plan/id": "Hobbyist" });
+  });
+
+  it("isn't pruned if secret storage can't be read", async (context) => {
+    const directory = await closed(context);
+    const locked = new AccountStore(directory, () => Promise.reject(new Error("locked")));
+    await assert.rejects(locked.prune(), /locked/);
+    assert.deepEqual(await kept(directory), ["a.json"]);
+  });
+});

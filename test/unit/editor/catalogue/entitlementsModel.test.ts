@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import { EntitlementsModel } from "../../../../src/editor/catalogue/entitlementsModel.ts";
+import { changesSince } from "../../../../src/editor/entitlements/entitlementsRow.ts";
+import type { EntitlementsState } from "../../../../src/editor/catalogue/entitlementsModel.ts";
+import { EntitlementsCache } from "../../../../src/editor/catalogue/entitlementsCache.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
+import { logged, reset } from "../../../doubles/vscode.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+
+beforeEach(reset);
+
+const read = "GET /org/entitlements";
+const usage = "GET /org/limits";
+const free = { features: {}, limits: {}, plan: { id: "FREE" } };
+const enterprise = { features: {}, limits: {}, plan: { id: "ENTERPRISE" } };
+const refusal = { code: "nope", message: "No." };
+const planOf = ({ reading }: EntitlementsState): string | undefined => reading?.value.plan.id;
+
+/** Opens a window of the account "a". */
+async function signedIn(context: TestContext) {
+  const place = await workplace(context);
+  const { accounts, entitlements, session, wire } = place;
+  const account = await accounts.add("a", origin, "sk_a_0001");
+  await session.switchTo(account);
+  /** Refreshes the entitlements with this response of the service. */
+  const reads = async (status: number, answer: object): Promise<EntitlementsState> => {
+    const reading = entitlements.refresh();
+    (await wire.next(read)).answer(status, answer);
+    return reading;
+  };
+  return { ...place, account, reads };
+}
+
+describe("EntitlementsModel", () => {
+  it("fetches once with the account's token for concurrent callers", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    const account = await accounts.add("Team", origin, "sk_token_1");
+    await session.switchTo(account);
+    const first = entitlements.refresh();
+    const call = await wire.next(read);
+    const all = [first, entitlements.refresh(), entitlements.fetchedState()];
+    assert.deepEqual([call.url, call.token], [`${origin}/org/entitlements`, "sk_token_1"]);
+    call.answer(200, free);
+    for (const state of await Promise.all(all)) assert.equal(planOf(state), "FREE");
+    const { reading } = entitlements.state;
+    assert.deepEqual([reading?.account, reading?.baseUrl, reading?.raw], [account, origin, free]);
+    assert.equal(planOf(await entitlements.fetchedState()), "FREE");
+    assert.equal(wire.count(read), 1);
+    const again = entitlements.refresh();
+    (await wire.next(read)).answer(200, enterprise);
+    assert.equal(planOf(await again), "ENTERPRISE");
+    assert.doesNotMatch(logged.join("\n"), /sk_token_1/);
+  });
+
+  it("fetches nothing while signed out", async (context) => {
+    const { entitlements, wire } = await workplace(context);
+    assert.deepEqual(await entitlements.refresh(), {});
+    assert.deepEqual(await entitlements.fetchedState(), {});
+    assert.equal(wire.count(read), 0);
+  });
+
+  it("drops the response for an account that is no longer active", async (context) => {
+    const { accounts, entitlements, session, wire } = await workplace(context);
+    const [a, b] = [
+      await accounts.add("a", origin, "sk_a_0001"),
+      await accounts.add("b", origin, "sk_b_0002"),
+    ];
+    await session.switchTo(a);
+    const left = entitlements.refresh();
+    const first = await wire.next(read);
+    await session.switchTo(b);
+    assert.equal(first.signal.aborted, true);
+    first.answer(200, enterprise);
+    assert.deepEqual(await left, {});
+    const reading = entitlements.refresh();
+    const second = await wire.next(read);
+    assert.equal(second.token, "sk_b_0002");
+    second.answer(200, free);
+    assert.equal(planOf(await reading), "FREE");
+    assert.deepEqual(entitlements.state.reading?.account, b);
+  });
+
+  it("drops a refused response if the user signs out while it is processed", async (context) => {
+    const { entitlements, secrets, session, wire } = await signedIn(context);
+    const left = entitlements.refresh();
+    const call = await wire.next(read);
+    const looking = Promise.withResolvers<undefined>();
+    const looked = Promise.withResolvers<undefined>();
+    const get = secrets.get;
+    // The account of a refused token is looked up before the refusal is reported.
+    secrets.get = async (key) => {
+      looking.resolve(undefined);
+      await looked.promise;
+      return get(key);
+    };
+    call.answer(401, refusal);
+    await looking.promise;
+    secrets.get = get;
+    await session.signOut();
+    looked.resolve(undefined);
+    assert.deepEqual(await left, {});
+    assert.deepEqual(entitlements.state, {});
+  });
+
+  it("drops a response that arrives while the user signs out", async (context) => {
+    const { account, entitlements, service, session } = await signedIn(context);
+    const access = await service.access(account, new AbortController().signal);
+    context.mock.method(service, "access", () => Promise.resolve(access));
+    context.mock.method(access.client, "call", async () => {
+      await session.signOut();
+      return { kind: "ok", value: enterprise, raw: enterprise };
+    });
+    assert.deepEqual(await entitlements.refresh(), {});
+  });
+
+  it("lists changes since the last look, separately for each account", async (context) => {
+    const { accounts, directory, service, session, wire } = await signedIn(context);
+    const look = async (plan: object): Promise<unknown> => {
+      const store = new AccountStore(directory);
+      const snapshots = new EntitlementsCache(store, assert.ifError);
+      const window = new EntitlementsModel(session, service, snapshots, changesSince);
+      const reading = window.refresh();
+      (await wire.next(read)).answer(200, plan);
+      await reading;
+      const { reading: compared } = await window.comparedState();
+      assert.ok(compared);
+      window.dispose();
+      await store.whenSettled();
+      return compared.changes?.get("plan/id");
+    };
+    assert.equal(await look(free), undefined);
+    assert.equal(await look(enterprise), "Free");
+    assert.equal(await look(enterprise), undefined);
+    await session.switchTo(await accounts.add("b", origin, "sk_b_0002"));
+    assert.equal(await look(free), undefined);
+  });
+
+  it("never publishes another account's entitlements, not even briefly", async (context) => {
+    const { entitlements, reads, session } = await signedIn(context);
+    const states: EntitlementsState[] = [];
+    entitlements.onDidChange((state) => states.push(state));
+    await reads(200, free);
+    await session.signOut();
+    assert.deepEqual(entitlements.state, {});
+    assert.deepEqual(states.map(planOf), ["FREE", undefined]);
+  });
+
+  it("keeps the last reading and its time until a refresh succeeds", async (context) => {
+    const { entitlements, reads } = await signedIn(context);
+    const good = (await reads(200, free)).reading;
+    const state = await reads(403, refusal);
+    assert.equal(state.reading, good);
+    assert.deepEqual(state.failure, { kind: "forbidden", sent: "refused", status: 403, ...refusal });
+    assert.equal(await entitlements.fetchedState(), state, "a failure is not asked for again by itself");
+    const fresh = await reads(200, enterprise);
+    assert.equal(planOf(fresh), "ENTERPRISE");
+    assert.equal("failure" in fresh, false);
+  });
+
+  it("reports a refused token until the token is replaced", async (context) => {
+    const { account, accounts, reads, service } = await signedIn(context);
+    assert.equal(await service.isTokenRejected(account), false);
+    assert.equal((await reads(401, refusal)).failure?.kind, "unauthorized");
+    assert.equal(await service.isTokenRejected(account), true);
+    await accounts.replaceToken(account.id, "sk_a_0002");
+    assert.equal(await service.isTokenRejected(account), false);
+  });
+
+  it("reports why the sandbox didn't start", async (context) => {
+    const { entitlements, session } = await workplace(context);
+    await session.switchTo(sandboxAccount);
+    assert.deepEqual(await entitlements.refresh(), {
+      failure: { kind: "sandboxFailed", reason: "Unexpected error in the sandbox. See the log." },
+    });
+  });
+
+  it("aborts its requests when the window closes", async (context) => {
+    const { entitlements, wire } = await signedIn(context);
+    const reading = entitlements.refresh();
+    const call = await wire.next(read);
+    entitlements.dispose();
+    assert.equal(call.signal.aborted, true);
+    assert.deepEqual(await reading, {});
+  });
+
+  it("publishes entitlements before their usage, which may be missing", async (context) => {
+    const { entitlements, reads, wire } = await signedIn(context);
+    assert.equal((await reads(200, free)).reading?.usage, undefined);
+    assert.equal(wire.count(usage), 0, "nobody shows it yet");
+    void entitlements.loadUsage();
+    void entitlements.loadUsage();
+    const told = new Promise<EntitlementsState>((resolve) => entitlements.onDidChange(resolve));
+    (await wire.next(usage)).answer(200, { auth_connections_used: 2 });
+    const { reading: full } = await told;
+    assert.equal(wire.count(usage), 1);
+    assert.equal(full?.usage?.auth_connections_used, 2);
+    assert.equal(full.value.plan.id, "FREE");
+    await reads(200, enterprise);
+    assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 2, "until it is read again");
+    const wanted = entitlements.loadUsage();
+    (await wire.next(usage)).answer(404, refusal);
+    await wanted;
+    assert.equal(entitlements.state.reading.usage, undefined);
+    assert.equal("failure" in entitlements.state, false);
+  });
+
+  it("fetches the usage again after a creation in the current account", async (context) => {
+    const { account, accounts, entitlements, reads, service, wire } = await signedIn(context);
+    const other = await accounts.add("b", origin, "sk_b_0002");
+    await reads(200, free);
+    void entitlements.loadUsage();
+    (await wire.next(usage)).answer(404, refusal);
+    const { signal } = new AbortController();
+    await entitlements.fetchUsage(await service.access(other, signal));
+    assert.equal(wire.count(usage), 1);
+    const told = entitlements.fetchUsage(await service.access(account, signal));
+    (await wire.next(usage)).answer(200, { auth_connections_used: 3 });
+    await told;
+    assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 3);
+  });
+
+  it("stops fetching the usage after an account switch or disposal", async (context) => {
+    const { accounts, entitlements, session, wire } = await signedIn(context);
+    const asked = async (): Promise<AbortSignal> => {
+      await session.switchTo(await accounts.add("b", origin, "sk_b_0002"));
+      const reading = entitlements.refresh();
+      (await wire.next(read)).answer(200, free);
+      await reading;
+      void entitlements.loadUsage();
+      return (await wire.next(usage)).signal;
+    };
+    const left = await asked();
+    await session.signOut();
+    assert.equal(left.aborted, true);
+    const closed = await asked();
+    entitlements.dispose();
+    assert.equal(closed.aborted, true);
+  });
+});

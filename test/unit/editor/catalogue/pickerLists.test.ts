@@ -1,0 +1,322 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import type { Listing } from "../../../../src/api/listing.ts";
+import { PickerLists } from "../../../../src/editor/catalogue/pickerLists.ts";
+import type { LoadRows } from "../../../../src/editor/kit/inputs/liveListing.ts";
+import { Offers, quiet } from "../../../support/offers.ts";
+
+const { signal } = new AbortController();
+
+function begin(context: TestContext): { offers: Offers; lists: PickerLists } {
+  const offers = new Offers(context);
+  return { offers, lists: new PickerLists(offers.client) };
+}
+
+/** Loads a complete list and records the intermediate listings. */
+async function load<T>(
+  from: LoadRows<T>,
+  text = "",
+  stop = signal,
+): Promise<{ end: Listing<T>; shown: readonly Listing<T>[] }> {
+  const shown: Listing<T>[] = [];
+  return { end: await from(text, (listing) => shown.push(listing), stop), shown };
+}
+
+const numbered = (count: number): readonly { id: string; name: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `id_${index}`, name: `name ${index}` }));
+
+describe("Lists", () => {
+  for (const [name, path] of [
+    ["connections", "/auth/connections"],
+    ["profiles", "/profiles"],
+    ["proxies", "/proxies"],
+    ["credentials", "/credentials"],
+    ["providers", "/org/credential_providers"],
+    ["destinations", "/telemetry/destinations"],
+  ] as const) {
+    it(`fetches ${name} page by page and reports each page`, async (context) => {
+      const { lists, offers } = begin(context);
+      offers.list("/auth/connections", []);
+      offers.list(path, numbered(250));
+      const { end, shown } = await load<unknown>(lists[name]);
+      assert.deepEqual([end.kind, end.rows.length, end.more], ["complete", 250, false]);
+      assert.deepEqual(
+        offers.asked.filter((one) => one.startsWith(`GET ${path}?`)),
+        [0, 99, 198].map((offset) => `GET ${path}?limit=100&offset=${offset}`),
+      );
+      assert.deepEqual(
+        shown.slice(0, 2).map(({ kind, rows }) => [kind, rows.length]),
+        [
+          ["loading", 100],
+          ["loading", 199],
+        ],
+      );
+    });
+
+    it(`fetches a complete list of ${name} once, but repeats searches`, async (context) => {
+      const { lists, offers } = begin(context);
+      offers.list("/auth/connections", []);
+      offers.list(path, numbered(12));
+      await load<unknown>(lists[name]);
+      await load<unknown>(lists[name]);
+      assert.equal(offers.count(path), 1);
+      const { end } = await load<unknown>(lists[name], "name 11");
+      assert.equal(end.rows.length, 1);
+      assert.ok(
+        offers.asked.includes(`GET ${path}?query=name%2011&limit=100&offset=0`),
+        offers.asked.join("\n"),
+      );
+      await load<unknown>(lists[name], "name 11");
+      assert.equal(offers.count(path), 3, "a search is not kept");
+    });
+
+    it(`fetches ${name} again after a failure`, async (context) => {
+      const { lists, offers } = begin(context);
+      offers.list("/auth/connections", []);
+      offers.reply(path, 403);
+      const { end } = await load<unknown>(lists[name]);
+      assert.equal(end.kind === "failed" && end.error.kind, "forbidden");
+      offers.list(path, numbered(1));
+      assert.equal((await load<unknown>(lists[name])).end.kind, "complete");
+    });
+  }
+
+  it("stops at a thousand rows and fetches again on the next call", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/proxies", numbered(10_000));
+    const { end } = await load(lists.proxies);
+    assert.deepEqual([end.kind, end.rows.length, end.more], ["cut", 1000, true]);
+    assert.equal(offers.count("/proxies"), 11);
+    await load(lists.proxies);
+    assert.equal(offers.count("/proxies"), 22);
+  });
+
+  it("skips unreadable rows and counts them", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/proxies", [
+      null,
+      7,
+      {},
+      { id: "" },
+      { id: 5 },
+      { id: "p_1", name: null, type: [], config: "x" },
+    ]);
+    const { end } = await load(lists.proxies);
+    assert.deepEqual([end.rows.map(({ id }) => id), end.unreadable], [["p_1"], 5]);
+  });
+
+  it("shares one fetch between two lists that need it", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/auth/connections", numbered(150));
+    offers.list("/profiles", numbered(1));
+    offers.list("/telemetry/destinations", numbered(1));
+    await Promise.all([load(lists.profiles), load(lists.destinations)]);
+    assert.equal(offers.count("/auth/connections"), 2, "a page of a hundred, and one of fifty");
+    assert.equal(lists.knownConnections.length, 150);
+  });
+
+  it("continues a shared fetch until its last caller aborts", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/proxies", numbered(3));
+    const release = offers.hold("/proxies");
+    const leaving = new AbortController();
+    const left = load(lists.proxies, "", leaving.signal);
+    const staying = load(lists.proxies);
+    await quiet();
+    leaving.abort();
+    assert.equal((await left).end.kind, "cancelled");
+    release();
+    assert.deepEqual([(await staying).end.kind, offers.count("/proxies")], ["complete", 1]);
+    offers.list("/credentials", numbered(3));
+    offers.hold("/credentials");
+    const last = new AbortController();
+    const reading = load(lists.credentials, "", last.signal);
+    await quiet();
+    last.abort();
+    await reading;
+    offers.hold("/credentials")();
+    assert.equal((await load(lists.credentials)).end.kind, "complete", "who comes later reads anew");
+    assert.equal(offers.count("/credentials"), 2);
+  });
+
+  it("reports earlier pages to a caller that joins late", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/proxies", numbered(250));
+    let late: Promise<{ shown: readonly Listing<unknown>[] }> | undefined;
+    const join = (): void => {
+      late ??= load<unknown>(lists.proxies);
+    };
+    await lists.proxies("", join, signal);
+    assert.deepEqual(
+      (await late)?.shown.map(({ rows }) => rows.length),
+      [100, 199],
+    );
+    assert.equal(offers.count("/proxies"), 3);
+  });
+
+  it("resolves to the rows fetched so far when aborted", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/proxies", numbered(300));
+    offers.hold("/proxies");
+    const stop = new AbortController();
+    const reading = load(lists.proxies, "", stop.signal);
+    await quiet();
+    stop.abort();
+    assert.deepEqual((await reading).end, { kind: "cancelled", rows: [], unreadable: 0, more: false });
+  });
+});
+
+const connections = [
+  { id: "ma_1", domain: "a.example", profile_name: "work" },
+  { id: "ma_2", domain: "b.example", profile_name: "work" },
+  { id: "ma_3", domain: "a.example", profile_name: "home" },
+  { id: "ma_4", domain: "c.example" },
+];
+
+describe("Lists.profiles", () => {
+  it("returns each profile with the connections that use it", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/auth/connections", connections);
+    offers.list("/profiles", [
+      { id: "1", name: "work" },
+      { id: "2", name: "home" },
+      { id: "3", name: "new" },
+      { id: "4" },
+    ]);
+    const { end } = await load(lists.profiles);
+    assert.deepEqual(
+      end.rows.map(({ item, usedBy }) => [item.name, usedBy.map(({ id }) => id).join()]),
+      [
+        ["work", "ma_1,ma_2"],
+        ["home", "ma_3"],
+        ["new", ""],
+        [undefined, ""],
+      ],
+    );
+  });
+
+  it("keeps the known connections when their fetch is aborted", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/auth/connections", connections);
+    offers.list("/profiles", [{ name: "work" }]);
+    const release = offers.hold("/auth/connections");
+    const first = lists.connections("", () => undefined, signal);
+    await quiet();
+    release();
+    offers.hold("/auth/connections");
+    const stop = new AbortController();
+    const reading = lists.profiles("", () => undefined, stop.signal);
+    await first;
+    stop.abort();
+    await reading;
+    assert.equal(lists.knownConnections.length, connections.length);
+  });
+
+  it("reports profiles before their connections are known", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/auth/connections", connections);
+    offers.list("/profiles", [{ name: "work" }]);
+    const release = offers.hold("/auth/connections");
+    const shown: Listing<unknown>[] = [];
+    const reading = lists.profiles("", (listing) => shown.push(listing), signal);
+    await quiet();
+    assert.deepEqual(shown, [
+      { kind: "loading", rows: [{ item: { id: "", name: "work" }, usedBy: [] }], unreadable: 0, more: false },
+    ]);
+    release();
+    const end = await reading;
+    assert.deepEqual([end.kind, end.rows[0]?.usedBy.length], ["complete", 2]);
+  });
+
+  it("returns profiles without usage if connections can't be listed", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.reply("/auth/connections", 404);
+    offers.list("/profiles", [{ name: "work" }]);
+    const { end } = await load(lists.profiles);
+    assert.deepEqual(end, {
+      kind: "complete",
+      rows: [{ item: { id: "", name: "work" }, usedBy: [] }],
+      unreadable: 0,
+      more: false,
+    });
+  });
+});
+
+describe("Lists.destinations", () => {
+  it("finds connections by the destination's ID, name and deprecated field", async (context) => {
+    const { lists, offers } = begin(context);
+    const selecting = (destination: object): object => ({ export: { otlp: { destination } } });
+    offers.list("/auth/connections", [
+      { id: "by id", browser: { telemetry: selecting({ id: "d_1" }) } },
+      { id: "by name", browser: { telemetry: selecting({ name: "honeycomb" }) } },
+      { id: "before", browser_telemetry: selecting({ name: "honeycomb" }) },
+      { id: "another", browser: { telemetry: selecting({ id: "d_2" }) } },
+    ]);
+    offers.list("/telemetry/destinations", [
+      { id: "d_1", name: "honeycomb" },
+      { id: "d_3", name: "free" },
+    ]);
+    const { end } = await load(lists.destinations);
+    assert.deepEqual(
+      end.rows.map(({ item, usedBy }) => [item.id, usedBy.map(({ id }) => id)]),
+      [
+        ["d_1", ["by id", "by name", "before"]],
+        ["d_3", []],
+      ],
+    );
+  });
+});
+
+describe("Lists.knownConnections", () => {
+  it("contains the complete list, not the results of a search", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/auth/connections", connections);
+    assert.deepEqual(lists.knownConnections, []);
+    await load(lists.connections, "b.example");
+    assert.deepEqual(lists.knownConnections, []);
+    await load(lists.connections);
+    assert.equal(lists.knownConnections.length, 4);
+    await load(lists.connections, "b.example");
+    assert.equal(lists.knownConnections.length, 4);
+  });
+});
+
+describe("Lists.items", () => {
+  const items = { items: [{ id: "i", path: "Vault/GitHub", title: "GitHub" }, { id: "no path" }] };
+
+  it("fetches items by the provider's ID for a provider's name", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/org/credential_providers", [{ id: "cp/1", name: "1password" }]);
+    offers.reply("/org/credential_providers/cp%2F1/items", 200, items);
+    const { end } = await load(lists.items("1password"));
+    assert.deepEqual(
+      end.rows.map(({ path }) => path),
+      ["Vault/GitHub"],
+    );
+    assert.equal(end.unreadable, 1);
+    assert.equal(end.kind, "complete");
+  });
+
+  it("returns none for a provider that isn't listed", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
+    const { end } = await load(lists.items("1Password"));
+    assert.deepEqual(end, { kind: "complete", rows: [], unreadable: 0, more: false });
+    assert.equal(offers.asked.length, 1);
+  });
+
+  it("fails with the error of the providers' list", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.reply("/org/credential_providers", 403);
+    const { end } = await load(lists.items("1password"));
+    assert.equal(end.kind === "failed" && end.error.kind, "forbidden");
+  });
+
+  it("fails with the error of the items' request", async (context) => {
+    const { lists, offers } = begin(context);
+    offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
+    const { end } = await load(lists.items("1password"));
+    assert.equal(end.kind === "failed" && end.error.kind, "notFound");
+  });
+});

@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type {
+  Bound,
+  Constraint,
+  PlanFacts,
+  Said,
+  TrialFacts,
+  Unit,
+} from "../../../../src/domain/entitlements/entitlements.ts";
+import {
+  boundLabel,
+  boundShortLabel,
+  boundText,
+  healthCheckRangeFull,
+  healthCheckRange,
+} from "../../../../src/editor/entitlements/bounds.ts";
+import {
+  featureLabel,
+  featureDescription,
+  featureStateLabel,
+  planIdentifiers,
+  planRowLabel,
+  planLine,
+  planRowText,
+} from "../../../../src/editor/entitlements/labels.ts";
+
+const assertDistinct = (words: readonly (string | undefined)[]): void =>
+  assert.equal(new Set(words).size, words.length, words.join());
+
+const features = [
+  ...["managed_auth", "profiles", "credentials", "credential_providers", "managed_proxies", "custom_proxies"],
+  ...["proxy_bypass_hosts", "browser_pools", "browser_replays", "browser_extensions", "file_io", "gpu"],
+];
+const bounds = [
+  ...["max_connections", "health_check_interval_default_seconds", "health_check_interval_min_seconds"],
+  ...["health_check_interval_max_seconds", "retention_days", "max_stored_per_org", "max_concurrent_browsers"],
+  ...["max_concurrent_invocations", "default_max_concurrent_invocations_per_app"],
+];
+
+describe("the text of a bound", () => {
+  for (const [value, unit, words] of [
+    [null, "count", "no limit"],
+    [null, undefined, "not reported"],
+    [undefined, "count", "not reported"],
+    [undefined, "seconds", "not reported"],
+    ["unreadable", "days", "unreadable"],
+    [{ said: true }, undefined, "yes"],
+    [{ said: false }, undefined, "no"],
+    [{ said: "pro $(x)" }, undefined, "pro $⟨U+0028⟩x)"],
+    [{ said: 2.5 }, undefined, "2.5"],
+    [0, "count", "none"],
+    [0, undefined, "0"],
+    [0, "days", "0 days"],
+    [1, "count", "up to 1"],
+    [1500, "count", "up to 1,500"],
+    [14, "days", "14 days"],
+    [1200, "seconds", "20 minutes"],
+    [7, undefined, "7"],
+  ] as const satisfies readonly (readonly [Constraint | Said, Unit | undefined, string])[]) {
+    it(`for ${JSON.stringify(value)} in ${unit ?? "an unknown unit"} is "${words}"`, () => {
+      assert.equal(boundText({ key: "some", value, unit }), words);
+    });
+  }
+
+  it("describes a retention in days", () => {
+    const retention: Bound = { key: "retention_days", value: 1, unit: "days" };
+    assert.equal(boundText(retention), "kept for 1 day");
+    assert.equal(boundText({ ...retention, value: null }), "no limit");
+  });
+
+  it("has distinct labels and splits an unknown key into words", () => {
+    assertDistinct(bounds.map((key) => boundLabel({ key })));
+    assertDistinct(bounds.map((key) => boundShortLabel({ key, value: 1, unit: undefined })));
+    assert.equal(boundLabel({ key: "max_robots" }), "Max robots");
+  });
+
+  it("describes the allowed intervals of health checks", () => {
+    const checks = { minimum: 21_600, usual: 21_600, maximum: 86_400 };
+    assert.equal(healthCheckRange(checks), "every 6 hr – 1 day");
+    assert.equal(healthCheckRangeFull(checks), "every 6 hours to 1 day (6 hours by default)");
+    const fixed = { minimum: 3600, usual: 3600, maximum: 3600 };
+    assert.deepEqual([healthCheckRange(fixed), healthCheckRangeFull(fixed)], ["every 1 hr", "every 1 hour"]);
+  });
+});
+
+describe("the text of a feature", () => {
+  it("differs for each state", () => {
+    const state = (enabled: boolean | undefined, reported = true): string =>
+      featureStateLabel({ key: "gpu", known: true, enabled, bounds: [], reported });
+    assert.equal(state(true), "included");
+    assert.equal(state(false), "not included");
+    assert.equal(state(undefined), "unknown");
+    assert.equal(state(undefined, false), "not reported");
+  });
+
+  it("has a distinct name and description for all twelve features", () => {
+    assertDistinct(features.map(featureLabel));
+    assertDistinct(features.map(featureDescription));
+    assert.deepEqual(["file_io", "gpu", "vaults"].map(featureLabel), ["File I/O", "GPU", "Vaults"]);
+    assert.equal(featureDescription("vaults"), undefined);
+  });
+});
+
+describe("the text of a plan", () => {
+  const end = new Date("2026-11-30T12:00:00Z");
+  const plan: PlanFacts = { id: "START_UP", effective_id: undefined, status: "ACTIVE", trial: undefined };
+  const trial: TrialFacts = { daysLeft: 10, endsAt: end };
+
+  for (const [what, facts, line] of [
+    ["as it should be", {}, "Start-up"],
+    ["on trial", { trial }, "Start-up · trial ends Nov 30"],
+    ["on trial of a larger one", { id: "FREE", effective_id: "START_UP", trial }, "Start-up until Nov 30"],
+    ["on its last day of trial", { trial: { ...trial, daysLeft: 0 } }, "Start-up · trial ends today"],
+    ["after its trial", { trial: { ...trial, daysLeft: "ended" } }, "Start-up · trial ended Nov 30"],
+    ["on a trial without an end", { trial: { daysLeft: undefined, endsAt: undefined } }, "Start-up · trial"],
+    ["treated as another", { id: "FREE", effective_id: "START_UP" }, "Free, as Start-up"],
+    ["in arrears", { status: "PAST_DUE" }, "Start-up · past due"],
+    ["without a status", { status: undefined }, "Start-up"],
+    ["not reported", { id: undefined }, "not reported"],
+    ["of unknown name", { id: "TEAM_$(x)" }, "TEAM $⟨U+0028⟩x)"],
+  ] as const satisfies readonly (readonly [string, Partial<PlanFacts>, string])[]) {
+    it(`${what} is "${line}"`, () => assert.equal(planLine({ ...plan, ...facts }), line));
+  }
+
+  it("has the unchanged identifiers", () => {
+    assert.equal(planIdentifiers({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");
+    assert.equal(planIdentifiers({ ...plan, id: undefined, status: undefined }), "not reported");
+  });
+
+  it("has a label and a value for each fact", () => {
+    assertDistinct(
+      (["id", "effective_id", "status"] as const).map((key) => planRowLabel({ key, value: "x" })),
+    );
+    assert.equal(planRowText({ key: "id", value: "START_UP" }), "Start-up");
+    assert.equal(planRowText({ key: "status", value: "PAST_DUE" }), "Past due");
+    assert.equal(planRowText({ key: "status", value: undefined }), "not reported");
+    const text = (daysLeft: TrialFacts["daysLeft"], endsAt: Date | undefined): string =>
+      planRowText({ key: "trial", daysLeft, endsAt });
+    assert.equal(text(10, end), "10 days left, ends Nov 30, 2026");
+    assert.equal(text(1, end), "1 day left, ends Nov 30, 2026");
+    assert.equal(text(0, end), "ends today");
+    assert.equal(text("ended", end), "ended Nov 30, 2026");
+    assert.equal(text(undefined, undefined), "running");
+    assert.equal(planRowLabel({ key: "trial", daysLeft: 1, endsAt: end }), "Trial");
+  });
+});

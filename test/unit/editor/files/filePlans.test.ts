@@ -1,0 +1,203 @@
+// Plans of connection files for the window's account.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { inProject, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
+import type { PlanResult, PlannedFile } from "../../../../src/editor/files/filePlans.ts";
+import { FilePlans } from "../../../../src/editor/files/filePlans.ts";
+import { closeDocument, openDocument, TextDocument, trust } from "../../../doubles/documents.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+import { quiet } from "../../../support/offers.ts";
+
+beforeEach(reset);
+
+const bank = { domain: "bank.example", profile_name: "work" };
+const text = (more: object = {}, entry: object = {}): string =>
+  JSON.stringify({ version: 1, ...more, connections: [{ ...bank, ...entry }] });
+
+async function place(context: TestContext) {
+  const { accounts, service, session, wire } = await workplace(context);
+  // Plans with creations read the organization's limits.
+  for (const path of ["limits", "entitlements"]) wire.serve(`GET /org/${path}`, 404, {});
+  const account = await accounts.add("Team", origin, "sk_token_1");
+  await session.switchTo(account);
+  const plans = new FilePlans({ service, session });
+  context.after(() => plans.dispose());
+  const heard: string[] = [];
+  plans.onDidChange((uri) => heard.push(uri.path));
+  const document = new TextDocument("/work/managed-auth.jsonc", text());
+  const plan = (signal = new AbortController().signal): Promise<PlanResult> => plans.plan(document, signal);
+  return { account, accounts, document, heard, plan, plans, session, wire };
+}
+
+function planned(result: PlanResult): PlannedFile {
+  assert.ok(result.kind === "planned", result.kind);
+  return result;
+}
+
+const steps = (result: PlanResult): readonly string[] => planned(result).plan.steps.map(({ kind }) => kind);
+
+describe("FilePlans", () => {
+  it("compares the editor's text with the account and stores the plan", async (context) => {
+    const { document, heard, plan, plans, wire } = await place(context);
+    wire.serve("GET /auth/connections", 200, []);
+    const first = await plan();
+    assert.deepEqual(steps(first), ["create"]);
+    assert.equal(plans.lastPlan(document.uri), first);
+    document.type(text({}, { health_check_interval: 3600 }));
+    wire.serve("GET /org/entitlements", 404, {});
+    wire.serve("GET /auth/connections", 200, [{ id: "con_1", ...bank, health_check_interval: 900 }]);
+    assert.deepEqual(steps(await plan()), ["update"]);
+    assert.deepEqual(heard, [document.uri.path, document.uri.path]);
+  });
+
+  it("fetches only lists that the file refers to", async (context) => {
+    const { document, plan, wire } = await place(context);
+    for (const path of ["/auth/connections", "/proxies", "/credentials"]) wire.serve(`GET ${path}`, 200, []);
+    await plan();
+    assert.equal(wire.count("GET /proxies"), 0);
+    document.type(text({}, { browser: { proxy: { name: "office" } } }));
+    const { plan: found } = planned(await plan());
+    assert.deepEqual(
+      found.problems.map(({ code }) => code),
+      ["missingReference"],
+    );
+    assert.deepEqual([wire.count("GET /proxies"), wire.count("GET /credentials")], [1, 0]);
+  });
+
+  it("sends no request if untrusted, signed out or the file is invalid", async (context) => {
+    const { document, plan, session, wire } = await place(context);
+    trust(false);
+    assert.deepEqual(await plan(), { kind: "untrusted" });
+    trust(true);
+    document.type("{ nothing");
+    assert.equal((await plan()).kind, "invalid");
+    await session.signOut();
+    assert.deepEqual(await plan(), { kind: "signedOut" });
+    assert.equal(wire.count("GET"), 0);
+  });
+
+  it("compares the file with the window's project by ID, however the file names the project", async (context) => {
+    const { account, document, plan, session, wire } = await place(context);
+    const named = { id: "prj_1", name: "Staging", status: "active" };
+    const other = { id: "prj_2", name: "Old", status: "active" };
+    wire.serve("GET /auth/connections", 200, []);
+    wire.serve("GET /org/projects", 200, [named, other]);
+    wire.serve("GET /org/projects/prj_1", 200, named);
+    for (const name of ["Staging", "staging"]) wire.serve(`GET /org/projects/${name}`, 200, named);
+    wire.serve("GET /org/projects/Old", 200, other);
+    // The project had another name when the window chose it.
+    await session.switchTo(inProject(account, { id: "prj_1", name: "Old" }));
+    for (const project of ["Staging", "staging", "prj_1"]) {
+      document.type(text({ project }));
+      const found = planned(await plan());
+      assert.deepEqual(steps(found), ["create"]);
+      assert.deepEqual(found.access.account.project, { id: "prj_1", name: "Staging" });
+    }
+    document.type(text({ project: "Old" }));
+    assert.equal((await plan()).kind, "otherProject");
+  });
+
+  it("compares the file's project with the default project if the window chose none", async (context) => {
+    const { document, plan, wire } = await place(context);
+    const named = { id: "prj_1", name: "Default", status: "active" };
+    wire.serve("GET /auth/connections", 200, []);
+    wire.serve("GET /org/projects/Default", 200, named);
+    const scoped = (project_id: string): object => ({
+      authorization: { effective_scope: { project_id } },
+    });
+    document.type(text({ project: "Default" }));
+    wire.serve("GET /auth/context", 200, scoped("prj_2"));
+    assert.equal((await plan()).kind, "otherProject");
+    wire.serve("GET /auth/context", 200, scoped("prj_1"));
+    assert.deepEqual(steps(await plan()), ["create"]);
+  });
+
+  it("reports an archived or missing project and drops the last plan", async (context) => {
+    const { account, document, plan, plans, session, wire } = await place(context);
+    const named = { id: "prj_1", name: "Staging", status: "active" };
+    wire.serve("GET /auth/connections", 200, []);
+    wire.serve("GET /org/projects", 200, []);
+    wire.serve("GET /org/projects/Staging", 200, named);
+    await session.switchTo(inProject(account, { id: "prj_1", name: "Staging" }));
+    document.type(text({ project: "Staging" }));
+    planned(await plan());
+    const archived = { ...named, status: "archived" };
+    wire.serve("GET /org/projects", 200, [archived]);
+    wire.serve("GET /org/projects/Staging", 200, archived);
+    const found = await plan();
+    assert.ok(found.kind === "otherProject" && found.lookup.kind === "archived");
+    assert.equal(plans.lastPlan(document.uri), undefined);
+    wire.serve("GET /org/projects", 200, []);
+    wire.serve("GET /org/projects/Staging", 404, { code: "not_found", message: "None." });
+    const gone = await plan();
+    assert.ok(gone.kind === "otherProject" && gone.lookup.kind === "absent");
+  });
+
+  it("warns if an unreadable row may be the entry's connection", async (context) => {
+    const { plan, wire } = await place(context);
+    wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
+    assert.deepEqual(
+      planned(await plan()).plan.problems.map(({ code, severity }) => [code, severity]),
+      [["mayExist", "warning"]],
+    );
+  });
+
+  it("returns a failure without a plan if a list can't be fetched", async (context) => {
+    const { document, plan, plans, wire } = await place(context);
+    wire.serve("GET /auth/connections", 200, { id: 1 });
+    assert.equal((await plan()).kind, "failed");
+    wire.serve("GET /auth/connections", 403, { code: "forbidden", message: "No." });
+    const failed = await plan();
+    assert.ok(failed.kind === "failed" && failed.error?.kind === "forbidden");
+    assert.equal(plans.lastPlan(document.uri), undefined);
+  });
+
+  it("reports that the sandbox didn't start", async (context) => {
+    const { plan, session } = await place(context);
+    await session.switchTo(sandboxAccount);
+    const result = await plan();
+    assert.ok(result.kind === "notStarted" && String(result.fault).includes("disk is full"));
+  });
+
+  it("stops when its signal aborts", async (context) => {
+    const { plan, wire } = await place(context);
+    const stop = new AbortController();
+    const planning = plan(stop.signal);
+    await wire.next("GET /auth/connections");
+    stop.abort();
+    assert.deepEqual(await planning, { kind: "cancelled" });
+  });
+
+  it("drops the plan when the document closes or the account changes", async (context) => {
+    const { accounts, document, heard, plan, plans, session, wire } = await place(context);
+    wire.serve("GET /auth/connections", 200, []);
+    await plan();
+    closeDocument(document);
+    assert.deepEqual([plans.lastPlan(document.uri), heard.length], [undefined, 2]);
+    openDocument(document);
+    await plan();
+    await session.switchTo(await accounts.add("Other", origin, "sk_token_2"));
+    assert.deepEqual([plans.lastPlan(document.uri), heard.length], [undefined, 4]);
+  });
+
+  it("stores no plan if the account changed or the document closed meanwhile", async (context) => {
+    const { account, accounts, document, plan, plans, session, wire } = await place(context);
+    for (const leave of [
+      async () => session.switchTo(await accounts.add("Other", origin, "sk_token_2")),
+      async () => {
+        await quiet();
+        closeDocument(document);
+      },
+    ]) {
+      await session.switchTo(account);
+      const planning = plan();
+      const call = await wire.next("GET /auth/connections");
+      await leave();
+      call.answer(200, []);
+      assert.equal(planned(await planning).access.account.kind, "service");
+      assert.equal(plans.lastPlan(document.uri), undefined);
+    }
+  });
+});

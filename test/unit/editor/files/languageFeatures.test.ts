@@ -1,0 +1,381 @@
+// The language features of open connection files, in a simulated VS Code window.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { FileLanguageFeatures } from "../../../../src/editor/files/languageFeatures.ts";
+import {
+  closeDocument,
+  openDocument,
+  showDocuments,
+  TextDocument,
+  trust,
+} from "../../../doubles/documents.ts";
+import type { Hover } from "../../../doubles/languages.ts";
+import { configure, focusWindow, held, MarkdownString, reset } from "../../../doubles/vscode.ts";
+import {
+  actionsAt,
+  fileProblems,
+  ask,
+  serviceProblems,
+  entryTitles,
+  textAfterFix,
+  provideHelp,
+  lensesOf,
+  namesAt,
+  open,
+  topTitle,
+} from "../../../support/fileHelp.ts";
+import type { Lists } from "../../../support/fileHelp.ts";
+import { quiet } from "../../../support/offers.ts";
+import { office } from "../../../support/office.ts";
+import { fileOf, live } from "../../domain/file/support.ts";
+
+beforeEach(reset);
+
+const minute = 60_000;
+const bank = { domain: "bank.example", profile_name: "ops" };
+const mail = { domain: "mail.example", profile_name: "ops" };
+
+describe("diagnostics of a file", () => {
+  const wrong = fileOf([
+    { ...bank, domain: "https://bank.example/login" },
+    { ...mail, what: 1 },
+    { ...mail, profile_name: "" },
+  ]);
+
+  it("shows every problem as soon as the file is open", async (context) => {
+    await provideHelp(context);
+    const document = open(wrong, "team.managed-auth.jsonc");
+    assert.deepEqual(fileProblems(document), [
+      '"https://bank.example/login": A domain is a host such as bank.example, without scheme, port or path. Did you mean “bank.example”?',
+      '"what": Unknown key “what”.',
+      '"": “profile_name” is empty. Enter a value.',
+    ]);
+    assert.deepEqual(topTitle(await lensesOf(document)), "3 errors: nothing can be applied");
+  });
+
+  it("counts errors and possible secrets that the Problems view doesn't list", async (context) => {
+    await provideHelp(context);
+    const entries = Array.from({ length: 205 }, (_, index) => ({
+      ...bank,
+      profile_name: `aB3dE6gH9jK2mN5pQ8sT1v${1000 + index}`,
+      what: 1,
+    }));
+    const document = open(fileOf(entries));
+    assert.equal(topTitle(await lensesOf(document)), "205 errors: nothing can be applied");
+    assert.equal(fileProblems(document).at(-1), ": Problems not shown: 5.");
+    assert.equal(serviceProblems(document).at(-1), ": Problems not shown: 5.");
+  });
+
+  it("leaves syntax errors to VS Code only while its JSON validation is on", async (context) => {
+    await provideHelp(context);
+    configure("json.validate.enable", { globalValue: true });
+    const document = open('{ "version": 1, "connections": [}');
+    assert.deepEqual(fileProblems(document), []);
+    configure("json.validate.enable", { globalValue: false });
+    assert.match(fileProblems(document).join(), /The JSON can't be read/);
+    configure("json.validate.enable", { globalValue: true });
+    assert.deepEqual(fileProblems(document), []);
+    closeDocument(document);
+    const plain = new TextDocument("/work/plain.managed-auth.jsonc", '{ "version": 1, "connections": [}');
+    plain.languageId = "plaintext";
+    assert.match(fileProblems(openDocument(plain)).join(), /The JSON can't be read/);
+  });
+
+  it("offers to add connections to an empty file and reports no error", async (context) => {
+    await provideHelp(context);
+    for (const text of ["", "// The connections of our agents\n"]) {
+      const document = open(text, `${text.length}.managed-auth.jsonc`);
+      assert.deepEqual(fileProblems(document), []);
+      assert.deepEqual(
+        (await lensesOf(document)).map(({ command }) => [command?.title, command?.command]),
+        [["Add Connections…", "managedAuth.addToFile"]],
+      );
+    }
+  });
+
+  it("updates the problems after a typing delay and removes them on close", async (context) => {
+    await provideHelp(context);
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const document = open(wrong);
+    document.type(fileOf([bank, bank]));
+    assert.equal(fileProblems(document).length, 3, "the keys have not rested");
+    context.mock.timers.tick(200);
+    assert.match(fileProblems(document).join(), /This file lists bank.example with profile “ops” twice/);
+    closeDocument(document);
+    assert.deepEqual(fileProblems(document), []);
+  });
+
+  it("checks files that were opened before activation, and no other documents", async (context) => {
+    const [before, other] = [
+      new TextDocument("/work/managed-auth.jsonc", wrong),
+      new TextDocument("/work/tsconfig.json", wrong),
+    ];
+    const old = new TextDocument("/work/managed-auth.jsonc", wrong, "git");
+    for (const document of [before, other, old]) openDocument(document, { inSight: false });
+    await provideHelp(context);
+    assert.deepEqual(
+      [before, other, old].map((document) => fileProblems(document).length),
+      [3, 0, 0],
+    );
+    assert.deepEqual(await lensesOf(old), []);
+  });
+});
+
+describe("an untrusted workspace", () => {
+  it("reports the problems of files but sends no requests until it is trusted", async (context) => {
+    trust(false);
+    const { built, offers } = await provideHelp(context);
+    const document = open(fileOf([bank, bank]));
+    assert.equal(fileProblems(document).length, 1);
+    await lensesOf(document);
+    assert.deepEqual(await namesAt(document, 'profile_name": "'), []);
+    await quiet();
+    assert.deepEqual([built(), offers.asked], [0, []]);
+    trust(true);
+    await quiet();
+    assert.deepEqual([built(), offers.count("/auth/connections") > 0], [1, true]);
+  });
+});
+
+describe("a visible file", () => {
+  const now = Date.now();
+  const connections = [
+    live("bank.example", "ops", {
+      status: "AUTHENTICATED",
+      can_reauth: true,
+      last_auth_check_at: new Date(now - 12 * minute).toISOString(),
+    }),
+    live("mail.example", "ops", {
+      flow_status: "FAILED",
+      flow_step: "SUBMITTING",
+      error_code: "account_locked",
+    }),
+  ];
+
+  it("shows each connection's state and the next action above its entry", async (context) => {
+    await provideHelp(context, { "/auth/connections": connections });
+    const document = open(
+      fileOf([bank, mail, { domain: "new.example", profile_name: "ops" }, { domain: 1 }]),
+    );
+    await quiet();
+    assert.deepEqual(entryTitles(await lensesOf(document)), [
+      "3: Logged in · 12 min ago",
+      "3: Log In…",
+      "3: Show",
+      "7: Account locked",
+      "7: Show",
+      "11: Not created",
+    ]);
+  });
+
+  it("shows no check time if there was no check or checks are off", async (context) => {
+    await provideHelp(context, {
+      "/auth/connections": [
+        live("bank.example", "ops", { status: "AUTHENTICATED", can_reauth: true }),
+        live("mail.example", "ops", {
+          status: "AUTHENTICATED",
+          health_checks: false,
+          last_auth_check_at: new Date(now - 12 * minute).toISOString(),
+        }),
+      ],
+    });
+    const document = open(fileOf([bank, mail]));
+    await quiet();
+    const titles = entryTitles(await lensesOf(document)).filter((title) => title.includes("Logged in"));
+    assert.deepEqual(titles, ["3: Logged in", "7: Logged in · not checked"]);
+  });
+
+  it("renders no icon or link from a text of the service", async (context) => {
+    await provideHelp(context, {
+      "/auth/connections": [live("bank.example", "ops", { status: "$(bug)[x](command:y)" })],
+    });
+    const document = open(fileOf([bank]));
+    await quiet();
+    const [title = ""] = entryTitles(await lensesOf(document));
+    assert.match(title, /bug/);
+    assert.doesNotMatch(title, /\$\(|\]\(/);
+  });
+
+  it("causes no requests behind another tab or in an unfocused window", async (context) => {
+    const { built, offers } = await provideHelp(context);
+    const document = openDocument(new TextDocument("/work/managed-auth.jsonc", fileOf([bank])), {
+      inSight: false,
+    });
+    await quiet();
+    assert.deepEqual([built(), offers.asked], [0, []]);
+    focusWindow(false);
+    showDocuments(document);
+    await quiet();
+    assert.deepEqual([built(), offers.asked], [0, []]);
+    focusWindow(true);
+    await quiet();
+    assert.ok(offers.count("/auth/connections") > 0);
+  });
+
+  it("shows a connection's state as plain text on hover", async (context) => {
+    await provideHelp(context, {
+      "/auth/connections": [live("bank.example", "[ops](command:x)", { status: "AUTHENTICATED" })],
+    });
+    const document = open(fileOf([{ ...bank, profile_name: "[ops](command:x)" }]));
+    await quiet();
+    const at = (text: string): Promise<Hover | undefined> =>
+      ask("hover", "provideHover", document, document.positionAt(document.getText().indexOf(text)));
+    assert.equal(await at('"connections"'), undefined);
+    const hover = await at("bank.example");
+    assert.ok(hover?.contents instanceof MarkdownString);
+    assert.match(hover.contents.value, /Logged&nbsp;in/);
+    assert.doesNotMatch(hover.contents.value, /\[ops\]\(/);
+    assert.equal("isTrusted" in hover.contents, false);
+  });
+});
+
+describe("name completions", () => {
+  const lists: Lists = {
+    "/proxies": [
+      { id: "proxy_1", name: "office" },
+      { id: "proxy_2", name: "twin" },
+      { id: "proxy_3", name: "twin" },
+      { id: "proxy_4" },
+    ],
+    "/credentials": [{ id: "cred_1", name: 'quoted "one"' }],
+    "/org/credential_providers": [{ id: "prov_1", name: "vault" }],
+    "/telemetry/destinations": [{ id: "otlp_1", name: "logs" }],
+    "/profiles": [{ id: "prof_1", name: "ops" }],
+    "/auth/connections": [live("bank.example", "ops")],
+  };
+  const text = fileOf([
+    {
+      domain: "x.example",
+      profile_name: "o",
+      credential: { provider: "v", auto: true },
+      browser: {
+        proxy: { name: "" },
+        telemetry: { enabled: true, export: { otlp: { destination: { name: "l" } } } },
+      },
+    },
+    { ...bank, credential: { name: "q" } },
+  ]);
+
+  for (const [what, before, names] of [
+    ["proxies", '"proxy": {\n          "name": "', ["office (proxy_1)", "twin (2 proxies; use an ID)"]],
+    ["providers", '"provider": "', ["vault (prov_1)"]],
+    ["destinations", '"destination": {\n                "name": "', ["logs (otlp_1)"]],
+    ["credentials", '"credential": {\n        "name": "', ['quoted "one" (cred_1)']],
+    ["profiles", '"profile_name": "', ["ops (bank.example)"]],
+    ["domains", '"domain": "', ["bank.example (ops)"]],
+  ] as const)
+    it(`offers ${what} at their position and fetches the list only then`, async (context) => {
+      const { offers } = await provideHelp(context, lists);
+      const document = open(text);
+      await quiet();
+      const paths = {
+        proxies: "/proxies",
+        providers: "/org/credential_providers",
+        destinations: "/telemetry/destinations",
+      };
+      if (what in paths) assert.equal(offers.count(paths[what as keyof typeof paths]), 0);
+      const items = await namesAt(document, before);
+      assert.deepEqual(
+        items.map(({ detail, label }) => `${label} (${detail ?? ""})`),
+        names,
+      );
+      const [item] = items;
+      assert.equal(item?.insertText, JSON.stringify(JSON.parse(item?.insertText ?? "")));
+      assert.equal(item.filterText, item.insertText);
+      assert.match(item.range === undefined ? "" : document.at(item.range), /^".*"$/, "with its quotes");
+    });
+
+  it("offers nothing for values and keys that aren't names", async (context) => {
+    const { offers } = await provideHelp(context, lists);
+    const document = open(text);
+    await quiet();
+    const before = offers.asked.length;
+    assert.deepEqual(await namesAt(document, '"auto": '), []);
+    assert.deepEqual(await namesAt(document, '"conn'), []);
+    assert.equal(offers.asked.length, before);
+  });
+
+  it("completes an empty position in a text with syntax errors", async (context) => {
+    await provideHelp(context, lists);
+    const document = open('{ "connections": [ { "browser": { "proxy": { "name": ');
+    await quiet();
+    const [item] = await namesAt(document, '"name": ');
+    assert.equal(item?.label, "office");
+    assert.equal(item.range?.isEmpty, true);
+  });
+});
+
+describe("quick fixes", () => {
+  it("replaces a misspelled key and an invalid domain", async (context) => {
+    await provideHelp(context);
+    const document = open(
+      fileOf([
+        { ...bank, domain: "https://bank.example/" },
+        { ...mail, helth_checks: true },
+      ]),
+    );
+    assert.match(await textAfterFix(document, "helth", "Change to “health_checks”"), /"health_checks": true/);
+    assert.match(
+      await textAfterFix(document, "https:", "Change to “bank.example”"),
+      /"domain": "bank.example",/,
+    );
+  });
+
+  it("allows the domain that blocked a login, in addition to the allowed ones", async (context) => {
+    await provideHelp(context, {
+      "/auth/connections": [
+        live("bank.example", "ops", {
+          flow_status: "FAILED",
+          error_code: "domain_not_allowed",
+          error_message: "bank.example led to id.other.example.",
+          allowed_domains: ["sso.bank.example"],
+        }),
+      ],
+    });
+    const document = open(fileOf([bank]));
+    await quiet();
+    assert.deepEqual(serviceProblems(document), [
+      '"bank.example": The last login led outside the allowed domains: id.other.example.',
+    ]);
+    const text = await textAfterFix(document, "bank.example", "Allow id.other.example");
+    assert.match(
+      text,
+      /"profile_name": "ops",\n {6}"allowed_domains": \["sso.bank.example", "id.other.example"\]/,
+    );
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    document.type(text);
+    context.mock.timers.tick(200);
+    assert.deepEqual(serviceProblems(document), []);
+  });
+});
+
+describe("quick fixes for missing connections", () => {
+  it("offers missing connections by name on the line of the list", async (context) => {
+    await provideHelp(context, {
+      "/auth/connections": [live("bank.example", "ops"), live("mail.example", "ops")],
+    });
+    const document = open(fileOf([bank]));
+    await quiet();
+    assert.deepEqual(
+      (await actionsAt(document, '"connections"')).map(({ command, title }) => [title, command?.arguments]),
+      [
+        [
+          "Add ops on mail.example to this file",
+          [{ ids: ["ma_mail.example_ops"], uri: document.uri.toString() }],
+        ],
+      ],
+    );
+    assert.deepEqual(await actionsAt(document, "bank.example"), []);
+  });
+});
+
+it("disposes everything that it registered", async (context) => {
+  const before = held();
+  const place = await office(context);
+  const own = held();
+  const help = new FileLanguageFeatures(() => Promise.resolve(place.parts));
+  open(fileOf([bank]));
+  await quiet();
+  help.dispose();
+  assert.deepEqual([before, held()], [[], own]);
+});

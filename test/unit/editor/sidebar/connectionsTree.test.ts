@@ -1,0 +1,297 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { configure, contextKeys, reset } from "../../../doubles/vscode.ts";
+import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
+import { Watched } from "../../../../src/editor/watching/watched.ts";
+import { AccountStore } from "../../../../src/storage/accountStore.ts";
+import {
+  answerList,
+  connection as one,
+  list,
+  refreshWith,
+  rows,
+  scene,
+} from "../../../support/connectionsView.ts";
+
+import { quiet } from "../../../support/offers.ts";
+import { origin } from "../../../support/workplace.ts";
+import { until } from "../../../host/until.ts";
+
+beforeEach(reset);
+
+describe("the connections view", () => {
+  it("is empty and sends no request while signed out", async (context) => {
+    const at = await scene(context);
+    await at.session.signOut();
+    assert.deepEqual(await rows(at), []);
+    assert.equal(at.wire.count(list), 0);
+  });
+
+  it("lists connections that need the user first", async (context) => {
+    const at = await scene(context);
+    const shown = await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
+    assert.deepEqual(shown, ["Needs you", " b", "Logged in", " a"]);
+  });
+
+  it("refreshes only rows whose content changed", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [one("a"), one("b"), one("c", "AUTHENTICATED")]);
+    at.drawn.length = 0;
+    await refreshWith(at, [
+      one("a"),
+      one("b", "NEEDS_AUTH", { flow_status: "CANCELED" }),
+      one("c", "AUTHENTICATED"),
+    ]);
+    assert.deepEqual(at.drawn, [["b"]]);
+    await refreshWith(at, [
+      one("a"),
+      one("b", "NEEDS_AUTH", { flow_status: "CANCELED" }),
+      one("c", "AUTHENTICATED"),
+    ]);
+    assert.equal(at.drawn.length, 1);
+  });
+
+  it("shows an unknown attempt on top and ignores one being sent", async (context) => {
+    const at = await scene(context);
+    const { state } = at.session;
+    assert.ok(state.kind === "signedIn");
+    await answerList(at, [one("a")]);
+    const request = { domain: "shop.example", profile_name: "work" };
+    at.drawn.length = 0;
+    const sent = await at.pending.add(state.account.id, origin, request);
+    await at.pending.settle(sent);
+    await quiet();
+    assert.deepEqual(at.drawn, []);
+    const lost = await at.pending.add(state.account.id, origin, request);
+    await at.pending.markUnknown(lost);
+    await until("a row for it", () => at.drawn.length > 0);
+    assert.deepEqual(at.drawn[0], "all");
+    assert.deepEqual(await rows(at), ["shop.example", "a"]);
+    at.drawn.length = 0;
+    await at.pending.settle(lost);
+    await until("its row to go", () => at.drawn.length > 0);
+    assert.deepEqual(await rows(at), ["a"]);
+  });
+
+  it("marks watched rows and refreshes only those", async (context) => {
+    const at = await scene(context);
+    const watched = new Watched(new AccountStore(at.directory), assert.ifError);
+    at.tree.markWatched(watched);
+    await answerList(at, [one("a"), one("b")]);
+    at.drawn.length = 0;
+    const { state } = at.session;
+    assert.ok(state.kind === "signedIn");
+    await watched.pin(state.account.id, ["b"]);
+    await watched.pin("another", ["a"]);
+    assert.deepEqual(at.drawn, [["b"]]);
+    const [row] = (await at.tree.getChildren()).slice(1).map((node) => nodeRow(node).description);
+    assert.match(String(row), /^◉ /);
+    watched.dispose();
+  });
+
+  it("keeps each row's object so that VS Code keeps selection and expansion", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [one("a"), one("b")]);
+    const before = await at.tree.getChildren();
+    await refreshWith(at, [one("b"), one("a"), one("n")]);
+    assert.deepEqual(at.drawn.at(-1), "all");
+    const after = await at.tree.getChildren();
+    assert.deepEqual([after[0] === before[0], after[1] === before[1], after.length], [true, true, 3]);
+  });
+
+  it("moves a row after its status changes", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [one("a"), one("b")]);
+    await refreshWith(at, [one("a", "AUTHENTICATED"), one("b")]);
+    assert.deepEqual(at.drawn.at(-1), "all");
+    assert.deepEqual(await rows(at), ["Needs you", " b", "Logged in", " a"]);
+  });
+
+  it("moves a row while its login runs without the user", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [one("a"), one("b")]);
+    const runs = { flow_status: "IN_PROGRESS", flow_expires_at: new Date(Date.now() + 60_000).toISOString() };
+    await refreshWith(at, [one("a", "NEEDS_AUTH", runs), one("b")]);
+    assert.deepEqual(at.drawn.at(-1), "all");
+    assert.deepEqual(await rows(at), ["Needs you", " b", "In progress", " a"]);
+    assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
+    await refreshWith(at, [one("a", "AUTHENTICATED"), one("b")]);
+    assert.deepEqual(at.drawn.slice(-2), ["all", "all"]);
+    await refreshWith(at, [one("a", "NEEDS_AUTH", { ...runs, flow_step: "AWAITING_INPUT" }), one("b")]);
+    assert.deepEqual(await rows(at), ["a", "b"]);
+  });
+
+  it("moves a row when its deadline becomes the earliest", async (context) => {
+    const at = await scene(context);
+    const waits = (id: string, minutes: number) =>
+      one(id, "NEEDS_AUTH", {
+        flow_status: "IN_PROGRESS",
+        flow_step: "AWAITING_INPUT",
+        flow_expires_at: new Date(Date.now() + minutes * 60_000).toISOString(),
+      });
+    await answerList(at, [waits("a", 5), waits("b", 7)]);
+    assert.deepEqual(await rows(at), ["a", "b"]);
+    await refreshWith(at, [waits("a", 9), waits("b", 7)]);
+    assert.deepEqual(await rows(at), ["b", "a"]);
+  });
+
+  it("shows the profile only if a domain occurs twice", async (context) => {
+    const at = await scene(context);
+    const same = { domain: "bank.example" };
+    const said = async (): Promise<readonly unknown[]> =>
+      (await at.tree.getChildren()).map((node) => nodeRow(node).description);
+    await answerList(at, [one("a", "NEEDS_AUTH", same), one("b")]);
+    assert.deepEqual(await said(), ["logged out", "logged out"]);
+    const home = { ...same, profile_name: "home" };
+    await refreshWith(at, [one("a", "NEEDS_AUTH", same), one("b", "NEEDS_AUTH", home)]);
+    assert.deepEqual(await said(), ["logged out · home", "logged out · work"]);
+  });
+
+  it("filters by connections that need the user and shows all again", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
+    void at.tree.filter({ needingYou: true });
+    assert.deepEqual(await rows(at), ["b"]);
+    assert.equal(contextKeys.get("managedAuth.filtered"), true);
+    void at.tree.filter({ needingYou: false });
+    assert.equal((await rows(at)).length, 4);
+  });
+
+  it("filters by text, shows the filter and shows all again", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
+    await at.tree.filter({ text: "B.ex" });
+    assert.deepEqual(await rows(at), ["b"]);
+    assert.equal(at.view.message, 'Filtered by "B.ex".');
+    assert.equal(contextKeys.get("managedAuth.filtered"), true);
+    assert.equal(at.wire.count(list), 1);
+    await at.tree.filter({ text: "" });
+    assert.equal((await rows(at)).length, 4);
+    assert.equal(at.view.message, "");
+    assert.equal(contextKeys.get("managedAuth.filtered"), false);
+  });
+
+  it("searches on the service beyond fetched pages and reports a failure", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [one("a"), one("b")], true);
+    const read = async (): Promise<void> => {
+      for (const next of ["1", "2"])
+        (await at.wire.next(list)).answer(200, [one("a"), one("b")], {
+          "X-Has-More": "true",
+          "X-Next-Offset": next,
+        });
+    };
+    const found = at.tree.filter({ text: "z" });
+    await read();
+    const search = await at.wire.next(list);
+    assert.equal(new URL(search.url).searchParams.get("query"), "z");
+    search.answer(200, [one("z"), one("b", "AUTHENTICATED")]);
+    await found;
+    assert.deepEqual(await rows(at), ["z", "Load More"]);
+
+    const failing = at.connections.refresh();
+    await read();
+    (await at.wire.next(list)).answer(403, { code: "forbidden", message: "No." });
+    await failing;
+    assert.equal(at.connections.state.failure?.kind, "forbidden");
+    assert.deepEqual(await rows(at), ["No matches", "Load More"]);
+  });
+
+  it("restores the last grouping and stores a new one", async (context) => {
+    const at = await scene(context);
+    const kept: unknown[] = ["profile"];
+    at.tree.keepGrouping({
+      last: () => kept.at(-1),
+      keep: (grouping) => {
+        kept.push(grouping);
+        return Promise.resolve();
+      },
+    });
+    assert.equal(contextKeys.get("managedAuth.grouping"), "profile");
+    const other = one("b", "AUTHENTICATED", { profile_name: "home" });
+    assert.deepEqual(await answerList(at, [one("a"), other]), ["home", " b", "work", " a"]);
+    await at.tree.group("none");
+    assert.deepEqual(await rows(at), ["a", "b"]);
+    assert.deepEqual([kept.at(-1), contextKeys.get("managedAuth.grouping")], ["none", "none"]);
+    for (const unknown of [undefined, "colour", 7]) {
+      at.tree.keepGrouping({ last: () => unknown, keep: () => Promise.resolve() });
+      assert.deepEqual(await rows(at), ["a", "b"]);
+    }
+  });
+
+  it("marks a connection during its deletion and refreshes only that row", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [one("a"), one("b")]);
+    at.drawn.length = 0;
+    const stay = at.connections.markDeleting(["b"]);
+    const again = at.connections.markDeleting(["b"]);
+    const said = async (): Promise<readonly unknown[]> => {
+      const items = (await at.tree.getChildren()).map(async (node) => at.tree.getTreeItem(node));
+      return (await Promise.all(items)).map(({ description }) => String(description).split(" · ")[0]);
+    };
+    assert.deepEqual(at.drawn, [["b"]]);
+    assert.deepEqual(await said(), ["logged out", "deleting…"]);
+    stay();
+    assert.deepEqual(await said(), ["logged out", "deleting…"]);
+    again();
+    assert.deepEqual(await said(), ["logged out", "logged out"]);
+    assert.deepEqual(at.drawn, [["b"], ["b"]]);
+  });
+
+  it("shows how many connections need the user in the badge", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
+    assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
+    await refreshWith(at, [one("a"), one("b")]);
+    assert.deepEqual(at.view.badge, { value: 2, tooltip: "2 connections need you" });
+    await refreshWith(at, [one("a", "AUTHENTICATED")]);
+    assert.equal(at.view.badge, undefined);
+  });
+
+  it("removes the badge once there is nothing to report", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
+    configure("managedAuth.notices", { globalValue: "off" });
+    assert.equal(at.view.badge, undefined);
+    configure("managedAuth.notices", { globalValue: "badge" });
+    assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
+  });
+
+  it("reports when there are no connections", async (context) => {
+    const at = await scene(context);
+    await answerList(at, []);
+    assert.equal(contextKeys.get("managedAuth.noConnections"), true);
+    await refreshWith(at, [one("a")]);
+    assert.equal(contextKeys.get("managedAuth.noConnections"), false);
+  });
+
+  it("counts unreadable connections instead of reporting an empty list", async (context) => {
+    const at = await scene(context);
+    await answerList(at, [{}, one("a")]);
+    assert.equal(at.view.message, "1 connection couldn't be read.");
+    await refreshWith(at, [{}, { id: 7 }]);
+    assert.equal(at.view.message, "2 connections couldn't be read.");
+    assert.equal(contextKeys.get("managedAuth.noConnections"), false);
+    const again = at.connections.refresh();
+    (await at.wire.next(list)).answer(403, { code: "nope", message: "No." });
+    await again;
+    assert.match(at.view.message, /^Your token or plan .*\. As of .*\. 2 connections couldn't be read\.$/);
+    await refreshWith(at, [one("a")]);
+    assert.equal(at.view.message, "");
+  });
+
+  it("renders service names as plain text without icons, links or line breaks", async (context) => {
+    const at = await scene(context);
+    const hostile = "$(trash) [x](command:evil)\u202e\n<b>";
+    await answerList(at, [{ id: "ma_1", domain: hostile, profile_name: hostile, status: hostile }]);
+    const [node] = await at.tree.getChildren();
+    assert.ok(node);
+    const item = await at.tree.getTreeItem(node);
+    const { accessibilityInformation, description, label, tooltip } = at.tree.resolveTreeItem(item, node);
+    for (const said of [label, description, accessibilityInformation?.label]) {
+      assert.ok(typeof said === "string");
+      assert.doesNotMatch(said, /\n|\u202e/);
+    }
+    assert.equal(typeof tooltip, "string");
+  });
+});

@@ -1,0 +1,208 @@
+// Tests the destinations view through VS Code's tree API.
+import assert from "node:assert/strict";
+import type { TestContext } from "node:test";
+import { beforeEach, describe, it } from "node:test";
+import { DestinationsTree } from "../../../../src/editor/sidebar/destinationsTree.ts";
+import { commandArgumentsFor, selectionView } from "../../../../src/editor/sidebar/commandArguments.ts";
+import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts";
+import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
+import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
+import { contextKeys, reset, View } from "../../../doubles/vscode.ts";
+import { until } from "../../../host/until.ts";
+import { origin, workplace } from "../../../support/workplace.ts";
+import { labelsOf } from "../../../support/rows.ts";
+
+beforeEach(reset);
+
+const list = "GET /telemetry/destinations";
+const connections = "GET /auth/connections";
+const archive = { id: "otlp_1", name: "archive", endpoint: "https://user:pw@archive.example/otlp?key=1" };
+const failing = {
+  id: "otlp_2",
+  name: "live",
+  endpoint: "https://collector.example:4318",
+  headers: { Authorization: "never-shown" },
+  consecutive_failures: 3,
+  last_error: "destination returned a 4xx response",
+  last_error_at: "2026-11-20T10:00:00.000Z",
+};
+const selecting = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "work",
+  browser: { telemetry: { export: { otlp: { destination: { id: "otlp_1" } } } } },
+};
+
+async function scene(context: TestContext) {
+  const place = await workplace(context);
+  await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
+  const tree = new DestinationsTree(place.session, place.destinations, place.connections);
+  const view = new View<SidebarNode>();
+  let drawn = 0;
+  const owned = [tree.describe(view), tree.onDidChangeTreeData(() => (drawn += 1)), tree, view];
+  context.after(() => {
+    for (const one of owned) one.dispose();
+  });
+  const rows = async (below?: SidebarNode) => (await tree.getChildren(below)).map((node) => nodeRow(node));
+  return { ...place, tree, view, rows, drawn: () => drawn };
+}
+
+const says = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
+  rows.map(({ description, icon, label }): readonly unknown[] => [icon?.id, label, description]);
+
+describe("the destinations view", () => {
+  it("is empty and sends no request while signed out", async (context) => {
+    const at = await scene(context);
+    await at.session.signOut();
+    assert.deepEqual(await at.rows(), []);
+    assert.equal(at.wire.count(list), 0);
+  });
+
+  it("shows export health or otherwise the connections of each destination", async (context) => {
+    const at = await scene(context);
+    const exported = new Date();
+    const fine = { id: "otlp_4", consecutive_failures: 0, last_export_at: exported.toISOString() };
+    at.wire.serve(list, 200, [archive, failing, { id: "otlp_3" }, fine]);
+    at.wire.serve(connections, 200, [selecting]);
+    await at.connections.refresh();
+    assert.deepEqual(says(await at.rows()), [
+      ["broadcast", "archive", "1 connection"],
+      ["warning", "live", "3 failures · 4xx"],
+      ["broadcast", "otlp_3", "not used"],
+      ["broadcast", "otlp_4", `exported ${formatShortDateTime(exported)}`],
+    ]);
+    assert.equal(at.view.description, "4");
+    const [first] = await at.tree.getChildren();
+    assert.deepEqual(says(await at.rows(first)), [["key", "bank.example", undefined]]);
+  });
+
+  it("shows reported and missing export data in the tooltip", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive, failing]);
+    at.wire.serve(connections, 200, []);
+    await at.connections.refresh();
+    const [older, newer] = (await at.rows()).map(({ tooltip }) => tooltip);
+    assert.match(
+      older ?? "",
+      /Last export: Not reported\nFailures in a row: Not reported\nLast error: Not reported/,
+    );
+    assert.match(
+      newer ?? "",
+      /^live\nhttps:\/\/collector\.example:4318\/?\nLast export: None\nFailures in a row: 3\nLast error: .+"destination returned a 4xx/,
+    );
+    for (const secret of ["pw", "key=1", "never-shown"])
+      for (const words of [older, newer]) assert.doesNotMatch(words ?? "", new RegExp(secret));
+  });
+
+  it("doesn't claim that a destination is unused until all connections are known", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive]);
+    at.wire.serve(connections, 503, {});
+    assert.deepEqual(says(await at.rows()), [["broadcast", "archive", ""]]);
+  });
+
+  it("refreshes its rows once the connections are known", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive]);
+    const waiting = await at.rows();
+    assert.equal(waiting.length, 1);
+    const before = at.drawn();
+    (await at.wire.next(connections)).answer(200, [selecting]);
+    await until("the rows to be drawn anew", () => at.drawn() > before, 2_000);
+    assert.deepEqual(says(await at.rows()), [["broadcast", "archive", "1 connection"]]);
+  });
+
+  it("reports an empty list only if there are no destinations", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(connections, 200, []);
+    at.wire.serve(list, 200, [{ name: "no id" }]);
+    await at.rows();
+    assert.equal(contextKeys.get("managedAuth.noDestinations"), false);
+    assert.equal(at.view.message, "1 destination couldn't be read.");
+    at.wire.serve(list, 200, []);
+    await at.destinations.refresh();
+    assert.equal(contextKeys.get("managedAuth.noDestinations"), true);
+  });
+
+  for (const [status, body, label] of [
+    [404, { code: "not_found", message: "?" }, "This service can't list telemetry destinations"],
+    [401, { code: "unauthorized", message: "?" }, "Token refused"],
+    [403, { code: "insufficient_permissions", message: "?" }, "This token doesn't allow this action"],
+  ] as const) {
+    it(`explains missing rows after ${status}`, async (context) => {
+      const at = await scene(context);
+      at.wire.serve(list, status, body);
+      at.wire.serve(connections, 200, []);
+      assert.deepEqual(labelsOf(await at.rows()), [label]);
+    });
+  }
+
+  it("keeps old rows and shows their age after a failed read", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive]);
+    at.wire.serve(connections, 200, []);
+    await at.rows();
+    at.wire.serve(list, 400, { code: "bad_request", message: "?" });
+    await at.destinations.refresh();
+    assert.deepEqual(labelsOf(await at.rows()), ["archive"]);
+    assert.match(at.view.message, /^The service didn't accept the input\. As of /);
+  });
+
+  it("shows no rows of a former account", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(list, 200, [archive]);
+    at.wire.serve(connections, 200, []);
+    await at.rows();
+    const other = await at.accounts.add("Other", origin, "sk_token_2");
+    at.wire.serve(list, 200, []);
+    await at.session.switchTo(other);
+    assert.deepEqual(await at.rows(), []);
+  });
+
+  it("drops a response that arrives after switching accounts", async (context) => {
+    const at = await scene(context);
+    at.wire.serve(connections, 200, []);
+    const rows = at.rows();
+    const late = await at.wire.next(list);
+    await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
+    late.answer(200, [archive]);
+    (await at.wire.next(list)).answer(200, [failing]);
+    assert.deepEqual(labelsOf(await rows), ["live"]);
+  });
+});
+
+describe("command arguments from destination rows", () => {
+  const told = {
+    description: undefined,
+    headers: undefined,
+    created_at: undefined,
+    updated_at: undefined,
+    consecutive_failures: undefined,
+    last_error: undefined,
+    last_error_at: undefined,
+    last_export_at: undefined,
+  };
+  const node = (id: string, name?: string): SidebarNode => ({
+    kind: "destination",
+    destination: { ...told, id, name, endpoint: "https://a.example" },
+    usedBy: [],
+    whole: true,
+  });
+  const [one, two] = [node("otlp_1", "archive"), node("otlp_2")];
+
+  it("contain the selection for keys and menus, the row for its button", () => {
+    assert.equal(selectionView("managedAuth.deleteDestinations"), "destinations");
+    const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };
+    const second = { idOrName: "otlp_2", name: undefined, endpoint: "https://a.example" };
+    const told = (pressed: SidebarNode | undefined, selection: readonly SidebarNode[]): unknown =>
+      commandArgumentsFor("managedAuth.deleteDestinations", pressed, selection);
+    assert.deepEqual(told(undefined, [one, two]), { targets: [first, second] });
+    assert.deepEqual(told(two, [one, two]), { targets: [first, second] });
+    assert.deepEqual(told(two, [one]), { targets: [second] });
+    assert.deepEqual(told(undefined, []), {});
+    assert.deepEqual(commandArgumentsFor("managedAuth.copyDestinationId", undefined, [two]), {
+      ids: ["otlp_2"],
+    });
+    assert.deepEqual(commandArgumentsFor("managedAuth.showDestination", one, [two]), { id: "otlp_1" });
+  });
+});

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { AuthContext } from "../../../../src/api/resourceSchemas.ts";
+import type { Account } from "../../../../src/editor/accounts/accounts.ts";
+import { accountLine, ageLine, outdatedReasonLine } from "../../../../src/editor/sidebar/viewMessages.ts";
+import { formatShortDateTime } from "../../../../src/editor/words/formatting.ts";
+
+const readAt = new Date();
+const time = formatShortDateTime(readAt);
+const read = { readAt };
+const sandbox: Account = { kind: "sandbox", id: "sandbox" };
+const team: Account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com/v1" };
+const unnamed: Account = { ...team, label: "api.example.com" };
+const refused = { kind: "forbidden", sent: "no" } as const;
+const stale = { kind: "unauthorized", sent: "no" } as const;
+const offline = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" } as const;
+
+describe("the messages above the rows", () => {
+  for (const [account, words] of [
+    [sandbox, "Sandbox"],
+    [team, "Team · api.example.com"],
+    [unnamed, "api.example.com"],
+  ] as const) {
+    it(`show the owner of the rows: ${words}`, () => {
+      assert.equal(accountLine({ kind: "signedIn", account }), words);
+    });
+  }
+
+  it("show the identity that the service reports", () => {
+    const signedIn = { kind: "signedIn", account: team } as const;
+    const line = (context: AuthContext): string =>
+      accountLine(signedIn, { kind: "told", context, raw: undefined });
+    const project = (project_id: string | null) => ({
+      authorization: { credential_scope: { project_id: null }, effective_scope: { project_id } },
+    });
+    const who = { organization: { id: "org_1" }, principal: { id: "key_1", type: "api_key" } };
+    for (const [context, words] of [
+      [{ ...who, ...project("proj_1") }, "Team · api.example.com · org_1 · proj_1 · key_1"],
+      [{ ...who, ...project(null) }, "Team · api.example.com · org_1 · key_1"],
+      [{ organization: { id: "$(key)\n\u202e" } }, "Team · api.example.com · $⟨U+0028⟩key)\uFFFD⟨U+202E⟩"],
+      [{}, "Team · api.example.com"],
+    ] as const)
+      assert.equal(line(context), words);
+    assert.equal(accountLine(signedIn, { kind: "notTold" }), "Team · api.example.com");
+    assert.equal(accountLine({ kind: "signedOut" }, { kind: "told", context: who, raw: undefined }), "");
+  });
+
+  it("are empty while signed out", () => {
+    assert.equal(accountLine({ kind: "signedOut" }), "");
+  });
+
+  for (const [what, state, age] of [
+    ["of an earlier window", { last: read }, `As of ${time}.`],
+    ["kept through a refusal", { last: read, failure: refused }, `As of ${time}.`],
+    [
+      "kept through a loss of the network",
+      { reading: read, failure: offline },
+      `Can't reach the service. As of ${time}.`,
+    ],
+    ["of now", { reading: read }, ""],
+    ["none", { failure: offline }, ""],
+  ] as const) {
+    it(`show the age of rows that are ${what}`, () => {
+      assert.equal(ageLine(state), age);
+    });
+  }
+
+  for (const [what, state, why] of [
+    [
+      "kept through a refusal",
+      { reading: read, failure: refused },
+      "Your token or plan doesn't allow this action.",
+    ],
+    ["kept through a loss of the network", { reading: read, failure: offline }, ""],
+    ["kept through the refusal of their token, which a row says", { reading: read, failure: stale }, ""],
+    ["of an earlier window", { last: read }, ""],
+    ["none", { failure: refused }, ""],
+  ] as const) {
+    it(`show why rows are outdated that are ${what}`, () => {
+      assert.equal(outdatedReasonLine(state), why);
+    });
+  }
+});
