@@ -94,7 +94,7 @@ export const begin: Readonly<
     let shown: CommandResult | undefined;
     const panel = {
       show: (result: CommandResult) => Promise.resolve(void (shown = result)),
-      gone: () => Promise.resolve(undefined),
+      markDeleted: () => Promise.resolve(undefined),
     };
     const deleting = deleteTargets({ ...stage, panel }, access, [{ idOrName: name }]);
     (await screen.next(Message)).choose("Delete");

@@ -44,7 +44,7 @@ export async function begin(
   const shown: Run["shown"] = { entitlements: 0, pages: [], kept: [] };
   const panel = {
     show: (one: CommandResult) => Promise.resolve(void shown.pages.push(one)),
-    keep: (one: CommandResult) => Promise.resolve(void shown.kept.push(one)),
+    store: (one: CommandResult) => Promise.resolve(void shown.kept.push(one)),
   };
   const createNew = (one: AccountAccess): ResourceCreators => ({
     destination: (frame) => createWithin(destinations(place), { ...place, panel }, one, frame, {}),

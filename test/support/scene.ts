@@ -22,8 +22,8 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     requireAccess: () => Promise.resolve(access),
     panel: {
       show: (result: CommandResult) => Promise.resolve(void shown.push(result)),
-      keep: (result: CommandResult) => Promise.resolve(void kept.push(result)),
-      gone: (_: string, id: string) => {
+      store: (result: CommandResult) => Promise.resolve(void kept.push(result)),
+      markDeleted: (_: string, id: string) => {
         gone.push(id);
         return Promise.resolve(shown.find(({ resourceId }) => resourceId === id));
       },

@@ -75,7 +75,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     void reportFault(fault, () => core.log.show());
   });
   const user = trackUser();
-  const page: Omit<ResultPageParts, "seen" | "otherTitles"> = {
+  const page: Omit<ResultPageParts, "onStripsSeen" | "otherTitles"> = {
     extensionUri,
     session,
     press: (effect, result) => {

@@ -49,7 +49,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   constructor(
     session: WindowSession,
     service: ClientFactory,
-    kept: Pick<ConnectionsCache, "newest" | "keep" | "forget">,
+    kept: Pick<ConnectionsCache, "newest" | "save" | "forget">,
   ) {
     super(session, service, kept);
     this.#saveToCache = (accountId, reading) => kept.save(accountId, reading);
@@ -191,7 +191,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   ): ConnectionsReading | undefined {
     if (session !== this.session.state || signal.aborted) return undefined;
     const rows = listed.map((row) => seen.get(row.id) ?? row);
-    const reading = { rows, more, unreadable, begun: kind === "loading", readAt: new Date() };
+    const reading = { rows, more, unreadable, isPartial: kind === "loading", readAt: new Date() };
     this.publish({ reading });
     return reading;
   }

@@ -38,7 +38,7 @@ export type CompareEntitlements = (
   at: Date,
 ) => RowValues;
 
-type Kept = Pick<EntitlementsCache, "before" | "newest" | "keep" | "forget">;
+type Kept = Pick<EntitlementsCache, "baseline" | "newest" | "save" | "forget">;
 
 /** Fetches the entitlements for the tree, the wizard and the report, with one request at a time. */
 export class EntitlementsModel extends ReadModel<EntitlementsReading, EntitlementsSnapshot> {

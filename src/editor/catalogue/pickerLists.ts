@@ -54,7 +54,7 @@ export class PickerLists {
   readonly destinations: LoadRows<ItemWithUsers<OtlpDestination>>;
   readonly knownCredentials = new Map<string, Credential>();
   readonly #client: Client;
-  readonly #creatable: Readonly<Record<CreatableList, { readonly forget: () => void }>>;
+  readonly #creatable: Readonly<Record<CreatableList, { readonly invalidate: () => void }>>;
   readonly #knownProxies = new Map<string, Proxy>();
   readonly #knownDestinations = new Map<string, OtlpDestination>();
   readonly #loadDestinations: LoadRows<OtlpDestination>;
@@ -88,8 +88,8 @@ export class PickerLists {
   }
 
   /** Drops a cached list, so that the next caller fetches it again. */
-  forget(what: CreatableList): void {
-    this.#creatable[what].forget();
+  invalidate(what: CreatableList): void {
+    this.#creatable[what].invalidate();
   }
 
   get knownConnections(): readonly ManagedAuth[] {
@@ -156,7 +156,7 @@ function cacheList<T>(client: Client, operation: ListOperation<T>): CachedList<T
       if (listing.kind === "complete" && joined === running) complete = listing;
       return listing;
     },
-    forget: () => (complete = running = undefined),
+    invalidate: () => (complete = running = undefined),
   };
 }
 
@@ -185,7 +185,7 @@ export function sortBrokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => bool
 
 interface CachedList<T> {
   readonly load: LoadRows<T>;
-  readonly forget: () => void;
+  readonly invalidate: () => void;
 }
 
 /** Returns a lookup of a profile's connections. Connections store the profile's name. */

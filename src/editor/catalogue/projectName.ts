@@ -12,7 +12,7 @@ interface ProjectNameParts {
   readonly connections: Pick<ConnectionsModel, "onDidChange">;
   readonly log: Pick<Log, "logFailure">;
   readonly service: Pick<ClientFactory, "access">;
-  readonly session: Pick<WindowSession, "state" | "use">;
+  readonly session: Pick<WindowSession, "state" | "switchTo">;
 }
 
 /** The commands, loaded when one is needed. */

@@ -101,10 +101,10 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   /** Loads the cached data if nothing is known yet. Returns true if there was any. Fires no event. */
   protected async loadCached(session: SessionState): Promise<boolean> {
     if (session.kind === "signedOut") return false;
-    const last = await this.#cache?.newest(session.account.id);
+    const cached = await this.#cache?.newest(session.account.id);
     const { failure, reading } = this.#state;
-    if (last === undefined || reading !== undefined || session !== this.session.state) return false;
-    this.setState(failure === undefined ? { cached: last } : { cached: last, failure });
+    if (cached === undefined || reading !== undefined || session !== this.session.state) return false;
+    this.setState(failure === undefined ? { cached } : { cached, failure });
     return true;
   }
 

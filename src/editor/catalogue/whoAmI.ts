@@ -8,8 +8,8 @@ import type { WindowSession, SessionState } from "../accounts/session.ts";
 
 /** The identity that the service reports. Older services don't report it. */
 export type AccountIdentity =
-  | { readonly kind: "told"; readonly context: AuthContext; readonly raw: unknown }
-  | { readonly kind: "notTold" };
+  | { readonly kind: "reported"; readonly context: AuthContext; readonly raw: unknown }
+  | { readonly kind: "notReported" };
 
 /** Fetches the organization, project, and token or user of the window's account. */
 export class WhoAmI implements Disposable {
@@ -53,8 +53,8 @@ export class WhoAmI implements Disposable {
     if (outcome.kind === "failed" && !(isOlder && outcome.error.missing !== "project")) return outcome.error;
     const identity: AccountIdentity =
       outcome.kind === "ok"
-        ? { kind: "told", context: outcome.value, raw: outcome.raw }
-        : { kind: "notTold" };
+        ? { kind: "reported", context: outcome.value, raw: outcome.raw }
+        : { kind: "notReported" };
     if (state.kind === "signedIn" && state.account.id === access.account.id && !this.#stop.signal.aborted) {
       this.#fetched = { of: state, identity };
       this.#changed.fire(undefined);

@@ -33,8 +33,8 @@ import {
 import { ownProperty, planName, markUnknownValue } from "../words/labels.ts";
 
 interface ShowAccountParts extends ShowingContext {
-  readonly whoAmI: Pick<WhoAmI, "read">;
-  readonly entitlements: Pick<EntitlementsModel, "recent">;
+  readonly whoAmI: Pick<WhoAmI, "fetch">;
+  readonly entitlements: Pick<EntitlementsModel, "recentState">;
 }
 
 export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth.showAccount"> {
@@ -55,7 +55,7 @@ async function showAccount(
   if (access === undefined) return;
   const told = await whileLoading({ title, back: false }, l10n.t("Reading the account…"), async (signal) => {
     const identity = await parts.whoAmI.fetch(access, signal);
-    if (identity?.kind !== "notTold") return { identity };
+    if (identity?.kind !== "notReported") return { identity };
     const { account, value } = (await parts.entitlements.recentState()).reading ?? {};
     const plan = account?.id === access.account.id ? value?.plan : undefined;
     return { identity, plan: plan?.effective_id ?? plan?.id };
@@ -65,7 +65,7 @@ async function showAccount(
   const context = newResultContext(access, resultId ?? parts.results.newId());
   await parts.panel.show({
     card:
-      identity.kind === "told" || identity.kind === "notTold"
+      identity.kind === "reported" || identity.kind === "notReported"
         ? accountCard(context, identity, plan)
         : noAccountCard(context, identity),
     accountId: access.account.id,
@@ -87,11 +87,11 @@ export function accountCard(
     head: { kind: "header" },
     title: accountLabel(context.account),
     summary:
-      identity.kind === "told"
+      identity.kind === "reported"
         ? []
         : [l10n.t("This service doesn't report a token's organization, project and user.")],
     blocks:
-      identity.kind === "told"
+      identity.kind === "reported"
         ? [
             accountRows(context),
             whoRows(identity.context, context.account.project),

@@ -21,7 +21,7 @@ const versionLength = 12;
 const address = { scheme: "https", authority: mcpHost, path: "/mcp" };
 
 interface McpServerParts {
-  readonly accounts: Pick<AccountRegistry, "mark" | "onDidChange" | "token">;
+  readonly accounts: Pick<AccountRegistry, "versionHash" | "onDidChange" | "token">;
   readonly session: Pick<WindowSession, "state" | "onDidChange">;
   readonly store: AccountStore;
   readonly vsCodeVersion: string;

@@ -21,7 +21,7 @@ import { accountLabel } from "../accounts/accountLabels.ts";
 
 interface ProjectParts extends RequiresAccess {
   readonly service: Pick<ClientFactory, "access">;
-  readonly session: Pick<WindowSession, "state" | "use">;
+  readonly session: Pick<WindowSession, "state" | "switchTo">;
 }
 
 export function projectCommands(parts: ProjectParts): Commands<"managedAuth.chooseProject"> {

@@ -46,7 +46,7 @@ export async function createWithin<Reply extends Identified, Values>(
   {
     panel,
     results,
-  }: Pick<ShowingContext, "results"> & { readonly panel: Pick<ResultPanel, "show" | "keep"> },
+  }: Pick<ShowingContext, "results"> & { readonly panel: Pick<ResultPanel, "show" | "store"> },
   access: AccountAccess,
   frame: Frame,
   values: Partial<Values>,

@@ -18,8 +18,8 @@ import type { usersBlock, Users } from "./usedBy.ts";
 
 /** A list and the connections that use its resources. */
 export interface ListedParts<List extends keyof ResourceLists> {
-  readonly connections: Pick<ConnectionsModel, "changed">;
-  readonly listed: { readonly [One in List]: Pick<ResourceLists[One], "changed"> };
+  readonly connections: Pick<ConnectionsModel, "refreshIfLoaded">;
+  readonly listed: { readonly [One in List]: Pick<ResourceLists[One], "refreshIfLoaded"> };
 }
 
 /** Returns a function that refreshes the list and the connections. */

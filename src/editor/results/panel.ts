@@ -37,7 +37,7 @@ export class ResultPanel implements Disposable {
   /** Fires with the keys of a result's visible strips whenever they change. */
   readonly onDidSee = this.#stripsSeen.event;
 
-  constructor(parts: Omit<ResultPageParts, "seen" | "otherTitles">, results: ResultStore) {
+  constructor(parts: Omit<ResultPageParts, "onStripsSeen" | "otherTitles">, results: ResultStore) {
     this.#parts = {
       ...parts,
       onStripsSeen: (result, keys) => this.#stripsSeen.fire({ result, keys }),

@@ -6,7 +6,7 @@ import type { ResultStore } from "./resultStore.ts";
 /** The dependencies of a command that shows a result. */
 export interface ShowingContext extends RequiresAccess {
   readonly results: Pick<ResultStore, "newId">;
-  readonly panel: Pick<ResultPanel, "gone" | "show">;
+  readonly panel: Pick<ResultPanel, "markDeleted" | "show">;
 }
 
 /** Returns the context of a new result. */

@@ -6,7 +6,7 @@ import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 
 interface FirstLookParts {
   readonly connections: Pick<ConnectionsModel, "onDidChange">;
-  readonly sandbox: Pick<SandboxRunner, "isUnseen">;
+  readonly sandbox: Pick<SandboxRunner, "hasUnseenLogin">;
   readonly session: Pick<WindowSession, "state">;
   /** Shows the page of a connection without moving the focus. */
   readonly show: (id: string) => unknown;

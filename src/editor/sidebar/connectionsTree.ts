@@ -110,7 +110,7 @@ export class ConnectionsTree extends AccountTree {
    */
   describe(
     view: Pick<TreeView<SidebarNode>, "description" | "message" | "badge">,
-    whoAmI?: Pick<WhoAmI, "known" | "onDidChange">,
+    whoAmI?: Pick<WhoAmI, "identity" | "onDidChange">,
   ): { readonly dispose: () => void } {
     const update = (): void => {
       const { state } = this.#model;
@@ -188,8 +188,8 @@ export class ConnectionsTree extends AccountTree {
   #buildRows(open: readonly OpenAttempt[]): readonly SidebarNode[] {
     // Restoring an earlier window's reading emits no event.
     this.#describe();
-    const { failure, cached: last, reading } = this.#model.state;
-    const shown = reading ?? last;
+    const { failure, cached, reading } = this.#model.state;
+    const shown = reading ?? cached;
     if (reading?.isPartial === true)
       void window.withProgress({ location: { viewId: connectionsViewId } }, () => this.#model.untilIdle());
     this.#replaceNodes(shown?.rows ?? []);
@@ -226,8 +226,8 @@ export class ConnectionsTree extends AccountTree {
   /** Refreshes the rows whose content has changed. */
   protected override update(): void {
     if (this.isRequested) return;
-    const { cached: last, reading } = this.#model.state;
-    const rows = (reading ?? last)?.rows;
+    const { cached, reading } = this.#model.state;
+    const rows = (reading ?? cached)?.rows;
     if (rows === undefined || !this.#arePositionsUnchanged(rows)) {
       this.redraw();
       return;

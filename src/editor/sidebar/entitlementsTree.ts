@@ -66,9 +66,9 @@ export class EntitlementsTree extends AccountTree {
   #buildRows(): readonly SidebarNode[] {
     // Restoring an earlier window's reading emits no event.
     this.#describe();
-    const { failure, cached: last, reading } = this.#model.state;
+    const { failure, cached, reading } = this.#model.state;
     const failed: readonly SidebarNode[] = failure === undefined ? [] : [{ kind: "failure", failure }];
-    const values = (reading ?? last)?.value;
+    const values = (reading ?? cached)?.value;
     if (values === undefined) return failed;
     const facts = entitlementFacts(values, new Date(), reading?.usage);
     return [...failed, ...groupNodes(facts), { kind: "plan", plan: facts.plan }];

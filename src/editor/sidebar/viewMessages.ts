@@ -21,7 +21,7 @@ export function accountLine(session: SessionState, identity?: AccountIdentity): 
   if (account.kind === "sandbox") return [l10n.t("Sandbox"), ...name].join(" · ");
   const host = displayHost(account.baseUrl);
   const label = display(account.label);
-  const context = identity?.kind === "told" ? identity.context : undefined;
+  const context = identity?.kind === "reported" ? identity.context : undefined;
   const who = [
     context?.organization?.id,
     // The project name already identifies the project.
@@ -39,9 +39,9 @@ interface DatedRows {
 }
 
 /** Returns the age of outdated rows, or an empty string if the rows are current. */
-export function ageLine({ failure, cached: last, reading }: DatedRows): string {
+export function ageLine({ failure, cached, reading }: DatedRows): string {
   if (failure === undefined && reading !== undefined) return "";
-  const old = reading ?? last;
+  const old = reading ?? cached;
   if (old === undefined) return "";
   const asOf = withFullStop(l10n.t("As of {0}", formatShortDateTime(old.readAt)));
   return failure?.kind === "offline" || failure?.kind === "timeout"
@@ -53,9 +53,9 @@ export function ageLine({ failure, cached: last, reading }: DatedRows): string {
  * Returns the reason for outdated rows if no row shows it, or an empty string. If the service is unreachable, the age
  * is enough.
  */
-export function outdatedReasonLine({ failure, cached: last, reading }: DatedRows): string {
+export function outdatedReasonLine({ failure, cached, reading }: DatedRows): string {
   const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
-  if (failure === undefined || isOffline || needsUser(failure) || (reading ?? last) === undefined) return "";
+  if (failure === undefined || isOffline || needsUser(failure) || (reading ?? cached) === undefined) return "";
   return withFullStop(describeFailure(failure).headline);
 }
 

@@ -16,7 +16,7 @@ import type { Watched } from "./watched.ts";
 
 export interface WatchingParts {
   readonly session: Pick<WindowSession, "state" | "onDidChange">;
-  readonly service: Pick<ClientFactory, "access" | "isRejected">;
+  readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
   readonly watched: Pick<Watched, "of" | "onDidChange">;
   readonly store: AccountStore;
   /** True if the settings allow notifications. `isVisible` is true while the view is shown. */

@@ -70,7 +70,7 @@ export async function runConnectionWizard({
  * user cancels.
  */
 export async function readPlan(
-  model: Pick<EntitlementsModel, "known">,
+  model: Pick<EntitlementsModel, "fetchedState">,
   access: AccountAccess,
   frame: Frame,
 ): Promise<{ readonly entitlements: Entitlements | undefined } | undefined> {

@@ -9,7 +9,7 @@ import { concernsUser } from "../../logins/untilLogin.ts";
 
 /** Dependencies of {@link followListed}. */
 export interface FollowListedDeps {
-  readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "changed">;
+  readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "refreshIfLoaded">;
   readonly logins: Pick<Logins, "all" | "of" | "found" | "untold" | "onDidChange">;
   readonly service: Pick<ClientFactory, "access">;
   readonly session: Pick<WindowSession, "state">;

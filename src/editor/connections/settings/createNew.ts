@@ -50,13 +50,13 @@ export function createResourceChoice<V>(
  */
 export async function createFromPicker<T>(
   make: ResourceCreator<T> | undefined,
-  list: Parameters<PickerLists["forget"]>[0],
+  list: Parameters<PickerLists["invalidate"]>[0],
   { draft, frame, lists }: { readonly draft: Draft; readonly frame: Frame; readonly lists: PickerLists },
 ): Promise<T | undefined> {
   try {
     return await make?.(frame, draft);
   } finally {
-    lists.forget(list);
+    lists.invalidate(list);
   }
 }
 

@@ -59,12 +59,12 @@ export function weekStrip(
   reading: WeekReading | undefined,
   now: number,
 ): DayStrip<ButtonAction> {
-  const { entries = [], isComplete: whole = false } = reading ?? {};
-  const spans = spansOf(entries, { status: connection.status, now, whole });
+  const { entries = [], isComplete = false } = reading ?? {};
+  const spans = spansOf(entries, { status: connection.status, now, whole: isComplete });
   const bad = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
   const week = weekOf(spans, bad, now);
   const next = nextCheckOf(connection, now);
-  const unread = unreadUntil(entries, whole, week, now);
+  const unread = unreadUntil(entries, isComplete, week, now);
   const knownSince = spans[0]?.from ?? readTime(connection.last_auth_at) ?? now;
   const about = next === undefined ? undefined : l10n.t("Next check about {0}", formatStripTime(next, now));
   const marks = week.pieces.flatMap((piece) => weekPiece(piece, now));

@@ -22,7 +22,7 @@ export interface WeekStripsDeps {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly log: Log;
   readonly logins: Pick<Logins, "onDidChange">;
-  readonly panel: Pick<ResultPanel, "isVisible" | "ofAccount" | "onDidSee" | "updateStrips">;
+  readonly panel: Pick<ResultPanel, "isVisible" | "resultsOfAccount" | "onDidSee" | "updateStrips">;
   readonly service: Pick<ClientFactory, "access">;
   readonly session: Pick<WindowSession, "state">;
   readonly timelines: TimelineFetcher;

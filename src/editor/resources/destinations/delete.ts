@@ -29,8 +29,8 @@ import { pickDestinations } from "./picker.ts";
 
 /** The dependencies of the deletion of destinations. */
 export interface DestinationParts extends ShowingContext {
-  readonly destinations: Pick<DestinationsModel, "changed">;
-  readonly whoAmI: Pick<WhoAmI, "read">;
+  readonly destinations: Pick<DestinationsModel, "refreshIfLoaded">;
+  readonly whoAmI: Pick<WhoAmI, "fetch">;
 }
 
 /** Returns the title of the deletion's dialogs and pages. */
@@ -272,7 +272,7 @@ function named({ heldBy = [], idOrName, name }: Target): string {
  * the token's scope while the user waits.
  */
 export async function tokenAdvice(
-  whoAmI: Pick<WhoAmI, "read">,
+  whoAmI: Pick<WhoAmI, "fetch">,
   access: AccountAccess,
   errors: readonly (ApiError | undefined)[],
 ): Promise<readonly string[] | undefined> {

@@ -211,7 +211,7 @@ function time(text: string | undefined): string | undefined {
 /** The dependencies that refresh destination rows after logins. */
 export interface FollowExportsParts {
   readonly connections: Pick<ConnectionsModel, "state">;
-  readonly destinations: Pick<DestinationsModel, "changed">;
+  readonly destinations: Pick<DestinationsModel, "refreshIfLoaded">;
   readonly log: Log;
   readonly logins: Pick<Logins, "onDidChange">;
 }

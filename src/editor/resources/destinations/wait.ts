@@ -23,7 +23,7 @@ import { notifyButton } from "./deletedCard.ts";
 
 /** The dependencies of a wait. */
 export interface WaitParts extends DestinationParts {
-  readonly panel: Pick<ResultPanel, "gone" | "ofAccount" | "show" | "update">;
+  readonly panel: Pick<ResultPanel, "markDeleted" | "resultsOfAccount" | "show" | "update">;
   readonly session: Pick<WindowSession, "onDidChange">;
 }
 

@@ -27,7 +27,7 @@ import { providers } from "./providers.ts";
 
 type ProviderParts = ShowingContext &
   ListedParts<"providers"> & {
-    readonly listed: { readonly providers: Pick<ResourceLists["providers"], "tested"> };
+    readonly listed: { readonly providers: Pick<ResourceLists["providers"], "recordTest"> };
   };
 
 /** Creates the commands for credential providers. */

@@ -37,7 +37,7 @@ describe("the account's identity", () => {
     wire.serve(path, 200, told);
     const identity = await read();
     assert.deepEqual(known(), identity);
-    assert.ok(identity?.kind === "told");
+    assert.ok(identity?.kind === "reported");
     assert.deepEqual([identity.context.organization?.id, heard], ["org_1", 1]);
   });
 
@@ -79,7 +79,7 @@ describe("the account's identity", () => {
     const call = await wire.next(path);
     await session.switchTo(await accounts.add("Other", origin, "sk_token_2"));
     call.answer(200, told);
-    assert.equal((await reading)?.kind, "told");
+    assert.equal((await reading)?.kind, "reported");
     assert.equal(whoAmI.identity, undefined);
     const { signal } = new AbortController();
     wire.serve(path, 200, told);
@@ -90,8 +90,8 @@ describe("the account's identity", () => {
   it("is unavailable from an older service that responds 404", async (context) => {
     const { read, whoAmI, wire } = await place(context);
     wire.serve(path, 404, { code: "not_found", message: "No such path." });
-    assert.deepEqual(await read(), { kind: "notTold" });
-    assert.deepEqual(whoAmI.identity, { kind: "notTold" });
+    assert.deepEqual(await read(), { kind: "notReported" });
+    assert.deepEqual(whoAmI.identity, { kind: "notReported" });
     for (const [status, code, kind] of [
       [404, "project_not_found", "notFound"],
       [401, "unauthorized", "unauthorized"],
@@ -100,6 +100,6 @@ describe("the account's identity", () => {
       wire.serve(path, status, { code, message: "No." });
       assert.equal((await read())?.kind, kind);
     }
-    assert.deepEqual(whoAmI.identity, { kind: "notTold" }, "what was told before stays");
+    assert.deepEqual(whoAmI.identity, { kind: "notReported" }, "what was told before stays");
   });
 });

@@ -32,7 +32,7 @@ describe("Apply Connection File", () => {
     ]);
     const { apply, card, parts, service } = await fileOffice(context, text);
     service.keep("bank.example", "work");
-    const profiles = context.mock.method(parts.listed.profiles, "changed");
+    const profiles = context.mock.method(parts.listed.profiles, "refreshIfLoaded");
     const applying = apply();
     const dialog = await nextShown(Message);
     assert.equal(dialog.text, "Apply managed-auth.jsonc?");
@@ -97,7 +97,7 @@ describe("Apply Connection File", () => {
     await applying;
     const page = shown.at(-1);
     assert.ok(page);
-    context.mock.method(parts.panel, "ofAccount", () => [updated.at(-1) ?? page]);
+    context.mock.method(parts.panel, "resultsOfAccount", () => [updated.at(-1) ?? page]);
     const offers = (card: ResultCard) => [
       block(card, "table", "Connections").rows.map(({ actions = [], notes }) => [
         notes.length,

@@ -100,7 +100,7 @@ describe("Show Account", () => {
 
   it("names the sandbox without its address", () => {
     const resultContext = { id: "a", account: sandboxAccount, baseUrl: "http://127.0.0.1:1", at: new Date() };
-    const card = accountCard(resultContext, { kind: "told", context: told, raw: told }, undefined);
+    const card = accountCard(resultContext, { kind: "reported", context: told, raw: told }, undefined);
     assert.equal(card.title, "Sandbox");
     assert.ok(!JSON.stringify(rowsOf(card)).includes("127.0.0.1"));
   });

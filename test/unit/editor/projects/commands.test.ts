@@ -144,7 +144,7 @@ describe("a command that started in a project", () => {
     await parts.whoAmI.fetch(access, new AbortController().signal);
     assert.equal(offers.projects.at(-1), "proj_staging");
     const result = {
-      card: accountCard({ ...access, id: "1", at: new Date() }, { kind: "notTold" }, undefined),
+      card: accountCard({ ...access, id: "1", at: new Date() }, { kind: "notReported" }, undefined),
     };
     const own = { ...result, accountId: access.account.id };
     assert.equal(disabledReason(own, parts.session.state), "Another project is in use");

@@ -384,7 +384,7 @@ function describeResource<Reply extends Identified, Values>(
 
     it("sends only the changed fields and shows the result", async (context) => {
       const at = await sceneFor(context);
-      const read = context.mock.method(at[sample.shownBy], "changed", () => Promise.resolve());
+      const read = context.mock.method(at[sample.shownBy], "refreshIfLoaded", () => Promise.resolve());
       const { done } = await at.change();
       const call = await at.saving();
       assert.deepEqual(call.body, changes);
@@ -736,7 +736,7 @@ function describeResource<Reply extends Identified, Values>(
     ] as const)
       it(`shows the result of deleting a used resource that ${how}`, async (context) => {
         const at = await sceneFor(context);
-        const read = context.mock.method(at.connections, "changed", () => Promise.resolve());
+        const read = context.mock.method(at.connections, "refreshIfLoaded", () => Promise.resolve());
         at.wire.serve("GET /auth/connections", 200, [sample.user]);
         const done = removing(at, { id: live.id });
         (await next(Message)).choose("Delete");

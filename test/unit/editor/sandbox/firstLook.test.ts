@@ -24,7 +24,7 @@ const waiting = {
  */
 async function begin(context: TestContext, isSandbox: boolean) {
   const { account, offers, parts } = await office(context);
-  const sandbox = { isUnseen: true };
+  const sandbox = { hasUnseenLogin: true };
   const shown: string[] = [];
   const session = { state: { kind: "signedIn", account: isSandbox ? sandboxAccount : account } } as const;
   const show = (id: string): void => void shown.push(id);
@@ -45,7 +45,7 @@ describe("a new sandbox", () => {
     assert.deepEqual(shown, ["ma_2"]);
     await read(waiting);
     assert.deepEqual(shown, ["ma_2"]);
-    sandbox.isUnseen = true;
+    sandbox.hasUnseenLogin = true;
     await read(loggedIn, waiting);
     assert.deepEqual(shown, ["ma_2", "ma_2"], "again after a reset");
   });
@@ -53,12 +53,12 @@ describe("a new sandbox", () => {
   it("shows nothing while no login is waiting", async (context) => {
     const { read, sandbox, shown } = await begin(context, true);
     await read(canceled, loggedIn);
-    assert.deepEqual([shown, sandbox.isUnseen], [[], true]);
+    assert.deepEqual([shown, sandbox.hasUnseenLogin], [[], true]);
   });
 
   it("shows nothing for another account", async (context) => {
     const { read, sandbox, shown } = await begin(context, false);
     await read(waiting);
-    assert.deepEqual([shown, sandbox.isUnseen], [[], true]);
+    assert.deepEqual([shown, sandbox.hasUnseenLogin], [[], true]);
   });
 });

@@ -29,7 +29,7 @@ describe("the messages above the rows", () => {
   it("show the identity that the service reports", () => {
     const signedIn = { kind: "signedIn", account: team } as const;
     const line = (context: AuthContext): string =>
-      accountLine(signedIn, { kind: "told", context, raw: undefined });
+      accountLine(signedIn, { kind: "reported", context, raw: undefined });
     const project = (project_id: string | null) => ({
       authorization: { credential_scope: { project_id: null }, effective_scope: { project_id } },
     });
@@ -41,8 +41,8 @@ describe("the messages above the rows", () => {
       [{}, "Team · api.example.com"],
     ] as const)
       assert.equal(line(context), words);
-    assert.equal(accountLine(signedIn, { kind: "notTold" }), "Team · api.example.com");
-    assert.equal(accountLine({ kind: "signedOut" }, { kind: "told", context: who, raw: undefined }), "");
+    assert.equal(accountLine(signedIn, { kind: "notReported" }), "Team · api.example.com");
+    assert.equal(accountLine({ kind: "signedOut" }, { kind: "reported", context: who, raw: undefined }), "");
   });
 
   it("are empty while signed out", () => {
@@ -50,8 +50,8 @@ describe("the messages above the rows", () => {
   });
 
   for (const [what, state, age] of [
-    ["of an earlier window", { last: read }, `As of ${time}.`],
-    ["kept through a refusal", { last: read, failure: refused }, `As of ${time}.`],
+    ["of an earlier window", { cached: read }, `As of ${time}.`],
+    ["kept through a refusal", { cached: read, failure: refused }, `As of ${time}.`],
     [
       "kept through a loss of the network",
       { reading: read, failure: offline },
@@ -73,7 +73,7 @@ describe("the messages above the rows", () => {
     ],
     ["kept through a loss of the network", { reading: read, failure: offline }, ""],
     ["kept through the refusal of their token, which a row says", { reading: read, failure: stale }, ""],
-    ["of an earlier window", { last: read }, ""],
+    ["of an earlier window", { cached: read }, ""],
     ["none", { failure: refused }, ""],
   ] as const) {
     it(`show why rows are outdated that are ${what}`, () => {

@@ -644,7 +644,7 @@ describe("the deleting tools", () => {
     for (const status of [204, 409]) {
       reset();
       const { account, given, offers } = await scene(context);
-      const gone = context.mock.method(given.panel, "gone");
+      const gone = context.mock.method(given.panel, "markDeleted");
       offers.reply("DELETE /telemetry/destinations/td_1", status, status === 204 ? undefined : {});
       await callAnswering("agree", given, "managed_auth_delete_destination", { id_or_name: "archive" });
       const told = gone.mock.calls.map((call) => call.arguments);

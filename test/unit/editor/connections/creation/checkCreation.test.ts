@@ -51,7 +51,7 @@ describe("views of connections after a creation", () => {
     it(`refresh ${reads} times after the verdict "${kind}"`, async (context) => {
       const { access, pending, place } = await unknownResult(context);
       const read = [place.connections, place.listed.profiles].map((model) =>
-        context.mock.method(model, "changed", () => Promise.resolve()),
+        context.mock.method(model, "refreshIfLoaded", () => Promise.resolve()),
       );
       place.wire.serve("GET /auth/connections", 200, []);
       const verdict = kind === "created" ? { kind, value: { id: "ma_9" }, raw: { id: "ma_9" } } : { kind };

@@ -51,7 +51,7 @@ describe("an account with a rejected token", () => {
     const looked = Promise.withResolvers<undefined>();
     const look = parts.service.isTokenRejected.bind(parts.service);
     const lookLater = (of: typeof account) => looked.promise.then(() => look(of));
-    context.mock.method(parts.service, "isRejected", lookLater, { times: 1 });
+    context.mock.method(parts.service, "isTokenRejected", lookLater, { times: 1 });
     const access = requireAccess(parts, "Create Connection");
     await parts.session.switchTo(other);
     looked.resolve(undefined);

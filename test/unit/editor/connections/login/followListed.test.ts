@@ -18,7 +18,7 @@ for (const [what, end, reads] of [
     const { client } = new Offers(context);
     const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
     const row = ManagedAuth.parse({ id: "ma_1", flow_status: "SUCCESS" });
-    const reading = { rows: [row], more: false, unreadable: 0, begun: false, readAt: new Date() };
+    const reading = { rows: [row], more: false, unreadable: 0, isPartial: false, readAt: new Date() };
     let read = 0;
     const following = followListed({
       logins,

@@ -45,8 +45,8 @@ describe("weekStrip", () => {
     const entries = [login("SUCCESS", 2)];
     for (const [reading, words] of [
       [undefined, "Not read yet"],
-      [{ entries: [], whole: false, failed: true }, "Couldn't be read"],
-      [{ entries, whole: false, failed: false }, "Not read: too many entries"],
+      [{ entries: [], isComplete: false, isFailed: true }, "Couldn't be read"],
+      [{ entries, isComplete: false, isFailed: false }, "Not read: too many entries"],
     ] as const) {
       const [first] = strip({ status: "AUTHENTICATED" }, reading).pieces;
       assert.ok(first && "from" in first);
@@ -62,8 +62,8 @@ describe("weekStrip", () => {
     const minutes = (count: number): string => new Date(now - count * 60_000).toISOString();
     const whole = (...entries: readonly ReturnType<typeof login>[]) => ({
       entries,
-      whole: true,
-      failed: false,
+      isComplete: true,
+      isFailed: false,
     });
     const since = (count: number) => whole({ ...login("SUCCESS", 0), timestamp: minutes(count) });
     const isShort = (told: object, reading: Parameters<typeof weekStrip>[2]) =>
@@ -86,7 +86,7 @@ describe("weekStrip", () => {
     const tomorrow = strip({ ...about, health_check_interval: 86_400 }, undefined);
     assert.deepEqual([tomorrow.note.length > 0, tomorrow.pieces.at(-1)?.look], [true, "now"]);
     assert.equal(strip({ ...about, health_checks: false }, undefined).note, "");
-    const failed = { entries: [login("FAILED", 0)], whole: true, failed: false };
+    const failed = { entries: [login("FAILED", 0)], isComplete: true, isFailed: false };
     const covered = strip(about, failed);
     assert.deepEqual([covered.note, covered.pieces.map(({ look }) => look).includes("next")], [note, false]);
     assert.ok(covered.pieces.some(({ look }) => look === "error"));

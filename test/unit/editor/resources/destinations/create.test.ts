@@ -45,7 +45,7 @@ async function answerAll(at: Scene): Promise<void> {
 describe("Create Destination", () => {
   it("shows all answers without secrets and sends exactly them", async (context) => {
     const at = await scene(context);
-    const read = context.mock.method(at.destinations, "changed", () => Promise.resolve());
+    const read = context.mock.method(at.destinations, "refreshIfLoaded", () => Promise.resolve());
     const creating = at.creating();
     await answerAll(at);
     const review = await at.list();
