@@ -105,13 +105,20 @@ const command =
     const markDeleted = () => Promise.resolve(undefined);
     const { account, service } = stage;
     const requireAccess = () => service.access(account, new AbortController().signal);
-    const said = await walk(start({ ...stage, panel: { store: keep, show: keep, markDeleted }, requireAccess }), acts);
+    const said = await walk(
+      start({ ...stage, panel: { store: keep, show: keep, markDeleted }, requireAccess }),
+      acts,
+    );
     const cards = shown.map(({ card }) => `${card.title}\n${cardText(card)}`);
     return [...cards, ...mentioned, ...said].join("\n");
   };
 
 type Parts = Stage & {
-  readonly panel: { readonly store: Keep; readonly show: Keep; readonly markDeleted: () => Promise<undefined> };
+  readonly panel: {
+    readonly store: Keep;
+    readonly show: Keep;
+    readonly markDeleted: () => Promise<undefined>;
+  };
   readonly requireAccess: () => Promise<AccountAccess>;
 };
 type Keep = (result: CommandResult) => Promise<undefined>;

@@ -3,6 +3,7 @@ import { type Disposable, EventEmitter, type SecretStorage } from "vscode";
 import * as z from "zod/mini";
 import { accountIdOf, parseScopeId, scopeId } from "../../storage/scope.ts";
 import { accountKeyPrefix, projectKeyPrefix } from "./storageKeys.ts";
+import { compact } from "../../domain/compact.ts";
 
 export interface AccountProject {
   readonly id: string;
@@ -129,7 +130,7 @@ export class AccountRegistry implements Disposable {
     const known = findStoredProject(before, before?.chosen);
     if (known?.id === project?.id && known?.name === project?.name) return;
     const others = (before?.names ?? []).filter((one) => one.id !== project?.id);
-    const names = [...(project === undefined ? [] : [project]), ...others].slice(0, maxStoredProjects);
+    const names = compact(project, ...others).slice(0, maxStoredProjects);
     const stored: StoredProjects = { v: 1, names, ...(project !== undefined && { chosen: project.id }) };
     await this.#secrets.store(projectKeyPrefix + accountId, JSON.stringify(stored));
   }

@@ -112,15 +112,12 @@ export class PickerLists {
       drafts.flatMap(({ credential }) => (credential?.kind === "stored" ? [credential.name] : [])),
     );
     for (const { name } of this.knownCredentials.values()) stored.delete(name);
-    const reads = [
-      ...[...stored].map((name) => this.credentials(name, () => undefined, signal)),
-      ids.some(({ proxy }) => proxy !== undefined && !this.#knownProxies.has(proxy))
-        ? this.proxies("", () => undefined, signal)
-        : undefined,
-      ids.some(({ destination }) => destination !== undefined && !this.#knownDestinations.has(destination))
-        ? this.#loadDestinations("", () => undefined, signal)
-        : undefined,
-    ].filter((read) => read !== undefined);
+    const ignore = (): void => undefined;
+    const reads: Promise<unknown>[] = [...stored].map((name) => this.credentials(name, ignore, signal));
+    if (ids.some(({ proxy }) => proxy !== undefined && !this.#knownProxies.has(proxy)))
+      reads.push(this.proxies("", ignore, signal));
+    if (ids.some(({ destination }) => destination !== undefined && !this.#knownDestinations.has(destination)))
+      reads.push(this.#loadDestinations("", ignore, signal));
     return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
@@ -160,27 +157,29 @@ function cacheList<T>(client: Client, operation: ListOperation<T>): CachedList<T
   };
 }
 
-/** Stores the rows of each fetch by ID. */
-function recordRowsById<T extends { readonly id: string }>(
+/** Converts every listing that a list reports or returns. */
+function mapListings<T, Mapped>(
   load: LoadRows<T>,
-  known: Map<string, T>,
-): LoadRows<T> {
-  const remember = (listing: Listing<T>): Listing<T> => {
+  convert: (listing: Listing<T>) => Listing<Mapped>,
+): LoadRows<Mapped> {
+  return async (query, onRows, signal) =>
+    convert(await load(query, (listing) => onRows(convert(listing)), signal));
+}
+
+/** Stores the rows of each fetch by ID. */
+function recordRowsById<T extends { id: string }>(load: LoadRows<T>, known: Map<string, T>): LoadRows<T> {
+  return mapListings(load, (listing) => {
     for (const row of listing.rows) known.set(row.id, row);
     return listing;
-  };
-  return async (query, onRows, signal) =>
-    remember(await load(query, (listing) => onRows(remember(listing)), signal));
+  });
 }
 
 /** Sorts unusable items to the end of a list. */
 export function sortBrokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => boolean): LoadRows<T> {
-  const sorted = (listing: Listing<T>): Listing<T> => ({
+  return mapListings(load, (listing) => ({
     ...listing,
     rows: listing.rows.toSorted((one, other) => Number(isBroken(one)) - Number(isBroken(other))),
-  });
-  return async (query, onRows, signal) =>
-    sorted(await load(query, (listing) => onRows(sorted(listing)), signal));
+  }));
 }
 
 interface CachedList<T> {
@@ -200,12 +199,10 @@ export function connectionsByProfile(
 export function flattenUsers<T>(
   load: LoadRows<ItemWithUsers<T>>,
 ): LoadRows<T & Pick<ItemWithUsers<T>, "usedBy">> {
-  const withField = (listing: Listing<ItemWithUsers<T>>) => ({
+  return mapListings(load, (listing) => ({
     ...listing,
     rows: listing.rows.map(({ item, usedBy }) => ({ ...item, usedBy })),
-  });
-  return async (query, onRows, signal) =>
-    withField(await load(query, (listing) => onRows(withField(listing)), signal));
+  }));
 }
 
 /** Joins rows with the connections that use them. The connections may arrive later or not at all. */
@@ -247,17 +244,17 @@ function mergeCredentialSources(
       more: first.more || second.more,
     });
     const tell = (): void => onRows({ ...joined(), kind: "loading" });
-    const tellFirst = (listing: Listing<Credential>): void => {
+    const setFirst = (listing: Listing<Credential>): void => {
       first = listing;
       tell();
     };
-    const tellSecond = (listing: Listing<CredentialProvider>): void => {
+    const setSecond = (listing: Listing<CredentialProvider>): void => {
       second = listing;
       tell();
     };
     await Promise.all([
-      stored(query, tellFirst, signal).then(tellFirst),
-      providers("", tellSecond, signal).then(tellSecond),
+      stored(query, setFirst, signal).then(setFirst),
+      providers("", setSecond, signal).then(setSecond),
     ]);
     return joined();
   };

@@ -17,6 +17,7 @@ import { connectionName, readinessLabel, connectionStatusLabel } from "./connect
 import { capitalize, ownProperty } from "../words/labels.ts";
 import { formatCount, perLanguage } from "../words/formatting.ts";
 import { joinWithAnd, joinWithCommas } from "../words/sentences.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** The display of a pick. Names from the service are plain text without icons or links. */
 type PickText = Omit<Choice<unknown>, "value" | "button" | "icon">;
@@ -75,11 +76,11 @@ export function credentialPick<V>(
   { domain, has_totp_secret, name, sso_provider }: Credential,
   value: V,
 ): Choice<V> {
-  const facts = [
+  const facts = compact(
     domain,
-    sso_provider === undefined ? undefined : l10n.t("logs in with {0}", sso_provider),
-    has_totp_secret === true ? l10n.t("with one-time codes") : undefined,
-  ].filter((part) => part !== undefined);
+    sso_provider !== undefined && l10n.t("logs in with {0}", sso_provider),
+    has_totp_secret === true && l10n.t("with one-time codes"),
+  );
   return { ...pickText(name, facts.join(" · ")), icon: "gist-secret", value };
 }
 
@@ -93,11 +94,11 @@ export function providerPick<V>(
   { enabled, name, priority, provider_type }: CredentialProvider,
   value: V,
 ): Choice<V> {
-  const facts = [
-    provider_type === undefined ? undefined : providerTypeLabel(provider_type),
-    enabled === false ? l10n.t("disabled") : undefined,
-    priority === undefined ? undefined : l10n.t("order {0}", formatCount(priority)),
-  ].filter((part) => part !== undefined);
+  const facts = compact(
+    provider_type !== undefined && providerTypeLabel(provider_type),
+    enabled === false && l10n.t("disabled"),
+    priority !== undefined && l10n.t("order {0}", formatCount(priority)),
+  );
   return { ...pickText(name, facts.join(" · ")), icon: enabled === false ? "circle-slash" : "lock", value };
 }
 
@@ -118,10 +119,10 @@ export function providerItemPick<V>(
 export function destinationPick<V>({ item, usedBy }: ItemWithUsers<OtlpDestination>, value: V): Choice<V> {
   const failing = (item.consecutive_failures ?? 0) > 0;
   const users = usedBy.map(({ domain, id }) => domain ?? id);
-  const state = [
-    failing ? l10n.t("exports fail") : undefined,
-    users.length === 0 ? undefined : l10n.t("in use by {0}", summarizeNames(users)),
-  ].filter((part) => part !== undefined);
+  const state = compact(
+    failing && l10n.t("exports fail"),
+    users.length !== 0 && l10n.t("in use by {0}", summarizeNames(users)),
+  );
   const address = item.endpoint === undefined ? undefined : maskedText(item.endpoint);
   return {
     ...pickText(item.name ?? item.id, state.join(" · "), address),

@@ -47,6 +47,7 @@ import { formatCount } from "../words/formatting.ts";
 import { labelWithValue, joinWithCommas } from "../words/sentences.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import type { EntitlementsSnapshot } from "../catalogue/entitlementsCache.ts";
+import { compact } from "../../domain/compact.ts";
 
 type RowText = Omit<TreeRow, "below" | "contextValue"> & Partial<Pick<TreeRow, "contextValue">>;
 
@@ -141,7 +142,7 @@ function featureText(feature: FeatureFacts): RowText {
   const label = featureLabel(feature.key);
   const state = featureStateLabel(feature);
   const only = onlyBound(feature);
-  const bound = only === undefined ? undefined : boundUsageText(only);
+  const bound = only && boundUsageText(only);
   const value = bound === undefined ? state : joinWithCommas([state, bound]);
   return {
     id: featureId(feature),
@@ -218,7 +219,7 @@ export function previousValue(node: EntitlementsNode, changes: RowValues): strin
       return changes.get(node.id);
     case "feature": {
       const only = onlyBound(node.feature);
-      const ids = [featureId(node.feature), ...(only === undefined ? [] : [boundId(node.feature, only)])];
+      const ids = compact(featureId(node.feature), only !== undefined && boundId(node.feature, only));
       return firstChange(ids, changes);
     }
     case "checks": {

@@ -9,6 +9,7 @@ import type {
 } from "../../domain/entitlements/entitlements.ts";
 import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { rowId } from "../kit/row.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** Groups of rows: the limits, and the features by their state. */
 export type GroupId = "limits" | "included" | "unknown" | "notIncluded";
@@ -99,12 +100,12 @@ function boundNodes(feature: FeatureFacts): readonly EntitlementsNode[] {
 
 /** Returns the facts of the plan in order. A trial is included only while it runs. */
 export function planRows({ effective_id, id, status, trial }: PlanFacts): readonly PlanRow[] {
-  return [
+  return compact(
     { key: "id", value: id },
-    ...(effective_id === undefined ? [] : [{ key: "effective_id", value: effective_id } as const]),
+    effective_id !== undefined && ({ key: "effective_id", value: effective_id } as const),
     { key: "status", value: status },
-    ...(trial === undefined ? [] : [{ key: "trial", ...trial } as const]),
-  ];
+    trial !== undefined && ({ key: "trial", ...trial } as const),
+  );
 }
 
 /** IDs of facts. They don't depend on the row that shows the fact. */

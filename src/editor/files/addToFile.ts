@@ -24,6 +24,7 @@ import { parseDocument } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
 import { describeOtherProject, switchProjectAction } from "./projectMatch.ts";
 import { displayConnectionName, describeNotPlanned } from "./planDescriptions.ts";
+import { compact } from "../../domain/compact.ts";
 
 /**
  * "Add Connections to File…": adds the given connections, or prompts for one, and leaves the file open and unsaved.
@@ -103,22 +104,24 @@ export async function addToFile(
 }
 
 function additionMessage({ added, left, overridden, unwritable }: Imported): string {
-  return joinSentences([
-    ...(added.length > 0 ? [l10n.t("Added: {0}.", joinWithCommas(added.map(displayConnectionName)))] : []),
-    ...[...left].map(([connection, settings]) =>
-      l10n.t("{0}: a file can't contain {1}.", displayConnectionName(connection), joinWithCommas(settings)),
-    ),
-    ...[...overridden].map(([connection, settings]) =>
-      l10n.t(
-        "{0}: left out; the file's defaults would change {1}.",
-        displayConnectionName(connection),
-        joinWithCommas(settings),
+  return joinSentences(
+    compact(
+      added.length > 0 && l10n.t("Added: {0}.", joinWithCommas(added.map(displayConnectionName))),
+      ...[...left].map(([connection, settings]) =>
+        l10n.t("{0}: a file can't contain {1}.", displayConnectionName(connection), joinWithCommas(settings)),
+      ),
+      ...[...overridden].map(([connection, settings]) =>
+        l10n.t(
+          "{0}: left out; the file's defaults would change {1}.",
+          displayConnectionName(connection),
+          joinWithCommas(settings),
+        ),
+      ),
+      ...unwritable.map((connection) =>
+        l10n.t("{0}: left out; a file can't contain this name.", displayConnectionName(connection)),
       ),
     ),
-    ...unwritable.map((connection) =>
-      l10n.t("{0}: left out; a file can't contain this name.", displayConnectionName(connection)),
-    ),
-  ]);
+  );
 }
 
 interface FileTarget {

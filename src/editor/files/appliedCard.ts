@@ -13,6 +13,7 @@ import { fileLabel } from "./commandFile.ts";
 import type { PlannedFile } from "./filePlans.ts";
 import type { TaskOutcome } from "./sendPlan.ts";
 import { displayConnectionName, settingNames } from "./planDescriptions.ts";
+import { compact } from "../../domain/compact.ts";
 
 const ConnectionIds = z.array(z.string());
 
@@ -31,7 +32,7 @@ export function appliedCard(
     ids: created,
   });
   const next = remedy ?? (left.length > 0 ? again : created.length > 0 ? logIn : undefined);
-  const offers = [again, ...(created.length > 0 ? [logIn] : [])];
+  const offers = compact(again, created.length > 0 && logIn);
   const other = offers.find((one) => one.label !== next?.label && (left.length > 0 || created.length > 0));
   return {
     ...cardFrame(context, fileLabel(uri)),

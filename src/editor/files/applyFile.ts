@@ -23,6 +23,7 @@ import type { FilesContext } from "./planFile.ts";
 import type { PlannedFile } from "./filePlans.ts";
 import { sendPlan } from "./sendPlan.ts";
 import { planCounts, hasUnsavedChanges, problemLines, sensitiveLines } from "./planDescriptions.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** Maximum number of connections that a dialog lists. The plan's page lists all of them. */
 const maxListedInDialog = 10;
@@ -128,10 +129,10 @@ async function confirmChanges(
   if (stopsItems) warnings.push(vaultItemWarning());
   return confirm(
     l10n.t("Apply {0}?", fileLabel(uri)),
-    [
+    compact(
       planCounts(plan),
       accountWithAddress(access),
-      ...(hasUnsavedChanges({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
+      hasUnsavedChanges({ uri }) && l10n.t("The editor's unsaved text is applied."),
       ...(sensitive.length > 0
         ? ["", l10n.t("These settings decide where stored credentials are sent:"), ...linesOf(sensitive)]
         : []),
@@ -139,7 +140,7 @@ async function confirmChanges(
       ...(surplus.length > 0
         ? ["", l10n.t("Next, confirm these deletions:"), ...listOrRefer(surplus.map(nameWithStatus))]
         : []),
-    ].join("\n"),
+    ).join("\n"),
     l10n.t("Apply"),
   );
 }

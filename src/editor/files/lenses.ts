@@ -20,6 +20,7 @@ import { describeOtherProject, type OtherProject } from "./projectMatch.ts";
 import type { FileStatus } from "./fileStatus.ts";
 import { planCounts, sensitiveLines, settingNames } from "./planDescriptions.ts";
 import { toRange, parseDocument } from "./documents.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** The connections that the window has fetched for its account. */
 export interface KnownConnections {
@@ -50,14 +51,17 @@ export function codeLenses(
     ...outline.entries.flatMap(({ range, ...entry }) => {
       const match = known.connections.find(entry);
       const step = steps?.get(range.offset);
-      return at(range.offset, [
-        ...(match.kind === "found"
-          ? connectionLenses(match.connection, now)
-          : (known.isComplete && match.kind === "absent") || step?.kind === "create"
-            ? [textLens(l10n.t("Not created"))]
-            : []),
-        ...(step?.kind === "update" ? [changesLens(step.settings, uri)] : []),
-      ]);
+      return at(
+        range.offset,
+        compact(
+          ...(match.kind === "found"
+            ? connectionLenses(match.connection, now)
+            : (known.isComplete && match.kind === "absent") || step?.kind === "create"
+              ? [textLens(l10n.t("Not created"))]
+              : []),
+          step?.kind === "update" && changesLens(step.settings, uri),
+        ),
+      );
     }),
   ];
 }
@@ -104,13 +108,12 @@ function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
       const words = planCounts(plan);
       const summary = words === "" ? l10n.t("Plan: no changes") : l10n.t("Plan: {0}", words);
       const tooltip = l10n.t("Compared using {0}", accountLabel(access.account));
-      return [
-        ...(sensitive.length > 0
-          ? [textLens(l10n.t("Sensitive: {0}", settingNames(sensitive)), sensitiveLines(standing).join("\n"))]
-          : []),
+      return compact(
+        sensitive.length > 0 &&
+          textLens(l10n.t("Sensitive: {0}", settingNames(sensitive)), sensitiveLines(standing).join("\n")),
         commandLens(summary, "managedAuth.planFile", { uri }, tooltip),
-        ...(words === "" ? [] : [commandLens(l10n.t("Apply…"), "managedAuth.applyFile", { uri }, tooltip)]),
-      ];
+        words !== "" && commandLens(l10n.t("Apply…"), "managedAuth.applyFile", { uri }, tooltip),
+      );
     }
   }
 }
@@ -148,11 +151,11 @@ function connectionLenses(connection: ManagedAuth, now: Date): readonly Command[
       : state.kind === "failed" && isLoginHopeless(state.code)
         ? undefined
         : l10n.t("Log In…");
-  return [
+  return compact(
     textLens(stateTitle(state, now)),
-    ...(logIn === undefined ? [] : [commandLens(logIn, "managedAuth.logIn", { id })]),
+    logIn !== undefined && commandLens(logIn, "managedAuth.logIn", { id }),
     commandLens(l10n.t("Show"), "managedAuth.showConnection", { id }),
-  ];
+  );
 }
 
 /** Returns a connection's state, short enough for a code lens. */

@@ -19,6 +19,7 @@ import {
   settingNames,
   unreadListMessage,
 } from "./planDescriptions.ts";
+import { compact } from "../../domain/compact.ts";
 
 /**
  * Builds the page of a plan. Settings that decide where a stored credential is sent come first. Deletions, which end
@@ -93,19 +94,16 @@ function planTitle(plan: Plan): string {
 
 function planCardSummary({ plan, state, uri }: PlannedFile): readonly string[] {
   const same = plan.steps.filter(({ kind }) => kind === "same").length;
-  return [
-    ...(hasErrors(plan.problems) ? [l10n.t("Correct the errors, then plan again.")] : []),
-    ...(applicable(plan).some(isSensitive)
-      ? [l10n.t("Review the first changes: they decide where stored credentials are sent.")]
-      : []),
-    ...(surplusOf(plan).length > 0 ? [l10n.t("Apply asks about deletions separately.")] : []),
+  return compact(
+    hasErrors(plan.problems) && l10n.t("Correct the errors, then plan again."),
+    applicable(plan).some(isSensitive) &&
+      l10n.t("Review the first changes: they decide where stored credentials are sent."),
+    surplusOf(plan).length > 0 && l10n.t("Apply asks about deletions separately."),
     ...[...(state.unread?.keys() ?? [])].map(unreadListMessage),
-    ...(state.unread?.has("connections") === true ? [l10n.t("So nothing is deleted.")] : []),
-    ...(same > 0 ? [l10n.t("Unchanged connections: {0}.", same)] : []),
-    ...(hasUnsavedChanges({ uri })
-      ? [l10n.t("The file isn't saved; this plan uses the editor's text.")]
-      : []),
-  ];
+    state.unread?.has("connections") === true && l10n.t("So nothing is deleted."),
+    same > 0 && l10n.t("Unchanged connections: {0}.", same),
+    hasUnsavedChanges({ uri }) && l10n.t("The file isn't saved; this plan uses the editor's text."),
+  );
 }
 
 function problemBlocks(problems: readonly Problem[], text: string): readonly Block<ButtonAction>[] {

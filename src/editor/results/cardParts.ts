@@ -17,6 +17,7 @@ import {
   moreMenu,
   remedyButton,
 } from "./buttons.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** Account and time of a result. */
 export interface ResultContext {
@@ -48,7 +49,7 @@ export function cardFrame(
       sandbox: l10n.t("Sandbox · sample data on this computer"),
     };
   const [label, host] = [accountLabel(account), displayHost(baseUrl)];
-  return { ...frame, context: [...subject, label, ...(label === host ? [] : [host])] };
+  return { ...frame, context: compact(...subject, label, label !== host && host) };
 }
 
 /** Returns the reason why the outcome of a request is unknown. */

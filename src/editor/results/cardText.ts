@@ -13,6 +13,7 @@ import { l10n } from "vscode";
 import { accountIdOf } from "../../storage/scope.ts";
 import type { SessionState } from "../accounts/session.ts";
 import type { CommandResult } from "./result.ts";
+import { compact } from "../../domain/compact.ts";
 
 /**
  * Returns a card as plain text for the clipboard. No value can break out of its line or hide a part of it. Addresses
@@ -53,12 +54,12 @@ function blockLines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>):
         joinDashed(labelWithValue(label, value.text), changed, note),
       );
     case "task":
-      return [...(block.message === undefined ? [] : [block.message]), ...block.notes];
+      return compact(block.message, ...block.notes);
     case "list":
-      return [
-        ...(block.lead === undefined ? [] : [itemText(block.lead)]),
+      return compact(
+        block.lead !== undefined && itemText(block.lead),
         ...block.items.map((item) => `- ${itemText(item)}`),
-      ];
+      );
     case "grid":
       return block.cells.map(({ label, note, state }) =>
         joinDashed(labelWithValue(label, state), note === "" ? undefined : note),
@@ -67,17 +68,19 @@ function blockLines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>):
       // An entry that spans several days occurs in each of them.
       return [...new Set(block.days.flatMap(({ pieces }) => pieces.map(({ text }) => `- ${text}`)))];
     case "strips":
-      return block.groups.flatMap(({ strips, title }) => [
-        ...(title === undefined ? [] : [title]),
-        ...strips.map(({ about, name, note, state, text }) =>
-          joinDashed(
-            state === undefined ? name : labelWithValue(name, state.text),
-            about,
-            text,
-            note === "" ? undefined : note,
+      return block.groups.flatMap(({ strips, title }) =>
+        compact(
+          title,
+          ...strips.map(({ about, name, note, state, text }) =>
+            joinDashed(
+              state === undefined ? name : labelWithValue(name, state.text),
+              about,
+              text,
+              note === "" ? undefined : note,
+            ),
           ),
         ),
-      ]);
+      );
     case "table":
       return block.rows.map(({ cells, notes }) =>
         joinDashed(
@@ -108,7 +111,7 @@ function joinDashed(...parts: readonly (string | undefined)[]): string {
 
 /** Returns a card's account and full time in one line that stays true on other days. */
 export function contextLine({ at, context }: Pick<Card<never>, "at" | "context">): string {
-  return [...context, ...(at === undefined ? [] : [formatDateTime(new Date(at))])].join(" · ");
+  return compact(...context, at !== undefined && formatDateTime(new Date(at))).join(" · ");
 }
 
 /** Returns the short reason why a result's buttons are disabled, or undefined if the window uses its account. */

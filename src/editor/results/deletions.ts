@@ -6,6 +6,7 @@ import { distinctNames } from "../../domain/text/names.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../words/errors.ts";
 import { withFullStop } from "../words/sentences.ts";
 import { type ButtonAction, type ResultButton, copyIdButton, remedyButton } from "./buttons.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** Returns the tone of the headline for a batch of deletions. */
 export function deletionTone(deletions: readonly Deletion[]): Tone {
@@ -87,13 +88,13 @@ export function deletionBlocks(
     {
       kind: "table",
       title,
-      columns: [l10n.t("Name"), l10n.t("Result"), ...(isHeld ? [l10n.t("Used by")] : [])],
+      columns: compact(l10n.t("Name"), l10n.t("Result"), isHeld && l10n.t("Used by")),
       rows: deleted.map(({ actions, deletion, heldBy, id, name, why }, index) => ({
-        cells: [
+        cells: compact(
           { text: names[index] ?? name, ...(id !== name && { hint: id }) },
           deletionValue(deletion),
-          ...(isHeld ? [heldBy ?? { text: "" }] : []),
-        ],
+          isHeld && (heldBy ?? { text: "" }),
+        ),
         copy: copyIdButton(id),
         notes: why,
         ...(actions.length > 0 && { actions }),

@@ -1,4 +1,4 @@
-import { EventEmitter, l10n, TabInputWebview, ViewColumn, window } from "vscode";
+import { EventEmitter, l10n, ViewColumn, window } from "vscode";
 import type { Disposable, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
@@ -6,9 +6,9 @@ import { scopeCovers, type Scope } from "../../storage/scope.ts";
 import { readSetting } from "../kit/settings.ts";
 import { whereUserIs } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
-import { mapButtons } from "../../card/buttons.ts";
-import { resultPanelType } from "../words/contributions.ts";
-import { needsAccount, type ButtonAction, type ResultCard } from "./buttons.ts";
+import type { ButtonAction, ResultCard } from "./buttons.ts";
+import { deletedSubjectCard } from "./deletedSubjectCard.ts";
+import { isTabPinned, nothingIsOpen } from "./editorTabs.ts";
 import { RecentResults } from "./recentResults.ts";
 import { ResultPage, type ResultPageParts } from "./resultPage.ts";
 import type { CommandResult } from "./result.ts";
@@ -265,44 +265,6 @@ type PageSubject = Pick<CommandResult, "accountId" | "connectionId" | "tab">;
 function pageKind({ connectionId, tab }: PageSubject): "connection" | "history" | "other" | "overview" {
   if (connectionId === undefined) return tab?.icon === "pulse" ? "overview" : "other";
   return tab?.icon === "history" ? "history" : "connection";
-}
-
-/**
- * True if the user may have pinned the tab with this title. VS Code doesn't report which tab belongs to a panel, so
- * the panel counts as pinned if any tab with the title is pinned or none has the title.
- */
-function isTabPinned(title: string): boolean {
-  const tabs = window.tabGroups.all
-    .flatMap((group) => group.tabs)
-    .filter(
-      ({ input, label }) =>
-        label === title && input instanceof TabInputWebview && input.viewType.endsWith(resultPanelType),
-    );
-  return tabs.length === 0 || tabs.some((tab) => tab.isPinned);
-}
-
-/** True if no editor is open. */
-function nothingIsOpen(): boolean {
-  return window.tabGroups.all.length === 1 && window.tabGroups.activeTabGroup.tabs.length === 0;
-}
-
-/** Returns the card of a deleted subject: its facts without buttons that need it. */
-function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
-  const { actions, at, blocks, context, head, id, sandbox } = card;
-  // The last change is no longer relevant.
-  const title = head.kind === "verdict" && tab !== undefined ? tab.title : card.title;
-  return mapButtons(
-    {
-      ...{ id, title, context, actions },
-      ...(at !== undefined && { at }),
-      ...(sandbox !== undefined && { sandbox }),
-      head: { kind: "header", state: { text: l10n.t("No longer exists"), tone: "neutral" } },
-      summary: [],
-      blocks: blocks.filter(({ kind }) => kind !== "task"),
-    },
-    (press) => press,
-    needsAccount,
-  );
 }
 
 /** Returns the card for a result that is no longer stored. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { l10n, window, type TreeItem, type TreeView } from "vscode";
+import { window, type TreeItem, type TreeView } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { listPlace, needsPerson } from "../../domain/connections/connectionState.ts";
+import { listPlace } from "../../domain/connections/connectionState.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
@@ -21,17 +21,18 @@ import { treeItem, setTooltip } from "../kit/row.ts";
 import { BatchedScheduler } from "../kit/batchedScheduler.ts";
 import type { Watched } from "../watching/watched.ts";
 import { connectionsViewId } from "../words/contributions.ts";
-import { formatCount } from "../words/formatting.ts";
 import { joinSentences } from "../words/sentences.ts";
 import {
   accountLine,
   ageLine,
+  attentionBadge,
   filterLine,
   unreadableConnectionsLine,
   outdatedReasonLine,
 } from "./viewMessages.ts";
 import { nodeChildren, nodeRow, type SidebarNode } from "./sidebarNode.ts";
 import { AccountTree } from "./accountTree.ts";
+import { compact } from "../../domain/compact.ts";
 
 type CreationAttempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 type ConnectionRowNode = Extract<ListedNode, { kind: "connection" }>;
@@ -133,11 +134,11 @@ export class ConnectionsTree extends AccountTree {
     };
     update();
     this.#describe = update;
-    const following = [
+    const following = compact(
       this.#model.onDidChange(update),
       onDidChangeSetting("managedAuth.notices", update),
-      ...(whoAmI === undefined ? [] : [whoAmI.onDidChange(update)]),
-    ];
+      whoAmI !== undefined && whoAmI.onDidChange(update),
+    );
     return { dispose: () => following.forEach((one) => void one.dispose()) };
   }
 
@@ -296,14 +297,4 @@ function positionKeys(rows: readonly ManagedAuth[], now: Date): readonly string[
     const { group, order } = listPlace(row, now);
     return JSON.stringify([row.id, row.domain, row.profile_name, group, order]);
   });
-}
-
-/** Returns a badge that counts the fetched connections that need the user. */
-function attentionBadge(rows: readonly ManagedAuth[], more: boolean): TreeView<SidebarNode>["badge"] {
-  const now = new Date();
-  const value = rows.filter((row) => needsPerson(row, now)).length;
-  if (value === 0) return undefined;
-  const words =
-    value === 1 ? l10n.t("1 connection needs you") : l10n.t("{0} connections need you", formatCount(value));
-  return { value, tooltip: more ? l10n.t("{0}, of {1} read", words, formatCount(rows.length)) : words };
 }

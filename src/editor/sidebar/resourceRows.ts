@@ -14,6 +14,7 @@ import type { TreeRow } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";
 import type { ResourceKind } from "../words/declaredArguments.ts";
 import { formatCount } from "../words/formatting.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** A row of the view of resources, as plain data. */
 export type ResourceNode =
@@ -149,7 +150,7 @@ function resourceItemRow(
     id: rowId(of, id),
     label: choice.label,
     description,
-    tooltip: [choice.label, ...(description === "" ? [] : [description]), display(id)].join("\n"),
+    tooltip: compact(choice.label, description !== "" && description, display(id)).join("\n"),
     icon: isProblem
       ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
       : new ThemeIcon(choice.icon ?? words.icon),

@@ -12,6 +12,7 @@ import { nodeRow } from "./sidebarNode.ts";
 import type { SidebarNode } from "./sidebarNode.ts";
 import { sortedResourceNodes } from "./resourceRows.ts";
 import { AccountTree } from "./accountTree.ts";
+import { compact } from "../../domain/compact.ts";
 
 type ResourceListNode = Extract<SidebarNode, { kind: "resourceList" }>;
 
@@ -88,12 +89,12 @@ export class ResourcesTree extends AccountTree {
     const rows = sortedResourceNodes(of, this.#lists, this.#allConnections());
     const problems = rows.filter(({ isProblem }) => isProblem).length;
     const { more, readAt, unreadable } = reading;
-    const parts = [
+    const parts = compact(
       more ? l10n.t("{0} read", formatCount(rows.length)) : formatCount(rows.length),
-      ...(problems === 0 ? [] : [problemCountText(of, formatCount(problems))]),
-      ...(unreadable === 0 ? [] : [l10n.t("{0} unreadable", formatCount(unreadable))]),
-      ...(failure === undefined ? [] : [l10n.t("as of {0}", formatShortDateTime(readAt))]),
-    ];
+      problems !== 0 && problemCountText(of, formatCount(problems)),
+      unreadable !== 0 && l10n.t("{0} unreadable", formatCount(unreadable)),
+      failure !== undefined && l10n.t("as of {0}", formatShortDateTime(readAt)),
+    );
     return parts.join(" · ");
   }
 

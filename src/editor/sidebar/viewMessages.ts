@@ -1,5 +1,7 @@
-// Messages above the rows of the views.
-import { l10n } from "vscode";
+// Messages above the rows of the views, and the badge of the connections view.
+import { l10n, type ViewBadge } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { needsPerson } from "../../domain/connections/connectionState.ts";
 import { display } from "../../domain/text/display.ts";
 import type { SessionState } from "../accounts/session.ts";
 import { describeFailure, needsUser } from "../catalogue/failures.ts";
@@ -8,6 +10,7 @@ import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { displayHost } from "../accounts/accountLabels.ts";
 import { formatCount, formatShortDateTime } from "../words/formatting.ts";
 import { withFullStop } from "../words/sentences.ts";
+import { compact } from "../../domain/compact.ts";
 
 /**
  * Returns the owner of the rows: "Sandbox", or the account's name and host, followed by the identity that the service
@@ -28,7 +31,7 @@ export function accountLine(session: SessionState, identity?: AccountIdentity): 
     project === undefined ? context?.authorization?.effective_scope?.project_id : undefined,
     context?.principal?.id,
   ].flatMap((id) => (id === undefined || id === null ? [] : [display(id)]));
-  return [label, ...(label === host ? [] : [host]), ...name, ...who].join(" · ");
+  return compact(label, label !== host && host, ...name, ...who).join(" · ");
 }
 
 /** The state that the age of rows is derived from. */
@@ -55,7 +58,8 @@ export function ageLine({ failure, cached, reading }: DatedRows): string {
  */
 export function outdatedReasonLine({ failure, cached, reading }: DatedRows): string {
   const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
-  if (failure === undefined || isOffline || needsUser(failure) || (reading ?? cached) === undefined) return "";
+  if (failure === undefined || isOffline || needsUser(failure) || (reading ?? cached) === undefined)
+    return "";
   return withFullStop(describeFailure(failure).headline);
 }
 
@@ -70,4 +74,14 @@ export function unreadableConnectionsLine(unreadable: number): string {
   return unreadable === 1
     ? l10n.t("1 connection couldn't be read.")
     : l10n.t("{0} connections couldn't be read.", formatCount(unreadable));
+}
+
+/** Returns a badge that counts the fetched connections that need the user. */
+export function attentionBadge(rows: readonly ManagedAuth[], more: boolean): ViewBadge | undefined {
+  const now = new Date();
+  const value = rows.filter((row) => needsPerson(row, now)).length;
+  if (value === 0) return undefined;
+  const words =
+    value === 1 ? l10n.t("1 connection needs you") : l10n.t("{0} connections need you", formatCount(value));
+  return { value, tooltip: more ? l10n.t("{0}, of {1} read", words, formatCount(rows.length)) : words };
 }

@@ -8,6 +8,7 @@ import type { ErrorRemedy } from "../words/errorText.ts";
 import type { RequestEffect } from "../words/forbiddenError.ts";
 import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { type ToolData, quoteData } from "./quoted.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** The answer of a tool before it is formatted for VS Code. */
 export interface ToolAnswer {
@@ -28,11 +29,11 @@ export function toToolResult(
   { done, says, secrets, serviceData: told }: ToolAnswer,
   access: Pick<AccountAccess, "account" | "baseUrl"> | undefined,
 ): LanguageModelToolResult {
-  const data = told === undefined ? undefined : quoteData(told, secrets);
+  const data = told && quoteData(told, secrets);
   const account = access && withoutProjectName(access.account);
   const place = access && account && accountWithAddress({ account, baseUrl: access.baseUrl });
-  const text = [
-    ...(account === undefined || place === undefined ? [] : [describeAccount(account, place)]),
+  const text = compact(
+    account !== undefined && place !== undefined && describeAccount(account, place),
     ...says,
     ...(data === undefined
       ? []
@@ -42,7 +43,7 @@ export function toToolResult(
           ),
           JSON.stringify(data),
         ]),
-  ].join("\n");
+  ).join("\n");
   const json = {
     ...(account && {
       account: { label: accountLabel(account), place, sandbox: account.kind === "sandbox" },

@@ -9,6 +9,7 @@ import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import type { RequestEffect } from "../words/forbiddenError.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** Maximum number of connections to list that use a destination. */
 const maxListedHolders = 10;
@@ -78,11 +79,11 @@ function usageSentences(connections: number, all: boolean): readonly string[] {
       l10n.t("Connections using the destination: {0}.", connections),
       l10n.t("Next: change the connections with managed_auth_update_connection, then call this tool again."),
     ];
-  return [
+  return compact(
     l10n.t("A running browser session or login may still use the destination."),
-    ...(all ? [] : [l10n.t("Some connections couldn't be read and may use the destination.")]),
+    !all && l10n.t("Some connections couldn't be read and may use the destination."),
     l10n.t("Next: call this tool again when the sessions and logins have ended."),
-  ];
+  );
 }
 
 /**

@@ -29,6 +29,7 @@ import { type ToolAnswer, errorAnswer, notDone } from "./answer.ts";
 import { type ToolCall, requestConsent } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import { settingLines } from "./changeTools.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** Describes the changes that applying a file would make. Changes nothing. */
 export async function planFileTool(
@@ -71,11 +72,11 @@ export async function applyFileTool(
   const done = ends.filter(({ end }) => isDone(end)).length;
   return {
     done: done === ends.length,
-    says: [
+    says: compact(
       l10n.t("Applied: {0} of {1}.", done, ends.length),
       ...surplusSentences(planned),
-      ...(done < ends.length ? [l10n.t("Next: plan again with managed_auth_plan_file.")] : []),
-    ],
+      done < ends.length && l10n.t("Next: plan again with managed_auth_plan_file."),
+    ),
     serviceData: {
       results: ends.map(({ end, task }) => {
         const connection = displayConnectionName(task.kind === "delete" ? task.connection : task.entry);
@@ -103,18 +104,15 @@ function planAnswer(planned: PlannedFile): ToolAnswer {
   };
   return {
     done: true,
-    says: [
+    says: compact(
       steps.length === 0
         ? l10n.t("The service has everything that the file lists.")
         : withFullStop(l10n.t("Plan: {0}", planCounts(plan))),
-      ...(hasUnsavedChanges(planned)
-        ? [l10n.t("The file isn't saved; this plan uses the editor's text.")]
-        : []),
+      hasUnsavedChanges(planned) && l10n.t("The file isn't saved; this plan uses the editor's text."),
       ...surplusSentences(planned),
-      ...(steps.length === 0
-        ? []
-        : [l10n.t("Next: if the user wants these changes, apply the file with managed_auth_apply_file.")]),
-    ],
+      steps.length !== 0 &&
+        l10n.t("Next: if the user wants these changes, apply the file with managed_auth_apply_file."),
+    ),
     serviceData: told,
   };
 }
@@ -153,14 +151,14 @@ function consentLines(planned: PlannedFile): readonly string[] | undefined {
     longestStringLength(steps.map(({ entry }) => entry.answers)) > longestWhole
   )
     return undefined;
-  const lines = [
+  const lines = compact(
     labelWithValue(l10n.t("File"), fileLabel(uri)),
     planCounts({ ...plan, deletions: [], renames: [] }),
-    ...(hasUnsavedChanges({ uri }) ? [l10n.t("The editor's unsaved text is applied.")] : []),
+    hasUnsavedChanges({ uri }) && l10n.t("The editor's unsaved text is applied."),
     ...problemLines(plan.problems, text, maxListedChanges),
     ...steps.flatMap((step) => ["", ...stepLines(step, planned)]),
     accountWithAddress(access),
-  ];
+  );
   return lines.join("\n").length > maxDialogCharacters ? undefined : lines;
 }
 

@@ -28,6 +28,7 @@ import { systemClock } from "../../api/clock.ts";
 import { isLive } from "../../domain/login/login.ts";
 import { untilLogin } from "../logins/untilLogin.ts";
 import type { Listing } from "../../api/listing.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** Maximum number of connections or destinations in an answer. */
 const maxListedRows = 50;
@@ -82,14 +83,12 @@ export async function listDestinationsTool({ access, signal }: ToolCall): Promis
   const told = listing.rows.slice(0, maxListedRows);
   return {
     done: true,
-    says: [
+    says: compact(
       l10n.t("Telemetry destinations: {0}.", listing.rows.length),
       ...omissionSentences(listing, listing.rows.length - told.length, undefined),
-      ...(users.kind === "complete"
-        ? []
-        : [l10n.t("Some connections couldn't be read and may use a destination.")]),
+      users.kind !== "complete" && l10n.t("Some connections couldn't be read and may use a destination."),
       l10n.t("A destination that a connection uses can't be deleted."),
-    ],
+    ),
     serviceData: {
       destinations: told.map(({ item: { consecutive_failures, endpoint, id, name }, usedBy }) => ({
         id,
@@ -281,11 +280,9 @@ function omissionSentences(
   beyond: number,
   how: string | undefined,
 ): readonly string[] {
-  return [
-    ...(beyond > 0
-      ? [joinSentences([l10n.t("Left out here: {0}.", beyond), ...(how === undefined ? [] : [how])])]
-      : []),
-    ...(more ? [l10n.t("The list is incomplete: some entries weren't read.")] : []),
-    ...(unreadable > 0 ? [l10n.t("Rows that this version can't read: {0}.", unreadable)] : []),
-  ];
+  return compact(
+    beyond > 0 && joinSentences(compact(l10n.t("Left out here: {0}.", beyond), how)),
+    more && l10n.t("The list is incomplete: some entries weren't read."),
+    unreadable > 0 && l10n.t("Rows that this version can't read: {0}.", unreadable),
+  );
 }

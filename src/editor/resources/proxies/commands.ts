@@ -7,10 +7,8 @@ import type { Proxy } from "../../../api/resourceSchemas.ts";
 import type { Block } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
-import { askText, pickOne } from "../../kit/inputs/ask.ts";
-import type { Frame } from "../../kit/inputs/ask.ts";
-import { command } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
+import { askText, pickOne, type Frame } from "../../kit/inputs/ask.ts";
+import { command, type Commands } from "../../kit/command.ts";
 import { showStatus } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { listResources, resourceCommands } from "../../resourceEngine/commands.ts";
@@ -34,15 +32,14 @@ import {
   rowsBlock,
   serviceMessageBlocks,
   verdictHead,
+  type ResultContext,
 } from "../../results/cardParts.ts";
-import type { ResultContext } from "../../results/cardParts.ts";
 import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import { checkSite, siteUrl } from "./checks.ts";
-import { proxies } from "./proxies.ts";
-import type { ProxyParts } from "./proxies.ts";
+import { proxies, type ProxyParts } from "./proxies.ts";
 
 /** Creates the commands for proxies. */
 export function proxyCommands(parts: ProxyParts & ShowingContext) {
@@ -184,25 +181,16 @@ function checkedCard(
   facts: readonly Block<ButtonAction>[],
 ): ResultCard {
   const { id } = proxy;
-  const again = commandButton(l10n.t("Check Again"), "managedAuth.checkProxy", {
-    id,
-    site,
-    resultId: context.id,
-  });
+  const repeat = { id, site, resultId: context.id };
+  const again = commandButton(l10n.t("Check Again"), "managedAuth.checkProxy", repeat);
   const show = commandButton(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
   const others = moreMenu(
     commandButton(l10n.t("Check Another Website…"), "managedAuth.checkProxy", { id }),
     copyIdButton(id),
   );
-  const about = [
-    rowsBlock(
-      l10n.t("Check"),
-      site === ""
-        ? { label: l10n.t("Website"), value: plainValue(l10n.t("None: the proxy only")) }
-        : codeRow(l10n.t("Website"), display(site)),
-    ),
-    ...facts,
-  ];
+  const label = l10n.t("Website");
+  const none = { label, value: plainValue(l10n.t("None: the proxy only")) };
+  const about = [rowsBlock(l10n.t("Check"), site === "" ? none : codeRow(label, display(site))), ...facts];
   if (end.kind === "ok")
     return {
       ...cardFrame(context),

@@ -158,7 +158,7 @@ for (const [what, happen, later] of events) {
       let result: CommandResult | undefined;
       const panel = {
         show: (shown: CommandResult) => Promise.resolve(void (result = shown)),
-markDeleted: () => Promise.resolve(undefined),
+        markDeleted: () => Promise.resolve(undefined),
       };
       const deleting = deleteTargets(
         { ...place, panel },

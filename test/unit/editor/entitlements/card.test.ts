@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
-import { entitlementsCard, noEntitlementsCard } from "../../../../src/editor/entitlements/commands.ts";
+import {
+  entitlementsCard,
+  noEntitlementsCard,
+} from "../../../../src/editor/entitlements/entitlementsCard.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertComplete, block, rowsOf, service } from "../../../support/cards.ts";
 

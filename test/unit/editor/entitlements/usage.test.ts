@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { OrgLimits } from "../../../../src/api/resourceSchemas.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import { entitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
-import { entitlementsCard } from "../../../../src/editor/entitlements/commands.ts";
+import { entitlementsCard } from "../../../../src/editor/entitlements/entitlementsCard.ts";
 import { rowValues } from "../../../../src/editor/entitlements/entitlementsRow.ts";
 import type { RowValues } from "../../../../src/editor/catalogue/readModel.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";

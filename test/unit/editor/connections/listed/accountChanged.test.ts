@@ -26,7 +26,7 @@ async function scene(context: TestContext) {
   const requireAccess = () => place.service.access(account, new AbortController().signal);
   const panel = {
     show: (result: CommandResult) => Promise.resolve(void shown.push(result)),
-markDeleted: () => Promise.resolve(undefined),
+    markDeleted: () => Promise.resolve(undefined),
   };
   /** Starts to delete these connections and waits for the confirmation. */
   const deleting = async (...ids: readonly string[]) => {

@@ -87,7 +87,9 @@ describe("waiting to delete destinations", () => {
       destinations.map((one) => ({ ...one, deletion: refused, heldBy: [{ id: "ma_1" }] })),
     );
     const shown = (): ResultCard => here.updated.at(-1)?.card ?? card;
-    context.mock.method(here.parts.panel, "resultsOfAccount", () => [{ card: shown(), accountId: here.account.id }]);
+    context.mock.method(here.parts.panel, "resultsOfAccount", () => [
+      { card: shown(), accountId: here.account.id },
+    ]);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const commands = destinationCommands(here.parts);
     const press = async (one: ResultButton | undefined): Promise<void> => {
