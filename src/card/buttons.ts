@@ -1,23 +1,24 @@
-import type { CardActions, Block, Button, Card, CardRow, DayStrip } from "./card.ts";
+import type { CardActions, CardBlock, CardButton, CardModel, CardRow, DayStrip } from "./card.ts";
 
 /**
  * Replaces the presses of all buttons. Drops a button if `mapPress` returns `undefined`, and disables it if
  * `isDisabled` returns true.
  */
 export function mapButtons<P, Q>(
-  card: Card<P>,
+  card: CardModel<P>,
   mapPress: (press: P) => Q | undefined,
   isDisabled: (press: P) => boolean = () => false,
-): Card<Q> {
-  const button = <B extends Button<P>>(one: B): (Omit<B, "press"> & { press: Q }) | undefined => {
+): CardModel<Q> {
+  const button = <B extends CardButton<P>>(one: B): (Omit<B, "press"> & { press: Q }) | undefined => {
     const { press, ...rest } = one;
     const mappedPress = mapPress(press);
     if (mappedPress === undefined) return undefined;
     return { ...rest, press: mappedPress, ...(isDisabled(press) && { disabled: true }) };
   };
-  const buttons = <B extends Button<P>>(all: readonly B[]): readonly (Omit<B, "press"> & { press: Q })[] =>
-    all.map(button).filter((one) => one !== undefined);
-  const optionalButton = (one: Button<P> | undefined): Button<Q> | undefined => one && button(one);
+  const buttons = <B extends CardButton<P>>(
+    all: readonly B[],
+  ): readonly (Omit<B, "press"> & { press: Q })[] => all.map(button).filter((one) => one !== undefined);
+  const optionalButton = (one: CardButton<P> | undefined): CardButton<Q> | undefined => one && button(one);
   const row = ({ copy, leads, secret, ...rest }: CardRow<P>): CardRow<Q> => {
     const kept = { secret: optionalButton(secret), leads: optionalButton(leads), copy: optionalButton(copy) };
     return {
@@ -44,7 +45,7 @@ export function mapButtons<P, Q>(
       ...(more && { more: { ...more, items: buttons(more.items) } }),
     };
   };
-  const block = (one: Block<P>): Block<Q> => {
+  const block = (one: CardBlock<P>): CardBlock<Q> => {
     switch (one.kind) {
       case "rows":
         return { ...one, rows: one.rows.map(row) };
@@ -89,9 +90,9 @@ export function mapButtons<P, Q>(
 
 /** Replaces the press of each button by an index into `presses`, for the page. */
 export function numberButtons<P>(
-  card: Card<P>,
+  card: CardModel<P>,
   disabled?: (press: P) => boolean,
-): { readonly card: Card<string>; readonly presses: readonly P[] } {
+): { readonly card: CardModel<string>; readonly presses: readonly P[] } {
   const presses: P[] = [];
   return { card: mapButtons(card, (press) => String(presses.push(press) - 1), disabled), presses };
 }

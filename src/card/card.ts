@@ -2,26 +2,26 @@
 // renamed.
 
 /** A value in a row. `text` may come from the service, so the page never parses it as markup. */
-export interface Value {
+export interface CardValue {
   readonly text: string;
   /** Draws the value as a pill in this tone instead of plain text. */
-  readonly tone?: Tone;
+  readonly tone?: CardTone;
   /** Draws the value in the editor's monospace font: ids, names, codes. */
   readonly code?: true;
   /** Tooltip with the ID of the named object. */
   readonly hint?: string;
 }
 
-export interface TableCell<P> extends Value {
+export interface TableCell<P> extends CardValue {
   /** Shown instead of the text, as links. */
-  readonly links?: readonly Button<P>[];
+  readonly links?: readonly CardButton<P>[];
 }
 
-export type Tone = "success" | "warning" | "error" | "info" | "neutral";
+export type CardTone = "success" | "warning" | "error" | "info" | "neutral";
 
 export interface CardRow<P = never> {
   readonly label: string;
-  readonly value: Value;
+  readonly value: CardValue;
   /** One or two sentences below the value. */
   readonly note?: string;
   /** Share from 0 to 1, drawn as a bar. */
@@ -31,26 +31,26 @@ export interface CardRow<P = never> {
   /** Marks the value as changed, for example "was 20 minutes". */
   readonly changed?: string;
   /** The secret stays in the editor and `value.text` is masked. The button acts on the secret. */
-  readonly secret?: Button<P>;
+  readonly secret?: CardButton<P>;
   /** Opens the object that the value names. */
-  readonly leads?: Button<P>;
-  readonly copy?: Button<P>;
+  readonly leads?: CardButton<P>;
+  readonly copy?: CardButton<P>;
 }
 
 /** A table row, named by its first cell. */
 export interface TableRow<P> {
   readonly cells: readonly TableCell<P>[];
   /** Copies the ID of the row. Shown next to the first cell. */
-  readonly copy?: Button<P>;
+  readonly copy?: CardButton<P>;
   /** Shown below the row: the service's message, then advice. */
   readonly notes: readonly string[];
-  readonly actions?: readonly Button<P>[];
+  readonly actions?: readonly CardButton<P>[];
   /** Never stored. */
   readonly volatile?: true;
 }
 
 /** Progress as a line of steps. `text` is the accessible name. */
-export interface Progress {
+export interface CardProgress {
   readonly text: string;
   readonly steps: readonly {
     readonly label: string;
@@ -59,7 +59,7 @@ export interface Progress {
 }
 
 /** A sentence with a countdown. */
-export interface Countdown {
+export interface CardCountdown {
   /** End of the countdown, in milliseconds since 1970. */
   readonly until: number;
   /** Shown until then. `{0}` is replaced by the remaining time. */
@@ -81,7 +81,7 @@ export interface GridCell {
 /** A period or moment on a time line. Positions are shares from 0 to 1. */
 export type DayPiece = { readonly text: string } & (
   | { readonly look: "in" | "out" | "unknown" | "unread"; readonly from: number; readonly to: number }
-  | { readonly look: Tone | "now" | "next"; readonly at: number }
+  | { readonly look: CardTone | "now" | "next"; readonly at: number }
 );
 
 /** The days of one subject as a time line, with its current state. */
@@ -91,21 +91,21 @@ export interface DayStrip<P = never> {
   readonly name: string;
   /** Short description of the subject, such as its profile. */
   readonly about?: string;
-  readonly state?: Value;
+  readonly state?: CardValue;
   readonly pieces: readonly DayPiece[];
   /** Accessible description of the pieces. */
   readonly text: string;
   /** The next event, such as the next check. May be empty. */
   readonly note: string;
   /** Opens the page of the subject. */
-  readonly leads?: Button<P>;
+  readonly leads?: CardButton<P>;
   /** The recommended action for the subject. */
-  readonly action?: Button<P>;
+  readonly action?: CardButton<P>;
   /** True if less than an hour is known. Time lines are hidden if all strips are short. */
   readonly short?: true;
 }
 
-type Legend = readonly { readonly look: DayPiece["look"]; readonly text: string }[];
+type DayLegend = readonly { readonly look: DayPiece["look"]; readonly text: string }[];
 
 /** A list item with optional code. */
 export interface ListItem {
@@ -114,7 +114,7 @@ export interface ListItem {
 }
 
 /** A section of a card. `P` is the type of its buttons' presses, `never` for blocks without buttons. */
-export type Block<P = never> =
+export type CardBlock<P = never> =
   | {
       readonly kind: "rows";
       readonly title: string;
@@ -129,7 +129,7 @@ export type Block<P = never> =
       /** Message of the website, shown in large type. Never stored. */
       readonly message?: string;
       readonly notes: readonly string[];
-      readonly buttons: readonly Button<P>[];
+      readonly buttons: readonly CardButton<P>[];
     }
   /** A bullet list with an optional lead sentence. */
   | {
@@ -145,7 +145,7 @@ export type Block<P = never> =
       readonly columns: readonly string[];
       readonly rows: readonly TableRow<P>[];
       /** Loads more rows. Shown below the last row. */
-      readonly more?: Button<P>;
+      readonly more?: CardButton<P>;
       /** Never stored. */
       readonly volatile?: true;
     }
@@ -161,7 +161,7 @@ export type Block<P = never> =
         /** Position of the line for the current time, as a fraction of the strip. */
         readonly now?: number;
       }[];
-      readonly legend: Legend;
+      readonly legend: DayLegend;
     }
   /** Strips that show the same days, in groups with optional titles. */
   | {
@@ -170,7 +170,7 @@ export type Block<P = never> =
       /** Labels of days, positioned by the share at which each day starts. */
       readonly days: readonly { readonly at: number; readonly label: string }[];
       readonly groups: readonly { readonly title?: string; readonly strips: readonly DayStrip<P>[] }[];
-      readonly legend: Legend;
+      readonly legend: DayLegend;
       /** Texts of a field that filters the strips. */
       readonly filter?: { readonly label: string; readonly nothingFound: string };
     }
@@ -185,12 +185,12 @@ export type Block<P = never> =
       readonly title: string;
       readonly copyLabel: string;
       /** The copy button sends the press of the selected format. */
-      readonly forms: readonly (Button<P> & { readonly text: string })[];
+      readonly forms: readonly (CardButton<P> & { readonly text: string })[];
       readonly volatile?: true;
     };
 
 /** A button. Its press is opaque to the page. */
-export interface Button<P> {
+export interface CardButton<P> {
   readonly press: P;
   readonly label: string;
   /** Tooltip with the ID of the named object. */
@@ -203,22 +203,22 @@ export interface Button<P> {
 
 /** The buttons of a card, at most two outside the menu. `next` is the step that the summary recommends. */
 export interface CardActions<P> {
-  readonly next?: Button<P>;
-  readonly other?: Button<P>;
+  readonly next?: CardButton<P>;
+  readonly other?: CardButton<P>;
   /** Reloads the card. Shown as an icon. */
-  readonly refresh?: Button<P>;
+  readonly refresh?: CardButton<P>;
   /** The remaining buttons, in a menu with this label. */
-  readonly more?: { readonly label: string; readonly items: readonly Button<P>[] };
+  readonly more?: { readonly label: string; readonly items: readonly CardButton<P>[] };
 }
 
 export type CardHead =
   /** For a resource. The state is shown as a pill. */
-  | { readonly kind: "header"; readonly state?: Value }
+  | { readonly kind: "header"; readonly state?: CardValue }
   /** For an event. The tone shows its severity. */
-  | { readonly kind: "verdict"; readonly tone: Tone };
+  | { readonly kind: "verdict"; readonly tone: CardTone };
 
 /** A result page. `P` is the type of its buttons' presses. */
-export interface Card<P> {
+export interface CardModel<P> {
   readonly id: string;
   readonly head: CardHead;
   /** Short heading that names the resource or event. */
@@ -236,22 +236,22 @@ export interface Card<P> {
   /** Sentences below the heading: the outcome and the next step. */
   readonly summary: readonly string[];
   /** Shown as the last sentence of the summary. */
-  readonly countdown?: Countdown;
+  readonly countdown?: CardCountdown;
   /** Never stored. */
-  readonly progress?: Progress;
-  readonly blocks: readonly Block<P>[];
+  readonly progress?: CardProgress;
+  readonly blocks: readonly CardBlock<P>[];
   readonly actions: CardActions<P>;
 }
 
 /** Returns the strips of a card in display order. */
-export function stripsOf<P>(card: Card<P>): readonly DayStrip<P>[] {
+export function stripsOf<P>(card: CardModel<P>): readonly DayStrip<P>[] {
   return card.blocks.flatMap((block) =>
     block.kind === "strips" ? block.groups.flatMap(({ strips }) => strips) : [],
   );
 }
 
 /** Replaces the strips of a card that have the same keys. */
-export function withStrips<P>(card: Card<P>, strips: readonly DayStrip<P>[]): Card<P> {
+export function withStrips<P>(card: CardModel<P>, strips: readonly DayStrip<P>[]): CardModel<P> {
   const byKey = new Map(strips.map((strip) => [strip.key, strip]));
   const blocks = card.blocks.map((block) => {
     if (block.kind !== "strips") return block;

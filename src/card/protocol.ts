@@ -1,10 +1,10 @@
 // Messages between the editor and the result page. The editor sends final texts, and the page only renders them.
 import * as z from "zod/mini";
-import type { Block, Card, DayStrip } from "./card.ts";
+import type { CardBlock, CardModel, DayStrip } from "./card.ts";
 
 /** A card with button ids that only the editor can resolve. */
-export type PageCard = Card<string>;
-export type PageBlock = Block<string>;
+export type PageCard = CardModel<string>;
+export type PageBlock = CardBlock<string>;
 
 export type PageStrip = DayStrip<string>;
 

@@ -1,7 +1,7 @@
-import type { Button } from "../card/card.ts";
+import type { CardButton } from "../card/card.ts";
 import { visible } from "../domain/text/visible.ts";
-import { el, type Child } from "./dom.ts";
-import { icon, type IconName } from "./icons.ts";
+import { el, type ElementChild } from "./dom.ts";
+import { renderIcon, type IconName } from "./icons.ts";
 
 /** Sends a press to the editor. */
 export type SendPress = (press: string) => void;
@@ -10,7 +10,7 @@ export type SendPress = (press: string) => void;
 export function renderButton(
   className: string,
   id: string,
-  label: Child,
+  label: ElementChild,
   press: () => void = () => undefined,
 ): HTMLButtonElement {
   const button = el("button", className, label);
@@ -24,7 +24,7 @@ export function renderButton(
 export function renderAction(
   className: string,
   id: string,
-  button: Button<string>,
+  button: CardButton<string>,
   send: SendPress,
 ): HTMLButtonElement {
   const element = renderButton(className, id, button.label, () => send(button.press));
@@ -39,14 +39,14 @@ export function renderIconButton(
   label: string,
   press: () => void = () => undefined,
 ): HTMLButtonElement {
-  const button = renderButton("tool", id, icon(name), press);
+  const button = renderButton("tool", id, renderIcon(name), press);
   button.setAttribute("aria-label", visible(label));
   button.title = visible(label);
   return button;
 }
 
 /** Renders a button that looks like a link. */
-export function renderLink(id: string, button: Button<string>, send: SendPress): HTMLElement {
+export function renderLink(id: string, button: CardButton<string>, send: SendPress): HTMLElement {
   const element = renderAction("link", id, button, send);
   if (button.hint !== undefined) element.title = visible(button.hint);
   return element;
@@ -55,7 +55,7 @@ export function renderLink(id: string, button: Button<string>, send: SendPress):
 /** Renders an icon button that copies the adjacent value. The accessible name includes the value's name. */
 export function renderCopy(
   id: string,
-  { label, press }: Button<string>,
+  { label, press }: CardButton<string>,
   subjectId: string,
   send: SendPress,
 ): HTMLElement {
@@ -68,7 +68,7 @@ export function renderCopy(
 /** Renders a small button. The accessible name includes the subject, because many buttons share a label. */
 export function renderSmallButton(
   id: string,
-  button: Button<string>,
+  button: CardButton<string>,
   subjectId: string,
   send: SendPress,
 ): HTMLElement {

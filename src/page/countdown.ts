@@ -1,4 +1,4 @@
-import type { Countdown } from "../card/card.ts";
+import type { CardCountdown } from "../card/card.ts";
 import { visible } from "../domain/text/visible.ts";
 import { el } from "./dom.ts";
 
@@ -10,7 +10,7 @@ export interface RunningCountdown {
 }
 
 /** Renders a countdown in the language `lang`. Doesn't run until {@link RunningCountdown.start} is called. */
-export function renderCountdown({ after, before, until }: Countdown, lang: string): RunningCountdown {
+export function renderCountdown({ after, before, until }: CardCountdown, lang: string): RunningCountdown {
   // Screen readers don't announce every change of a timer.
   const sentence = el("p", "summary");
   sentence.setAttribute("role", "timer");

@@ -4,17 +4,17 @@
 import { visible } from "../domain/text/visible.ts";
 
 /** A node, or text that is isolated and never parsed as markup. */
-export type Child = Node | string;
+export type ElementChild = Node | string;
 
 /** Creates an element with an optional class. Strings among the children become isolated text. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,
-  ...children: readonly Child[]
+  ...children: readonly ElementChild[]
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
   if (className !== "") element.className = className;
-  element.append(...children.map((child) => (typeof child === "string" ? isolated(child) : child)));
+  element.append(...children.map((child) => (typeof child === "string" ? isolatedText(child) : child)));
   return element;
 }
 
@@ -30,7 +30,7 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-function isolated(text: string): HTMLElement {
+function isolatedText(text: string): HTMLElement {
   const element = document.createElement("bdi");
   element.dir = "ltr";
   element.textContent = visible(text);

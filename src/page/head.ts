@@ -1,9 +1,9 @@
-import type { CardActions, Progress } from "../card/card.ts";
+import type { CardActions, CardProgress } from "../card/card.ts";
 import type { PageCard } from "../card/protocol.ts";
 import { renderAction, renderIconButton, type SendPress } from "./button.ts";
 import { visible } from "../domain/text/visible.ts";
 import { el } from "./dom.ts";
-import { icon, type IconName } from "./icons.ts";
+import { renderIcon, type IconName } from "./icons.ts";
 import { renderValue } from "./value.ts";
 
 /** Renders the head of a card. The heading is the only h1 and can be focused. */
@@ -19,7 +19,7 @@ export function renderHead(
   // The first button is primary if the state requires an action or the card requests it.
   const isUrgent = isVerdict || head.state?.tone === "warning" || head.state?.tone === "error";
   const state = isVerdict || head.state === undefined ? [] : [renderValue(head.state)];
-  const news = done === undefined ? [] : [el("p", "done", icon("success"), done.text)];
+  const news = done === undefined ? [] : [el("p", "done", renderIcon("success"), done.text)];
   const text = el(
     "div",
     "head-text",
@@ -28,14 +28,14 @@ export function renderHead(
     ...summary.map((sentence) => el("p", "summary", sentence)),
     ...(countdown === undefined ? [] : [countdown]),
     ...(progress === undefined ? [] : [renderProgress(progress)]),
-    ...renderButtons(actions, isUrgent || actions.next?.primary === true, send),
+    ...renderHeadButtons(actions, isUrgent || actions.next?.primary === true, send),
   );
   const tools = renderTools(actions, send);
   return {
     head: el(
       "div",
       isVerdict ? `head verdict tone-${head.tone}` : "head",
-      ...(isVerdict ? [el("div", "head-icon", icon(head.tone))] : []),
+      ...(isVerdict ? [el("div", "head-icon", renderIcon(head.tone))] : []),
       text,
       ...(tools.length === 0 ? [] : [el("div", "tools", ...tools)]),
     ),
@@ -44,7 +44,7 @@ export function renderHead(
 }
 
 /** Renders the buttons outside the menu. */
-function renderButtons(
+function renderHeadButtons(
   { next, other }: CardActions<string>,
   urgent: boolean,
   send: SendPress,
@@ -74,7 +74,7 @@ function renderTools({ more, refresh }: CardActions<string>, send: SendPress): H
   return tools;
 }
 
-const stepIcons: Readonly<Record<Progress["steps"][number]["mark"], IconName>> = {
+const stepIcons: Readonly<Record<CardProgress["steps"][number]["mark"], IconName>> = {
   done: "success",
   current: "current",
   failed: "error",
@@ -82,8 +82,10 @@ const stepIcons: Readonly<Record<Progress["steps"][number]["mark"], IconName>> =
 };
 
 /** Renders a line of steps, with the text as its accessible name. */
-function renderProgress({ steps, text }: Progress): HTMLElement {
-  const drawn = steps.map(({ label, mark }) => el("span", `step step-${mark}`, icon(stepIcons[mark]), label));
+function renderProgress({ steps, text }: CardProgress): HTMLElement {
+  const drawn = steps.map(({ label, mark }) =>
+    el("span", `step step-${mark}`, renderIcon(stepIcons[mark]), label),
+  );
   const line = el("div", "progress", ...drawn);
   line.setAttribute("role", "img");
   line.setAttribute("aria-label", visible(text));

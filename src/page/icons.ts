@@ -1,8 +1,8 @@
 import { svg } from "./dom.ts";
-import type { Tone } from "../card/card.ts";
+import type { CardTone } from "../card/card.ts";
 
 export type IconName =
-  | Tone
+  | CardTone
   | "sandbox"
   | "fold"
   | "changed"
@@ -15,7 +15,7 @@ export type IconName =
   | "copy";
 
 /** Outlines on a 16 × 16 grid. Each tone has its own shape, so that none is distinguished by colour alone. */
-const outlines: Readonly<Record<IconName, string>> = {
+const iconOutlines: Readonly<Record<IconName, string>> = {
   success: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M5 8.3l2.1 2.1l4-4.5",
   warning: "M7.1 2.1a1 1 0 0 1 1.8 0l5.5 10.4a1 1 0 0 1-.9 1.5h-11a1 1 0 0 1-.9-1.5zM8 6v3.4M8 11.6v.1",
   error: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M5.7 5.7l4.6 4.6M10.3 5.7l-4.6 4.6",
@@ -35,10 +35,10 @@ const outlines: Readonly<Record<IconName, string>> = {
 };
 
 /** Renders a decorative icon in the current colour. Adjacent text has the same meaning. */
-export function icon(name: IconName): SVGSVGElement {
+export function renderIcon(name: IconName): SVGSVGElement {
   return svg(
     "svg",
     { class: `icon icon-${name}`, viewBox: "0 0 16 16", "aria-hidden": "true", focusable: "false" },
-    svg("path", { d: outlines[name] }),
+    svg("path", { d: iconOutlines[name] }),
   );
 }

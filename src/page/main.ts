@@ -25,9 +25,9 @@ interface ViewState {
 }
 
 /** Returns the saved state if it is valid and belongs to this card, or else the initial state. */
-function restoreState(cardId: string, saved: unknown): ViewState {
+function restoreViewState(cardId: string, saved: unknown): ViewState {
   const fresh = { cardId, scrollY: 0, open: [], filter: "" };
-  if (!isRecord(saved) || saved["cardId"] !== cardId) return fresh;
+  if (!isObject(saved) || saved["cardId"] !== cardId) return fresh;
   const { filter, open, scrollY } = saved;
   return {
     cardId,
@@ -42,23 +42,23 @@ function restoreState(cardId: string, saved: unknown): ViewState {
  * parts.
  */
 function isToPage(message: unknown): message is ToPage {
-  if (!isRecord(message)) return false;
+  if (!isObject(message)) return false;
   if (typeof message["drawing"] !== "number") return false;
   if (message["type"] === "strips") return Array.isArray(message["strips"]);
   if (message["type"] !== "show") return false;
   if (typeof message["lang"] !== "string") return false;
   const { card } = message;
   return (
-    isRecord(card) &&
+    isObject(card) &&
     typeof card["id"] === "string" &&
     typeof card["title"] === "string" &&
-    isRecord(card["head"]) &&
-    isRecord(card["actions"]) &&
+    isObject(card["head"]) &&
+    isObject(card["actions"]) &&
     ["context", "summary", "blocks"].every((key) => Array.isArray(card[key]))
   );
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
@@ -66,45 +66,45 @@ declare function acquireVsCodeApi(): WebviewApi;
 
 /** The page must keep the focus for this many milliseconds before it reports it. */
 const focusDelayMs = 100;
-const webview = acquireVsCodeApi();
+const webviewApi = acquireVsCodeApi();
 
 // Live regions must exist before their text changes. Otherwise screen readers don't announce the change.
 const statusRegion = el("div", "announcer");
 statusRegion.setAttribute("role", "status");
 const alertRegion = el("div", "announcer");
 alertRegion.setAttribute("role", "alert");
-const root = el("div", "");
-document.body.replaceChildren(statusRegion, alertRegion, root);
+const cardRoot = el("div", "");
+document.body.replaceChildren(statusRegion, alertRegion, cardRoot);
 
-let state: ViewState | undefined;
+let viewState: ViewState | undefined;
 let lastAnnouncement = "";
-let countdown: RunningCountdown | undefined;
+let runningCountdown: RunningCountdown | undefined;
 /** Removes the confirmation and the marks of changed rows. */
 let fadeTimer: ReturnType<typeof setTimeout> | undefined;
 let currentDrawing: number | undefined;
-let stopWatching: (() => void) | undefined;
+let stopWatchingStrips: (() => void) | undefined;
 let focusTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Runs the countdown only while the page is visible. */
 function runCountdown(): void {
-  if (document.hidden) countdown?.stop();
+  if (document.hidden) runningCountdown?.stop();
   // A new node makes screen readers announce the same text again.
-  else countdown?.start((text) => statusRegion.replaceChildren(visible(text)));
+  else runningCountdown?.start((text) => statusRegion.replaceChildren(visible(text)));
 }
 
-function updateState(change: Partial<ViewState>): void {
-  if (state === undefined) return;
-  state = { ...state, ...change };
-  webview.setState(state);
+function updateViewState(change: Partial<ViewState>): void {
+  if (viewState === undefined) return;
+  viewState = { ...viewState, ...change };
+  webviewApi.setState(viewState);
 }
 
 /** Announces the card and its state. A re-rendered card is announced only if these have changed. */
-function announce({ done, head, id, title }: PageCard): void {
+function announceCard({ done, head, id, title }: PageCard): void {
   const isError = head.kind === "verdict" && head.tone === "error";
   const pill = head.kind === "header" ? head.state?.text : undefined;
   const news = done !== undefined && done.until > Date.now() ? done.text : undefined;
   const text = [news, title, pill].flatMap((part) => (part === undefined ? [] : [visible(part)])).join(". ");
-  if (state?.cardId === id && text === lastAnnouncement) return;
+  if (viewState?.cardId === id && text === lastAnnouncement) return;
   lastAnnouncement = text;
   statusRegion.textContent = isError ? "" : text;
   alertRegion.textContent = isError ? text : "";
@@ -112,47 +112,49 @@ function announce({ done, head, id, title }: PageCard): void {
 
 function sendPress(button: string): void {
   if (currentDrawing !== undefined)
-    webview.postMessage({ type: "press", drawing: currentDrawing, press: button });
+    webviewApi.postMessage({ type: "press", drawing: currentDrawing, press: button });
 }
 
-function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }>): void {
-  const previousCardId = state?.cardId;
+function showCard({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }>): void {
+  const previousCardId = viewState?.cardId;
   const active = document.activeElement;
   // Rendering closes the menu.
   const focused = (active?.closest("[popover]") ? "more" : active?.id) ?? "";
-  const restored = restoreState(card.id, state ?? webview.getState());
+  const restored = restoreViewState(card.id, viewState ?? webviewApi.getState());
   const view = {
     isOpen: (id: string) => restored.open.includes(id),
     changed: (id: string, open: boolean) => {
       // The event is asynchronous and may belong to an earlier card.
-      if (state?.cardId !== card.id) return;
-      updateState({ open: [...state.open.filter((other) => other !== id), ...(open ? [id] : [])] });
+      if (viewState?.cardId !== card.id) return;
+      updateViewState({ open: [...viewState.open.filter((other) => other !== id), ...(open ? [id] : [])] });
     },
     filter: restored.filter,
-    onFilterChange: (filter: string) => updateState({ filter }),
+    onFilterChange: (filter: string) => updateViewState({ filter }),
   };
-  countdown?.stop();
+  runningCountdown?.stop();
   clearTimeout(fadeTimer);
-  stopWatching?.();
+  stopWatchingStrips?.();
   currentDrawing = drawing;
   const { parts, heading, ...rendered } = renderCard(card, lang, view, sendPress);
 
   document.documentElement.lang = lang;
   const title = visible(card.title);
   document.title = title;
-  root.replaceChildren(...parts);
-  announce(card);
+  cardRoot.replaceChildren(...parts);
+  announceCard(card);
   const remainingMs = (card.done?.until ?? 0) - Date.now();
-  const fade = (): void => root.querySelectorAll(".done, .changed").forEach((mark) => mark.remove());
+  const fade = (): void => cardRoot.querySelectorAll(".done, .changed").forEach((mark) => mark.remove());
   if (card.done !== undefined && remainingMs > 0) fadeTimer = setTimeout(fade, remainingMs);
   else if (card.done !== undefined) fade();
-  stopWatching = watchStrips(root, (keys) => webview.postMessage({ type: "seen", drawing, keys: [...keys] }));
-  countdown = rendered.countdown;
+  stopWatchingStrips = watchStrips(cardRoot, (keys) =>
+    webviewApi.postMessage({ type: "seen", drawing, keys: [...keys] }),
+  );
+  runningCountdown = rendered.countdown;
   runCountdown();
 
-  state = restored;
-  webview.setState(state);
-  window.scrollTo(0, state.scrollY);
+  viewState = restored;
+  webviewApi.setState(viewState);
+  window.scrollTo(0, viewState.scrollY);
   // A re-rendered card keeps the focus, and another card moves it to its heading. The first card leaves the focus where
   // the editor put it, and a page in the background never takes the focus.
   if (previousCardId === undefined || !document.hasFocus()) return;
@@ -163,12 +165,12 @@ function show({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
   const data: unknown = typeof event.data === "string" ? JSON.parse(event.data) : undefined;
   if (!isToPage(data)) return;
-  if (data.type === "show") show(data);
-  else if (data.drawing === currentDrawing) updateStrips(root, data.strips, sendPress);
+  if (data.type === "show") showCard(data);
+  else if (data.drawing === currentDrawing) updateStrips(cardRoot, data.strips, sendPress);
 });
 document.addEventListener("visibilitychange", runCountdown);
-window.addEventListener("pagehide", () => countdown?.stop());
-document.addEventListener("scrollend", () => updateState({ scrollY: window.scrollY }));
+window.addEventListener("pagehide", () => runningCountdown?.stop());
+document.addEventListener("scrollend", () => updateViewState({ scrollY: window.scrollY }));
 
 /**
  * Reports the focus after a delay. When the command palette closes, the page has the focus only briefly, until the
@@ -177,9 +179,9 @@ document.addEventListener("scrollend", () => updateState({ scrollY: window.scrol
 function reportFocus(): void {
   clearTimeout(focusTimer);
   focusTimer = setTimeout(() => {
-    if (document.hasFocus()) webview.postMessage({ type: "focused" });
+    if (document.hasFocus()) webviewApi.postMessage({ type: "focused" });
   }, focusDelayMs);
 }
 window.addEventListener("focus", reportFocus);
 reportFocus();
-webview.postMessage({ type: "ready" });
+webviewApi.postMessage({ type: "ready" });

@@ -1,4 +1,4 @@
-import { renderCode, renderFold, type Folds, renderForms } from "./blocks/code.ts";
+import { renderCode, renderFold, type FoldState, renderForms } from "./blocks/code.ts";
 import { renderDays } from "./blocks/days.ts";
 import { type StripFilter, renderStrips } from "./blocks/strips.ts";
 import { renderTable } from "./blocks/table.ts";
@@ -6,7 +6,7 @@ import { type SendPress, renderAction, renderCopy, renderSmallButton } from "./b
 import { renderCountdown, type RunningCountdown } from "./countdown.ts";
 import { el, svg } from "./dom.ts";
 import { renderHead } from "./head.ts";
-import { icon } from "./icons.ts";
+import { renderIcon } from "./icons.ts";
 import type { PageBlock, PageCard } from "../card/protocol.ts";
 import type { CardRow, ListItem, GridCell } from "../card/card.ts";
 import { renderChange, renderNotes, renderValue } from "./value.ts";
@@ -20,7 +20,7 @@ interface RenderedCard {
   readonly countdown: RunningCountdown | undefined;
 }
 
-type ViewOptions = Folds & StripFilter;
+type ViewOptions = FoldState & StripFilter;
 
 /** Renders a card. Texts never become markup. */
 export function renderCard(card: PageCard, lang: string, view: ViewOptions, send: SendPress): RenderedCard {
@@ -33,7 +33,7 @@ export function renderCard(card: PageCard, lang: string, view: ViewOptions, send
   }));
   const main = el("main", "", head, ...groupShort(sections));
   const { sandbox } = card;
-  const line = sandbox && el("header", "sandbox", icon("sandbox"), el("p", "", sandbox));
+  const line = sandbox && el("header", "sandbox", renderIcon("sandbox"), el("p", "", sandbox));
   return { parts: line ? [line, main] : [main], heading, countdown };
 }
 
@@ -79,7 +79,7 @@ function renderContent(
     case "list":
       return renderList(block);
     case "grid":
-      return el("ul", "grid surface", ...block.cells.map(renderCell));
+      return el("ul", "grid surface", ...block.cells.map(renderGridCell));
     case "days":
       return renderDays(block, id, headingId);
     case "strips":
@@ -91,10 +91,10 @@ function renderContent(
 
 /** Renders labels and values. A secret has a button instead of its value. */
 function renderRows(rows: readonly CardRow<string>[], id: string, send: SendPress): HTMLElement {
-  return el("dl", "surface", ...rows.map((row, index) => renderRow(row, `${id}-row-${index}`, send)));
+  return el("dl", "surface", ...rows.map((row, index) => renderCardRow(row, `${id}-row-${index}`, send)));
 }
 
-function renderRow(
+function renderCardRow(
   { changed, copy, label, leads, note, secret, share, value }: CardRow<string>,
   id: string,
   send: SendPress,
@@ -128,18 +128,18 @@ function renderTask(
   );
 }
 
-const width = 96;
-const height = 6;
+const barWidth = 96;
+const barHeight = 6;
 
 /** Renders a share from 0 to 1 as a decorative bar. Adjacent text has the same meaning. */
 function renderBar(share: number): SVGSVGElement {
   const part = (name: string, length: number): SVGRectElement =>
-    svg("rect", { class: name, width: length, height });
+    svg("rect", { class: name, width: length, height: barHeight });
   return svg(
     "svg",
-    { class: "bar", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" },
-    part("bar-track", width),
-    part("bar-fill", Math.round(width * Math.min(1, Math.max(0, share)))),
+    { class: "bar", viewBox: `0 0 ${barWidth} ${barHeight}`, "aria-hidden": "true" },
+    part("bar-track", barWidth),
+    part("bar-fill", Math.round(barWidth * Math.min(1, Math.max(0, share)))),
   );
 }
 
@@ -158,12 +158,12 @@ function renderItem(tag: "p" | "li", { code, text }: ListItem): HTMLElement {
 }
 
 /** Renders a cell with a mark and a word, so that states aren't distinguished by colour alone. */
-function renderCell({ changed, label, note, on, state }: GridCell): HTMLElement {
+function renderGridCell({ changed, label, note, on, state }: GridCell): HTMLElement {
   const mark = on === undefined ? "unset" : on ? "on" : "off";
   return el(
     "li",
     `cell cell-${mark}`,
-    icon(mark),
+    renderIcon(mark),
     el("p", "cell-label", label),
     el("p", "cell-state", state),
     ...renderNotes(note === "" ? [] : [note]),

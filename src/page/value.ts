@@ -1,15 +1,15 @@
 import { el } from "./dom.ts";
-import { icon } from "./icons.ts";
-import type { Value } from "../card/card.ts";
+import { renderIcon } from "./icons.ts";
+import type { CardValue } from "../card/card.ts";
 import { visible } from "../domain/text/visible.ts";
 
 /** Renders a value as a pill, code or plain text. */
-export function renderValue(value: Value): HTMLElement {
+export function renderValue(value: CardValue): HTMLElement {
   const { code, hint, text, tone } = value;
   const element =
     tone === undefined
       ? el(code ? "code" : "span", "", text)
-      : el("span", `pill tone-${tone}`, icon(tone), text);
+      : el("span", `pill tone-${tone}`, renderIcon(tone), text);
   if (hint !== undefined) element.title = visible(hint);
   return element;
 }
@@ -20,5 +20,5 @@ export function renderNotes(notes: readonly string[]): HTMLElement[] {
 
 /** Renders the mark of a changed value with its old value. */
 export function renderChange(changed: string | undefined): HTMLElement[] {
-  return changed === undefined ? [] : [el("p", "changed", icon("changed"), changed)];
+  return changed === undefined ? [] : [el("p", "changed", renderIcon("changed"), changed)];
 }

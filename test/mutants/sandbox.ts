@@ -89,7 +89,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "sends no token to another program on the announced port",
     ],
   ]),
-  ...guards("src/sandbox/resources/hosted/hosted.ts", "test/contract/sandboxExchange.test.ts", [
+  ...guards("src/sandbox/resources/hosted/hostedLogin.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "A link's code is exchanged once",
       `if (isUsed ||`,
@@ -97,31 +97,35 @@ export const sandboxGuards: readonly Mutant[] = [
       "works once, and makes the login's link invalid",
     ],
   ]),
-  ...guards("src/sandbox/resources/hosted/hosted.ts", "test/unit/sandbox/resources/hosted/hosted.test.ts", [
-    ["A link works once", `isUsed ||`, ``, "invalidates its link on Continue, not when opened"],
+  ...guards(
+    "src/sandbox/resources/hosted/hostedLogin.ts",
+    "test/unit/sandbox/resources/hosted/hosted.test.ts",
     [
-      "A page leads back to no address that is not allowed",
-      `address !== null && !isReturnAddress(address)`,
-      `address === ""`,
-      "is refused before it invalidates the link",
+      ["A link works once", `isUsed ||`, ``, "invalidates its link on Continue, not when opened"],
+      [
+        "A page leads back to no address that is not allowed",
+        `address !== null && !isReturnAddress(address)`,
+        `address === ""`,
+        "is refused before it invalidates the link",
+      ],
+      [
+        "A page enters nothing into another login",
+        `interaction === null || !isLast`,
+        `interaction === null`,
+        "can't submit to the login that replaced the page's login",
+      ],
+      [
+        "A link has its code",
+        `|| !secretsEqual(flow.code, code))`,
+        `)`,
+        "replies 410 to used or expired links and 404 to unknown ones",
+      ],
     ],
-    [
-      "A page enters nothing into another login",
-      `interaction === null || !isLast`,
-      `interaction === null`,
-      "can't submit to the login that replaced the page's login",
-    ],
-    [
-      "A link has its code",
-      `|| !secretsEqual(flow.code, code))`,
-      `)`,
-      "replies 410 to used or expired links and 404 to unknown ones",
-    ],
-  ]),
+  ),
   ...guards("src/sandbox/resources/hosted/sections.ts", "test/unit/sandbox/resources/hosted/hosted.test.ts", [
     [
       "What is put into the page stays text",
-      `if (typeof part === "string") return escaped(part);`,
+      `if (typeof part === "string") return escapeHtml(part);`,
       `if (typeof part === "string") return part;`,
       "escapes names",
     ],

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { CommandId } from "../../src/editor/words/contributions.ts";
 import type { ResultContext } from "../../src/editor/results/cardParts.ts";
-import type { Block } from "../../src/card/card.ts";
+import type { CardBlock } from "../../src/card/card.ts";
 import type { ButtonAction, ResultButton, ResultCard } from "../../src/editor/results/buttons.ts";
 
 export const service: ResultContext = {
@@ -18,12 +18,12 @@ export const sandbox: ResultContext = {
 };
 
 /** Returns the block with this title and kind. Fails if there is none. */
-export function block<K extends Block<ButtonAction>["kind"]>(
+export function block<K extends CardBlock<ButtonAction>["kind"]>(
   card: ResultCard,
   kind: K,
   title: string,
-): Extract<Block<ButtonAction>, { kind: K }> {
-  const isMeant = (one: Block<ButtonAction>): one is Extract<Block<ButtonAction>, { kind: K }> =>
+): Extract<CardBlock<ButtonAction>, { kind: K }> {
+  const isMeant = (one: CardBlock<ButtonAction>): one is Extract<CardBlock<ButtonAction>, { kind: K }> =>
     one.title === title && one.kind === kind;
   const found = card.blocks.find(isMeant);
   assert.ok(found, `No ${kind} ${title}, but ${card.blocks.map((one) => `${one.kind} ${one.title}`).join()}`);

@@ -1,17 +1,65 @@
 import { l10n } from "vscode";
 import { capitalize } from "../words/labels.ts";
 import type { EntitlementsReading } from "../catalogue/entitlementsModel.ts";
-import { entitlementFacts, type Bound, type EntitlementFacts, type FeatureFacts, type PlanFacts } from "../../domain/entitlements/entitlements.ts";
-import type { Block, GridCell, CardRow, Value } from "../../card/card.ts";
+import {
+  entitlementFacts,
+  type Bound,
+  type EntitlementFacts,
+  type FeatureFacts,
+  type PlanFacts,
+} from "../../domain/entitlements/entitlements.ts";
+import type { CardBlock, GridCell, CardRow, CardValue } from "../../card/card.ts";
 import type { ReadingFailure, RowValues } from "../catalogue/readModel.ts";
-import { boundLabel, boundDetails, healthCheckRangeFull, healthCheckNote, explainFeature, healthChecksLabel, remainderText, boundUsageText } from "./bounds.ts";
-import { boundId, nestedBounds, featureId, groupNodes, onlyBound, planId, planRows, limitNodes, type LimitNode } from "./nodes.ts";
+import {
+  boundLabel,
+  boundDetails,
+  healthCheckRangeFull,
+  healthCheckNote,
+  explainFeature,
+  healthChecksLabel,
+  remainderText,
+  boundUsageText,
+} from "./bounds.ts";
+import {
+  boundId,
+  nestedBounds,
+  featureId,
+  groupNodes,
+  onlyBound,
+  planId,
+  planRows,
+  limitNodes,
+  type LimitNode,
+} from "./nodes.ts";
 import { previousValue } from "./entitlementsRow.ts";
-import { featureLabel, featureDescription, featureStateLabel, planRowLabel, planNamesLine, planRowText } from "./labels.ts";
+import {
+  featureLabel,
+  featureDescription,
+  featureStateLabel,
+  planRowLabel,
+  planNamesLine,
+  planRowText,
+} from "./labels.ts";
 import { describeFailure } from "../catalogue/failures.ts";
 import { formatDateTime } from "../words/formatting.ts";
-import { commandButton, moreMenu, remedyButton, type ButtonAction, type ResultButton, type ResultCard } from "../results/buttons.ts";
-import { adviceWithCountdown, cardFrame, plainValue, rawReplyBlock, rowsBlock, serviceMessageBlocks, verdictHead, type ResultContext } from "../results/cardParts.ts";
+import {
+  commandButton,
+  moreMenu,
+  remedyButton,
+  type ButtonAction,
+  type ResultButton,
+  type ResultCard,
+} from "../results/buttons.ts";
+import {
+  adviceWithCountdown,
+  cardFrame,
+  plainValue,
+  rawReplyBlock,
+  rowsBlock,
+  serviceMessageBlocks,
+  verdictHead,
+  type ResultContext,
+} from "../results/cardParts.ts";
 import { labelWithValue, withFullStop, joinWithCommas } from "../words/sentences.ts";
 import { compact } from "../../domain/compact.ts";
 
@@ -34,7 +82,7 @@ export function entitlementsCard(
       .map((use) => usageRow(use, changes)),
     ...facts.features.flatMap((feature) => boundCardRows(feature, isUsed, changes)),
   ];
-  const blocks: readonly Block<ButtonAction>[] = [
+  const blocks: readonly CardBlock<ButtonAction>[] = [
     rowsBlock(l10n.t("Usage"), ...rowsOf(true)),
     rowsBlock(l10n.t("Limits"), ...rowsOf(false)),
   ];
@@ -99,7 +147,7 @@ function usageRow(use: LimitNode, changes: RowValues): CardRow {
     };
   const text = capitalizeOwnText(use.bound, boundUsageText(use.bound));
   const left = remainderText(use.bound);
-  const value: Value =
+  const value: CardValue =
     left === undefined ? plainValue(text) : { text: joinWithCommas([text, left]), tone: "warning" };
   return {
     label: boundLabel(use.bound),
@@ -114,7 +162,7 @@ function capitalizeOwnText({ value }: Bound, words: string): string {
   return typeof value === "object" && typeof value?.said === "string" ? words : capitalize(words);
 }
 
-function planState(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: Value } {
+function planState(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: CardValue } {
   if (failure !== undefined) return { state: { text: l10n.t("Not up to date"), tone: "warning" } };
   const trial = planRows(plan).find(({ key }) => key === "trial");
   return trial === undefined

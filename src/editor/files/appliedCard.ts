@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { mapButtons } from "../../card/buttons.ts";
-import type { Tone, Value } from "../../card/card.ts";
+import type { CardTone, CardValue } from "../../card/card.ts";
 import { isDone } from "../../domain/file/apply.ts";
 import type { TaskEnd } from "../../domain/file/apply.ts";
 import { commandButton, moreMenu, remedyButton, commandAction } from "../results/buttons.ts";
@@ -86,50 +86,54 @@ export function withoutLoginOffers(card: ResultCard, loggedIn: ReadonlySet<unkno
   });
 }
 
-function appliedTone(all: readonly TaskOutcome[]): Tone {
+function appliedTone(all: readonly TaskOutcome[]): CardTone {
   if (all.every(({ end }) => isDone(end))) return "success";
   return all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent") ? "error" : "warning";
 }
 
 /** Describes the outcome of a task: a short result and notes with the reason. */
-export function describeTaskEnd(end: TaskEnd): { readonly value: Value; readonly notes: readonly string[] } {
+export function describeTaskEnd(end: TaskEnd): {
+  readonly value: CardValue;
+  readonly notes: readonly string[];
+} {
   const settings = "settings" in end ? settingNames(end.settings) : "";
   const other = end.kind === "otherConnection" ? displayConnectionName(end.connection) : "";
   const whys = "error" in end ? [refusalText(end.error)] : [];
-  const words: Record<TaskEnd["kind"], readonly [text: string, tone: Tone, ...notes: readonly string[]]> = {
-    created: [l10n.t("Created"), "success", l10n.t("Log in once, and agents can use the connection.")],
-    saved: [l10n.t("Changed"), "success"],
-    deleted: [l10n.t("Deleted"), "success"],
-    alreadyDone: [l10n.t("Already done"), "neutral"],
-    exists: [
-      l10n.t("Not created"),
-      "warning",
-      settings === ""
-        ? l10n.t("The connection exists, but its settings couldn't be read.")
-        : l10n.t("Someone else created this connection with different settings: {0}.", settings),
-    ],
-    conflict: [l10n.t("Left unchanged"), "warning", l10n.t("Someone else changed {0}.", settings)],
-    notTaken: [
-      l10n.t("Not applied"),
-      "warning",
-      l10n.t("The service accepted the change, but doesn't show {0}.", settings),
-    ],
-    otherConnection: [
-      l10n.t("Not created"),
-      "error",
-      l10n.t("The service returned another connection: {0}.", other),
-    ],
-    heldBack: [
-      l10n.t("Kept"),
-      "warning",
-      l10n.t("A creation or change failed. Correct the failure, then apply again."),
-    ],
-    gone: [l10n.t("No longer exists"), "warning", l10n.t("Someone deleted the connection.")],
-    refused: [l10n.t("Refused"), "error", ...whys],
-    notSent: [l10n.t("Not sent"), "error", ...whys],
-    unknown: [l10n.t("Unknown"), "warning", l10n.t("We couldn't confirm the result."), ...whys],
-    notTried: [l10n.t("Not tried"), "neutral"],
-  };
+  const words: Record<TaskEnd["kind"], readonly [text: string, tone: CardTone, ...notes: readonly string[]]> =
+    {
+      created: [l10n.t("Created"), "success", l10n.t("Log in once, and agents can use the connection.")],
+      saved: [l10n.t("Changed"), "success"],
+      deleted: [l10n.t("Deleted"), "success"],
+      alreadyDone: [l10n.t("Already done"), "neutral"],
+      exists: [
+        l10n.t("Not created"),
+        "warning",
+        settings === ""
+          ? l10n.t("The connection exists, but its settings couldn't be read.")
+          : l10n.t("Someone else created this connection with different settings: {0}.", settings),
+      ],
+      conflict: [l10n.t("Left unchanged"), "warning", l10n.t("Someone else changed {0}.", settings)],
+      notTaken: [
+        l10n.t("Not applied"),
+        "warning",
+        l10n.t("The service accepted the change, but doesn't show {0}.", settings),
+      ],
+      otherConnection: [
+        l10n.t("Not created"),
+        "error",
+        l10n.t("The service returned another connection: {0}.", other),
+      ],
+      heldBack: [
+        l10n.t("Kept"),
+        "warning",
+        l10n.t("A creation or change failed. Correct the failure, then apply again."),
+      ],
+      gone: [l10n.t("No longer exists"), "warning", l10n.t("Someone deleted the connection.")],
+      refused: [l10n.t("Refused"), "error", ...whys],
+      notSent: [l10n.t("Not sent"), "error", ...whys],
+      unknown: [l10n.t("Unknown"), "warning", l10n.t("We couldn't confirm the result."), ...whys],
+      notTried: [l10n.t("Not tried"), "neutral"],
+    };
   const [text, tone, ...notes] = words[end.kind];
   return { value: { text, tone }, notes };
 }

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Block, TableRow } from "../../card/card.ts";
+import type { CardBlock, TableRow } from "../../card/card.ts";
 import { applicable, isEmpty, isSensitive, surplusOf } from "../../domain/file/plan.ts";
 import type { Plan, Step } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
@@ -106,7 +106,7 @@ function planCardSummary({ plan, state, uri }: PlannedFile): readonly string[] {
   );
 }
 
-function problemBlocks(problems: readonly Problem[], text: string): readonly Block<ButtonAction>[] {
+function problemBlocks(problems: readonly Problem[], text: string): readonly CardBlock<ButtonAction>[] {
   const [errors, warnings] = (["error", "warning"] as const).map((severity) =>
     problemLines(
       problems.filter((problem) => problem.severity === severity),
@@ -116,7 +116,7 @@ function problemBlocks(problems: readonly Problem[], text: string): readonly Blo
   return [...planList(l10n.t("Errors"), errors ?? []), ...planList(l10n.t("Warnings"), warnings ?? [])];
 }
 
-function stepBlocks(plan: Plan, state: PlannedFile["state"]): readonly Block<ButtonAction>[] {
+function stepBlocks(plan: Plan, state: PlannedFile["state"]): readonly CardBlock<ButtonAction>[] {
   const steps = applicable(plan);
   const sensitive = steps.filter(isSensitive);
   const others = steps.filter((step) => !isSensitive(step));
@@ -138,7 +138,7 @@ function stepBlocks(plan: Plan, state: PlannedFile["state"]): readonly Block<But
   }
 }
 
-function planDeletionBlocks({ deletions, renames }: Plan): readonly Block<ButtonAction>[] {
+function planDeletionBlocks({ deletions, renames }: Plan): readonly CardBlock<ButtonAction>[] {
   return [
     ...planTable(l10n.t("To delete: no longer in the file"), deletions.map(planDeletionRow)),
     ...planTable(l10n.t("Possibly renamed: kept unless you delete them"), renames.map(planDeletionRow)),
@@ -155,7 +155,7 @@ function planDeletionRow(connection: ManagedAuth): TableRow<ButtonAction> {
   };
 }
 
-function unverifiedBlocks(steps: readonly Step[]): readonly Block<ButtonAction>[] {
+function unverifiedBlocks(steps: readonly Step[]): readonly CardBlock<ButtonAction>[] {
   const items = steps
     .filter(({ unverified }) => unverified.length > 0)
     .map(({ entry, unverified }) =>
@@ -164,11 +164,14 @@ function unverifiedBlocks(steps: readonly Step[]): readonly Block<ButtonAction>[
   return planList(l10n.t("Can't be verified: not reported by the service"), items);
 }
 
-function planTable(title: string, rows: readonly TableRow<ButtonAction>[]): readonly Block<ButtonAction>[] {
+function planTable(
+  title: string,
+  rows: readonly TableRow<ButtonAction>[],
+): readonly CardBlock<ButtonAction>[] {
   const columns = [l10n.t("Connection"), l10n.t("Action")];
   return rows.length === 0 ? [] : [{ kind: "table", title, columns, rows }];
 }
 
-function planList(title: string, lines: readonly string[]): readonly Block<ButtonAction>[] {
+function planList(title: string, lines: readonly string[]): readonly CardBlock<ButtonAction>[] {
   return lines.length === 0 ? [] : [{ kind: "list", title, items: lines.map((text) => ({ text })) }];
 }

@@ -8,7 +8,7 @@ import { newResultContext, type ShowingContext } from "../results/showingContext
 import type { CommandArguments } from "../words/contributions.ts";
 import type { AuthContext } from "../../api/resourceSchemas.ts";
 import type { ApiError } from "../../api/errors.ts";
-import type { Block, CardRow } from "../../card/card.ts";
+import type { CardBlock, CardRow } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel, displayAddress } from "../accounts/accountLabels.ts";
@@ -118,7 +118,7 @@ function readButton(label: string, { id: resultId }: ResultContext): ResultButto
 function accountRows(
   { account, baseUrl }: ResultContext,
   ...others: readonly (CardRow<ButtonAction> | undefined)[]
-): Block<ButtonAction> {
+): CardBlock<ButtonAction> {
   return rowsBlock<ButtonAction>(
     l10n.t("Account"),
     textRow(l10n.t("Name"), accountLabel(account)),
@@ -130,7 +130,7 @@ function accountRows(
 function whoRows(
   { authentication, authorization, organization, principal }: AuthContext,
   chosen: Account["project"],
-): Block<ButtonAction> {
+): CardBlock<ButtonAction> {
   const tokenId = authentication?.credential_id;
   const isToken = principal?.type === "api_key";
   return rowsBlock<ButtonAction>(

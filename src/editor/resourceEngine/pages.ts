@@ -1,7 +1,7 @@
 // Pages of a resource: its state and the outcomes of its commands.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { Block, CardRow, Value } from "../../card/card.ts";
+import type { CardBlock, CardRow, CardValue } from "../../card/card.ts";
 import { differences } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
@@ -184,8 +184,8 @@ function changesBlock<Reply extends Identified, Values>(
   live: Reply,
   values: Partial<Values>,
   missing?: readonly (keyof Values & string)[],
-): Block<ButtonAction> {
-  const result = (isMissing: boolean): Value =>
+): CardBlock<ButtonAction> {
+  const result = (isMissing: boolean): CardValue =>
     isMissing ? { text: l10n.t("Not applied"), tone: "warning" } : { text: l10n.t("Saved"), tone: "success" };
   return {
     kind: "table",
@@ -236,7 +236,7 @@ function blocksOf<Reply extends Identified, Values>(
   users: Users,
   /** Adds the state, because the head of the page shows something else. */
   withState = false,
-): readonly Block<ButtonAction>[] {
+): readonly CardBlock<ButtonAction>[] {
   const { page, text } = resource;
   const state = withState ? page.state?.(live, users) : undefined;
   const facts = factsOf(resource, live, state && { label: l10n.t("Status"), value: state });
@@ -249,7 +249,7 @@ export function factsOf<Reply extends Identified, Values>(
   { fields, page, text }: Resource<Reply, Values>,
   live: Reply,
   status?: CardRow<ButtonAction>,
-): readonly Block<ButtonAction>[] {
+): readonly CardBlock<ButtonAction>[] {
   const views: readonly Pick<(typeof fields)[keyof typeof fields], "row">[] = Object.values(fields);
   return [
     rowsBlock<ButtonAction>(

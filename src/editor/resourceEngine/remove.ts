@@ -1,6 +1,6 @@
 import { commands, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Block } from "../../card/card.ts";
+import type { CardBlock } from "../../card/card.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
@@ -159,7 +159,7 @@ function withFixes(
   { usedBy }: Users,
   fix = ({ id }: ManagedAuth): ResultButton =>
     commandButton(l10n.t("Edit…"), "managedAuth.editConnection", { id }),
-): Block<ButtonAction> {
+): CardBlock<ButtonAction> {
   return {
     kind: "table",
     title,

@@ -3,7 +3,7 @@ import type { Client } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Block, CardRow, Value } from "../../card/card.ts";
+import type { CardBlock, CardRow, CardValue } from "../../card/card.ts";
 import type { ResourceModel } from "../../domain/resource/model.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
@@ -147,15 +147,15 @@ export interface Resource<Reply extends Identified, Values> {
   readonly refusal?: (error: ApiError, access: AccountAccess, change?: Partial<Values>) => Promise<string>;
   readonly page: {
     /** State that is shown next to the name. */
-    readonly state?: (reply: Reply, users: Users) => Value | undefined;
+    readonly state?: (reply: Reply, users: Users) => CardValue | undefined;
     readonly summary: (reply: Reply, users: Users) => readonly string[];
     /** Rows before and after those of the fields. */
     readonly firstRows?: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
     readonly lastRows: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
     /** Blocks after the rows. */
-    readonly blocks?: (reply: Reply) => readonly Block<ButtonAction>[];
+    readonly blocks?: (reply: Reply) => readonly CardBlock<ButtonAction>[];
     /** Blocks with the connections that use the resource, on top of the page. Default: a table at its end. */
-    readonly users?: (users: Users, accountId: string) => readonly Block<ButtonAction>[];
+    readonly users?: (users: Users, accountId: string) => readonly CardBlock<ButtonAction>[];
     /** Additional column for a connection that uses the resource. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
     /** The first button, before the edit button. May be the edit button itself. */

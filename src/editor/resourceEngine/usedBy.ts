@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Listing } from "../../api/listing.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Block, TableCell, TableRow, Value } from "../../card/card.ts";
+import type { CardBlock, TableCell, TableRow, CardValue } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
@@ -38,7 +38,7 @@ interface UsersWords {
   /** Shown if no connection uses the resource. */
   readonly none: string;
   /** An additional column and its title. */
-  readonly beside?: { readonly title: string; readonly of: (connection: ManagedAuth) => Value };
+  readonly beside?: { readonly title: string; readonly of: (connection: ManagedAuth) => CardValue };
 }
 
 /** Returns a table cell with links to connections. */
@@ -74,7 +74,7 @@ export function connectionRows(
 }
 
 /** Returns the block of the connections that use a resource. */
-export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): Block<ButtonAction> {
+export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): CardBlock<ButtonAction> {
   const title = l10n.t("Used by");
   if (usedBy.length === 0) {
     const unknown = l10n.t("Unknown: some connections couldn't be read.");

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { CardActions, Button, Card } from "../../card/card.ts";
+import type { CardActions, CardButton, CardModel } from "../../card/card.ts";
 import { type CommandArguments, type CommandId, commandIds } from "../words/contributions.ts";
 import type { ErrorRemedy } from "../words/errorText.ts";
 import * as z from "zod/mini";
@@ -70,9 +70,9 @@ export const ButtonAction = z.discriminatedUnion("does", [
 export type ButtonAction = z.infer<typeof ButtonAction>;
 
 /** A card with the actions of its buttons. */
-export type ResultCard = Card<ButtonAction>;
+export type ResultCard = CardModel<ButtonAction>;
 
-export type ResultButton = Button<ButtonAction>;
+export type ResultButton = CardButton<ButtonAction>;
 
 /** Returns the action that runs a command. */
 export function commandAction<Id extends CommandId>(command: Id, told: CommandArguments[Id]): ButtonAction {

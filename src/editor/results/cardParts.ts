@@ -3,7 +3,16 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { readDate } from "../../domain/dates.ts";
 import { maskedJson } from "../../domain/text/secrets.ts";
-import type { Block, Button, Card, Countdown, CardHead, CardRow, Tone, Value } from "../../card/card.ts";
+import type {
+  CardBlock,
+  CardButton,
+  CardModel,
+  CardCountdown,
+  CardHead,
+  CardRow,
+  CardTone,
+  CardValue,
+} from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel, appendProject, displayHost } from "../accounts/accountLabels.ts";
 import { describeError, serviceMessages, isPlainlyMissing } from "../words/errors.ts";
@@ -40,7 +49,7 @@ export function serviceTime(answeredAt: number | undefined): Pick<ResultContext,
 export function cardFrame(
   { account, at, baseUrl, id }: ResultContext,
   ...subject: readonly string[]
-): Pick<Card<never>, "id" | "at" | "context" | "sandbox"> {
+): Pick<CardModel<never>, "id" | "at" | "context" | "sandbox"> {
   const frame = { id, at: at.getTime() };
   if (account.kind === "sandbox")
     return {
@@ -60,17 +69,17 @@ export function unknownOutcomeReason(error: ApiError | undefined): string {
 }
 
 /** Returns the head of an outcome's card. */
-export function verdictHead(tone: Tone): CardHead {
+export function verdictHead(tone: CardTone): CardHead {
   return { kind: "verdict", tone };
 }
 
 /** Returns a value in plain text. */
-export function plainValue(text: string): Value {
+export function plainValue(text: string): CardValue {
   return { text };
 }
 
 /** Returns an ID, name or code in the editor's font. */
-export function codeValue(text: string): Value {
+export function codeValue(text: string): CardValue {
   return { text, code: true };
 }
 
@@ -84,7 +93,7 @@ export function codeRow(label: string, text: string): CardRow<ButtonAction> {
 }
 
 /** Returns a button that copies a row's value or the ID of the named object. */
-export function copyButton(text: string): Button<ButtonAction> {
+export function copyButton(text: string): CardButton<ButtonAction> {
   return { label: l10n.t("Copy"), press: { does: "copyValue", text } };
 }
 
@@ -103,12 +112,12 @@ export function dateRow(label: string, text: string | undefined): CardRow<Button
 export function rowsBlock<P = never>(
   title: string,
   ...all: readonly (CardRow<P> | undefined)[]
-): Extract<Block<P>, { readonly kind: "rows" }> {
+): Extract<CardBlock<P>, { readonly kind: "rows" }> {
   return { kind: "rows", title, rows: all.filter((row) => row !== undefined) };
 }
 
 /** Returns the received reply with masked secrets. Not stored over a reload. */
-export function rawReplyBlock(raw: unknown): Block {
+export function rawReplyBlock(raw: unknown): CardBlock {
   return {
     kind: "code",
     title: l10n.t("Response as received, secrets masked"),
@@ -122,7 +131,7 @@ export function adviceWithCountdown(
   error: ApiError,
   advice: readonly string[],
   at: Date,
-): { readonly advice: readonly string[]; readonly countdown?: Countdown } {
+): { readonly advice: readonly string[]; readonly countdown?: CardCountdown } {
   if (error.kind !== "limited" || error.retryAfterSeconds === undefined) return { advice };
   return {
     advice: [],
@@ -135,7 +144,7 @@ export function adviceWithCountdown(
 }
 
 /** Returns the service's own words about an error, if any: message and details. */
-export function serviceMessageBlocks(error: ApiError | undefined): readonly Block[] {
+export function serviceMessageBlocks(error: ApiError | undefined): readonly CardBlock[] {
   if (error === undefined) return [];
   const { details, message } = serviceMessages(error);
   if (message === undefined && details.length === 0) return [];
@@ -147,7 +156,7 @@ export function serviceMessageBlocks(error: ApiError | undefined): readonly Bloc
 interface FailedFetch {
   readonly title: string;
   /** Names the requested object. */
-  readonly which: Block<ButtonAction>;
+  readonly which: CardBlock<ButtonAction>;
   /** Fetches the object again. */
   readonly again: ResultButton;
   /** Used if there is no better remedy. */

@@ -1,6 +1,6 @@
 import { maskedText } from "../../domain/text/secrets.ts";
 import { visible, visibleLine } from "../../domain/text/visible.ts";
-import type { Block, Card, Countdown, ListItem, TableCell } from "../../card/card.ts";
+import type { CardBlock, CardModel, CardCountdown, ListItem, TableCell } from "../../card/card.ts";
 import { formatDuration, formatDateTime, formatShortDateTime } from "../words/formatting.ts";
 import {
   labelWithValue,
@@ -19,7 +19,7 @@ import { compact } from "../../domain/compact.ts";
  * Returns a card as plain text for the clipboard. No value can break out of its line or hide a part of it. Addresses
  * lose their query, because the request as code has copy buttons of its own.
  */
-export function cardText(card: Card<unknown>): string {
+export function cardText(card: CardModel<unknown>): string {
   const { at = 0, countdown, head, progress, summary, title } = card;
   const state = head.kind === "header" ? head.state?.text : undefined;
   const top = state === undefined ? title : labelWithValue(title, state);
@@ -33,11 +33,11 @@ export function cardText(card: Card<unknown>): string {
 }
 
 /** Returns a countdown as of the card's creation. */
-function waitText({ before, until }: Countdown, at: number): string {
+function waitText({ before, until }: CardCountdown, at: number): string {
   return before.replace("{0}", () => formatDuration(Math.max(0, Math.round((until - at) / 1_000))));
 }
 
-function blockText(block: Block<unknown>): string {
+function blockText(block: CardBlock<unknown>): string {
   const text =
     block.kind === "code"
       ? [visible(maskedText(block.text))]
@@ -47,7 +47,7 @@ function blockText(block: Block<unknown>): string {
   return [visibleLine(block.title), ...text].join("\n");
 }
 
-function blockLines(block: Exclude<Block<unknown>, { kind: "code" | "forms" }>): readonly string[] {
+function blockLines(block: Exclude<CardBlock<unknown>, { kind: "code" | "forms" }>): readonly string[] {
   switch (block.kind) {
     case "rows":
       return block.rows.map(({ changed, label, note, value }) =>
@@ -110,7 +110,7 @@ function joinDashed(...parts: readonly (string | undefined)[]): string {
 }
 
 /** Returns a card's account and full time in one line that stays true on other days. */
-export function contextLine({ at, context }: Pick<Card<never>, "at" | "context">): string {
+export function contextLine({ at, context }: Pick<CardModel<never>, "at" | "context">): string {
   return compact(...context, at !== undefined && formatDateTime(new Date(at))).join(" · ");
 }
 
@@ -128,7 +128,11 @@ export function disabledReason(
 }
 
 /** Adds the time and, if the buttons are disabled, the reason. */
-export function withTimeAndReason<P>(card: Card<P>, why: string | undefined, now = new Date()): Card<P> {
+export function withTimeAndReason<P>(
+  card: CardModel<P>,
+  why: string | undefined,
+  now = new Date(),
+): CardModel<P> {
   if (card.at === undefined) return card;
   const when = asOfText(new Date(card.at), now);
   return {

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { Block, TableCell, Tone, Value } from "../../card/card.ts";
+import type { CardBlock, TableCell, CardTone, CardValue } from "../../card/card.ts";
 import type { Deletion } from "../../domain/deletion/deletion.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../words/errors.ts";
@@ -9,7 +9,7 @@ import { type ButtonAction, type ResultButton, copyIdButton, remedyButton } from
 import { compact } from "../../domain/compact.ts";
 
 /** Returns the tone of the headline for a batch of deletions. */
-export function deletionTone(deletions: readonly Deletion[]): Tone {
+export function deletionTone(deletions: readonly Deletion[]): CardTone {
   const kinds = new Set(deletions.map(({ kind }) => kind));
   if (kinds.has("failed")) return "error";
   const others = [...kinds].filter((kind) => kind !== "deleted" && kind !== "accepted");
@@ -17,8 +17,8 @@ export function deletionTone(deletions: readonly Deletion[]): Tone {
   return kinds.has("accepted") ? "info" : "success";
 }
 
-function deletionValue({ kind }: Deletion): Value {
-  const values: Record<Deletion["kind"], Value> = {
+function deletionValue({ kind }: Deletion): CardValue {
+  const values: Record<Deletion["kind"], CardValue> = {
     deleted: { text: l10n.t("Deleted"), tone: "success" },
     accepted: { text: l10n.t("Accepted"), tone: "info" },
     refused: { text: l10n.t("Refused, in use"), tone: "warning" },
@@ -81,7 +81,7 @@ export interface DeletedRow {
 export function deletionBlocks(
   title: string,
   deleted: readonly DeletedRow[],
-): readonly Block<ButtonAction>[] {
+): readonly CardBlock<ButtonAction>[] {
   const names = distinctNames(deleted);
   const isHeld = deleted.some(({ heldBy }) => heldBy !== undefined);
   return [

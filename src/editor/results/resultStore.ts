@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { mapButtons } from "../../card/buttons.ts";
-import type { Card } from "../../card/card.ts";
+import type { CardModel } from "../../card/card.ts";
 import type { Scope } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import { ButtonAction, type ResultCard } from "./buttons.ts";
@@ -18,7 +18,7 @@ const CardOutline = z.object({ id: z.string(), blocks: z.array(z.unknown()), act
 
 const StoredResult = z.object({
   v: z.literal(3),
-  card: z.custom<Card<unknown>>((value) => CardOutline.safeParse(value).success),
+  card: z.custom<CardModel<unknown>>((value) => CardOutline.safeParse(value).success),
   connectionId: z.optional(z.string()),
   resourceId: z.optional(z.string()),
   tab: z.optional(ResultTab),

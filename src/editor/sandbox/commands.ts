@@ -17,7 +17,7 @@ import { planName } from "../words/labels.ts";
 import { formatDuration } from "../words/formatting.ts";
 import { labelWithValue } from "../words/sentences.ts";
 
-export interface SandboxParts extends AccountParts, RequiresAccess {
+export interface SandboxServices extends AccountParts, RequiresAccess {
   readonly connections: Pick<ConnectionsModel, "markDeleting" | "state">;
   /** Called when the sandbox's data or plan may have changed. */
   readonly sandboxChanged: () => Promise<unknown>;
@@ -25,7 +25,7 @@ export interface SandboxParts extends AccountParts, RequiresAccess {
   readonly sandboxReset: () => Promise<unknown>;
 }
 
-export function sandboxCommands(parts: SandboxParts) {
+export function sandboxCommands(parts: SandboxServices) {
   return {
     "managedAuth.useSandbox": plainCommand(async () => {
       // Reveal the view without moving the focus.
@@ -44,15 +44,15 @@ export async function useSandbox(parts: AccountParts): Promise<boolean> {
   return useAccount(parts, account ?? sandboxAccount, l10n.t("Use Sandbox"));
 }
 
-export async function chooseSandboxPlan(parts: SandboxParts): Promise<void> {
+export async function chooseSandboxPlan(parts: SandboxServices): Promise<void> {
   if (!(await inSandbox(parts))) return;
   const title = l10n.t("Choose Sandbox Plan");
-  const current = await ask(parts, title, l10n.t("Reading the plan…"), (sandbox, signal) =>
+  const current = await requestFromSandbox(parts, title, l10n.t("Reading the plan…"), (sandbox, signal) =>
     sandbox.plan(signal),
   );
   const plan = current && (await pickSandboxPlan(current));
   if (plan === undefined) return;
-  await ask(parts, title, l10n.t("Changing the plan…"), (sandbox, signal) =>
+  await requestFromSandbox(parts, title, l10n.t("Changing the plan…"), (sandbox, signal) =>
     sandbox.choosePlan(plan, signal),
   );
   // The sandbox may have applied a change that was cancelled.
@@ -60,7 +60,7 @@ export async function chooseSandboxPlan(parts: SandboxParts): Promise<void> {
 }
 
 /** "Reset Sandbox…": replaces the data by one of three samples, after a confirmation. */
-export async function resetSandbox(parts: SandboxParts): Promise<void> {
+export async function resetSandbox(parts: SandboxServices): Promise<void> {
   if (!(await inSandbox(parts))) return;
   await chooseAction(
     l10n.t("Reset the sandbox?"),
@@ -77,10 +77,10 @@ export async function resetSandbox(parts: SandboxParts): Promise<void> {
  * "Open Sandbox Terminal": opens a terminal in which the official clients find the sandbox's address and key. No
  * other terminal has them.
  */
-export async function openSandboxTerminal(parts: SandboxParts): Promise<void> {
+export async function openSandboxTerminal(parts: SandboxServices): Promise<void> {
   if (!(await inSandbox(parts))) return;
   const title = l10n.t("Open Sandbox Terminal");
-  const sandbox = await ask(parts, title, l10n.t("Starting the sandbox…"), (running) =>
+  const sandbox = await requestFromSandbox(parts, title, l10n.t("Starting the sandbox…"), (running) =>
     Promise.resolve(running),
   );
   if (sandbox === undefined) return;
@@ -89,16 +89,21 @@ export async function openSandboxTerminal(parts: SandboxParts): Promise<void> {
   await openAccountTerminal({ account: sandboxAccount, variables });
 }
 
-async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void> {
+async function resetTo(parts: SandboxServices, sample: SandboxSample): Promise<void> {
   const title = l10n.t("Reset Sandbox");
   // Mark the connections as being deleted, so that their disappearance isn't reported.
   const reset = parts.connections.markDeleting(
     (parts.connections.state.reading?.rows ?? []).map(({ id }) => id),
   );
-  const done = await ask(parts, title, l10n.t("Resetting the sandbox…"), async (sandbox, signal) => {
-    await sandbox.reset(signal, sample);
-    return true;
-  }).finally(reset);
+  const done = await requestFromSandbox(
+    parts,
+    title,
+    l10n.t("Resetting the sandbox…"),
+    async (sandbox, signal) => {
+      await sandbox.reset(signal, sample);
+      return true;
+    },
+  ).finally(reset);
   // Forget unknown outcomes only after a confirmed reset. A cancelled reset may not have happened, and the outcomes
   // can still be checked then.
   if (done === true) {
@@ -109,8 +114,8 @@ async function resetTo(parts: SandboxParts, sample: SandboxSample): Promise<void
 }
 
 /** Sends a request to the sandbox while showing progress that the user can cancel. Reports a failure. */
-async function ask<T>(
-  parts: SandboxParts,
+async function requestFromSandbox<T>(
+  parts: SandboxServices,
   title: string,
   placeholder: string,
   what: (sandbox: SandboxInstance, signal: AbortSignal) => Promise<T>,
@@ -130,7 +135,7 @@ async function ask<T>(
 }
 
 /** True if the window's account is the sandbox and the sandbox runs. Informs the user otherwise. */
-async function inSandbox(parts: SandboxParts): Promise<boolean> {
+async function inSandbox(parts: SandboxServices): Promise<boolean> {
   const { state } = parts.session;
   if (state.kind === "signedIn" && state.account.kind === "sandbox") {
     return (await parts.requireAccess(l10n.t("Sandbox"))) !== undefined;
@@ -142,10 +147,10 @@ async function inSandbox(parts: SandboxParts): Promise<boolean> {
   return false;
 }
 
-type PlanId = SimulatedPlan["plan"];
+type SandboxPlanId = SimulatedPlan["plan"];
 
 /** The plans of interface.md §8 with their shortest health check interval, in seconds. */
-const plans: readonly (readonly [plan: PlanId, shortestInterval: number])[] = [
+const sandboxPlanChoices: readonly (readonly [plan: SandboxPlanId, shortestInterval: number])[] = [
   ["FREE", 21_600],
   ["HOBBYIST", 3_600],
   ["START_UP", 1_200],
@@ -155,12 +160,12 @@ const plans: readonly (readonly [plan: PlanId, shortestInterval: number])[] = [
 /** Prompts for the plan that the sandbox simulates. Returns undefined if the user cancels. */
 export async function pickSandboxPlan(current: SimulatedPlan): Promise<SimulatedPlan | undefined> {
   const title = l10n.t("Choose Sandbox Plan");
-  let chosen: PlanId = current.plan;
+  let chosen: SandboxPlanId = current.plan;
   for (;;) {
-    const plan = await pickOne<PlanId>({
+    const plan = await pickOne<SandboxPlanId>({
       frame: { title, step: 1, totalSteps: 2, back: false },
       placeholder: l10n.t("Choose the sandbox's plan"),
-      choices: plans.map(([id, interval]) => ({
+      choices: sandboxPlanChoices.map(([id, interval]) => ({
         label: planName(id),
         description: id === current.plan ? l10n.t("now") : "",
         detail: l10n.t("Health checks at most every {0}", formatDuration(interval)),

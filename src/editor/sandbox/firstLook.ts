@@ -4,7 +4,7 @@ import type { SandboxRunner } from "../accounts/sandboxRunner.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 
-interface FirstLookParts {
+interface FirstLookServices {
   readonly connections: Pick<ConnectionsModel, "onDidChange">;
   readonly sandbox: Pick<SandboxRunner, "hasUnseenLogin">;
   readonly session: Pick<WindowSession, "state">;
@@ -16,7 +16,7 @@ interface FirstLookParts {
  * Shows the login that waits for the user in a new sandbox, once the connections are fetched. Kept apart from the
  * sandbox commands, because this file is loaded with the view and the commands only when one is called.
  */
-export function followFirstLook({ connections, sandbox, session, show }: FirstLookParts): Disposable {
+export function followFirstLook({ connections, sandbox, session, show }: FirstLookServices): Disposable {
   return connections.onDidChange(({ reading }) => {
     const { state } = session;
     if (!sandbox.hasUnseenLogin || state.kind === "signedOut" || !isSandboxId(state.account.id)) return;

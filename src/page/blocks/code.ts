@@ -1,15 +1,15 @@
 import { el } from "../dom.ts";
-import { icon } from "../icons.ts";
+import { renderIcon } from "../icons.ts";
 import { renderButton, type SendPress } from "../button.ts";
 import type { PageBlock } from "../../card/protocol.ts";
 
 /** State of the card's folds and tabs, with a change handler. */
-export interface Folds {
+export interface FoldState {
   isOpen(id: string): boolean;
   changed(id: string, open: boolean): void;
 }
 
-export function renderCode(text: string, heading: HTMLElement, id: string, folds: Folds): HTMLElement {
+export function renderCode(text: string, heading: HTMLElement, id: string, folds: FoldState): HTMLElement {
   const code = renderText(text);
   code.setAttribute("role", "group");
   code.setAttribute("aria-labelledby", heading.id);
@@ -27,10 +27,10 @@ function renderText(text: string): HTMLElement {
 export function renderFold(
   heading: HTMLElement,
   id: string,
-  folds: Folds,
+  folds: FoldState,
   ...inside: readonly HTMLElement[]
 ): HTMLElement {
-  const summary = el("summary", "", icon("fold"), heading);
+  const summary = el("summary", "", renderIcon("fold"), heading);
   summary.id = id;
   const details = el("details", "surface fold", summary, ...inside);
   details.open = folds.isOpen(id);
@@ -54,7 +54,7 @@ export function renderForms(
   { copyLabel, forms }: Extract<PageBlock, { kind: "forms" }>,
   heading: HTMLElement,
   id: string,
-  folds: Folds,
+  folds: FoldState,
   send: SendPress,
 ): HTMLElement {
   const tabId = (index: number): string => `${id}-tab-${index}`;

@@ -2,9 +2,9 @@ import type { DayPiece } from "../../card/card.ts";
 import type { PageBlock } from "../../card/protocol.ts";
 import { visible } from "../../domain/text/visible.ts";
 import { el } from "../dom.ts";
-import { icon } from "../icons.ts";
+import { renderIcon } from "../icons.ts";
 
-type Days = Extract<PageBlock, { kind: "days" }>;
+type PageDays = Extract<PageBlock, { kind: "days" }>;
 
 interface DrawnPiece {
   readonly element: HTMLElement;
@@ -16,7 +16,7 @@ interface DrawnPiece {
  * Renders days as a list box of their pieces, which is a single tab stop: arrow keys move between pieces and days. A
  * caption shows the text of the selected or hovered piece.
  */
-export function renderDays(block: Days, id: string, labelledBy: string): HTMLElement {
+export function renderDays(block: PageDays, id: string, labelledBy: string): HTMLElement {
   const drawn: DrawnPiece[] = [];
   // In chronological order, as the left and right arrow keys move.
   const rows = block.days.toReversed().map(({ label, now, pieces }, day) => {
@@ -122,7 +122,7 @@ function keyTarget(key: string, at: number, drawn: readonly DrawnPiece[]): numbe
   }
 }
 
-function renderHours(hours: Days["hours"]): HTMLElement {
+function renderHours(hours: PageDays["hours"]): HTMLElement {
   const labels = hours.map(({ at, label }) => {
     const element = el("span", "day-hour", label);
     element.style.setProperty("--from", String(at));
@@ -150,7 +150,7 @@ export function drawPiece(piece: DayPiece): HTMLElement {
   const [from, to] = "at" in piece ? [piece.at, piece.at] : [piece.from, piece.to];
   const element = isIconless(piece.look)
     ? el("span", `day-part day-${piece.look}`)
-    : el("span", `day-mark tone-${piece.look}`, iconOf(piece.look));
+    : el("span", `day-mark tone-${piece.look}`, pieceIcon(piece.look));
   element.style.setProperty("--from", String(from));
   element.style.setProperty("--share", String(to - from));
   return element;
@@ -160,7 +160,7 @@ export function renderLegend(legend: Extract<PageBlock, { kind: "days" }>["legen
   const items = legend.map(({ look, text }) =>
     isIconless(look)
       ? el("li", `is-${look}`, el("span", `day-part day-${look}`), text)
-      : el("li", `is-${look} tone-${look}`, iconOf(look), text),
+      : el("li", `is-${look} tone-${look}`, pieceIcon(look), text),
   );
   return el("ul", "day-legend", ...items);
 }
@@ -169,6 +169,6 @@ function isIconless(look: PieceLook): look is IconlessLook {
   return Object.hasOwn(iconlessLooks, look);
 }
 
-function iconOf(look: Exclude<PieceLook, IconlessLook>): SVGSVGElement {
-  return icon(look === "next" ? "current" : look);
+function pieceIcon(look: Exclude<PieceLook, IconlessLook>): SVGSVGElement {
+  return renderIcon(look === "next" ? "current" : look);
 }

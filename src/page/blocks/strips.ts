@@ -5,7 +5,7 @@ import { el } from "../dom.ts";
 import { renderValue } from "../value.ts";
 import { drawPiece, renderLegend } from "./days.ts";
 
-type Strips = Extract<PageBlock, { kind: "strips" }>;
+type PageStrips = Extract<PageBlock, { kind: "strips" }>;
 
 /** The user's filter text, with a change handler. */
 export interface StripFilter {
@@ -14,7 +14,12 @@ export interface StripFilter {
 }
 
 /** Renders strips as rows of subject, time line, state and action. */
-export function renderStrips(block: Strips, id: string, filter: StripFilter, send: SendPress): HTMLElement {
+export function renderStrips(
+  block: PageStrips,
+  id: string,
+  filter: StripFilter,
+  send: SendPress,
+): HTMLElement {
   const groups = block.groups.map(({ strips, title }) => {
     const rows = strips.map((strip) => fillRow(el("li", "strip"), strip, send));
     const list = el("ul", "strip-list", ...rows);
@@ -35,7 +40,7 @@ export function renderStrips(block: Strips, id: string, filter: StripFilter, sen
 
 /** Renders strips again in place and keeps the focus. Ignores strips that the card doesn't have. */
 export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], send: SendPress): void {
-  const rows = new Map(rowsOf(root).map((row) => [keys.get(row), row]));
+  const rows = new Map(stripRows(root).map((row) => [stripKeys.get(row), row]));
   for (const strip of strips) {
     const row = rows.get(strip.key);
     if (row === undefined) continue;
@@ -47,7 +52,7 @@ export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], se
 
 /** Reports the keys of the visible strips now and on each change. Returns a function that stops reporting. */
 export function watchStrips(root: HTMLElement, report: (stripKeys: readonly string[]) => void): () => void {
-  const rows = rowsOf(root);
+  const rows = stripRows(root);
   if (rows.length === 0) return () => undefined;
   const inSight = new Set<Element>();
   const watching = new IntersectionObserver((changes) => {
@@ -55,7 +60,7 @@ export function watchStrips(root: HTMLElement, report: (stripKeys: readonly stri
       if (isIntersecting) inSight.add(target);
       else inSight.delete(target);
     }
-    const seen = rows.filter((row) => inSight.has(row)).map((row) => keys.get(row) ?? "");
+    const seen = rows.filter((row) => inSight.has(row)).map((row) => stripKeys.get(row) ?? "");
     report(seen.slice(0, maxKeys));
   });
   for (const row of rows) watching.observe(row);
@@ -63,12 +68,12 @@ export function watchStrips(root: HTMLElement, report: (stripKeys: readonly stri
 }
 
 /** Keys of the rows. Kept out of the document, because they come from the service. */
-const keys = new WeakMap<HTMLElement, string>();
+const stripKeys = new WeakMap<HTMLElement, string>();
 
 /** More rows than fit on any screen. */
 const maxKeys = 200;
 
-function rowsOf(root: HTMLElement): readonly HTMLElement[] {
+function stripRows(root: HTMLElement): readonly HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(".strip")];
 }
 
@@ -81,7 +86,7 @@ function fillRow(
   send: SendPress,
 ): HTMLElement {
   const isLink = leads !== undefined && leads.disabled !== true;
-  keys.set(row, key);
+  stripKeys.set(row, key);
   row.classList.toggle("leading", isLink);
   row.classList.toggle("strip-short", short === true);
   row.onclick = isLink ? () => send(leads.press) : null;
@@ -130,7 +135,7 @@ function renderName(
   return button;
 }
 
-function renderDayNames(days: Strips["days"]): HTMLElement {
+function renderDayNames(days: PageStrips["days"]): HTMLElement {
   const names = days.map(({ at, label }) => {
     const element = el("span", "day-hour", label);
     element.style.setProperty("--from", String(at));
@@ -143,7 +148,7 @@ function renderDayNames(days: Strips["days"]): HTMLElement {
 
 /** Renders a field that hides rows without its text and reports if no row is left. */
 function renderFilter(
-  { label, nothingFound }: NonNullable<Strips["filter"]>,
+  { label, nothingFound }: NonNullable<PageStrips["filter"]>,
   id: string,
   groups: readonly HTMLElement[],
   state: StripFilter,
@@ -159,7 +164,7 @@ function renderFilter(
   const applyFilter = (): void => {
     const wanted = field.value.trim().toLowerCase();
     for (const group of groups) {
-      const rows = rowsOf(group);
+      const rows = stripRows(group);
       for (const row of rows) row.hidden = !searchText(row).includes(wanted);
       group.hidden = rows.every((row) => row.hidden);
     }

@@ -4,16 +4,16 @@ import { el } from "../dom.ts";
 import type { PageBlock } from "../../card/protocol.ts";
 import { renderNotes, renderValue } from "../value.ts";
 
-type Table = Extract<PageBlock, { kind: "table" }>;
+type PageTable = Extract<PageBlock, { kind: "table" }>;
 
-type TableLine = Table["rows"][number];
+type PageTableRow = PageTable["rows"][number];
 
 /**
  * Renders a table whose first column names the row. Roles are explicit, because narrow panels stack the cells and some
  * browsers drop table roles for other display values. A row's buttons are below its notes or, without notes, in an
  * unnamed last column.
  */
-export function renderTable(table: Table, id: string, labelledBy: string, send: SendPress): HTMLElement {
+export function renderTable(table: PageTable, id: string, labelledBy: string, send: SendPress): HTMLElement {
   const head = withRole(el("tr", ""), "row");
   for (const column of table.columns) {
     const cell = withRole(el("th", "", column), "columnheader");
@@ -23,7 +23,7 @@ export function renderTable(table: Table, id: string, labelledBy: string, send: 
   const atEnd = table.rows.some((row) => row.notes.length === 0 && hasButtons(row));
   if (atEnd) head.append(withRole(el("td", ""), "cell"));
   const rows = table.rows.flatMap((row, index) =>
-    renderRow(row, table.columns, atEnd, `${id}-row-${index}`, send),
+    renderTableRow(row, table.columns, atEnd, `${id}-row-${index}`, send),
   );
   const element = withRole(
     el(
@@ -43,8 +43,8 @@ export function renderTable(table: Table, id: string, labelledBy: string, send: 
   return el("div", "", element, el("div", "small-buttons after", button));
 }
 
-function renderRow(
-  row: TableLine,
+function renderTableRow(
+  row: PageTableRow,
   columns: readonly string[],
   atEnd: boolean,
   id: string,
@@ -53,7 +53,7 @@ function renderRow(
   const noted = row.notes.length > 0;
   const line = withRole(el("tr", noted ? "noted" : ""), "row");
   row.cells.forEach((value, index) => {
-    const content = renderCell(value, `${id}-cell-${index}`, send);
+    const content = renderTableCell(value, `${id}-cell-${index}`, send);
     const cell = index === 0 ? el("th", "", content) : el("td", "", content);
     if (index === 0) {
       cell.scope = "row";
@@ -65,25 +65,25 @@ function renderRow(
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });
   if (atEnd)
-    line.append(withRole(el("td", "at-end", ...(noted ? [] : renderButtons(row, id, send))), "cell"));
+    line.append(withRole(el("td", "at-end", ...(noted ? [] : renderRowButtons(row, id, send))), "cell"));
   if (!noted) return [line];
-  const notes = withRole(el("td", "", ...renderNotes(row.notes), ...renderButtons(row, id, send)), "cell");
+  const notes = withRole(el("td", "", ...renderNotes(row.notes), ...renderRowButtons(row, id, send)), "cell");
   notes.colSpan = Math.max(1, columns.length + (atEnd ? 1 : 0));
   return [line, withRole(el("tr", "notes", notes), "row")];
 }
 
-function renderCell(cell: TableLine["cells"][number], id: string, send: SendPress): HTMLElement {
+function renderTableCell(cell: PageTableRow["cells"][number], id: string, send: SendPress): HTMLElement {
   const { links = [] } = cell;
   if (links.length === 0) return renderValue(cell);
   const elements = links.map((link, index) => renderLink(`${id}-${index}`, link, send));
   return el("div", "links", ...elements);
 }
 
-function hasButtons({ actions = [] }: TableLine): boolean {
+function hasButtons({ actions = [] }: PageTableRow): boolean {
   return actions.length > 0;
 }
 
-function renderButtons(row: TableLine, rowId: string, send: SendPress): HTMLElement[] {
+function renderRowButtons(row: PageTableRow, rowId: string, send: SendPress): HTMLElement[] {
   if (!hasButtons(row)) return [];
   const buttons = (row.actions ?? []).map((button, index) =>
     renderSmallButton(`${rowId}-button-${index}`, button, rowId, send),

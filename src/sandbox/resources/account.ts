@@ -6,7 +6,7 @@ import type { StoreReader } from "../db/store.ts";
 import { badRequest, type HttpReply } from "../http/replies.ts";
 import { runningBrowsers } from "./browserRows.ts";
 import { toIsoTime } from "./clock.ts";
-import { connectionCount } from "./connections/connectionRows.ts";
+import { countConnections } from "./connections/connectionRows.ts";
 import {
   bookPlan,
   readBooking,
@@ -29,7 +29,7 @@ function organizationLimitsReply(store: StoreReader, now: number): HttpReply {
   return {
     status: 200,
     body: {
-      auth_connections_used: connectionCount(store),
+      auth_connections_used: countConnections(store),
       max_auth_connections: features.managed_auth.max_connections,
       min_health_check_interval_seconds: features.managed_auth.health_check_interval_min_seconds,
       default_project_max_concurrent_sessions: readDefaultProjectLimit(store),

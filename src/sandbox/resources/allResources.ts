@@ -29,30 +29,30 @@
 //   browser      nightly-report     with a connected client, so that it never times out (bs_sandbox1)
 //   browser      without a name     started by copied code; also with a client (bs_sandbox2)
 import { browserResource } from "./browsers.ts";
-import { connections } from "./connections/connections.ts";
+import { connectionResource } from "./connections/connections.ts";
 import { accountResource } from "./account.ts";
 import { controlResource } from "./control.ts";
 import { credentialResource } from "./credentials.ts";
-import { destinations } from "./destinations.ts";
-import { flows } from "./flows/flows.ts";
-import { hosted } from "./hosted/hosted.ts";
-import { profiles } from "./profiles.ts";
-import { projects } from "./projects.ts";
-import { providers } from "./providers.ts";
-import { proxies } from "./proxies.ts";
+import { destinationResource } from "./destinations.ts";
+import { flowResource } from "./flows/flows.ts";
+import { hostedLoginResource } from "./hosted/hostedLogin.ts";
+import { profileResource } from "./profiles.ts";
+import { projectResource } from "./projects.ts";
+import { providerResource } from "./providers.ts";
+import { proxyResource } from "./proxies.ts";
 import type { SandboxResource } from "./resource.ts";
 
 export const sandboxResources: readonly SandboxResource[] = [
   accountResource,
-  projects,
-  profiles,
-  proxies,
+  projectResource,
+  profileResource,
+  proxyResource,
   credentialResource,
-  providers,
-  destinations,
-  connections,
-  flows,
-  hosted,
+  providerResource,
+  destinationResource,
+  connectionResource,
+  flowResource,
+  hostedLoginResource,
   browserResource,
   controlResource,
 ];

@@ -3,10 +3,10 @@ import { getInteger, getOptionalText, getText } from "../db/sqlite.ts";
 import type { SandboxStore, StoreReader, StoreWriter, TableDefinition, SampleSize } from "../db/store.ts";
 import { isoTimeBefore, msPerHour, msPerMinute, sandboxTime, toIsoTime } from "./clock.ts";
 import { readDetails } from "./collection.ts";
-import { connectionById } from "./connections/connectionRows.ts";
-import { storedSettings } from "./connections/shownConnection.ts";
-import { type FlowRow, sessionOf } from "./flows/flow.ts";
-import { runningFlows } from "./flows/flowRows.ts";
+import { findConnectionRow } from "./connections/connectionRows.ts";
+import { readSettings } from "./connections/storedSettings.ts";
+import { type FlowRow, browserSessionIdOf } from "./flows/flowState.ts";
+import { findRunningFlows } from "./flows/flowRows.ts";
 import { projectColumn } from "./projectScope.ts";
 import { isInSample } from "./smallSample.ts";
 
@@ -135,20 +135,20 @@ export function runningBrowsers(store: StoreReader, now: number): RunningBrowser
       ...readDetails(row),
     },
   }));
-  const ofLogins = runningFlows(store, now).flatMap((flow) => loginBrowser(store, flow));
+  const ofLogins = findRunningFlows(store, now).flatMap((flow) => loginBrowser(store, flow));
   return [...stored, ...ofLogins].sort((one, other) =>
     other.fields.created_at.localeCompare(one.fields.created_at),
   );
 }
 
 function loginBrowser(store: StoreReader, flow: FlowRow): RunningBrowser[] {
-  const connection = connectionById(store, flow.connectionId);
+  const connection = findConnectionRow(store, flow.connectionId);
   if (connection === undefined) return [];
   const fields = {
-    session_id: sessionOf(flow),
+    session_id: browserSessionIdOf(flow),
     created_at: toIsoTime(flow.beganAt),
     headless: false,
-    stealth: storedSettings(connection).browser.stealth,
+    stealth: readSettings(connection).browser.stealth,
     timeout_seconds: loginTimeoutSeconds,
     proxy_id: connection.proxyId ?? undefined,
   };

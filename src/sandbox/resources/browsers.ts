@@ -21,12 +21,12 @@ import {
 } from "./browserRows.ts";
 import { sandboxTime, toIsoTime } from "./clock.ts";
 import { filterParameter, pagedReply, simulatedError } from "./collection.ts";
-import { BrowserTelemetry, capturedByDefault, captures } from "./connections/connectionRequests.ts";
-import { destinationId } from "./destinations.ts";
-import { cancelFlow } from "./flows/flowRows.ts";
-import { endedBrowser, notice, page, pretendedBrowser } from "./hosted/sections.ts";
+import { BrowserTelemetry, capturedByDefault, enablesCapture } from "./connections/connectionRequests.ts";
+import { findDestinationId } from "./destinations.ts";
+import { markFlowCanceled } from "./flows/flowRows.ts";
+import { endedBrowser, noticePage, streamedPage, pretendedBrowser } from "./hosted/sections.ts";
 import { readBooking, resolveEntitlements } from "./plans.ts";
-import { foundProfile, shownProfile } from "./profiles.ts";
+import { findProfileRow, profileReply } from "./profiles.ts";
 import { hasProxy } from "./proxies.ts";
 import {
   defineResource,
@@ -65,13 +65,13 @@ type BrowserRequest = Pick<ReadRequest, "now" | "origin" | "project" | "store">;
 function browserReply({ fields, profile }: RunningBrowser, { origin, project, store }: BrowserRequest) {
   const path = `/browsers/${fields.session_id}`;
   const socket = origin.replace("http", "ws") + path;
-  const row = profile === null ? undefined : foundProfile(store, project, profile);
+  const row = profile === null ? undefined : findProfileRow(store, project, profile);
   return {
     ...fields,
     cdp_ws_url: `${socket}/cdp`,
     webdriver_ws_url: `${socket}/webdriver`,
     browser_live_view_url: fields.headless ? undefined : `${origin}${path}/live`,
-    profile: row && shownProfile(row),
+    profile: row && profileReply(row),
   };
 }
 
@@ -101,7 +101,7 @@ const noBrowserReply = (): HttpReply => errorReply(501, "not_implemented", noBro
 
 /** Reply fields of captured telemetry. Like the types of SDK 0.84, without the export. */
 function capturedTelemetry(telemetry: BrowserTelemetry | null | undefined): object {
-  if (!telemetry || !captures(telemetry)) return {};
+  if (!telemetry || !enablesCapture(telemetry)) return {};
   const defaults = Object.fromEntries(capturedByDefault.map((category) => [category, { enabled: true }]));
   return { telemetry: { browser: { ...defaults, ...telemetry.browser } } };
 }
@@ -137,10 +137,10 @@ function createBrowser(request: WriteRequest<never, z.infer<typeof CreateBrowser
   const { body, now, project, store } = request;
   const { headless = false, name, profile: choice, stealth = false, tags, telemetry } = body;
   const { start_url, timeout_seconds: timeout = defaultTimeoutSeconds } = body;
-  const profile = choice && foundProfile(store, project, "id" in choice ? choice.id : choice.name);
+  const profile = choice && findProfileRow(store, project, "id" in choice ? choice.id : choice.name);
   const { id, name: destinationName = "" } = telemetry?.export?.otlp?.destination ?? {};
   const destination =
-    id === undefined ? destinationId(store, "name", destinationName) : destinationId(store, "id", id);
+    id === undefined ? findDestinationId(store, "name", destinationName) : findDestinationId(store, "id", id);
   const refused = refuseCreation(request, { profile, destination });
   if (refused !== undefined) return refused;
   const browserId = newId("bs");
@@ -170,11 +170,11 @@ function livePage(store: StoreReader, id: string): StreamedReply {
   const find = () =>
     runningBrowsers(store, sandboxTime(store)).find(({ fields }) => fields.session_id === id);
   const browser = find();
-  if (browser === undefined) return notice(404, "This browser has ended", "You can close this page.");
+  if (browser === undefined) return noticePage(404, "This browser has ended", "You can close this page.");
   const { fields, login, profile, project } = browser;
-  const row = profile === null ? undefined : foundProfile(store, project, profile);
+  const row = profile === null ? undefined : findProfileRow(store, project, profile);
   const profileName = (row && getOptionalText(row, "name")) ?? profile;
-  return page(200, "Live view", async (show, signal) => {
+  return streamedPage(200, "Live view", async (show, signal) => {
     const removeViewer = addViewer(store, id);
     try {
       await show(pretendedBrowser(profileName, login?.domain ?? fields.start_url));
@@ -211,7 +211,7 @@ export const browserResource = defineResource({
       const browser = findBrowser(request, request.segment("id_or_name"));
       const { now, store } = request;
       if (browser === undefined) return browserMissing();
-      if (browser.login !== undefined) cancelFlow(store, browser.login.flow, now);
+      if (browser.login !== undefined) markFlowCanceled(store, browser.login.flow, now);
       else store.write("DELETE FROM browsers WHERE id = ?", browser.fields.session_id);
       return { status: 204, body: undefined };
     }),

@@ -36,7 +36,7 @@ interface ListSource {
    * project.
    */
   readonly projectCondition?: (project: string) => string;
-  readonly shown: (row: DatabaseRow, request: RenderRequest) => object;
+  readonly toReply: (row: DatabaseRow, request: RenderRequest) => object;
   /** True if the headers repeat limit and offset. */
   readonly repeatsPaging?: boolean;
 }
@@ -50,7 +50,7 @@ export function listReply(request: RenderRequest, source: ListSource): HttpReply
     where,
     orderBy: order = "name, id",
     projectCondition: owned,
-    shown,
+    toReply: shown,
     repeatsPaging: tellsAgain = false,
   } = source;
   const own = owned === undefined ? "" : `AND (${owned(`?${filters.length + 1}`)})`;
@@ -120,7 +120,7 @@ interface CollectionOptions extends ListSource {
     now: number,
   ) => DatabaseRow | undefined;
   /** Renders a single row. Defaults to `shown`. */
-  readonly toSingleReply?: ListSource["shown"];
+  readonly toSingleReply?: ListSource["toReply"];
   readonly readOptions?: RouteOptions;
   /** Defaults to `reads`. */
   readonly changeOptions?: RouteOptions;
@@ -140,7 +140,7 @@ export function collectionRoutes({
   changeOptions: changes = reads,
   ...source
 }: CollectionOptions) {
-  const { table: from, projectCondition: owned, shown, toSingleReply: shownAlone = shown } = source;
+  const { table: from, projectCondition: owned, toReply: shown, toSingleReply: shownAlone = shown } = source;
   const byId = `SELECT * FROM ${from} WHERE id = ?1 ${owned === undefined ? "" : `AND (${owned("?2")})`}`;
   const find: NonNullable<CollectionOptions["find"]> =
     source.find ??
@@ -169,7 +169,7 @@ export function collectionRoutes({
   return {
     /** Path of a row plus a suffix. */
     rowPath: (below: string): string => one + below,
-    on: withRow,
+    withRow: withRow,
     list: getRoute(path, reads, (request) => listReply(request, source)),
     read: getRoute(
       one,

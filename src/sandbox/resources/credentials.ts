@@ -13,7 +13,7 @@ import type { StoreReader, StoreWriter } from "../db/store.ts";
 import { notFound } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import type { ConnectionRow } from "./connections/connectionRows.ts";
-import { referTo, secretChanged } from "./connections/credentialChanges.ts";
+import { replaceCredential, updateTotpReauth } from "./connections/credentialChanges.ts";
 import {
   textSchema,
   changeSchema,
@@ -124,7 +124,7 @@ const credentialRoutes = collectionRoutes({
   filters: ["domain", "query"],
   where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${containsText("?2", "name", "domain")})`,
   projectCondition: belongsToProject,
-  shown: listedCredentialReply,
+  toReply: listedCredentialReply,
   toSingleReply: credentialReply,
 });
 
@@ -188,20 +188,20 @@ export const credentialResource = defineResource({
         sso_provider: provider === "" ? null : provider,
         updated_at: toIsoTime(now),
       });
-      if (name !== before) referTo(store, project, before, { name });
-      if (set !== undefined) secretChanged(store, project, name, set !== "", now);
+      if (name !== before) replaceCredential(store, project, before, { name });
+      if (set !== undefined) updateTotpReauth(store, project, name, set !== "", now);
       return { status: 200, body: changedCredentialReply(after, set, now) };
     }),
     // Connections lose their reference to the deleted credential.
     credentialRoutes.remove((row, { store, project }) => {
-      referTo(store, project, getText(row, "name"), undefined);
+      replaceCredential(store, project, getText(row, "name"), undefined);
       return undefined;
     }),
     // 404 if the credential has no secret.
     getRoute(
       credentialRoutes.rowPath("/totp-code"),
       { requiresAnyOf: ["credentials"] },
-      credentialRoutes.on((row, { now }) => {
+      credentialRoutes.withRow((row, { now }) => {
         const secret = storedTotpSecret(row);
         if (secret === "") return notFound("This credential has no one-time code secret.");
         const { code, expiresAt } = totpCodeAt(secret, now);

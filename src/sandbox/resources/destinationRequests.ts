@@ -9,17 +9,17 @@ import * as z from "zod/mini";
 import { isPrivateHostname } from "../../net/privateHosts.ts";
 import { textSchema, changeSchema, creationSchema, mapSchema } from "./requestSchemas.ts";
 
-const mostHeaders = 32;
-const mostHeaderBytes = 8192;
+const maxHeaderCount = 32;
+const maxTotalHeaderBytes = 8192;
 
-const name = z.string().check(
+const destinationNameSchema = z.string().check(
   z.regex(/^[a-zA-Z0-9._-]{1,255}$/, {
     error: "must be 1 to 255 letters, digits, dots, dashes and underscores",
   }),
   z.refine((value) => !value.startsWith("otlp_"), { error: "must not look like an id" }),
 );
 
-function endpointFault(value: string): string | undefined {
+function endpointUrlProblem(value: string): string | undefined {
   if (value.length < 1 || value.length > 2048) return "must have 1 to 2048 characters";
   const url = /^https?:\/\/[^/]/i.test(value) && /^[\x21-\x7e]*$/.test(value) ? URL.parse(value) : null;
   if (url === null) return "must be an http or https address";
@@ -32,22 +32,22 @@ function endpointFault(value: string): string | undefined {
 }
 
 /** A validation rule that builds its own message. */
-const faultless = <Value>(faultOf: (value: Value) => string | undefined) =>
+const problemRule = <Value>(faultOf: (value: Value) => string | undefined) =>
   z.superRefine<Value>((value, context) => {
     const fault = faultOf(value);
     if (fault !== undefined) context.addIssue({ code: "custom", message: fault, input: value });
   });
 
-const endpoint = z.string().check(faultless(endpointFault));
+const endpointSchema = z.string().check(problemRule(endpointUrlProblem));
 
-const description = textSchema.check(z.maxLength(1024));
+const descriptionSchema = textSchema.check(z.maxLength(1024));
 
 /** RFC 9110 tokens for names, and only ASCII for values, because other characters may be refused. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]+$/;
 
 /** Returns the first problem of the headers. Ignores how many headers the destination has. */
-function headerFault(headers: ReadonlyMap<string, string | null>): string | undefined {
+function headerSyntaxProblem(headers: ReadonlyMap<string, string | null>): string | undefined {
   const names = [...headers.keys()];
   if (names.some((one) => !headerName.test(one))) return "must have names that are header tokens";
   if (new Set(names.map((one) => one.toLowerCase())).size < names.length)
@@ -58,31 +58,31 @@ function headerFault(headers: ReadonlyMap<string, string | null>): string | unde
 }
 
 /** Returns a problem of all headers together. `sizes` are the sizes of the values, in bytes. */
-export function headersFault(sizes: ReadonlyMap<string, number>): string | undefined {
-  if (sizes.size > mostHeaders) return `headers: must be at most ${mostHeaders}.`;
+export function headerSizeProblem(sizes: ReadonlyMap<string, number>): string | undefined {
+  if (sizes.size > maxHeaderCount) return `headers: must be at most ${maxHeaderCount}.`;
   const bytes = [...sizes].reduce((sum, [one, size]) => sum + one.length + size, 0);
-  return bytes > mostHeaderBytes ? `headers: must have at most ${mostHeaderBytes} bytes.` : undefined;
+  return bytes > maxTotalHeaderBytes ? `headers: must have at most ${maxTotalHeaderBytes} bytes.` : undefined;
 }
 
-const headersOf = <Value extends string | null>(value: z.ZodMiniType<Value>) =>
-  mapSchema(z.string(), value).check(faultless(headerFault));
+const headersSchema = <Value extends string | null>(value: z.ZodMiniType<Value>) =>
+  mapSchema(z.string(), value).check(problemRule(headerSyntaxProblem));
 
 export const CreateDestination = creationSchema(
-  { name, endpoint },
-  { description, headers: headersOf(z.string()) },
+  { name: destinationNameSchema, endpoint: endpointSchema },
+  { description: descriptionSchema, headers: headersSchema(z.string()) },
 );
 
 /** Text sets a header, null removes it, and omitted headers stay. */
 export const UpdateDestination = changeSchema({
-  name,
-  endpoint,
-  description,
-  headers: headersOf(z.nullable(z.string())),
+  name: destinationNameSchema,
+  endpoint: endpointSchema,
+  description: descriptionSchema,
+  headers: headersSchema(z.nullable(z.string())),
 });
 export type UpdateDestination = z.infer<typeof UpdateDestination>;
 
 /** Capitalizes each word of a header's name. */
-export const canonicalName = (given: string): string =>
+export const canonicalHeaderName = (given: string): string =>
   given
     .toLowerCase()
     .split("-")

@@ -6,17 +6,22 @@ import type { StoreReader, StoreWriter } from "../db/store.ts";
 import { badRequest, resourceInUse, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { mapSchema } from "./requestSchemas.ts";
-import { connectionsWith, selectingByName } from "./connections/connectionRows.ts";
-import { canonicalName, CreateDestination, headersFault, UpdateDestination } from "./destinationRequests.ts";
+import { describeConnectionsWith, findConnectionsSelectingByName } from "./connections/connectionRows.ts";
+import {
+  canonicalHeaderName,
+  CreateDestination,
+  headerSizeProblem,
+  UpdateDestination,
+} from "./destinationRequests.ts";
 import { exportingBrowsers } from "./browserRows.ts";
-import { runningFlows } from "./flows/flowRows.ts";
+import { findRunningFlows } from "./flows/flowRows.ts";
 import { collectionRoutes, readDetails, named, readTexts, readTimes } from "./collection.ts";
 import { defineResource, type WriteRequest } from "./resource.ts";
 import { isoTimeBefore, seedCreatedAt, msPerHour, toIsoTime, msPerMinute } from "./clock.ts";
 import { isInSample } from "./smallSample.ts";
 
 /** `ago` returns the time a number of milliseconds before now, in ISO 8601. */
-const seeded = (ago: (ms: number) => string) => [
+const seededDestinations = (ago: (ms: number) => string) => [
   {
     id: "otlp_sandboxfree",
     name: "nightly-archive",
@@ -48,36 +53,36 @@ const seeded = (ago: (ms: number) => string) => [
   },
 ];
 
-const find = (store: StoreReader, by: "id" | "name", given: string): DatabaseRow | undefined =>
+const findDestinationRow = (store: StoreReader, by: "id" | "name", given: string): DatabaseRow | undefined =>
   store.first(`SELECT * FROM destinations WHERE ${by} = ?`, given);
 
 /** Returns the ID of the destination with this ID or name. */
-export function destinationId(store: StoreReader, by: "id" | "name", given: string): string | undefined {
-  const row = find(store, by, given);
+export function findDestinationId(store: StoreReader, by: "id" | "name", given: string): string | undefined {
+  const row = findDestinationRow(store, by, given);
   return row && getText(row, "id");
 }
 
 /** Records the export at the end of a login. `at` is in milliseconds since 1970. */
-export function noteExport(store: StoreWriter, id: string, at: number): void {
-  const row = find(store, "id", id);
-  if (row === undefined || isFailing(row)) return;
+export function recordExport(store: StoreWriter, id: string, at: number): void {
+  const row = findDestinationRow(store, "id", id);
+  if (row === undefined || isExportFailing(row)) return;
   store.update("destinations", id, {
     details: JSON.stringify({ ...readDetails(row), last_export_at: toIsoTime(at) }),
   });
 }
 
-const isFailing = (row: DatabaseRow): boolean =>
-  (Details.parse(readDetails(row)).consecutive_failures ?? 0) > 0;
+const isExportFailing = (row: DatabaseRow): boolean =>
+  (DestinationDetails.parse(readDetails(row)).consecutive_failures ?? 0) > 0;
 
 /** 409 while the destination is in use (interface.md §4.3). `now` is in milliseconds since 1970. */
-export function refuseDeletion(
+export function refuseDestinationDeletion(
   row: DatabaseRow,
   { store, now }: Pick<WriteRequest, "store" | "now">,
 ): HttpReply | undefined {
   const id = getText(row, "id");
   const exporting = exportingBrowsers(store, id);
-  const connections = connectionsWith(store, "destination_id", id);
-  const logins = runningFlows(store, now).filter(({ destinationId }) => destinationId === id);
+  const connections = describeConnectionsWith(store, "destination_id", id);
+  const logins = findRunningFlows(store, now).filter(({ destinationId }) => destinationId === id);
   const causes: string[] = [];
   if (exporting.length > 0) {
     causes.push(
@@ -94,20 +99,20 @@ export function refuseDeletion(
   return causes.length > 0 ? resourceInUse(causes) : undefined;
 }
 
-const mostDestinations = 50;
+const maxDestinations = 50;
 
 /** Columns for headers and description after a change. Only the size of a header's value is stored. */
-function columnsAfter(
+function updatedHeaderColumns(
   given: UpdateDestination,
   sizes: Map<string, number>,
   known: { readonly description?: unknown },
 ): HttpReply | { readonly details: string; readonly header_sizes: string } {
   for (const [name, value] of given.headers ?? []) {
-    const canonical = canonicalName(name);
+    const canonical = canonicalHeaderName(name);
     if (value === null) sizes.delete(canonical);
     else sizes.set(canonical, Buffer.byteLength(value));
   }
-  const fault = headersFault(sizes);
+  const fault = headerSizeProblem(sizes);
   if (fault !== undefined) return badRequest([fault]);
   const { description = known.description } = given;
   const more = {
@@ -119,19 +124,19 @@ function columnsAfter(
 }
 
 /** Sizes of the header values, in bytes. Seeded headers have no size. */
-function sizesOf(row: DatabaseRow): Map<string, number> {
-  const { headers = new Map<string, string>() } = Details.parse(readDetails(row));
+function readHeaderSizes(row: DatabaseRow): Map<string, number> {
+  const { headers = new Map<string, string>() } = DestinationDetails.parse(readDetails(row));
   const known = mapSchema(z.string(), z.number()).parse(JSON.parse(getText(row, "header_sizes")));
   return new Map([...headers.keys()].map((name) => [name, known.get(name) ?? 0]));
 }
 
-const Details = z.looseObject({
+const DestinationDetails = z.looseObject({
   headers: z.optional(mapSchema(z.string(), z.string())),
   consecutive_failures: z.optional(z.int()),
 });
 
 /** Replies never contain header values. */
-const shown = (row: DatabaseRow): object => ({
+const destinationReply = (row: DatabaseRow): object => ({
   ...readTexts(row, "id", "name", "endpoint"),
   headers: {},
   ...readTimes(row),
@@ -139,20 +144,20 @@ const shown = (row: DatabaseRow): object => ({
   ...readDetails(row),
 });
 
-const routes = collectionRoutes({
+const destinationRoutes = collectionRoutes({
   path: "/telemetry/destinations",
   noun: "telemetry destination",
   key: "id_or_name",
   changeOptions: { refusesProjectTokens: true },
-  formatNames: (store, _, name) => find(store, "name", name),
+  formatNames: (store, _, name) => findDestinationRow(store, "name", name),
   table: "destinations",
   // `name` is compared exactly. `query` is a part of the name or endpoint, or the whole ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", "endpoint")})`,
-  shown,
+  toReply: destinationReply,
 });
 
-export const destinations = defineResource({
+export const destinationResource = defineResource({
   tables: [
     {
       name: "destinations",
@@ -165,37 +170,40 @@ export const destinations = defineResource({
         updated_at: "TEXT NOT NULL DEFAULT ''",
         header_sizes: "TEXT NOT NULL DEFAULT '{}'",
       },
-      read: (row) => [shown(row), sizesOf(row)],
+      read: (row) => [destinationReply(row), readHeaderSizes(row)],
     },
   ],
   seed(store, now, sample) {
-    const rows = seeded((ms) => isoTimeBefore(now, ms)).filter(({ id }) => isInSample(sample, id));
+    const rows = seededDestinations((ms) => isoTimeBefore(now, ms)).filter(({ id }) =>
+      isInSample(sample, id),
+    );
     for (const { details: more, ...row } of rows) {
       store.insert("destinations", { ...row, details: JSON.stringify(more), created_at: seedCreatedAt(now) });
     }
   },
   routes: [
-    routes.list,
-    routes.create(CreateDestination, ({ store, body, now }) => {
+    destinationRoutes.list,
+    destinationRoutes.create(CreateDestination, ({ store, body, now }) => {
       const count = getInteger(store.first("SELECT count(*) AS count FROM destinations") ?? {}, "count");
-      if (count >= mostDestinations) return badRequest([`An organization has at most ${mostDestinations}.`]);
+      if (count >= maxDestinations) return badRequest([`An organization has at most ${maxDestinations}.`]);
       const { name, endpoint } = body;
-      const columns = columnsAfter(body, new Map(), {});
+      const columns = updatedHeaderColumns(body, new Map(), {});
       if ("status" in columns) return columns;
       const row = { ...columns, id: newId("otlp"), name, endpoint, created_at: toIsoTime(now) };
-      return { status: 201, body: shown(store.insert("destinations", row)) };
+      return { status: 201, body: destinationReply(store.insert("destinations", row)) };
     }),
-    routes.read,
-    routes.update(UpdateDestination, (row, { store, body, now }) => {
+    destinationRoutes.read,
+    destinationRoutes.update(UpdateDestination, (row, { store, body, now }) => {
       const { name = getText(row, "name"), endpoint = getText(row, "endpoint") } = body;
-      const selecting = name === getText(row, "name") ? [] : selectingByName(store, getText(row, "id"));
+      const selecting =
+        name === getText(row, "name") ? [] : findConnectionsSelectingByName(store, getText(row, "id"));
       if (selecting.length > 0)
         return resourceInUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
-      const columns = columnsAfter(body, sizesOf(row), readDetails(row));
+      const columns = updatedHeaderColumns(body, readHeaderSizes(row), readDetails(row));
       if ("status" in columns) return columns;
       const after = { ...columns, name, endpoint, updated_at: toIsoTime(now) };
-      return { status: 200, body: shown(store.update("destinations", getText(row, "id"), after)) };
+      return { status: 200, body: destinationReply(store.update("destinations", getText(row, "id"), after)) };
     }),
-    routes.remove(refuseDeletion),
+    destinationRoutes.remove(refuseDestinationDeletion),
   ],
 });

@@ -9,7 +9,7 @@ import type { StoreReader, StoreWriter } from "../db/store.ts";
 import { errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { shortNameSchema } from "./requestSchemas.ts";
-import { connectionsWith } from "./connections/connectionRows.ts";
+import { describeConnectionsWith } from "./connections/connectionRows.ts";
 import { collectionRoutes, named, readTimes } from "./collection.ts";
 import { projectColumn } from "./projectScope.ts";
 import { defineResource } from "./resource.ts";
@@ -20,7 +20,7 @@ const CreateProfile = z.strictObject({ name: z.optional(shortNameSchema) });
 const RenameProfile = z.strictObject({ name: shortNameSchema });
 
 /** `lastUsed` is in milliseconds before now, or null. The first three profiles have connections. */
-const seeded = [
+const seededProfiles = [
   { id: "prof_sandboxcompliance", name: "compliance", lastUsed: 25 * msPerMinute },
   { id: "prof_sandboxsupport", name: "support", lastUsed: 2 * msPerMinute },
   { id: "prof_sandboxtravel", name: "travel", lastUsed: 3 * msPerHour },
@@ -29,58 +29,61 @@ const seeded = [
 ];
 
 /** Returns the stored spelling of a profile's name. Names are unique regardless of case and accents. */
-export function profileNamed(store: StoreReader, name: string): string {
+export function storedProfileName(store: StoreReader, name: string): string {
   const row = store.first("SELECT name FROM profiles WHERE plain_name = plain(?)", name);
   return row === undefined ? name : getText(row, "name");
 }
 
 /** SQL condition for profiles that belong to a project or to its connections. */
-const seenIn = (project: string): string =>
+const isVisibleInProject = (project: string): string =>
   `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`;
 
 /** IDs take precedence over names. */
-export const foundProfile = (
+export const findProfileRow = (
   store: StoreReader,
   project: string,
   idOrName: string,
 ): DatabaseRow | undefined =>
   store.first(
-    `SELECT * FROM profiles WHERE (id = ?1 OR plain_name = plain(?1)) AND (${seenIn("?2")}) ORDER BY id = ?1 DESC`,
+    `SELECT * FROM profiles WHERE (id = ?1 OR plain_name = plain(?1)) AND (${isVisibleInProject("?2")}) ORDER BY id = ?1 DESC`,
     idOrName,
     project,
   );
 
-const routes = collectionRoutes({
+const profileRoutes = collectionRoutes({
   path: "/profiles",
   noun: "profile",
   key: "id_or_name",
   formatNames: (store, _, name) => store.first("SELECT * FROM profiles WHERE plain_name = plain(?)", name),
-  find: foundProfile,
+  find: findProfileRow,
   table: "profiles",
   // `name` matches regardless of case and accents. `query` is a part of the name or of the ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND ${containsText("?2", "name", "id")}`,
   // Connections of several projects share one row for profiles with the same name.
-  projectCondition: seenIn,
-  shown: shownProfile,
+  projectCondition: isVisibleInProject,
+  toReply: profileReply,
   repeatsPaging: true,
 });
 
 /** SQLite's own function computes the normalized name. */
-const withPlainName = (store: StoreWriter, row: DatabaseRow): DatabaseRow =>
+const updatePlainName = (store: StoreWriter, row: DatabaseRow): DatabaseRow =>
   store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", getText(row, "id")) ??
   row;
 
 /** 400 while connections use the profile. */
-function held(row: DatabaseRow, { store }: { readonly store: StoreReader }): HttpReply | undefined {
+function refuseUsedProfile(
+  row: DatabaseRow,
+  { store }: { readonly store: StoreReader },
+): HttpReply | undefined {
   const name = getOptionalText(row, "name");
-  const holders = name === null ? [] : connectionsWith(store, "profile_name", name);
+  const holders = name === null ? [] : describeConnectionsWith(store, "profile_name", name);
   if (holders.length === 0) return undefined;
   return errorReply(400, "resource_in_use", `An auth connection uses the profile: ${named(holders)}.`);
 }
 
 /** A profile in the service's format. */
-export function shownProfile(row: DatabaseRow): object {
+export function profileReply(row: DatabaseRow): object {
   const used = getOptionalText(row, "last_used_at");
   return {
     id: getText(row, "id"),
@@ -90,7 +93,7 @@ export function shownProfile(row: DatabaseRow): object {
   };
 }
 
-export const profiles = defineResource({
+export const profileResource = defineResource({
   tables: [
     {
       name: "profiles",
@@ -108,25 +111,25 @@ export const profiles = defineResource({
     },
   ],
   seed(store, now, sample) {
-    for (const { lastUsed, ...row } of seeded.filter(({ id }) => isInSample(sample, id))) {
+    for (const { lastUsed, ...row } of seededProfiles.filter(({ id }) => isInSample(sample, id))) {
       const used = lastUsed === null ? null : isoTimeBefore(now, lastUsed);
       store.insert("profiles", { ...row, created_at: seedCreatedAt(now), last_used_at: used });
     }
     store.write("UPDATE profiles SET plain_name = plain(name)");
   },
   routes: [
-    routes.list,
-    routes.create(CreateProfile, ({ store, body: { name = null }, project, now }) => {
+    profileRoutes.list,
+    profileRoutes.create(CreateProfile, ({ store, body: { name = null }, project, now }) => {
       const row = { id: newId("prof"), name, created_at: toIsoTime(now), project_id: project };
-      return { status: 201, body: shownProfile(withPlainName(store, store.insert("profiles", row))) };
+      return { status: 201, body: profileReply(updatePlainName(store, store.insert("profiles", row))) };
     }),
-    routes.read,
-    routes.update(RenameProfile, (row, { store, body: { name }, now }) => {
-      const refused = name === getOptionalText(row, "name") ? undefined : held(row, { store });
+    profileRoutes.read,
+    profileRoutes.update(RenameProfile, (row, { store, body: { name }, now }) => {
+      const refused = name === getOptionalText(row, "name") ? undefined : refuseUsedProfile(row, { store });
       if (refused !== undefined) return refused;
       const after = store.update("profiles", getText(row, "id"), { name, updated_at: toIsoTime(now) });
-      return { status: 200, body: shownProfile(withPlainName(store, after)) };
+      return { status: 200, body: profileReply(updatePlainName(store, after)) };
     }),
-    routes.remove(held),
+    profileRoutes.remove(refuseUsedProfile),
   ],
 });

@@ -11,7 +11,7 @@ import { defaultProject, ownedTables } from "./projectScope.ts";
 import { getRoute, type RouteOptions, patchRoute, defineResource, type WriteRequest } from "./resource.ts";
 import { seedCreatedAt, toIsoTime } from "./clock.ts";
 
-const staging = "proj_sandboxstaging";
+const stagingProjectId = "proj_sandboxstaging";
 
 const CreateProject = z.strictObject({ name: shortNameSchema });
 const UpdateProject = z.strictObject({
@@ -20,13 +20,16 @@ const UpdateProject = z.strictObject({
 });
 
 /** 0 removes the limit. */
-const Cap = z.int().check(z.minimum(0));
-const caps = { max_concurrent_sessions: z.optional(Cap), max_concurrent_invocations: z.optional(Cap) };
+const LimitSchema = z.int().check(z.minimum(0));
+const limitShape = {
+  max_concurrent_sessions: z.optional(LimitSchema),
+  max_concurrent_invocations: z.optional(LimitSchema),
+};
 /** Sessions of pools count as sessions, so their own limit is ignored. */
-const UpdateLimits = z.strictObject({ ...caps, max_pooled_sessions: z.optional(z.unknown()) });
-const Limits = z.object(caps);
+const UpdateProjectLimits = z.strictObject({ ...limitShape, max_pooled_sessions: z.optional(z.unknown()) });
+const StoredLimits = z.object(limitShape);
 
-const table: TableDefinition = {
+const projectsTable: TableDefinition = {
   name: "projects",
   columns: {
     id: "TEXT PRIMARY KEY",
@@ -36,50 +39,50 @@ const table: TableDefinition = {
     created_at: "TEXT NOT NULL",
     updated_at: "TEXT NOT NULL",
   },
-  read: (row) => limitsOf(row),
+  read: (row) => projectLimitsReply(row),
 };
 
-const add = (store: StoreWriter, id: string, name: string, at: string): DatabaseRow =>
+const insertProject = (store: StoreWriter, id: string, name: string, at: string): DatabaseRow =>
   store.insert("projects", { id, name, status: "active", created_at: at, updated_at: at });
 
-const shown = (row: DatabaseRow): object => ({
+const projectReply = (row: DatabaseRow): object => ({
   ...readTexts(row, "id", "name", "status"),
   ...readTimes(row),
 });
 
-const byId = (store: StoreReader, id: string): DatabaseRow | undefined =>
+const findProjectById = (store: StoreReader, id: string): DatabaseRow | undefined =>
   store.first("SELECT * FROM projects WHERE id = ?", id);
 
-const byName = (store: StoreReader, _: string, name: string): DatabaseRow | undefined =>
+const findProjectByName = (store: StoreReader, _: string, name: string): DatabaseRow | undefined =>
   store.first("SELECT * FROM projects WHERE plain(name) = plain(?)", name);
 
-const all: RouteOptions = { requiresProjects: true };
-const ofOrganization: RouteOptions = { ...all, refusesProjectTokens: true };
+const projectRouteOptions: RouteOptions = { requiresProjects: true };
+const organizationRouteOptions: RouteOptions = { ...projectRouteOptions, refusesProjectTokens: true };
 
-const routes = collectionRoutes({
+const projectRoutes = collectionRoutes({
   path: "/org/projects",
   noun: "project",
   // Changes accept only IDs.
   key: "id",
-  readOptions: all,
-  changeOptions: ofOrganization,
-  formatNames: byName,
+  readOptions: projectRouteOptions,
+  changeOptions: organizationRouteOptions,
+  formatNames: findProjectByName,
   table: "projects",
   // `name` matches regardless of case and accents. `query` is a part of the name.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND ${containsText("?2", "name")}`,
-  shown,
+  toReply: projectReply,
 });
 
-const lastActive = (): HttpReply =>
+const lastActiveProject = (): HttpReply =>
   errorReply(409, "last_active_project", "An organization keeps at least one active project.");
 
-const isLastActive = (store: StoreReader, id: string): boolean =>
+const isLastActiveProject = (store: StoreReader, id: string): boolean =>
   store.first("SELECT 1 FROM projects WHERE status = 'active' AND id <> ?", id) === undefined;
 
-function limitsOf(row: DatabaseRow): HttpReply {
+function projectLimitsReply(row: DatabaseRow): HttpReply {
   const { max_concurrent_invocations: invocations = null, max_concurrent_sessions: sessions = null } =
-    Limits.parse(JSON.parse(getText(row, "limits")));
+    StoredLimits.parse(JSON.parse(getText(row, "limits")));
   const body = {
     max_concurrent_invocations: invocations,
     max_concurrent_sessions: sessions,
@@ -88,60 +91,69 @@ function limitsOf(row: DatabaseRow): HttpReply {
   return { status: 200, body };
 }
 
-export const projects = defineResource({
-  tables: [table],
+export const projectResource = defineResource({
+  tables: [projectsTable],
   seed(store, now, sample) {
-    add(store, defaultProject, "Default", seedCreatedAt(now));
-    if (sample !== "empty") add(store, staging, "Staging", toIsoTime(Date.parse(seedCreatedAt(now)) + 1));
+    insertProject(store, defaultProject, "Default", seedCreatedAt(now));
+    if (sample !== "empty")
+      insertProject(store, stagingProjectId, "Staging", toIsoTime(Date.parse(seedCreatedAt(now)) + 1));
   },
   routes: [
-    routes.list,
-    routes.create(CreateProject, ({ store, body: { name }, now }) => ({
+    projectRoutes.list,
+    projectRoutes.create(CreateProject, ({ store, body: { name }, now }) => ({
       status: 201,
-      body: shown(add(store, newId("proj"), name, toIsoTime(now))),
+      body: projectReply(insertProject(store, newId("proj"), name, toIsoTime(now))),
     })),
-    getRoute(routes.rowPath(""), all, ({ store, project, segment }) => {
-      const row = byId(store, segment("id")) ?? byName(store, project, segment("id"));
-      return row === undefined ? notFound("No project has this id.") : { status: 200, body: shown(row) };
+    getRoute(projectRoutes.rowPath(""), projectRouteOptions, ({ store, project, segment }) => {
+      const row = findProjectById(store, segment("id")) ?? findProjectByName(store, project, segment("id"));
+      return row === undefined
+        ? notFound("No project has this id.")
+        : { status: 200, body: projectReply(row) };
     }),
-    routes.update(
+    projectRoutes.update(
       UpdateProject,
       (row, { store, body: { name, status }, tokenProject, now }) => {
         const id = getText(row, "id");
         // A token of one project may rename this project only.
         if (tokenProject !== undefined && (tokenProject !== id || status !== undefined))
           return forbiddenReply();
-        if (status === "archived" && isLastActive(store, id)) return lastActive();
+        if (status === "archived" && isLastActiveProject(store, id)) return lastActiveProject();
         const after = store.update("projects", id, {
           name: name ?? getText(row, "name"),
           status: status ?? getText(row, "status"),
           updated_at: toIsoTime(now),
         });
-        return { status: 200, body: shown(after) };
+        return { status: 200, body: projectReply(after) };
       },
-      all,
+      projectRouteOptions,
     ),
-    routes.remove((row, { store }) => {
+    projectRoutes.remove((row, { store }) => {
       const id = getText(row, "id");
-      if (isLastActive(store, id)) return lastActive();
+      if (isLastActiveProject(store, id)) return lastActiveProject();
       const holds = ownedTables.some(
         (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
       );
       if (!holds) return undefined;
       return errorReply(409, "project_not_empty", "The project still has resources. Delete those first.");
     }),
-    getRoute(routes.rowPath("/limits"), all, routes.on(limitsOf)),
+    getRoute(
+      projectRoutes.rowPath("/limits"),
+      projectRouteOptions,
+      projectRoutes.withRow(projectLimitsReply),
+    ),
     patchRoute(
-      routes.rowPath("/limits"),
-      { ...ofOrganization, body: UpdateLimits },
-      routes.on((row, { store, body }: WriteRequest<string, z.infer<typeof UpdateLimits>>) => {
-        if (body.max_pooled_sessions !== undefined)
-          return badRequest(["max_pooled_sessions: can't exceed max_concurrent_sessions."]);
-        const before = Limits.parse(JSON.parse(getText(row, "limits")));
-        const limits = Object.entries({ ...before, ...body }).filter(([, cap]) => cap !== 0);
-        const kept = { limits: JSON.stringify(Object.fromEntries(limits)) };
-        return limitsOf(store.update("projects", getText(row, "id"), kept));
-      }),
+      projectRoutes.rowPath("/limits"),
+      { ...organizationRouteOptions, body: UpdateProjectLimits },
+      projectRoutes.withRow(
+        (row, { store, body }: WriteRequest<string, z.infer<typeof UpdateProjectLimits>>) => {
+          if (body.max_pooled_sessions !== undefined)
+            return badRequest(["max_pooled_sessions: can't exceed max_concurrent_sessions."]);
+          const before = StoredLimits.parse(JSON.parse(getText(row, "limits")));
+          const limits = Object.entries({ ...before, ...body }).filter(([, cap]) => cap !== 0);
+          const kept = { limits: JSON.stringify(Object.fromEntries(limits)) };
+          return projectLimitsReply(store.update("projects", getText(row, "id"), kept));
+        },
+      ),
     ),
   ],
 });

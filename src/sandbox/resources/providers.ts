@@ -17,66 +17,66 @@ import { actionRoute, getRoute, type RouteOptions, defineResource } from "./reso
 import { seedCreatedAt, toIsoTime } from "./clock.ts";
 import { isInSample } from "./smallSample.ts";
 
-const name = textSchema.check(z.trim(), z.minLength(1));
-const cacheTtl = z.int().check(z.minimum(0));
+const providerNameSchema = textSchema.check(z.trim(), z.minLength(1));
+const cacheTtlSchema = z.int().check(z.minimum(0));
 
 const CreateProvider = creationSchema(
-  { provider_type: z.literal("onepassword"), name, token: nonEmptyTextSchema },
-  { cache_ttl_seconds: cacheTtl },
+  { provider_type: z.literal("onepassword"), name: providerNameSchema, token: nonEmptyTextSchema },
+  { cache_ttl_seconds: cacheTtlSchema },
 );
 const UpdateProvider = changeSchema({
-  name,
+  name: providerNameSchema,
   enabled: z.boolean(),
   priority: z.int(),
   token: nonEmptyTextSchema,
-  cache_ttl_seconds: cacheTtl,
+  cache_ttl_seconds: cacheTtlSchema,
 });
 
 /**
  * `items` is the prefix of the item IDs. Connections use items of the first provider. The second one's token is
  * refused.
  */
-const seeded = [
+const seededProviders = [
   { id: "credprov_sandbox", name: "onepassword", priority: 0, items: "item_sandbox" },
   { id: "credprov_sandboxold", name: "retired-vault", priority: 10, token_works: 0 },
   { id: "credprov_sandboxoff", name: "travel-team", priority: 20, enabled: 0, items: "item_sandboxoff" },
 ];
 
-const vaults = [
+const providerVaults = [
   { id: "vault_sandboxcompliance", name: "Compliance" },
   { id: "vault_sandboxengineering", name: "Engineering" },
 ] as const;
 
-const items = [
-  { id: "bank", vault: vaults[0], title: "Bank", urls: ["https://bank.example/login"] },
+const providerItems = [
+  { id: "bank", vault: providerVaults[0], title: "Bank", urls: ["https://bank.example/login"] },
   {
     id: "github",
-    vault: vaults[1],
+    vault: providerVaults[1],
     title: "GitHub Bot",
     urls: ["https://github.example/login", "https://gist.github.example"],
   },
-  { id: "wiki", vault: vaults[1], title: "Wiki" },
+  { id: "wiki", vault: providerVaults[1], title: "Wiki" },
 ];
 
 /** Adds the items that the provider's token can read. */
-function addItems(store: StoreWriter, provider: string, idOf: (item: string) => string): void {
-  for (const { id, vault, title, ...more } of items) {
+function insertProviderItems(store: StoreWriter, provider: string, idOf: (item: string) => string): void {
+  for (const { id, vault, title, ...more } of providerItems) {
     const shown = { path: `${vault.name}/${title}`, title, vault_id: vault.id, vault_name: vault.name };
     const row = { id: idOf(id), provider_id: provider, details: JSON.stringify({ ...shown, ...more }) };
     store.insert("credential_provider_items", row);
   }
 }
 
-const named = (store: StoreReader, _: string, name: string): DatabaseRow | undefined =>
+const findProviderByName = (store: StoreReader, _: string, name: string): DatabaseRow | undefined =>
   store.first("SELECT * FROM credential_providers WHERE name = ?", name);
 
 export const hasProvider = (store: StoreReader, name: string): boolean =>
-  named(store, "", name) !== undefined;
+  findProviderByName(store, "", name) !== undefined;
 
 /** Tokens aren't stored. Tokens that start with "refused" don't work. */
-const works = (token: string): number => (token.startsWith("refused") ? 0 : 1);
+const tokenWorks = (token: string): number => (token.startsWith("refused") ? 0 : 1);
 
-const shown = (row: DatabaseRow): object => ({
+const providerReply = (row: DatabaseRow): object => ({
   ...readTexts(row, "id", "name"),
   provider_type: "onepassword",
   enabled: getInteger(row, "enabled") === 1,
@@ -84,25 +84,25 @@ const shown = (row: DatabaseRow): object => ({
   ...readTimes(row),
 });
 
-const needs: RouteOptions = { requiresAnyOf: ["credential_providers"] };
+const providerRouteOptions: RouteOptions = { requiresAnyOf: ["credential_providers"] };
 
-const routes = collectionRoutes({
+const providerRoutes = collectionRoutes({
   path: "/org/credential_providers",
   noun: "credential provider",
   key: "id",
-  readOptions: needs,
-  formatNames: named,
+  readOptions: providerRouteOptions,
+  formatNames: findProviderByName,
   table: "credential_providers",
   // `query` is a part of the name, or the whole ID.
   filters: ["query"],
   where: `id = ?1 OR ${containsText("?1", "name")}`,
-  shown,
+  toReply: providerReply,
   repeatsPaging: true,
 });
 
-const usualTtl = 300;
+const defaultTtlSeconds = 300;
 
-export const providers = defineResource({
+export const providerResource = defineResource({
   tables: [
     {
       name: "credential_providers",
@@ -113,7 +113,7 @@ export const providers = defineResource({
         updated_at: "TEXT NOT NULL DEFAULT ''",
         enabled: "INTEGER NOT NULL DEFAULT 1",
         priority: "INTEGER NOT NULL DEFAULT 0",
-        cache_ttl_seconds: `INTEGER NOT NULL DEFAULT ${usualTtl}`,
+        cache_ttl_seconds: `INTEGER NOT NULL DEFAULT ${defaultTtlSeconds}`,
         token_works: "INTEGER NOT NULL DEFAULT 1",
       },
     },
@@ -129,52 +129,55 @@ export const providers = defineResource({
     },
   ],
   seed(store, now, sample) {
-    for (const { items, ...row } of seeded.filter(({ id }) => isInSample(sample, id))) {
+    for (const { items, ...row } of seededProviders.filter(({ id }) => isInSample(sample, id))) {
       store.insert("credential_providers", { ...row, created_at: seedCreatedAt(now) });
-      if (items !== undefined) addItems(store, row.id, (id) => items + id);
+      if (items !== undefined) insertProviderItems(store, row.id, (id) => items + id);
     }
   },
   routes: [
-    routes.list,
-    routes.create(CreateProvider, ({ store, body, now }) => {
+    providerRoutes.list,
+    providerRoutes.create(CreateProvider, ({ store, body, now }) => {
       const id = newId("credprov");
       const row = store.insert("credential_providers", {
         id,
         name: body.name,
-        cache_ttl_seconds: body.cache_ttl_seconds ?? usualTtl,
-        token_works: works(body.token),
+        cache_ttl_seconds: body.cache_ttl_seconds ?? defaultTtlSeconds,
+        token_works: tokenWorks(body.token),
         created_at: toIsoTime(now),
       });
-      addItems(store, id, () => newId("item"));
-      return { status: 201, body: shown(row) };
+      insertProviderItems(store, id, () => newId("item"));
+      return { status: 201, body: providerReply(row) };
     }),
-    routes.read,
-    routes.update(UpdateProvider, (row, { store, body, now }) => {
+    providerRoutes.read,
+    providerRoutes.update(UpdateProvider, (row, { store, body, now }) => {
       const after = store.update("credential_providers", getText(row, "id"), {
         name: body.name ?? getText(row, "name"),
         enabled: body.enabled ?? getInteger(row, "enabled"),
         priority: body.priority ?? getInteger(row, "priority"),
         cache_ttl_seconds: body.cache_ttl_seconds ?? getInteger(row, "cache_ttl_seconds"),
-        token_works: body.token === undefined ? getInteger(row, "token_works") : works(body.token),
+        token_works: body.token === undefined ? getInteger(row, "token_works") : tokenWorks(body.token),
         updated_at: toIsoTime(now),
       });
-      return { status: 200, body: shown(after) };
+      return { status: 200, body: providerReply(after) };
     }),
-    routes.remove(),
+    providerRoutes.remove(),
     actionRoute(
-      routes.rowPath("/test"),
-      needs,
-      routes.on((row) => {
+      providerRoutes.rowPath("/test"),
+      providerRouteOptions,
+      providerRoutes.withRow((row) => {
         const error = "The provider refused the service account token.";
         const success = getInteger(row, "token_works") === 1;
-        return { status: 200, body: success ? { success, vaults } : { success, vaults: [], error } };
+        return {
+          status: 200,
+          body: success ? { success, vaults: providerVaults } : { success, vaults: [], error },
+        };
       }),
     ),
     // All items in one reply, without pages.
     getRoute(
-      routes.rowPath("/items"),
-      needs,
-      routes.on((row, { store }) => {
+      providerRoutes.rowPath("/items"),
+      providerRouteOptions,
+      providerRoutes.withRow((row, { store }) => {
         const opens = getInteger(row, "token_works") === 1 && getInteger(row, "enabled") === 1;
         const sql = "SELECT id, details FROM credential_provider_items WHERE provider_id = ? ORDER BY rowid";
         const items = opens ? store.select(sql, getText(row, "id")) : [];

@@ -5,17 +5,17 @@ import { containsText, getInteger, matchesName, type DatabaseRow, getText } from
 import type { StoreReader } from "../db/store.ts";
 import { insufficientPlan, errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
-import { connectionsWith } from "./connections/connectionRows.ts";
+import { describeConnectionsWith } from "./connections/connectionRows.ts";
 import { collectionRoutes, readDetails, named } from "./collection.ts";
 import { readPlanFeatures, missingFeatureMessage } from "./plans.ts";
 import { belongsToProject, projectColumn } from "./projectScope.ts";
-import { CheckBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
+import { CheckProxyBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
 import { type RouteOptions, postRoute, defineResource, type WriteRequest } from "./resource.ts";
 import { isoTimeBefore, toIsoTime, msPerMinute } from "./clock.ts";
 import { isInSample } from "./smallSample.ts";
 
 /** `active`: available, and so found by name; most are. `check`: the result of a check, where it differs from the status. */
-const seeded = [
+const seededProxies = [
   {
     id: "proxy_sandboxparis",
     name: "paris-datacenter",
@@ -86,13 +86,13 @@ export const hasProxy = (store: StoreReader, project: string, id: string): boole
   store.first("SELECT 1 FROM proxies WHERE project_id = ? AND id = ?", project, id) !== undefined;
 
 /** Ids of the active proxies of that name in a project (§2.3: names are not unique); at most two. */
-export const proxiesNamed = (store: StoreReader, project: string, name: string): string[] =>
+export const findActiveProxyIds = (store: StoreReader, project: string, name: string): string[] =>
   store
     .select("SELECT id FROM proxies WHERE project_id = ? AND name = ? AND active = 1 LIMIT 2", project, name)
     .map((row) => getText(row, "id"));
 
 /** A password and certificates never come back; nothing but that there are some is kept. */
-const shown = (row: DatabaseRow): object => ({
+const proxyReply = (row: DatabaseRow): object => ({
   id: getText(row, "id"),
   ...(getText(row, "name") !== "" && { name: getText(row, "name") }),
   type: getText(row, "type"),
@@ -100,27 +100,27 @@ const shown = (row: DatabaseRow): object => ({
   ...readDetails(row),
 });
 
-const needs: RouteOptions = { requiresAnyOf: ["managed_proxies", "custom_proxies"] };
-const host = "json_extract(details, '$.config.host')";
-const address = "json_extract(details, '$.ip_address')";
+const proxyRouteOptions: RouteOptions = { requiresAnyOf: ["managed_proxies", "custom_proxies"] };
+const proxyHostColumn = "json_extract(details, '$.config.host')";
+const ipAddressColumn = "json_extract(details, '$.ip_address')";
 
-const routes = collectionRoutes({
+const proxyRoutes = collectionRoutes({
   path: "/proxies",
   noun: "proxy",
   key: "id",
   // Any of these lets proxies be seen.
-  readOptions: needs,
+  readOptions: proxyRouteOptions,
   changeOptions: {},
   table: "proxies",
   // `name` is exact; `query` looks into names, hosts and addresses, or is the whole id.
   filters: ["name", "query"],
-  where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", host, address)})`,
+  where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", proxyHostColumn, ipAddressColumn)})`,
   projectCondition: belongsToProject,
-  shown,
+  toReply: proxyReply,
   repeatsPaging: true,
 });
 
-function keptOf(request: CreateProxy): object {
+function storedProxyConfig(request: CreateProxy): object {
   if (request.type !== "custom")
     return {
       ...(request.type === "datacenter" || request.type === "isp" ? { country: "US" } : {}),
@@ -130,7 +130,7 @@ function keptOf(request: CreateProxy): object {
   return { ...rest, has_password: password !== undefined, has_ca_bundle: ca_bundle !== undefined };
 }
 
-const Kept = z.object({ config: z.optional(z.object({ host: z.optional(z.string()) })) });
+const StoredProxyDetails = z.object({ config: z.optional(z.object({ host: z.optional(z.string()) })) });
 
 /**
  * Returns the outcome of a check, by the first label of the host to reach or of the proxy's own host:
@@ -138,8 +138,11 @@ const Kept = z.object({ config: z.optional(z.object({ host: z.optional(z.string(
  *   unreachable.example   the proxy is unavailable
  *   no-check.example      422
  */
-function played(row: DatabaseRow, url: string | undefined): "available" | "unavailable" | "impossible" {
-  const own = Kept.parse(readDetails(row)).config?.host;
+function simulateCheck(
+  row: DatabaseRow,
+  url: string | undefined,
+): "available" | "unavailable" | "impossible" {
+  const own = StoredProxyDetails.parse(readDetails(row)).config?.host;
   const labels = [url && URL.parse(url)?.hostname, own].map((host) => host?.split(".", 1)[0]);
   if (labels.includes("no-check") || getText(row, "check_end") === "impossible") return "impossible";
   if (labels.includes("unreachable") || getText(row, "check_end") === "unavailable") return "unavailable";
@@ -147,22 +150,22 @@ function played(row: DatabaseRow, url: string | undefined): "available" | "unava
 }
 
 /** 200 or 422. An unreachable address says nothing about the proxy, so the result is not kept. */
-function checkProxy(
+function handleProxyCheck(
   row: DatabaseRow,
-  { store, body, now }: WriteRequest<string, z.infer<typeof CheckBody>>,
+  { store, body, now }: WriteRequest<string, z.infer<typeof CheckProxyBody>>,
 ): HttpReply {
   const url = body?.url;
-  const status = played(row, url);
+  const status = simulateCheck(row, url);
   if (status === "impossible") return errorReply(422, "check_failed", "The check could not be run.");
   const fixed = ["datacenter", "isp"].includes(getText(row, "type")) && { ip_address: "192.0.2.77" };
   const checked = { ...fixed, ...readDetails(row), last_checked: toIsoTime(now) };
   const active = status === "available" ? 1 : 0;
   if (url === undefined)
     store.update("proxies", getText(row, "id"), { active, details: JSON.stringify(checked) });
-  return { status: 200, body: { ...shown(row), ...checked, status } };
+  return { status: 200, body: { ...proxyReply(row), ...checked, status } };
 }
 
-export const proxies = defineResource({
+export const proxyResource = defineResource({
   tables: [
     {
       name: "proxies",
@@ -176,47 +179,47 @@ export const proxies = defineResource({
         project_id: projectColumn,
       },
       indexed: ["name"],
-      read: shown,
+      read: proxyReply,
     },
   ],
   seed(store, now, sample) {
-    for (const { details: more, ...row } of seeded.filter(({ id }) => isInSample(sample, id))) {
+    for (const { details: more, ...row } of seededProxies.filter(({ id }) => isInSample(sample, id))) {
       const isChecked = row.check_end === undefined;
       const checked = { ...more, ...(isChecked && { last_checked: isoTimeBefore(now, 5 * msPerMinute) }) };
       store.insert("proxies", { active: 1, ...row, details: JSON.stringify(checked) });
     }
   },
   routes: [
-    routes.list,
+    proxyRoutes.list,
     // Own proxies, the service's and hosts that go past one are each part of a plan.
-    routes.create(CreateProxy, ({ store, body, project, now }) => {
+    proxyRoutes.create(CreateProxy, ({ store, body, project, now }) => {
       const { bypass_hosts, name = "", protocol = "https", type } = body;
       const features = readPlanFeatures(store, now);
       const lacking =
         missingFeatureMessage(features, [type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
         missingFeatureMessage(features, bypass_hosts === undefined ? [] : ["proxy_bypass_hosts"]);
       if (lacking !== undefined) return insufficientPlan(lacking);
-      const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: keptOf(body) };
+      const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: storedProxyConfig(body) };
       const details = JSON.stringify(kept);
       const row = { id: newId("proxy"), name, type, active: 1, details, project_id: project };
-      return { status: 201, body: shown(store.insert("proxies", row)) };
+      return { status: 201, body: proxyReply(store.insert("proxies", row)) };
     }),
-    routes.read,
+    proxyRoutes.read,
     // Names need not be unique.
-    routes.update(RenameProxy, (row, { store, body }) => ({
+    proxyRoutes.update(RenameProxy, (row, { store, body }) => ({
       status: 200,
-      body: shown(store.update("proxies", getText(row, "id"), body)),
+      body: proxyReply(store.update("proxies", getText(row, "id"), body)),
     })),
     // 400 while a connection refers to it.
-    routes.remove((row, { store }) => {
-      const holders = connectionsWith(store, "proxy_id", getText(row, "id"));
+    proxyRoutes.remove((row, { store }) => {
+      const holders = describeConnectionsWith(store, "proxy_id", getText(row, "id"));
       if (holders.length === 0) return undefined;
       return errorReply(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
     }),
     postRoute(
-      routes.rowPath("/check"),
-      { ...needs, body: CheckBody, isBodyOptional: true },
-      routes.on(checkProxy),
+      proxyRoutes.rowPath("/check"),
+      { ...proxyRouteOptions, body: CheckProxyBody, isBodyOptional: true },
+      proxyRoutes.withRow(handleProxyCheck),
     ),
   ],
 });

@@ -10,55 +10,59 @@ import * as z from "zod/mini";
 import { isPrivateHostname } from "../../net/privateHosts.ts";
 import { creationSchema } from "./requestSchemas.ts";
 
-const regions = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+const regionNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
 /** Codes with a name but no entry in ISO 3166-1: unions, parts of countries and former countries. */
-const noCountries =
+const nonCountryCodes =
   /^(?:A[CN]|BU|C[PQS]|D[DGY]|E[AUZ]|FX|HV|IC|NH|QO|RH|SU|T[AP]|U[KN]|VD|X[ABK]|Y[DU]|Z[RZ])$/;
 
 const isCountry = (code: string): boolean =>
-  /^[A-Z]{2}$/.test(code) && !noCountries.test(code) && regions.of(code) !== undefined;
+  /^[A-Z]{2}$/.test(code) && !nonCountryCodes.test(code) && regionNames.of(code) !== undefined;
 
-const country = z.string().check(z.refine(isCountry, { error: "must be a country of ISO 3166, such as DE" }));
-const state = z.string().check(z.regex(/^[A-Z]{2}$/, { error: "must be two capital letters" }));
-const city = z.string().check(z.regex(/^[^\s\p{C}]+$/u, { error: "must have no spaces" }));
+const countrySchema = z
+  .string()
+  .check(z.refine(isCountry, { error: "must be a country of ISO 3166, such as DE" }));
+const stateSchema = z.string().check(z.regex(/^[A-Z]{2}$/, { error: "must be two capital letters" }));
+const citySchema = z.string().check(z.regex(/^[^\s\p{C}]+$/u, { error: "must have no spaces" }));
 
-const asn = z.string().check(
+const asnSchema = z.string().check(
   z.refine((value) => /^AS[1-9]\d*$/.test(value) && Number(value.slice(2)) <= 0xffffffff, {
     error: "must be the number of a network, such as AS15169",
   }),
 );
 
-type Place = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
+type ProxyLocation = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
-const placed = [
-  z.refine<Place>(
+const locationRules = [
+  z.refine<ProxyLocation>(
     (place) => place.country !== undefined || Object.values(place).every((one) => one === undefined),
     { error: "must name a country where it names a part of one" },
   ),
-  z.refine<Place>(({ zip, country: of }) => zip === undefined || of === "US", {
+  z.refine<ProxyLocation>(({ zip, country: of }) => zip === undefined || of === "US", {
     error: "must be in the US where it names a ZIP code",
   }),
-  z.refine<Place>(
+  z.refine<ProxyLocation>(
     ({ asn: network, city: town, state: region, zip }) =>
       (zip ?? network) === undefined || (town ?? region) === undefined,
     { error: "must have no city and no state beside a ZIP code or a network" },
   ),
 ];
 
-const label = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
+const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
-function isName(host: string): boolean {
+function isDnsName(host: string): boolean {
   const labels = host.split(".");
-  return host.length <= 253 && labels.every((one) => label.test(one)) && !/\.?\d+$/.test(`.${labels.at(-1)}`);
+  return (
+    host.length <= 253 && labels.every((one) => hostLabel.test(one)) && !/\.?\d+$/.test(`.${labels.at(-1)}`)
+  );
 }
 
-const host = z.string().check(
-  z.refine((value) => (isIP(value) > 0 && !value.includes("%")) || isName(value), {
+const proxyHostSchema = z.string().check(
+  z.refine((value) => (isIP(value) > 0 && !value.includes("%")) || isDnsName(value), {
     error: "must be the name or address of a host",
   }),
 );
 
-function isBundle(pem: string): boolean {
+function isCertificateBundle(pem: string): boolean {
   const parts = pem.split(/(?=-----BEGIN )/).filter((part) => part.startsWith("-----BEGIN "));
   return (
     parts.length > 0 &&
@@ -77,7 +81,7 @@ function isBundle(pem: string): boolean {
   );
 }
 
-const name = z.string().check(
+const proxyNameSchema = z.string().check(
   z.minLength(1),
   z.maxLength(255),
   z.refine((value) => value.trim() === value && !/\p{Cc}|\p{Cs}/u.test(value), {
@@ -85,63 +89,63 @@ const name = z.string().check(
   }),
 );
 
-const bypassHost = z.string().check(
-  z.refine((value) => value.length <= 253 && isName(value.startsWith("*.") ? value.slice(2) : value), {
+const bypassHostSchema = z.string().check(
+  z.refine((value) => value.length <= 253 && isDnsName(value.startsWith("*.") ? value.slice(2) : value), {
     error: "must be a host, or *. and a domain",
   }),
 );
 
 /** Schema of a proxy's type. `config` holds the settings of the type. */
-const proxyOf = <Type extends string, Config extends z.core.SomeType>(type: Type, config: Config) =>
+const proxySchema = <Type extends string, Config extends z.core.SomeType>(type: Type, config: Config) =>
   z.strictObject({
-    name: z.optional(name),
+    name: z.optional(proxyNameSchema),
     protocol: z.optional(z.enum(["http", "https"])),
-    bypass_hosts: z.optional(z.array(bypassHost).check(z.maxLength(100))),
+    bypass_hosts: z.optional(z.array(bypassHostSchema).check(z.maxLength(100))),
     type: z.literal(type),
     config,
   });
 
-const fixed = z.optional(creationSchema({}, { country }));
-const place = { country, state, city };
+const countryConfig = z.optional(creationSchema({}, { country: countrySchema }));
+const locationShape = { country: countrySchema, state: stateSchema, city: citySchema };
 
 export const CreateProxy = z.discriminatedUnion("type", [
-  proxyOf("datacenter", fixed),
-  proxyOf("isp", fixed),
-  proxyOf(
+  proxySchema("datacenter", countryConfig),
+  proxySchema("isp", countryConfig),
+  proxySchema(
     "residential",
     z.optional(
       creationSchema(
         {},
         {
-          ...place,
+          ...locationShape,
           zip: z.string().check(z.regex(/^\d{5}$/, { error: "must have five digits" })),
-          asn,
+          asn: asnSchema,
           os: z.enum(["windows", "macos", "android"]),
         },
-      ).check(...placed),
+      ).check(...locationRules),
     ),
   ),
-  proxyOf(
+  proxySchema(
     "mobile",
     z.optional(
-      creationSchema({}, place).check(
-        ...placed,
-        z.refine<Place>((one) => one.state === undefined || one.country === "US", {
+      creationSchema({}, locationShape).check(
+        ...locationRules,
+        z.refine<ProxyLocation>((one) => one.state === undefined || one.country === "US", {
           error: "must be in the US where it names a state",
         }),
       ),
     ),
   ),
-  proxyOf(
+  proxySchema(
     "custom",
     creationSchema(
-      { host, port: z.int().check(z.gte(1), z.lte(65_535)) },
+      { host: proxyHostSchema, port: z.int().check(z.gte(1), z.lte(65_535)) },
       {
         username: z.string().check(z.minLength(1)),
         password: z
           .string()
           .check(z.refine((value) => value.length >= 5, { error: "must have at least 5 characters" })),
-        ca_bundle: z.string().check(z.refine(isBundle, { error: "must be certificates in PEM" })),
+        ca_bundle: z.string().check(z.refine(isCertificateBundle, { error: "must be certificates in PEM" })),
       },
     ),
   ),
@@ -149,7 +153,7 @@ export const CreateProxy = z.discriminatedUnion("type", [
 export type CreateProxy = z.infer<typeof CreateProxy>;
 
 /** The new name. Outer spaces are removed before validation. */
-export const RenameProxy = creationSchema({ name: z.pipe(z.string().check(z.trim()), name) }, {});
+export const RenameProxy = creationSchema({ name: z.pipe(z.string().check(z.trim()), proxyNameSchema) }, {});
 
 function isPublicAddress(value: string): boolean {
   const url = /^https?:\/\/[^/]/i.test(value) && /^[\x21-\x7e]*$/.test(value) ? URL.parse(value) : null;
@@ -157,7 +161,7 @@ function isPublicAddress(value: string): boolean {
 }
 
 /** The body is optional. */
-export const CheckBody = z.optional(
+export const CheckProxyBody = z.optional(
   creationSchema(
     {},
     {

@@ -1,10 +1,10 @@
 // Cards of an existing connection, with the editor's wording.
-import type { Progress } from "../../../src/card/card.ts";
+import type { CardProgress } from "../../../src/card/card.ts";
 import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
 const frame = { context: ["Acme production", "api.example.com", "20 Nov 2026, 10:24"] };
 
-const running: Progress = {
+const running: CardProgress = {
   text: "Login: In progress: Waiting for input",
   steps: [
     { label: "Find form", mark: "done" },

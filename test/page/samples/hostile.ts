@@ -1,4 +1,4 @@
-import type { Tone, Value } from "../../../src/card/card.ts";
+import type { CardTone, CardValue } from "../../../src/card/card.ts";
 import type { PageBlock, PageCard } from "../../../src/card/protocol.ts";
 
 /**
@@ -26,10 +26,10 @@ export function hostileCards(watchedHost: string): readonly PageCard[] {
 }
 
 function cardOf(text: string, index: number): PageCard {
-  const tones: readonly Tone[] = ["success", "warning", "error", "info", "neutral"];
-  const value: Value = { text };
-  const pills = tones.map((tone): Value => ({ text, tone }));
-  const values = [value, { text, code: true } satisfies Value, ...pills];
+  const tones: readonly CardTone[] = ["success", "warning", "error", "info", "neutral"];
+  const value: CardValue = { text };
+  const pills = tones.map((tone): CardValue => ({ text, tone }));
+  const values = [value, { text, code: true } satisfies CardValue, ...pills];
   const blocks: readonly PageBlock[] = [
     {
       kind: "rows",

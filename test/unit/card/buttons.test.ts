@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { numberButtons, mapButtons } from "../../../src/card/buttons.ts";
-import type { Card } from "../../../src/card/card.ts";
+import type { CardModel } from "../../../src/card/card.ts";
 
-const card: Card<{ readonly to: string }> = {
+const card: CardModel<{ readonly to: string }> = {
   id: "c",
   head: { kind: "header" },
   title: "T",

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { Draft, toRequest, withDefault } from "../../../src/domain/draft/draft.ts";
 import { fieldIds, fields } from "../../../src/domain/connections/settings.ts";
-import { CreateRequest } from "../../../src/sandbox/resources/connections/connectionRequests.ts";
+import { CreateConnection } from "../../../src/sandbox/resources/connections/connectionRequests.ts";
 
 const answered = {
   domain: "example.com",
@@ -167,7 +167,7 @@ describe("an old draft", () => {
         sent += 1;
         const body = JSON.stringify(request);
         assert.doesNotMatch(body, /:null|:\{\}|:""|:\[\]/);
-        const read = CreateRequest.safeParse(JSON.parse(body));
+        const read = CreateConnection.safeParse(JSON.parse(body));
         assert.ok(read.success, `${body}: ${JSON.stringify(read.error?.issues)}`);
       }),
       { numRuns: 1_000 },

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Verdict } from "../../../domain/connections/creation.ts";
-import type { Block } from "../../../card/card.ts";
+import type { CardBlock } from "../../../card/card.ts";
 import { draftOf, idsIn } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import type { Named } from "../../../domain/text/names.ts";
@@ -220,7 +220,7 @@ function aboutBlock(
   { domain, profile_name }: ManagedAuthCreateRequest,
   id?: string,
   idLabel = l10n.t("ID"),
-): Block<ButtonAction> {
+): CardBlock<ButtonAction> {
   return rowsBlock(
     l10n.t("Connection"),
     id === undefined ? undefined : codeRow(idLabel, id),
@@ -229,7 +229,7 @@ function aboutBlock(
   );
 }
 
-function requestedBlock(request: ManagedAuthCreateRequest, named: readonly Named[]): Block<ButtonAction> {
+function requestedBlock(request: ManagedAuthCreateRequest, named: readonly Named[]): CardBlock<ButtonAction> {
   const draft = draftOf(request);
   const { proxy: id } = idsIn(draft);
   return rowsBlock(

@@ -1,7 +1,7 @@
 // Shows and copies a request as code, and picks the endpoint that the code uses.
 import { env, l10n, window, workspace } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import type { Block } from "../../../card/card.ts";
+import type { CardBlock } from "../../../card/card.ts";
 import { toRequest } from "../../../domain/draft/draft.ts";
 import type { Draft } from "../../../domain/draft/draft.ts";
 import { mayStandInCode, sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
@@ -84,7 +84,7 @@ function countLines(text: string): string {
 export function requestBlocks(
   request: ManagedAuthCreateRequest,
   context: ResultContext,
-): readonly Block<ButtonAction>[] {
+): readonly CardBlock<ButtonAction>[] {
   const forms = previewFormats.map((format) => {
     const text = requestPreview(request, format, codePlace(context));
     return { label: formatLabel(format), press: { does: "copyRequest" as const, text }, text };

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
-import type { Block, Value } from "../../../card/card.ts";
+import type { CardBlock, CardValue } from "../../../card/card.ts";
 import type { NotTaken } from "../../../domain/connections/changes.ts";
 import { answersOf, type Draft } from "../../../domain/draft/draft.ts";
 import type { EditEnd } from "../../../domain/connections/edit.ts";
@@ -185,7 +185,7 @@ function notSavedParts(
 
 /** The outcome of a setting's change: a table cell and an explanation. */
 interface SettingOutcome {
-  readonly value?: Value;
+  readonly value?: CardValue;
   readonly notes?: readonly string[];
 }
 
@@ -213,10 +213,10 @@ function settingOutcome(
 function changesTable(
   { before, named, settings, then }: EditSummary,
   become: (setting: Setting) => SettingOutcome = () => ({}),
-): Block<ButtonAction> {
+): CardBlock<ButtonAction> {
   const rows = settings.map((setting) => {
     const { notes = [], value } = become(setting);
-    const cells: readonly (Value | undefined)[] = [
+    const cells: readonly (CardValue | undefined)[] = [
       plainValue(stepLabel(setting)),
       before && plainValue(formatSettingForCard(setting, before, named)),
       plainValue(formatSettingForCard(setting, then, named)),

@@ -27,7 +27,7 @@ import {
   formatEntryTime,
 } from "./words.ts";
 import { type Day, daysOf } from "../../../domain/connections/historyDays.ts";
-import type { Block, DayPiece } from "../../../card/card.ts";
+import type { CardBlock, DayPiece } from "../../../card/card.ts";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
 import { failureCause } from "../shown/words/failure.ts";
@@ -111,7 +111,7 @@ function refreshHistoryButton(
   return commandButton(label, "managedAuth.showHistory", { id, most, resultId });
 }
 
-type DaysChart = Extract<Block, { readonly kind: "days" }>;
+type DaysChart = Extract<CardBlock, { readonly kind: "days" }>;
 
 const shownHours = [0, 6, 12, 18];
 /** Maximum number of simultaneous entries that a mark of the chart describes. */
@@ -172,7 +172,7 @@ function chartLegend(looks: ReadonlySet<DaysChart["legend"][number]["look"]>): D
   return all.filter(({ look }) => look === "now" || looks.has(look));
 }
 
-type EntriesTable = Extract<Block<ButtonAction>, { readonly kind: "table" }>;
+type EntriesTable = Extract<CardBlock<ButtonAction>, { readonly kind: "table" }>;
 
 /** Builds the table of entries, newest first as given. Consecutive health checks with the same outcome share a row. */
 function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | undefined): EntriesTable {
@@ -235,7 +235,7 @@ function entryNotes({ error_code, error_message, website_error }: TimelineEntry)
 }
 
 /** Builds the entries as received, one per line. The block isn't stored. */
-function rawEntries(entries: readonly TimelineEntry[]): Block {
+function rawEntries(entries: readonly TimelineEntry[]): CardBlock {
   return {
     kind: "code",
     title: l10n.t("Entries as received, secrets masked"),

@@ -3,7 +3,7 @@ import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import { endOf, isLogin, storyOf, timeOf } from "../../../domain/connections/history.ts";
-import type { Tone, Value } from "../../../card/card.ts";
+import type { CardTone, CardValue } from "../../../card/card.ts";
 import { ownProperty, markUnknownValue } from "../../words/labels.ts";
 import { formatDateTime, formatDateRange, formatShortDateTime } from "../../words/formatting.ts";
 import { labelWithValue } from "../../words/sentences.ts";
@@ -23,7 +23,7 @@ export function entryTypeLabel({ type }: TimelineEntry): string {
 }
 
 /** Renders the outcome of an entry as a pill. */
-export function outcomePill(entry: TimelineEntry): Value {
+export function outcomePill(entry: TimelineEntry): CardValue {
   const { status } = entry;
   if (entry.type === "health_check")
     return statusTone(status) !== undefined ? connectionStatusPill(status) : unknownOutcomePill(status);
@@ -39,11 +39,11 @@ export function isKnownEntry(entry: TimelineEntry): boolean {
 }
 
 /** Returns the tone of a login's outcome, or `undefined` for an unknown outcome. */
-export function loginTone(status: string | undefined): Tone | undefined {
+export function loginTone(status: string | undefined): CardTone | undefined {
   return ownProperty(loginTones, status ?? "");
 }
 
-const loginTones: Readonly<Record<string, Tone>> = {
+const loginTones: Readonly<Record<string, CardTone>> = {
   SUCCESS: "success",
   FAILED: "error",
   EXPIRED: "warning",
@@ -112,6 +112,6 @@ function appendCause(words: string, failure: TimelineEntry | undefined): string 
   );
 }
 
-function unknownOutcomePill(status: string | undefined): Value {
+function unknownOutcomePill(status: string | undefined): CardValue {
   return { text: status === undefined ? l10n.t("Not reported") : markUnknownValue(maskedText(status)) };
 }

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Tone } from "../../../card/card.ts";
+import type { CardTone } from "../../../card/card.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
@@ -128,7 +128,7 @@ function retryEnsureButton(ids: readonly string[]): ResultButton {
 
 const ensuredOrder = ["needsPerson", "cannot", "cancelled", "loggedInAfterLogin", "loggedIn"] as const;
 
-function ensuredTone(all: readonly EnsuredConnection[]): Tone {
+function ensuredTone(all: readonly EnsuredConnection[]): CardTone {
   const kinds = new Set(all.map(({ ensured: { kind } }) => kind));
   if (kinds.has("cannot")) return "error";
   if (kinds.has("needsPerson")) return "warning";

@@ -1,7 +1,7 @@
 // Texts and buttons for the result of ensuring a login.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { Value } from "../../../card/card.ts";
+import type { CardValue } from "../../../card/card.ts";
 import type { Need } from "../../../domain/login/ensuring.ts";
 import type { Cannot, Ensured } from "../../logins/ensure.ts";
 import { remedyButton, signInAgainButton, type ResultButton } from "../../results/buttons.ts";
@@ -12,7 +12,7 @@ import { describeLastLogin, suggestedFix } from "../shown/words/failure.ts";
 import { describeUpdatesStopped } from "./loginWords.ts";
 
 /** Returns the result in two words. */
-export function ensuredPill(ensured: Ensured): Value {
+export function ensuredPill(ensured: Ensured): CardValue {
   switch (ensured.kind) {
     case "loggedIn":
     case "loggedInAfterLogin":

@@ -4,7 +4,7 @@ import { mayRenew } from "../../../domain/connections/connectionState.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { Named } from "../../../domain/text/names.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
-import type { Block, GridCell, CardRow, Tone, Value } from "../../../card/card.ts";
+import type { CardBlock, GridCell, CardRow, CardTone, CardValue } from "../../../card/card.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { reauthReason } from "./words/reauth.ts";
 import { flagRows, flagViews } from "../settings/flags.ts";
@@ -32,7 +32,7 @@ import {
 export function connectionBlocks(
   reported: ManagedAuth,
   known: readonly Named[] = [],
-): readonly Block<ButtonAction>[] {
+): readonly CardBlock<ButtonAction>[] {
   const connection = withFallbacks(reported);
   return [
     rowsBlock(
@@ -80,7 +80,7 @@ export function connectionBlocks(
 }
 
 /** Builds the response as received, with secrets masked and deprecated fields annotated. The block isn't stored. */
-export function rawConnection(connection: ManagedAuth, raw: unknown): Block {
+export function rawConnection(connection: ManagedAuth, raw: unknown): CardBlock {
   const notes = deprecatedFields(connection).map(([field, successor]) =>
     l10n.t("// {0} is deprecated: read {1}", field, successor),
   );
@@ -93,13 +93,13 @@ export function rawConnection(connection: ManagedAuth, raw: unknown): Block {
 }
 
 /** Renders the status of a connection as a pill. */
-export function connectionStatusPill(status: string | undefined): Value {
+export function connectionStatusPill(status: string | undefined): CardValue {
   return { text: connectionStatusLabel(status), tone: statusTone(status) ?? "neutral" };
 }
 
 /** Returns the tone of a status, or `undefined` for an unknown status. */
-export function statusTone(status: string | undefined): Tone | undefined {
-  return ownProperty<Tone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
+export function statusTone(status: string | undefined): CardTone | undefined {
+  return ownProperty<CardTone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
 
 function reportedRow(label: string, value: string | undefined): CardRow<ButtonAction> {
@@ -152,7 +152,7 @@ export function reauthRow(connection: ManagedAuth): CardRow {
   };
 }
 
-function reauthValue(can: boolean | undefined, lack: string | undefined): Value {
+function reauthValue(can: boolean | undefined, lack: string | undefined): CardValue {
   if (can === true) return plainValue(l10n.t("Yes"));
   return plainValue(lack ?? (can === undefined ? onOff(can) : l10n.t("Not yet")));
 }
@@ -184,7 +184,7 @@ type ConnectionTelemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["tele
 /**
  * Builds the telemetry categories that a connection's browsers record and the export destination (interface.md §2.6).
  */
-export function telemetryBlocks(connection: ManagedAuth): readonly Block[] {
+export function telemetryBlocks(connection: ManagedAuth): readonly CardBlock[] {
   const telemetry = connection.browser?.telemetry;
   const title = l10n.t("Telemetry");
   if (telemetry === undefined) return [];

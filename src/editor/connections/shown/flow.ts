@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { alternativesTo, askedFor, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { loginForm } from "../../../domain/login/form.ts";
 import { mask, maskedText } from "../../../domain/text/secrets.ts";
-import type { Block, CardRow } from "../../../card/card.ts";
+import type { CardBlock, CardRow } from "../../../card/card.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { awaitedName, choiceTypeLabel, fieldPrompt, fieldTypeLabel } from "./words/awaited.ts";
 import { flowStepLabel, flowTypeLabel, describeFlow } from "./words/flow.ts";
@@ -23,7 +23,7 @@ export function loginTask(
   connection: ManagedAuth,
   facts: FlowFacts,
   opened: boolean,
-): Block<ButtonAction> {
+): CardBlock<ButtonAction> {
   const { external_action_message, hosted_url, id, live_view_url, website_error } = connection;
   const fields = awaitedFields(facts);
   const choices = facts.awaited.filter(({ kind }) => kind === "choice");
@@ -136,7 +136,7 @@ function rejectionTitle(
 export function flowDetails(
   connection: ManagedAuth,
   facts: FlowFacts,
-): Extract<Block<ButtonAction>, { readonly kind: "rows" }> {
+): Extract<CardBlock<ButtonAction>, { readonly kind: "rows" }> {
   const { error_code, error_message, hosted_url, website_error } = connection;
   const { awaited, expiresAt, running, status, step, type } = facts;
   const told = (label: string, text: string | undefined): CardRow | undefined =>

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { Named } from "../../../domain/text/names.ts";
-import type { Block } from "../../../card/card.ts";
+import type { CardBlock } from "../../../card/card.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
@@ -86,18 +86,22 @@ export function connectionPage(
 
 /** Adds the previous value to each row and cell whose value changed. */
 function withChanges(
-  before: readonly Block<ButtonAction>[],
-  after: readonly Block<ButtonAction>[],
-): readonly Block<ButtonAction>[] {
+  before: readonly CardBlock<ButtonAction>[],
+  after: readonly CardBlock<ButtonAction>[],
+): readonly CardBlock<ButtonAction>[] {
   const was = new Map<string, string>();
-  const keyOf = ({ title }: Block<ButtonAction>, label: string): string => JSON.stringify([title, label]);
+  const keyOf = ({ title }: CardBlock<ButtonAction>, label: string): string => JSON.stringify([title, label]);
   for (const block of before) {
     if (block.kind === "rows")
       for (const { label, value } of block.rows) was.set(keyOf(block, label), value.text);
     if (block.kind === "grid")
       for (const { label, state } of block.cells) was.set(keyOf(block, label), state);
   }
-  const changed = (block: Block<ButtonAction>, label: string, now: string): { readonly changed?: string } => {
+  const changed = (
+    block: CardBlock<ButtonAction>,
+    label: string,
+    now: string,
+  ): { readonly changed?: string } => {
     const then = was.get(keyOf(block, label));
     if (then === now) return {};
     return { changed: then === undefined ? l10n.t("new") : labelWithValue(l10n.t("before"), then) };

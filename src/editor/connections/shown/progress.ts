@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Countdown, Progress, Value } from "../../../card/card.ts";
+import type { CardCountdown, CardProgress, CardValue } from "../../../card/card.ts";
 import { progressOf, waitsForPerson } from "../../../domain/connections/connectionState.ts";
 import type {
   ConnectionState,
@@ -25,7 +25,7 @@ const stepPositions: Readonly<Record<string, number>> = {
 };
 
 /** Renders a flow as a progress line. */
-export function flowProgress(facts: FlowFacts): Progress {
+export function flowProgress(facts: FlowFacts): CardProgress {
   const { status, step } = facts;
   const place = step === undefined ? -1 : ownProperty(stepPositions, step);
   const labels =
@@ -33,7 +33,7 @@ export function flowProgress(facts: FlowFacts): Progress {
       ? [flowStepLabel(step ?? ""), l10n.t("Logged in")]
       : [l10n.t("Find form"), l10n.t("Answer"), l10n.t("Submit"), l10n.t("Logged in")];
   const at = place ?? 0;
-  const markOf = (index: number): Progress["steps"][number]["mark"] => {
+  const markOf = (index: number): CardProgress["steps"][number]["mark"] => {
     if (status === "SUCCESS") return "done";
     if (index === at) return isBadEnd(status) ? "failed" : "current";
     // A failed login reports "completed" at whichever step it stopped, so the earlier steps aren't proven.
@@ -50,7 +50,7 @@ export function flowProgress(facts: FlowFacts): Progress {
  * Renders the state of a connection as the pill of its page, with the unabridged words of its row and the color of
  * the row's icon.
  */
-export function statePill(state: ConnectionState): Value {
+export function statePill(state: ConnectionState): CardValue {
   switch (state.kind) {
     case "running":
       return {
@@ -108,7 +108,7 @@ function flowDeadline({ secondsLeft }: FlowFacts): Date | undefined {
 }
 
 /** Returns a countdown of the time left to answer. Returns `undefined` if the flow doesn't wait for a person. */
-export function answerCountdown(facts: FlowFacts): Countdown | undefined {
+export function answerCountdown(facts: FlowFacts): CardCountdown | undefined {
   const until = flowDeadline(facts);
   const progress = progressOf(facts);
   if (until === undefined || !waitsForPerson(progress)) return undefined;

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { Block, DayPiece, DayStrip } from "../../../card/card.ts";
+import type { CardBlock, DayPiece, DayStrip } from "../../../card/card.ts";
 import { readTime } from "../../../domain/dates.ts";
 import { nextCheckOf } from "../../../domain/connections/connectionState.ts";
 import { isLogin, type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
@@ -22,7 +22,7 @@ export type StripFrame = Pick<DayStrip<ButtonAction>, "name" | "about" | "state"
 
 const shortSpanMs = 3_600_000;
 
-export type StripsBlock = Extract<Block<ButtonAction>, { readonly kind: "strips" }>;
+export type StripsBlock = Extract<CardBlock<ButtonAction>, { readonly kind: "strips" }>;
 
 /** Returns the common parts of a block of strips: days, the current time and the legend. */
 export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "legend"> {
@@ -47,7 +47,7 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
 }
 
 /** Builds the strip for the page of a connection. Its timeline is fetched when the strip comes into view. */
-export function weekBlock(connection: ManagedAuth, state: string, now: number): Block<ButtonAction> {
+export function weekBlock(connection: ManagedAuth, state: string, now: number): CardBlock<ButtonAction> {
   const strip = weekStrip({ name: state }, connection, undefined, now);
   return { ...weekFrame(now), title: l10n.t("The last seven days"), groups: [{ strips: [strip] }] };
 }

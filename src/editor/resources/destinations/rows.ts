@@ -4,7 +4,7 @@ import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Disposable } from "vscode";
 import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { Value } from "../../../card/card.ts";
+import type { CardValue } from "../../../card/card.ts";
 import { readDate } from "../../../domain/dates.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import { healthOf } from "../../../domain/resources/destinations.ts";
@@ -142,8 +142,8 @@ function unlistedRow(failure: ReadingFailure): TreeRow {
 }
 
 /** Renders the export health as a pill. */
-export function healthValue(destination: OtlpDestination): Value {
-  const values: Record<Health["kind"], Value> = {
+export function healthValue(destination: OtlpDestination): CardValue {
+  const values: Record<Health["kind"], CardValue> = {
     failing: { text: l10n.t("Exports fail"), tone: "warning" },
     fine: { text: l10n.t("Exports arrive"), tone: "success" },
     idle: { text: l10n.t("No exports yet"), tone: "neutral" },

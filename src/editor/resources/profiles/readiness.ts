@@ -1,7 +1,7 @@
 // Renders a profile's readiness: the sites that a browser with the profile is logged in to, and remedies for the
 // others.
 import { l10n } from "vscode";
-import type { Block, Value } from "../../../card/card.ts";
+import type { CardBlock, CardValue } from "../../../card/card.ts";
 import { isReady, readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -21,7 +21,7 @@ import { withFullStop } from "../../words/sentences.ts";
  * Renders a profile's readiness for all of its sites as a pill. Undefined if the profile has no sites or not all are
  * known.
  */
-export function readinessValue({ usedBy, whole }: Users): Value | undefined {
+export function readinessValue({ usedBy, whole }: Users): CardValue | undefined {
   if (!isReady(usedBy)) return { text: l10n.t("Not ready"), tone: "warning" };
   return usedBy.length > 0 && whole ? { text: l10n.t("Ready"), tone: "success" } : undefined;
 }
@@ -42,7 +42,7 @@ export function sitesBlocks(
   week: Pick<WeekStrips, "strip">,
   users: Users,
   accountId: string,
-): readonly Block<ButtonAction>[] {
+): readonly CardBlock<ButtonAction>[] {
   const { usedBy, whole } = users;
   if (usedBy.length === 0) return [usersBlock(users, { none: l10n.t("No connection uses this profile.") })];
   const now = new Date();

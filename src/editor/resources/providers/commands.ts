@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { Outcome } from "../../../api/errors.ts";
 import { testCredentialProvider } from "../../../api/operations.ts";
 import type { CredentialProviderTest } from "../../../api/resourceSchemas.ts";
-import type { Block, Value } from "../../../card/card.ts";
+import type { CardBlock, CardValue } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
@@ -81,7 +81,7 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
 /** Returns the provider's page with the outcome of a test. */
 function testedCard(card: ResultCard, tested: Tested, isDisabled: boolean): ResultCard {
   const isRefused = tested.kind === "ok" && !tested.value.success;
-  const state: Value = isRefused
+  const state: CardValue = isRefused
     ? { text: l10n.t("Doesn't work"), tone: "error" }
     : { text: l10n.t("Works"), tone: "success" };
   return {
@@ -122,10 +122,10 @@ function testedWords(tested: Tested): readonly string[] {
 }
 
 /** Renders the outcome of the test in the service's words. */
-function testBlocks(tested: Tested): readonly Block<ButtonAction>[] {
+function testBlocks(tested: Tested): readonly CardBlock<ButtonAction>[] {
   if (tested.kind === "failed") return serviceMessageBlocks(tested.error);
   const { error, success, vaults = [] } = tested.value;
-  const why: readonly Block<ButtonAction>[] =
+  const why: readonly CardBlock<ButtonAction>[] =
     error === undefined
       ? []
       : [

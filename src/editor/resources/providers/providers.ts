@@ -9,7 +9,7 @@ import {
   updateCredentialProvider,
 } from "../../../api/operations.ts";
 import type { CredentialProvider } from "../../../api/resourceSchemas.ts";
-import type { Value } from "../../../card/card.ts";
+import type { CardValue } from "../../../card/card.ts";
 import { inOrder, providerModel } from "../../../domain/resources/providers.ts";
 import type { ProviderValues } from "../../../domain/resources/providers.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -221,7 +221,7 @@ function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
   };
 }
 
-function stateOf(enabled: boolean | undefined): Value {
+function stateOf(enabled: boolean | undefined): CardValue {
   if (enabled === undefined) return { text: l10n.t("Not reported"), tone: "neutral" };
   return enabled
     ? { text: l10n.t("Enabled"), tone: "info" }

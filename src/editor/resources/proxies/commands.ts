@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { ApiError, Outcome } from "../../../api/errors.ts";
 import { checkProxy } from "../../../api/operations.ts";
 import type { Proxy } from "../../../api/resourceSchemas.ts";
-import type { Block } from "../../../card/card.ts";
+import type { CardBlock } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { askText, pickOne, type Frame } from "../../kit/inputs/ask.ts";
@@ -178,7 +178,7 @@ function checkedCard(
   proxy: Proxy,
   site: string,
   end: CheckEnd,
-  facts: readonly Block<ButtonAction>[],
+  facts: readonly CardBlock<ButtonAction>[],
 ): ResultCard {
   const { id } = proxy;
   const repeat = { id, site, resultId: context.id };

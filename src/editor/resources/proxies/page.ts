@@ -1,7 +1,7 @@
 // Parts of a proxy's page that the engine doesn't render.
 import { l10n } from "vscode";
 import type { Proxy } from "../../../api/resourceSchemas.ts";
-import type { Block, CardRow, Value } from "../../../card/card.ts";
+import type { CardBlock, CardRow, CardValue } from "../../../card/card.ts";
 import { readDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
 import { proxyStatusLabel, proxyTypeLabel } from "../../catalogue/picks.ts";
@@ -38,7 +38,7 @@ export function factRows(proxy: Proxy): readonly (CardRow<ButtonAction> | undefi
 }
 
 /** Renders a status as a pill. */
-export function statusValue(status: string | undefined): Value {
+export function statusValue(status: string | undefined): CardValue {
   switch (status) {
     case undefined:
       return { text: l10n.t("Not reported"), tone: "neutral" };
@@ -52,7 +52,7 @@ export function statusValue(status: string | undefined): Value {
 }
 
 /** Renders the server of a custom proxy. Its user name is not persisted. */
-export function serverBlocks(config: Proxy["config"]): readonly Block<ButtonAction>[] {
+export function serverBlocks(config: Proxy["config"]): readonly CardBlock<ButtonAction>[] {
   if (config?.host === undefined) return [];
   const { has_ca_bundle: bundle, has_password: password, host, port, username } = config;
   const isSet = (value: boolean): string => (value ? l10n.t("Set, never shown") : l10n.t("None"));

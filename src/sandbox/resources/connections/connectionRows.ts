@@ -11,7 +11,7 @@ import { notFound, type HttpReply } from "../../http/replies.ts";
 import { newId } from "../../identity.ts";
 import { projectColumn } from "../projectScope.ts";
 
-export const table: TableDefinition = {
+export const connectionsTable: TableDefinition = {
   name: "connections",
   columns: {
     id: "TEXT PRIMARY KEY",
@@ -34,7 +34,7 @@ export const table: TableDefinition = {
   indexed: ["destination_id", "next_check_at"],
 };
 
-export const rowOf = (row: DatabaseRow) => ({
+export const connectionFromRow = (row: DatabaseRow) => ({
   id: getText(row, "id"),
   projectId: getText(row, "project_id"),
   profileName: getText(row, "profile_name"),
@@ -54,13 +54,13 @@ export const rowOf = (row: DatabaseRow) => ({
   /** Time of the next health check, in milliseconds since 1970, or null if none is due. */
   nextCheckAt: getOptionalInteger(row, "next_check_at"),
 });
-export type ConnectionRow = Readonly<ReturnType<typeof rowOf>>;
+export type ConnectionRow = Readonly<ReturnType<typeof connectionFromRow>>;
 
 /** URL of the browser after a login. */
-export const landingOf = (domain: string): string => `https://${domain}/home`;
+export const postLoginUrlOf = (domain: string): string => `https://${domain}/home`;
 
 /** State before the first login (interface.md §3). */
-export const neverLoggedIn = {
+export const stateBeforeLogin = {
   status: "NEEDS_AUTH",
   canReauth: false,
   canReauthReason: "no_prior_successful_login",
@@ -71,7 +71,7 @@ export const neverLoggedIn = {
 };
 
 /** Adds a connection and, if missing, its profile (interface.md §4.1). */
-export function addConnection(store: StoreWriter, row: ConnectionRow): void {
+export function insertConnection(store: StoreWriter, row: ConnectionRow): void {
   store.write(
     "INSERT INTO profiles (id, name, plain_name, created_at, project_id) VALUES (?1, ?2, plain(?2), ?3, ?4) " +
       "ON CONFLICT (name) DO NOTHING",
@@ -83,22 +83,22 @@ export function addConnection(store: StoreWriter, row: ConnectionRow): void {
   store.insert("connections", row);
 }
 
-export const changeConnection = (store: StoreWriter, row: ConnectionRow): DatabaseRow =>
+export const updateConnectionRow = (store: StoreWriter, row: ConnectionRow): DatabaseRow =>
   store.update("connections", row.id, row);
 
-export const noConnection = (): HttpReply => notFound("No auth connection has this id.");
+export const connectionNotFound = (): HttpReply => notFound("No auth connection has this id.");
 
-export function connectionById(store: StoreReader, id: string): ConnectionRow | undefined {
+export function findConnectionRow(store: StoreReader, id: string): ConnectionRow | undefined {
   const row = store.first("SELECT * FROM connections WHERE id = ?", id);
-  return row && rowOf(row);
+  return row && connectionFromRow(row);
 }
 
 /** IDs of connections with a due health check. `now` is in milliseconds since 1970. */
-export const connectionsDue = (store: StoreReader, now: number): string[] =>
+export const findDueConnectionIds = (store: StoreReader, now: number): string[] =>
   store.select("SELECT id FROM connections WHERE next_check_at <= ?", now).map((row) => getText(row, "id"));
 
 /** Returns the ID of the project's connection with this profile and domain, which identify a connection. */
-export function connectionFor(
+export function findConnectionId(
   store: StoreReader,
   project: string,
   profileName: string,
@@ -109,11 +109,11 @@ export function connectionFor(
   return row && getText(row, "id");
 }
 
-export const connectionCount = (store: StoreReader): number =>
+export const countConnections = (store: StoreReader): number =>
   getInteger(store.first("SELECT count(*) AS count FROM connections") ?? {}, "count");
 
 /** Describes the connections with this value in a column. */
-export const connectionsWith = (
+export const describeConnectionsWith = (
   store: StoreReader,
   column: "destination_id" | "proxy_id" | "profile_name",
   value: string,
@@ -126,7 +126,7 @@ export const connectionsWith = (
     );
 
 /** IDs of connections that select the destination by name. They resolve the name at every login. */
-export const selectingByName = (store: StoreReader, destinationId: string): string[] =>
+export const findConnectionsSelectingByName = (store: StoreReader, destinationId: string): string[] =>
   store
     .select(
       "SELECT id FROM connections WHERE destination_id = ? AND " +
@@ -136,7 +136,7 @@ export const selectingByName = (store: StoreReader, destinationId: string): stri
     .map((row) => getText(row, "id"));
 
 /** Connections that refer to a stored credential. Such references contain its name. */
-export const connectionsWithCredential = (
+export const findConnectionsWithCredential = (
   store: StoreReader,
   project: string,
   name: string,
@@ -147,4 +147,4 @@ export const connectionsWithCredential = (
       project,
       name,
     )
-    .map(rowOf);
+    .map(connectionFromRow);

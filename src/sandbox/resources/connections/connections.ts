@@ -10,52 +10,59 @@ import { containsText } from "../../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { simulatedError, collectionRoutes } from "../collection.ts";
 import { type HttpReply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
-import { shownFlow } from "../flows/flow.ts";
-import { latestFlow } from "../flows/flowRows.ts";
+import { flowReply } from "../flows/flowState.ts";
+import { findLatestFlow } from "../flows/flowRows.ts";
 import { defaultProject, belongsToProject } from "../projectScope.ts";
 import { getRoute, patchRoute, postRoute, defineResource } from "../resource.ts";
-import { CreateRequest, UpdateRequest, type BrowserTelemetry, captures } from "./connectionRequests.ts";
+import {
+  CreateConnection,
+  UpdateConnection,
+  type BrowserTelemetry,
+  enablesCapture,
+} from "./connectionRequests.ts";
 import {
   type ConnectionRow,
-  addConnection,
-  connectionById,
-  noConnection,
-  rowOf,
-  table,
-  connectionCount,
-  connectionFor,
-  neverLoggedIn,
-  changeConnection,
+  insertConnection,
+  findConnectionRow,
+  connectionNotFound,
+  connectionFromRow,
+  connectionsTable,
+  countConnections,
+  findConnectionId,
+  stateBeforeLogin,
+  updateConnectionRow,
 } from "./connectionRows.ts";
-import { seeded } from "./seededConnections.ts";
+import { seededConnectionRows } from "./seededConnections.ts";
 import {
-  shownConnection,
-  settingsAfter,
-  storedSettings,
-  usual,
-  checkAfter,
+  managedAuthReply,
+  applyRequest,
+  readSettings,
+  defaultConnectionSettings,
+  nextCheckAfter,
   selectedTelemetry,
-} from "./shownConnection.ts";
+} from "./storedSettings.ts";
 import { newId } from "../../identity.ts";
 import { readPlanFeatures } from "../plans.ts";
-import { profileNamed } from "../profiles.ts";
+import { storedProfileName } from "../profiles.ts";
 import { toIsoTime } from "../clock.ts";
 import { resolveReferences } from "./references.ts";
-import { reauthWith } from "./credentialChanges.ts";
-import type { Settings } from "./document.ts";
+import { reauthFromCredential } from "./credentialChanges.ts";
+import type { SandboxConnectionSettings } from "./managedAuthSchema.ts";
 
 /** 200 or 404. `now` is in milliseconds since 1970. */
-export function readConnection(store: StoreReader, id: string, now: number, origin: string): HttpReply {
-  const row = connectionById(store, id);
-  return row === undefined ? noConnection() : { status: 200, body: shown(store, row, now, origin) };
+export function handleReadConnection(store: StoreReader, id: string, now: number, origin: string): HttpReply {
+  const row = findConnectionRow(store, id);
+  return row === undefined
+    ? connectionNotFound()
+    : { status: 200, body: connectionReply(store, row, now, origin) };
 }
 
-function shown(store: StoreReader, row: ConnectionRow, now: number, origin: string): object {
-  const flow = latestFlow(store, row.id, now);
-  return shownConnection(row, flow && shownFlow(flow, origin));
+function connectionReply(store: StoreReader, row: ConnectionRow, now: number, origin: string): object {
+  const flow = findLatestFlow(store, row.id, now);
+  return managedAuthReply(row, flow && flowReply(flow, origin));
 }
 
-const routes = collectionRoutes({
+const connectionRoutes = collectionRoutes({
   path: "/auth/connections",
   noun: "auth connection",
   key: "id",
@@ -67,34 +74,35 @@ const routes = collectionRoutes({
     `AND ${containsText("?3", "id", "profile_name", "domain")}`,
   orderBy: "created_at DESC, rowid DESC",
   projectCondition: belongsToProject,
-  shown: (row, { store, now, origin }) => shown(store, rowOf(row), now, origin),
+  toReply: (row, { store, now, origin }) => connectionReply(store, connectionFromRow(row), now, origin),
 });
 
-export const connections = defineResource({
-  tables: [{ ...table, read: (row) => shownConnection(rowOf(row), undefined) }],
+export const connectionResource = defineResource({
+  tables: [{ ...connectionsTable, read: (row) => managedAuthReply(connectionFromRow(row), undefined) }],
   seed(store, now, sample) {
-    for (const row of seeded(now, sample)) addConnection(store, { ...row, projectId: defaultProject });
+    for (const row of seededConnectionRows(now, sample))
+      insertConnection(store, { ...row, projectId: defaultProject });
   },
   routes: [
-    routes.list,
-    postRoute("/auth/connections", { body: CreateRequest }, ({ store, body, project, now }) =>
-      createConnection(store, body, project, now),
+    connectionRoutes.list,
+    postRoute("/auth/connections", { body: CreateConnection }, ({ store, body, project, now }) =>
+      handleCreateConnection(store, body, project, now),
     ),
     getRoute("/auth/connections/:id", { allowsLoginTokens: true }, ({ store, segment, now, origin }) =>
-      readConnection(store, segment("id"), now, origin),
+      handleReadConnection(store, segment("id"), now, origin),
     ),
-    patchRoute("/auth/connections/:id", { body: UpdateRequest }, ({ store, segment, body, now, origin }) =>
-      updateConnection(store, segment("id"), body, now, origin),
+    patchRoute("/auth/connections/:id", { body: UpdateConnection }, ({ store, segment, body, now, origin }) =>
+      handleUpdateConnection(store, segment("id"), body, now, origin),
     ),
     // Deletion also ends a running login. The profile and a stored credential stay.
-    routes.remove(),
+    connectionRoutes.remove(),
   ],
 });
 
 /** 201, 400, 403 or 409. `now` is in milliseconds since 1970. */
-export function createConnection(
+export function handleCreateConnection(
   store: StoreWriter,
-  request: CreateRequest,
+  request: CreateConnection,
   project: string,
   now: number,
 ): HttpReply {
@@ -103,17 +111,17 @@ export function createConnection(
   const resolved = resolveReferences(store, project, request, now);
   if ("status" in resolved) return resolved;
 
-  const profileName = profileNamed(store, request.profile_name);
-  const existingId = connectionFor(store, project, profileName, request.domain);
+  const profileName = storedProfileName(store, request.profile_name);
+  const existingId = findConnectionId(store, project, profileName, request.domain);
   if (existingId !== undefined) return alreadyExists(existingId);
 
   const { managed_auth: plan } = readPlanFeatures(store, now);
   const { max_connections: most, health_check_interval_default_seconds: interval } = plan;
-  if (most !== null && connectionCount(store) >= most) {
+  if (most !== null && countConnections(store) >= most) {
     return insufficientPlan(`This plan allows ${most} auth connections, all in use.`);
   }
 
-  const settings = settingsAfter({ ...usual, health_check_interval: interval }, request, {
+  const settings = applyRequest({ ...defaultConnectionSettings, health_check_interval: interval }, request, {
     proxy: request.browser?.proxy ?? request.proxy,
     telemetry: selectedTelemetry(request),
   });
@@ -126,28 +134,28 @@ export function createConnection(
     proxyId: resolved.proxyId,
     destinationId: resolved.destinationId,
     createdAt: toIsoTime(now),
-    ...neverLoggedIn,
+    ...stateBeforeLogin,
   };
-  addConnection(store, row);
-  return { status: 201, body: shownConnection(row, undefined) };
+  insertConnection(store, row);
+  return { status: 201, body: managedAuthReply(row, undefined) };
 }
 
 /** 200, 400, 403 or 404. `now` is in milliseconds since 1970. */
-export function updateConnection(
+export function handleUpdateConnection(
   store: StoreWriter,
   id: string,
-  request: UpdateRequest,
+  request: UpdateConnection,
   now: number,
   origin: string,
 ): HttpReply {
   const rare = simulatedError(URL.parse(request.login_url ?? "")?.hostname ?? "");
   if (rare !== undefined) return rare;
-  const before = connectionById(store, id);
-  if (before === undefined) return noConnection();
+  const before = findConnectionRow(store, id);
+  if (before === undefined) return connectionNotFound();
   const resolved = resolveReferences(store, before.projectId, request, now);
   if ("status" in resolved) return resolved;
 
-  const settings = changedSettings(storedSettings(before), request);
+  const settings = updatedSettings(readSettings(before), request);
   const { browser } = settings;
   const chosen = request.browser?.proxy ?? request.proxy;
   const destination = selectedTelemetry(request)?.export?.otlp?.destination;
@@ -160,33 +168,36 @@ export function updateConnection(
       destination === undefined ? (exporting ? before.destinationId : null) : resolved.destinationId,
     // Changes to health checks apply at once.
     ...((request.health_checks ?? request.health_check_interval) !== undefined && {
-      nextCheckAt: before.status === "AUTHENTICATED" ? checkAfter(now, settings) : null,
+      nextCheckAt: before.status === "AUTHENTICATED" ? nextCheckAfter(now, settings) : null,
     }),
     // A credential enables re-authentication only after a first login (interface.md §2.1).
     ...(request.credential !== undefined &&
       before.canReauthReason !== "no_prior_successful_login" &&
-      reauthWith(request.credential)),
+      reauthFromCredential(request.credential)),
   };
-  changeConnection(store, row);
-  return { status: 200, body: shown(store, row, now, origin) };
+  updateConnectionRow(store, row);
+  return { status: 200, body: connectionReply(store, row, now, origin) };
 }
 
-function changedSettings(before: Settings, request: UpdateRequest): Settings {
+function updatedSettings(
+  before: SandboxConnectionSettings,
+  request: UpdateConnection,
+): SandboxConnectionSettings {
   const proxy = request.browser?.proxy ?? request.proxy ?? before.browser.proxy;
-  return settingsAfter(before, request, {
+  return applyRequest(before, request, {
     proxy: proxy !== undefined && "mode" in proxy && proxy.mode === "default" ? undefined : proxy,
-    telemetry: changedTelemetry(before.browser.telemetry, selectedTelemetry(request)),
+    telemetry: updatedTelemetry(before.browser.telemetry, selectedTelemetry(request)),
   });
 }
 
-type Telemetry = BrowserTelemetry | null | undefined;
+type OptionalTelemetry = BrowserTelemetry | null | undefined;
 
 /** Update rules of interface.md §2.6: `enabled: true` starts from the default set. Otherwise categories are merged. */
-function changedTelemetry(before: Telemetry, change: Telemetry): Telemetry {
+function updatedTelemetry(before: OptionalTelemetry, change: OptionalTelemetry): OptionalTelemetry {
   if (change === undefined || change === null) return change === null ? null : before;
   if (change.enabled === false) return { enabled: false };
   const { enabled, browser: categories = {} } = change;
-  const running = before !== undefined && before !== null && captures(before) ? before : undefined;
+  const running = before !== undefined && before !== null && enablesCapture(before) ? before : undefined;
   if (running === undefined && enabled === undefined && Object.keys(categories).length === 0) return before;
   const browser = { ...(enabled === undefined && running?.browser), ...categories };
   const { otlp } = change.export ?? {};
@@ -197,5 +208,5 @@ function changedTelemetry(before: Telemetry, change: Telemetry): Telemetry {
     ...(Object.keys(browser).length > 0 && { browser }),
     ...(exported !== undefined && { export: exported }),
   };
-  return captures(after) ? after : { enabled: false };
+  return enablesCapture(after) ? after : { enabled: false };
 }

@@ -1,13 +1,13 @@
 // Updates connections after their credential, or its secret, was renamed, changed or deleted.
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
-import { flowAt } from "../flows/flow.ts";
-import { flowsOf } from "../flows/flowRows.ts";
-import { changeConnection, connectionsWithCredential } from "./connectionRows.ts";
-import type { Settings } from "./document.ts";
-import { storedSettings } from "./shownConnection.ts";
+import { flowAt } from "../flows/flowState.ts";
+import { findFlowRows } from "../flows/flowRows.ts";
+import { updateConnectionRow, findConnectionsWithCredential } from "./connectionRows.ts";
+import type { SandboxConnectionSettings } from "./managedAuthSchema.ts";
+import { readSettings } from "./storedSettings.ts";
 
 /** `can_reauth` (interface.md §2.1) of a connection with a credential. */
-export const reauthWith = ({ provider }: NonNullable<Settings["credential"]>) => ({
+export const reauthFromCredential = ({ provider }: NonNullable<SandboxConnectionSettings["credential"]>) => ({
   canReauth: true,
   canReauthReason: provider === undefined ? "has_credential" : "external_credential",
 });
@@ -15,16 +15,16 @@ export const reauthWith = ({ provider }: NonNullable<Settings["credential"]>) =>
 /**
  * Replaces a credential in all connections, or removes it. Without a credential, automatic re-authentication is off.
  */
-export function referTo(
+export function replaceCredential(
   store: StoreWriter,
   project: string,
   name: string,
   other: { readonly name: string } | undefined,
 ): void {
-  for (const connection of connectionsWithCredential(store, project, name)) {
-    const settings = { ...storedSettings(connection), credential: other };
+  for (const connection of findConnectionsWithCredential(store, project, name)) {
+    const settings = { ...readSettings(connection), credential: other };
     const isNever = connection.canReauthReason === "no_prior_successful_login";
-    changeConnection(store, {
+    updateConnectionRow(store, {
       ...connection,
       settings: JSON.stringify(settings),
       ...(other === undefined && !isNever && { canReauth: false, canReauthReason: "no_credential" }),
@@ -33,7 +33,7 @@ export function referTo(
 }
 
 /** Updates connections after their credential gained or lost its secret for one-time codes. */
-export function secretChanged(
+export function updateTotpReauth(
   store: StoreWriter,
   project: string,
   name: string,
@@ -41,17 +41,18 @@ export function secretChanged(
   now: number,
 ): void {
   const lacking = "requires_totp_without_secret";
-  for (const connection of connectionsWithCredential(store, project, name)) {
+  for (const connection of findConnectionsWithCredential(store, project, name)) {
     const { canReauth, canReauthReason: reason } = connection;
-    if (has && reason === lacking) changeConnection(store, { ...connection, ...reauthWith({ name }) });
-    else if (!has && canReauth && asksForCode(store, connection.id, now)) {
-      changeConnection(store, { ...connection, canReauth: false, canReauthReason: lacking });
+    if (has && reason === lacking)
+      updateConnectionRow(store, { ...connection, ...reauthFromCredential({ name }) });
+    else if (!has && canReauth && didLatestLoginUseTotp(store, connection.id, now)) {
+      updateConnectionRow(store, { ...connection, canReauth: false, canReauthReason: lacking });
     }
   }
 }
 
 /** True if the latest successful login needed a one-time code of an app. */
-const asksForCode = (store: StoreReader, connectionId: string, now: number): boolean =>
-  flowsOf(store, connectionId).find(
+const didLatestLoginUseTotp = (store: StoreReader, connectionId: string, now: number): boolean =>
+  findFlowRows(store, connectionId).find(
     (row) => row.script !== "stillIn" && flowAt(row, now).shown.flow_status === "SUCCESS",
   )?.script === "totp";

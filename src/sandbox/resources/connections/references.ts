@@ -1,15 +1,15 @@
 // Resolves the references of a request (interface.md §2.3 to §2.6) within the plan's features (§8).
 import type { StoreReader } from "../../db/store.ts";
 import { hasCredential } from "../credentials.ts";
-import { destinationId } from "../destinations.ts";
+import { findDestinationId } from "../destinations.ts";
 import { hasProvider } from "../providers.ts";
-import { hasProxy, proxiesNamed } from "../proxies.ts";
+import { hasProxy, findActiveProxyIds } from "../proxies.ts";
 import { type PlanFeatures, readPlanFeatures, missingFeatureMessage } from "../plans.ts";
 import { badRequest, insufficientPlan, type HttpReply } from "../../http/replies.ts";
-import type { CreateRequest, References } from "./connectionRequests.ts";
-import { selectedTelemetry } from "./shownConnection.ts";
+import type { CreateConnection, ConnectionReferences } from "./connectionRequests.ts";
+import { selectedTelemetry } from "./storedSettings.ts";
 
-interface Resolved {
+interface ResolvedReferences {
   /** Null if the connection has no proxy of its own. */
   readonly proxyId: string | null;
   /** Null if telemetry isn't exported. */
@@ -23,11 +23,11 @@ interface Resolved {
 export function resolveReferences(
   store: StoreReader,
   project: string,
-  request: References & Pick<CreateRequest, "health_check_interval">,
+  request: ConnectionReferences & Pick<CreateConnection, "health_check_interval">,
   now: number,
-): Resolved | HttpReply {
+): ResolvedReferences | HttpReply {
   const features = readPlanFeatures(store, now);
-  const lacking = lackingFeature(features, request);
+  const lacking = missingRequestFeature(features, request);
   if (lacking !== undefined) return insufficientPlan(lacking);
   const { browser, credential, health_check_interval: interval } = request;
   const problems: string[] = [];
@@ -35,7 +35,7 @@ export function resolveReferences(
   const place = browser?.proxy === undefined ? "proxy" : "browser.proxy";
   if (proxy?.id !== undefined && !hasProxy(store, project, proxy.id))
     problems.push(`${place}.id: no proxy has this id.`);
-  const proxies = proxy?.name === undefined ? [] : proxiesNamed(store, project, proxy.name);
+  const proxies = proxy?.name === undefined ? [] : findActiveProxyIds(store, project, proxy.name);
   if (proxy?.name !== undefined && proxies.length === 0)
     problems.push(`${place}.name: no active proxy has this name.`);
   if (proxies.length > 1) problems.push(`${place}.name: several proxies have this name; use the id.`);
@@ -46,7 +46,7 @@ export function resolveReferences(
   const telemetry = browser?.telemetry === undefined ? "browser_telemetry" : "browser.telemetry";
   const destination = selectedTelemetry(request)?.export?.otlp?.destination;
   const by = destination?.id === undefined ? "name" : "id";
-  const found = destination && destinationId(store, by, destination[by] ?? "");
+  const found = destination && findDestinationId(store, by, destination[by] ?? "");
   if (destination !== undefined && found === undefined)
     problems.push(`${telemetry}.export.otlp.destination.${by}: no destination has this id or name.`);
   const least = features.managed_auth.health_check_interval_min_seconds;
@@ -57,7 +57,10 @@ export function resolveReferences(
 }
 
 /** Returns a message about a feature that the request needs and the plan lacks. */
-export function lackingFeature(features: PlanFeatures, request: References): string | undefined {
+export function missingRequestFeature(
+  features: PlanFeatures,
+  request: ConnectionReferences,
+): string | undefined {
   const proxy = request.browser?.proxy ?? request.proxy;
   const ownProxy = proxy?.id !== undefined || proxy?.name !== undefined;
   return (

@@ -4,37 +4,39 @@ import type { SampleSize as Size } from "../../db/store.ts";
 import type { ScriptName } from "../flows/scripts.ts";
 import { isoTimeBefore, seedCreatedAt, msPerHour, msPerMinute } from "../clock.ts";
 import { isInSample } from "../smallSample.ts";
-import { type ConnectionRow, neverLoggedIn } from "./connectionRows.ts";
-import type { Settings } from "./document.ts";
-import { checkAfter, usual } from "./shownConnection.ts";
+import { type ConnectionRow, stateBeforeLogin } from "./connectionRows.ts";
+import type { SandboxConnectionSettings } from "./managedAuthSchema.ts";
+import { nextCheckAfter, defaultConnectionSettings } from "./storedSettings.ts";
 
 type SampleFlow = readonly [script: ScriptName, ago: number, destinationId?: string];
 
-type Reported = "status" | "canReauth" | "canReauthReason" | "postLoginUrl" | "ssoProvider";
+type SampleStateField = "status" | "canReauth" | "canReauthReason" | "postLoginUrl" | "ssoProvider";
 
 /** A sample connection. Omitted fields have common values. */
-interface Sample extends Partial<Pick<ConnectionRow, Reported | "proxyId" | "destinationId">> {
+interface SampleConnection extends Partial<
+  Pick<ConnectionRow, SampleStateField | "proxyId" | "destinationId">
+> {
   /** The part of the ID after `ma_sandbox`. */
   readonly name: string;
   readonly profile: string;
   readonly domain: string;
-  readonly settings?: Partial<Settings>;
+  readonly settings?: Partial<SandboxConnectionSettings>;
   /** Time of the latest health check, in milliseconds before now. */
-  readonly checked?: number;
+  readonly lastCheckAgoMs?: number;
   /** Script, start (in milliseconds before now) and export destination of the latest login. */
   readonly flow?: SampleFlow;
   /** The latest login in the small sample. */
   readonly smallFlow?: SampleFlow;
 }
 
-const on = { enabled: true };
-const loggedIn = { status: "AUTHENTICATED" } as const;
-const possible = { canReauth: true } as const;
+const enabledCategory = { enabled: true };
+const authenticatedStatus = { status: "AUTHENTICATED" } as const;
+const reauthPossible = { canReauth: true } as const;
 const helpdeskAgent = { credential: { name: "helpdesk-agent" } } as const;
-const lookedUp = { credential: { provider: "onepassword", auto: true } } as const;
+const providerLookup = { credential: { provider: "onepassword", auto: true } } as const;
 
 /** Oldest first. Running logins never end. */
-const samples: readonly Sample[] = [
+const sampleConnections: readonly SampleConnection[] = [
   {
     name: "travel",
     profile: "travel",
@@ -46,7 +48,7 @@ const samples: readonly Sample[] = [
       save_credentials: false,
     },
     canReauthReason: "no_credential",
-    checked: 3 * msPerHour,
+    lastCheckAgoMs: 3 * msPerHour,
     flow: ["refused", 3 * msPerHour + msPerMinute],
   },
   {
@@ -69,7 +71,7 @@ const samples: readonly Sample[] = [
         proxy: { id: "proxy_sandboxparis" },
         telemetry: {
           enabled: true,
-          browser: { captcha: { enabled: false }, network: on, page: on },
+          browser: { captcha: { enabled: false }, network: enabledCategory, page: enabledCategory },
           export: { otlp: { destination: { id: "otlp_sandboxselected" } } },
         },
       },
@@ -79,10 +81,10 @@ const samples: readonly Sample[] = [
     },
     proxyId: "proxy_sandboxparis",
     destinationId: "otlp_sandboxselected",
-    ...loggedIn,
-    ...possible,
+    ...authenticatedStatus,
+    ...reauthPossible,
     canReauthReason: "external_credential",
-    checked: 25 * msPerMinute,
+    lastCheckAgoMs: 25 * msPerMinute,
     postLoginUrl: "https://bank.example/accounts",
     ssoProvider: "microsoft",
   },
@@ -91,10 +93,10 @@ const samples: readonly Sample[] = [
     profile: "support",
     domain: "github.example",
     settings: { credential: { name: "github-bot" } },
-    ...loggedIn,
-    ...possible,
+    ...authenticatedStatus,
+    ...reauthPossible,
     canReauthReason: "has_credential",
-    checked: 12 * msPerMinute,
+    lastCheckAgoMs: 12 * msPerMinute,
     postLoginUrl: "https://github.example/dashboard",
     flow: ["loggedIn", 26 * msPerHour],
   },
@@ -103,10 +105,10 @@ const samples: readonly Sample[] = [
     profile: "support",
     domain: "chat.example",
     settings: helpdeskAgent,
-    ...loggedIn,
-    ...possible,
+    ...authenticatedStatus,
+    ...reauthPossible,
     canReauthReason: "viable_plans_found",
-    checked: 40 * msPerMinute,
+    lastCheckAgoMs: 40 * msPerMinute,
     postLoginUrl: "https://chat.example/inbox",
     flow: ["loggedInAgain", 41 * msPerMinute],
   },
@@ -114,11 +116,11 @@ const samples: readonly Sample[] = [
     name: "ledger",
     profile: "compliance",
     domain: "ledger.example",
-    settings: { ...lookedUp, health_check_interval: 1200 },
-    ...loggedIn,
-    ...possible,
+    settings: { ...providerLookup, health_check_interval: 1200 },
+    ...authenticatedStatus,
+    ...reauthPossible,
     canReauthReason: "requirements_satisfiable",
-    checked: 2 * msPerMinute,
+    lastCheckAgoMs: 2 * msPerMinute,
     postLoginUrl: "https://ledger.example/books",
     flow: ["submitting", 2 * msPerMinute],
   },
@@ -126,11 +128,11 @@ const samples: readonly Sample[] = [
     name: "registry",
     profile: "compliance",
     domain: "registry.example",
-    settings: { ...lookedUp, record_session: true, health_check_interval: 86400 },
-    ...loggedIn,
-    ...possible,
+    settings: { ...providerLookup, record_session: true, health_check_interval: 86400 },
+    ...authenticatedStatus,
+    ...reauthPossible,
     canReauthReason: "no_requirements_recorded",
-    checked: 9 * msPerHour,
+    lastCheckAgoMs: 9 * msPerHour,
     postLoginUrl: "https://registry.example/",
     flow: ["canceled", 30 * msPerHour],
     smallFlow: ["loggedIn", 30 * msPerHour],
@@ -140,10 +142,10 @@ const samples: readonly Sample[] = [
     profile: "travel",
     domain: "hotel.example",
     settings: { ...helpdeskAgent, health_checks: false },
-    ...loggedIn,
-    ...possible,
+    ...authenticatedStatus,
+    ...reauthPossible,
     canReauthReason: "cua_has_credential",
-    checked: 144 * msPerHour,
+    lastCheckAgoMs: 144 * msPerHour,
     postLoginUrl: "https://hotel.example/bookings",
     flow: ["loggedIn", 144 * msPerHour],
   },
@@ -153,9 +155,9 @@ const samples: readonly Sample[] = [
     domain: "rail.example",
     settings: { ...helpdeskAgent, browser: { stealth: true, proxy: { name: "berlin-residential" } } },
     proxyId: "proxy_sandboxberlin",
-    ...loggedIn,
+    ...authenticatedStatus,
     canReauthReason: "requires_sms_code",
-    checked: 18 * msPerMinute,
+    lastCheckAgoMs: 18 * msPerMinute,
     postLoginUrl: "https://rail.example/trips",
     flow: ["loggedIn", 5 * msPerHour],
   },
@@ -164,9 +166,9 @@ const samples: readonly Sample[] = [
     profile: "travel",
     domain: "maps.example",
     settings: { auto_reauth: false, save_credentials: false },
-    ...loggedIn,
+    ...authenticatedStatus,
     canReauthReason: "no_credential",
-    checked: 33 * msPerMinute,
+    lastCheckAgoMs: 33 * msPerMinute,
     postLoginUrl: "https://maps.example/",
     flow: ["loggedIn", 70 * msPerHour],
   },
@@ -175,18 +177,18 @@ const samples: readonly Sample[] = [
     profile: "support",
     domain: "wiki.example",
     settings: { auto_reauth: false, credential: { provider: "onepassword", path: "Engineering/Wiki" } },
-    ...possible,
+    ...reauthPossible,
     canReauthReason: "external_credential",
-    checked: 8 * msPerMinute,
+    lastCheckAgoMs: 8 * msPerMinute,
     postLoginUrl: "https://wiki.example/home",
   },
   {
     name: "tax",
     profile: "compliance",
     domain: "tax.example",
-    settings: lookedUp,
+    settings: providerLookup,
     canReauthReason: "requires_totp_without_secret",
-    checked: 50 * msPerMinute,
+    lastCheckAgoMs: 50 * msPerMinute,
     flow: ["needsAppCode", 50 * msPerMinute],
   },
   {
@@ -195,16 +197,16 @@ const samples: readonly Sample[] = [
     domain: "mail.example",
     settings: helpdeskAgent,
     canReauthReason: "requires_email_code",
-    checked: 95 * msPerMinute,
+    lastCheckAgoMs: 95 * msPerMinute,
     flow: ["needsMailCode", 95 * msPerMinute],
   },
   {
     name: "visa",
     profile: "travel",
     domain: "visa.example",
-    settings: lookedUp,
+    settings: providerLookup,
     canReauthReason: "viable_plans_require_external_action",
-    checked: 4 * msPerHour,
+    lastCheckAgoMs: 4 * msPerHour,
     flow: ["nobodyConfirmed", 4 * msPerHour],
   },
   {
@@ -213,7 +215,7 @@ const samples: readonly Sample[] = [
     domain: "car-rental.example",
     settings: helpdeskAgent,
     canReauthReason: "no_viable_plans",
-    checked: 2 * msPerHour,
+    lastCheckAgoMs: 2 * msPerHour,
     flow: ["abandoned", 3 * msPerHour],
   },
   {
@@ -221,9 +223,9 @@ const samples: readonly Sample[] = [
     profile: "compliance",
     domain: "payroll.example",
     settings: helpdeskAgent,
-    ...possible,
+    ...reauthPossible,
     canReauthReason: "has_credential",
-    checked: 6 * msPerHour,
+    lastCheckAgoMs: 6 * msPerHour,
     flow: ["locked", 6 * msPerHour],
   },
   {
@@ -238,7 +240,7 @@ const samples: readonly Sample[] = [
     domain: "voip.example",
     settings: helpdeskAgent,
     canReauthReason: "requires_external_action",
-    checked: 15 * msPerMinute,
+    lastCheckAgoMs: 15 * msPerMinute,
     flow: ["confirming", msPerMinute],
   },
   {
@@ -246,49 +248,49 @@ const samples: readonly Sample[] = [
     profile: "support",
     domain: "billing.example",
     canReauthReason: "requires_customer_input",
-    checked: 75 * msPerMinute,
+    lastCheckAgoMs: 75 * msPerMinute,
     flow: ["discovering", msPerMinute],
   },
   { name: "exchange", profile: "compliance", domain: "exchange.example" },
 ];
 
-const idOf = (name: string): string => `ma_sandbox${name}`;
+const sampleConnectionId = (name: string): string => `ma_sandbox${name}`;
 
-const samplesOf = (size: Size) =>
-  samples
-    .filter(({ name }) => isInSample(size, idOf(name)))
+const samplesOfSize = (size: Size) =>
+  sampleConnections
+    .filter(({ name }) => isInSample(size, sampleConnectionId(name)))
     .map(({ flow, smallFlow = flow, ...sample }) => ({ sample, flow: size === "small" ? smallFlow : flow }));
 
 /** Oldest first. `now` is in milliseconds since 1970. */
-export const seeded = (now: number, size: Size): readonly Omit<ConnectionRow, "projectId">[] =>
-  samplesOf(size).map(({ sample }) => {
-    const { name, profile, domain, settings: own, checked, ...reported } = sample;
-    const settings: Settings = { ...usual, ...own };
+export const seededConnectionRows = (now: number, size: Size): readonly Omit<ConnectionRow, "projectId">[] =>
+  samplesOfSize(size).map(({ sample }) => {
+    const { name, profile, domain, settings: own, lastCheckAgoMs: checked, ...reported } = sample;
+    const settings: SandboxConnectionSettings = { ...defaultConnectionSettings, ...own };
     // One interval after the previous check, while the connection is logged in.
     const isChecked = reported.status === "AUTHENTICATED" && checked !== undefined;
     return {
-      ...neverLoggedIn,
+      ...stateBeforeLogin,
       proxyId: null,
       destinationId: null,
       ...reported,
-      id: idOf(name),
+      id: sampleConnectionId(name),
       profileName: profile,
       domain,
       settings: JSON.stringify(settings),
       createdAt: seedCreatedAt(now),
       lastAuthCheckAt: checked === undefined ? null : isoTimeBefore(now, checked),
-      nextCheckAt: isChecked ? checkAfter(now - checked, settings) : null,
+      nextCheckAt: isChecked ? nextCheckAfter(now - checked, settings) : null,
     };
   });
 
 /** The latest logins as rows of `flows`. `now` is in milliseconds since 1970. */
-export const seededFlows = (now: number, size: Size) =>
-  samplesOf(size).flatMap(({ sample: { name }, flow }) => {
+export const seededFlowRows = (now: number, size: Size) =>
+  samplesOfSize(size).flatMap(({ sample: { name }, flow }) => {
     if (flow === undefined) return [];
     const [script, ago, destinationId = null] = flow;
     return {
       id: `flow_sandbox${name}`,
-      connection_id: idOf(name),
+      connection_id: sampleConnectionId(name),
       destination_id: destinationId,
       script,
       began_at: now - ago,

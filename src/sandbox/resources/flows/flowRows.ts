@@ -1,9 +1,16 @@
 // Storage of flows: start, script and answers.
 import type { DatabaseRow } from "../../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
-import { flowAt, type Flow, type FlowRow, type Given, over, rowOf } from "./flow.ts";
+import {
+  flowAt,
+  type SandboxFlow,
+  type FlowRow,
+  type StoredAnswer,
+  endedFlow,
+  flowFromRow,
+} from "./flowState.ts";
 
-export const table: TableDefinition = {
+export const flowsTable: TableDefinition = {
   name: "flows",
   columns: {
     id: "TEXT PRIMARY KEY",
@@ -19,64 +26,77 @@ export const table: TableDefinition = {
     settled: "INTEGER NOT NULL DEFAULT 1 CHECK (settled IN (0, 1))",
   },
   indexed: ["connection_id", "destination_id", "settled"],
-  read: rowOf,
+  read: flowFromRow,
 };
 
 /** The latest stored flow. Ordered by row, because the clock may have been set back. */
-export function lastFlowRow(store: StoreReader, connectionId: string): FlowRow | undefined {
+export function findLatestFlowRow(store: StoreReader, connectionId: string): FlowRow | undefined {
   const sql = "SELECT * FROM flows WHERE connection_id = ? ORDER BY rowid DESC LIMIT 1";
   const row = store.first(sql, connectionId);
-  return row && rowOf(row);
+  return row && flowFromRow(row);
 }
 
 /** The state of the connection's latest flow at a time. */
-export function latestFlow(store: StoreReader, connectionId: string, now: number): Flow | undefined {
-  const row = lastFlowRow(store, connectionId);
+export function findLatestFlow(
+  store: StoreReader,
+  connectionId: string,
+  now: number,
+): SandboxFlow | undefined {
+  const row = findLatestFlowRow(store, connectionId);
   return row && flowAt(row, now);
 }
 
-export function flowById(store: StoreReader, id: string): FlowRow | undefined {
+export function findFlowRow(store: StoreReader, id: string): FlowRow | undefined {
   const row = store.first("SELECT * FROM flows WHERE id = ?", id);
-  return row && rowOf(row);
+  return row && flowFromRow(row);
 }
 
 /**
  * The current state of a flow that may have changed since its row was read. A missing row was canceled with its
  * connection.
  */
-export function flowNow(store: StoreReader, row: FlowRow, now: number): Flow {
-  const current = flowById(store, row.id);
+export function currentFlow(store: StoreReader, row: FlowRow, now: number): SandboxFlow {
+  const current = findFlowRow(store, row.id);
   if (current !== undefined) return flowAt(current, now);
-  return over(row, { flow_status: "CANCELED", flow_step: flowAt(row, row.beganAt).shown.flow_step }, now);
+  return endedFlow(
+    row,
+    { flow_status: "CANCELED", flow_step: flowAt(row, row.beganAt).shown.flow_step },
+    now,
+  );
 }
 
 /** A connection's flows, newest first. */
-export const flowsOf = (store: StoreReader, connectionId: string): FlowRow[] =>
-  store.select("SELECT * FROM flows WHERE connection_id = ? ORDER BY rowid DESC", connectionId).map(rowOf);
+export const findFlowRows = (store: StoreReader, connectionId: string): FlowRow[] =>
+  store
+    .select("SELECT * FROM flows WHERE connection_id = ? ORDER BY rowid DESC", connectionId)
+    .map(flowFromRow);
 
 /** Flows in progress. */
-export const runningFlows = (store: StoreReader, now: number): FlowRow[] =>
+export const findRunningFlows = (store: StoreReader, now: number): FlowRow[] =>
   store
     .select("SELECT * FROM flows WHERE settled = 0 OR code IS NULL")
-    .map(rowOf)
+    .map(flowFromRow)
     .filter((row) => flowAt(row, now).inProgress);
 
 /** Flows whose end has no stored effects yet. */
-export const unsettledFlows = (store: StoreReader): FlowRow[] =>
-  store.select("SELECT * FROM flows WHERE settled = 0").map(rowOf);
+export const findUnsettledFlows = (store: StoreReader): FlowRow[] =>
+  store.select("SELECT * FROM flows WHERE settled = 0").map(flowFromRow);
 
 /** Adds a flow. The effects of its end will be stored later. */
-export const addFlow = (store: StoreWriter, row: FlowRow): DatabaseRow =>
+export const insertFlow = (store: StoreWriter, row: FlowRow): DatabaseRow =>
   store.insert("flows", { ...row, answers: JSON.stringify(row.answers), settled: false });
 
 /** Adds an answer to a flow in progress. */
-export const addAnswer = (store: StoreWriter, { id, answers }: FlowRow, answer: Given): DatabaseRow =>
-  store.update("flows", id, { answers: JSON.stringify([...answers, answer]), settled: 0 });
+export const addFlowAnswer = (
+  store: StoreWriter,
+  { id, answers }: FlowRow,
+  answer: StoredAnswer,
+): DatabaseRow => store.update("flows", id, { answers: JSON.stringify([...answers, answer]), settled: 0 });
 
 /** Cancels a flow in progress. */
-export const cancelFlow = (store: StoreWriter, { id }: FlowRow, now: number): DatabaseRow =>
+export const markFlowCanceled = (store: StoreWriter, { id }: FlowRow, now: number): DatabaseRow =>
   store.update("flows", id, { canceled_at: now, settled: 0 });
 
 /** Marks the effects of the flow's end as stored, and releases its destination. */
-export const settleFlow = (store: StoreWriter, { id }: FlowRow): DatabaseRow =>
+export const markFlowSettled = (store: StoreWriter, { id }: FlowRow): DatabaseRow =>
   store.update("flows", id, { settled: 1, destination_id: null });

@@ -1,8 +1,8 @@
 // Questions of the sandbox's websites.
-import type { Choice, Field } from "../connections/document.ts";
-import { type Failure, type Given, form, type Stage, asking } from "./forms.ts";
+import type { SandboxChoice, SandboxField } from "../connections/managedAuthSchema.ts";
+import { type FlowFailure, type FormOptions, createForm, type LoginStage, questionStage } from "./stages.ts";
 
-const identifier: Field = {
+const identifierField: SandboxField = {
   id: "field_identifier",
   ref: "identifier",
   type: "identifier",
@@ -11,7 +11,7 @@ const identifier: Field = {
   observed_selector: "#identifier",
 };
 
-const password: Field = {
+const passwordField: SandboxField = {
   id: "field_password",
   ref: "password",
   type: "password",
@@ -20,7 +20,7 @@ const password: Field = {
   observed_selector: "#password",
 };
 
-const code = (type: "code" | "totp_code", hint: string): Field => ({
+const codeField = (type: "code" | "totp_code", hint: string): SandboxField => ({
   id: "field_code",
   ref: "verification_code",
   type,
@@ -30,64 +30,73 @@ const code = (type: "code" | "totp_code", hint: string): Field => ({
   observed_selector: "#code",
 });
 
-export const wrongPassword: Failure = {
+export const wrongPassword: FlowFailure = {
   error_code: "credentials_invalid",
   error_message: "The website refused the password.",
   website_error: "The password you entered is incorrect.",
 };
-const wrongCode: Failure = { ...wrongPassword, website_error: "This code is wrong or expired." };
-const noPassword: Failure = {
+const wrongCode: FlowFailure = { ...wrongPassword, website_error: "This code is wrong or expired." };
+const noPassword: FlowFailure = {
   error_code: "customer_input_required",
   error_message: "The website asks for a user name and a password that are not stored.",
 };
-export const accountLocked: Failure = {
+export const accountLocked: FlowFailure = {
   error_code: "account_locked",
   error_message: "The website has locked the account.",
   website_error: "Your account is locked. Contact your administrator.",
 };
-export const captchaBlocked: Failure = {
+export const captchaBlocked: FlowFailure = {
   error_code: "captcha_blocked",
   error_message: "The website asked for a CAPTCHA that could not be solved.",
 };
 
-export const credentials = (more: Partial<Given> = {}): Stage =>
-  asking({ fields: [identifier, password], refused: wrongPassword, blocker: noPassword, ...more });
+export const credentialsStage = (more: Partial<FormOptions> = {}): LoginStage =>
+  questionStage({
+    fields: [identifierField, passwordField],
+    refused: wrongPassword,
+    blocker: noPassword,
+    ...more,
+  });
 
-export const failure = (error_code: string, error_message: string): Failure => ({
+export const flowFailure = (error_code: string, error_message: string): FlowFailure => ({
   error_code,
   error_message,
 });
 
-export const needs = {
-  app: failure("totp_required", "The website asks for a code from an authenticator app."),
-  sms: failure("sms_code_required", "The website sent a code by text message."),
-  email: failure("email_code_required", "The website sent a code by email."),
-  choice: failure("account_choice_required", "The website asks how to continue."),
-  phone: failure("external_action_required", "The website asks for approval on the phone."),
+export const reauthFailures = {
+  app: flowFailure("totp_required", "The website asks for a code from an authenticator app."),
+  sms: flowFailure("sms_code_required", "The website sent a code by text message."),
+  email: flowFailure("email_code_required", "The website sent a code by email."),
+  choice: flowFailure("account_choice_required", "The website asks how to continue."),
+  phone: flowFailure("external_action_required", "The website asks for approval on the phone."),
 };
 
-export const another: Choice = {
+export const otherMethodChoice: SandboxChoice = {
   id: "choice_another",
   type: "mfa_method",
   label: "Try another way",
   mfa_type: "switch",
 };
 
-const askingCode =
-  (type: "code" | "totp_code", hint: string, blocker: Failure, refused = wrongCode) =>
-  (more: Partial<Given> = {}): Stage =>
-    asking({ fields: [code(type, hint)], refused, blocker, ...more });
+const codeStage =
+  (type: "code" | "totp_code", hint: string, blocker: FlowFailure, refused = wrongCode) =>
+  (more: Partial<FormOptions> = {}): LoginStage =>
+    questionStage({ fields: [codeField(type, hint)], refused, blocker, ...more });
 
-export const bySms = askingCode("code", "Sent to •••-•••-4242. Any six digits, except 000000.", needs.sms);
-export const byEmail = askingCode(
+export const smsCodeStage = codeStage(
+  "code",
+  "Sent to •••-•••-4242. Any six digits, except 000000.",
+  reauthFailures.sms,
+);
+export const emailCodeStage = codeStage(
   "code",
   "Sent to a••••@mail.example. Any six digits, except 000000.",
-  needs.email,
+  reauthFailures.email,
 );
-export const byApp = askingCode(
+export const appCodeStage = codeStage(
   "totp_code",
   "From your authenticator app. Any six digits, except 000000.",
-  needs.app,
+  reauthFailures.app,
   {
     ...wrongCode,
     error_code: "totp_code_rejected",
@@ -96,20 +105,24 @@ export const byApp = askingCode(
 );
 
 /** The phone confirms after `ms` milliseconds. */
-export const onPhone = (choices: readonly Choice[], leads: Given["leads"] = {}, ms = 10_000): Stage => ({
+export const phoneApprovalStage = (
+  choices: readonly SandboxChoice[],
+  leads: FormOptions["leads"] = {},
+  ms = 10_000,
+): LoginStage => ({
   kind: "waits",
-  form: form({ choices, leads, blocker: needs.phone }),
+  form: createForm({ choices, leads, blocker: reauthFailures.phone }),
   message: "Open the authenticator on your phone and confirm the number 42.",
   ms,
   then: "done",
 });
 
-export const method = (
+export const mfaChoice = (
   name: string,
-  kind: Choice["mfa_type"],
+  kind: SandboxChoice["mfa_type"],
   label: string,
   destination?: string,
-): Choice => ({
+): SandboxChoice => ({
   id: `choice_${name}`,
   type: "mfa_method",
   label,
@@ -117,14 +130,14 @@ export const method = (
   ...(destination !== undefined && { masked_destination: destination }),
 });
 
-export const sms = method("sms", "sms", "Text message", "•••-•••-4242");
-export const provider = (name: string, label: string): Choice => ({
+export const smsChoice = mfaChoice("sms", "sms", "Text message", "•••-•••-4242");
+export const ssoChoice = (name: string, label: string): SandboxChoice => ({
   id: `choice_${name}`,
   type: "sso_provider",
   label: `Continue with ${label}`,
   display_text: label,
 });
-export const account = (name: string, label: string, description: string): Choice => ({
+export const accountChoice = (name: string, label: string, description: string): SandboxChoice => ({
   id: `choice_${name}`,
   type: "account",
   label,

@@ -1,103 +1,112 @@
 // Scripts of flows by the name that is stored with each flow, for samples and for users' logins.
 import * as z from "zod/mini";
-import { form, type Script, type Stage, done, failing, passing, type Stages, asking } from "./forms.ts";
+import {
+  createForm,
+  type FlowScript,
+  type LoginStage,
+  successStage,
+  failureStage,
+  automaticStage,
+  type LoginStages,
+  questionStage,
+} from "./stages.ts";
 import {
   accountLocked,
   captchaBlocked,
-  failure,
-  method,
-  needs,
-  onPhone,
+  flowFailure,
+  mfaChoice,
+  reauthFailures,
+  phoneApprovalStage,
   wrongPassword,
-  account,
-  another,
-  byApp,
-  byEmail,
-  bySms,
-  credentials,
-  provider,
-  sms,
+  accountChoice,
+  otherMethodChoice,
+  appCodeStage,
+  emailCodeStage,
+  smsCodeStage,
+  credentialsStage,
+  ssoChoice,
+  smsChoice,
 } from "./prompts.ts";
 
-const discovery = 1000;
+const discoveryMs = 1000;
 
 /** Discovers the form, then runs these stages. */
-const begun = (stages: Stages, ms = discovery): Script => ({
+const loginScript = (stages: LoginStages, ms = discoveryMs): FlowScript => ({
   type: "LOGIN",
   lasts: "once",
-  stages: { first: passing("DISCOVERING", ms, "form"), done, ...stages },
+  stages: { first: automaticStage("DISCOVERING", ms, "form"), done: successStage, ...stages },
 });
 
-const played = {
-  plain: begun({ form: credentials() }),
-  slow: begun({ form: credentials() }, 20_000),
-  stillIn: begun({ form: done }),
-  refusing: begun({ form: credentials({ hopeless: true }) }),
-  locking: begun({
-    form: credentials({ then: "locked" }),
-    locked: failing("SUBMITTING", accountLocked),
+const loginScripts = {
+  plain: loginScript({ form: credentialsStage() }),
+  slow: loginScript({ form: credentialsStage() }, 20_000),
+  stillIn: loginScript({ form: successStage }),
+  refusing: loginScript({ form: credentialsStage({ hopeless: true }) }),
+  locking: loginScript({
+    form: credentialsStage({ then: "locked" }),
+    locked: failureStage("SUBMITTING", accountLocked),
   }),
-  limiting: begun({
-    form: credentials({ then: "limited" }),
-    limited: failing("SUBMITTING", {
+  limiting: loginScript({
+    form: credentialsStage({ then: "limited" }),
+    limited: failureStage("SUBMITTING", {
       error_code: "rate_limited",
       error_message: "The website's rate limit was reached.",
       website_error: "Too many attempts. Try again later.",
     }),
   }),
-  captcha: begun({ form: failing("DISCOVERING", captchaBlocked) }),
-  redirecting: begun({
-    form: failing("DISCOVERING", {
+  captcha: loginScript({ form: failureStage("DISCOVERING", captchaBlocked) }),
+  redirecting: loginScript({
+    form: failureStage("DISCOVERING", {
       error_code: "domain_not_allowed",
       error_message: "The login leads to id.redirected.example, which is not among the allowed domains.",
     }),
   }),
-  totp: begun({ form: credentials({ then: "code" }), code: byApp() }),
-  smsCode: begun({ form: credentials({ then: "code" }), code: bySms() }),
-  emailCode: begun({ form: credentials({ then: "code" }), code: byEmail() }),
-  push: begun({
-    form: credentials({ then: "phone" }),
-    phone: onPhone([sms], { [sms.id]: "code" }),
-    code: bySms(),
+  totp: loginScript({ form: credentialsStage({ then: "code" }), code: appCodeStage() }),
+  smsCode: loginScript({ form: credentialsStage({ then: "code" }), code: smsCodeStage() }),
+  emailCode: loginScript({ form: credentialsStage({ then: "code" }), code: emailCodeStage() }),
+  push: loginScript({
+    form: credentialsStage({ then: "phone" }),
+    phone: phoneApprovalStage([smsChoice], { [smsChoice.id]: "code" }),
+    code: smsCodeStage(),
   }),
-  secondFactor: begun({
-    form: credentials({ then: "method" }),
-    method: asking({
+  secondFactor: loginScript({
+    form: credentialsStage({ then: "method" }),
+    method: questionStage({
       choices: [
-        sms,
-        method("email", "email", "Email", "a••••@mail.example"),
-        method("app", "totp", "Authenticator app"),
-        method("push", "push", "Confirm on your phone"),
+        smsChoice,
+        mfaChoice("email", "email", "Email", "a••••@mail.example"),
+        mfaChoice("app", "totp", "Authenticator app"),
+        mfaChoice("push", "push", "Confirm on your phone"),
       ],
       leads: { choice_sms: "sms", choice_email: "email", choice_app: "app", choice_push: "phone" },
-      blocker: needs.choice,
+      blocker: reauthFailures.choice,
     }),
-    sms: bySms({ choices: [another], leads: { [another.id]: "method" } }),
-    email: byEmail({ choices: [another], leads: { [another.id]: "method" } }),
-    app: byApp({ choices: [another], leads: { [another.id]: "method" } }),
-    phone: onPhone([another], { [another.id]: "method" }),
+    sms: smsCodeStage({ choices: [otherMethodChoice], leads: { [otherMethodChoice.id]: "method" } }),
+    email: emailCodeStage({ choices: [otherMethodChoice], leads: { [otherMethodChoice.id]: "method" } }),
+    app: appCodeStage({ choices: [otherMethodChoice], leads: { [otherMethodChoice.id]: "method" } }),
+    phone: phoneApprovalStage([otherMethodChoice], { [otherMethodChoice.id]: "method" }),
   }),
-  singleSignOn: begun({
-    form: credentials({
-      choices: [provider("google", "Google"), provider("microsoft", "Microsoft")],
+  singleSignOn: loginScript({
+    form: credentialsStage({
+      choices: [ssoChoice("google", "Google"), ssoChoice("microsoft", "Microsoft")],
       leads: { choice_google: "account", choice_microsoft: "account" },
     }),
-    account: asking({
+    account: questionStage({
       choices: [
-        account("work", "Work", "alex@work.example"),
-        account("home", "Home", "alex@home.example"),
+        accountChoice("work", "Work", "alex@work.example"),
+        accountChoice("home", "Home", "alex@home.example"),
         { id: "choice_other", type: "other", label: "Use another account" },
       ],
       leads: { choice_other: "form" },
-      blocker: needs.choice,
+      blocker: reauthFailures.choice,
     }),
   }),
 };
 
-export type Played = keyof typeof played;
+export type LoginScriptName = keyof typeof loginScripts;
 
 /** Canonical choices and fields, with the older lists. */
-const helpdesk = form({
+const helpdeskForm = createForm({
   choices: [
     {
       id: "choice_sms",
@@ -166,59 +175,59 @@ const helpdesk = form({
 });
 
 /** A flow that discovers the form and ends after a minute. */
-const ending = (type: Script["type"], end: Stage): Script => ({
+const endingScript = (type: FlowScript["type"], end: LoginStage): FlowScript => ({
   type,
   lasts: "once",
-  stages: { first: passing("DISCOVERING", 60_000, "end"), end },
+  stages: { first: automaticStage("DISCOVERING", 60_000, "end"), end },
 });
 
-const ended = (type: Script["type"], ...failed: Parameters<typeof failing>): Script =>
-  ending(type, failing(...failed));
+const failingScript = (type: FlowScript["type"], ...failed: Parameters<typeof failureStage>): FlowScript =>
+  endingScript(type, failureStage(...failed));
 
 /** A flow that waits for an answer. */
-const staying = (first: Stage, type: Script["type"] = "LOGIN"): Script => ({
+const waitingScript = (first: LoginStage, type: FlowScript["type"] = "LOGIN"): FlowScript => ({
   type,
   lasts: "renewed",
-  stages: { first, done },
+  stages: { first, done: successStage },
 });
 
-const never = Number.POSITIVE_INFINITY;
+const neverMs = Number.POSITIVE_INFINITY;
 
-const call = method("call", "call", "Call me instead", "•••-•••-7788");
+const callChoice = mfaChoice("call", "call", "Call me instead", "•••-•••-7788");
 
-export const scripts = {
-  ...played,
-  waiting: staying({ kind: "asks", form: helpdesk }),
-  confirming: staying(onPhone([call], {}, never)),
-  discovering: staying(passing("DISCOVERING", never, "done")),
-  submitting: staying(passing("SUBMITTING", never, "done"), "REAUTH"),
-  loggedIn: ending("LOGIN", done),
-  loggedInAgain: ending("REAUTH", done),
-  canceled: ending("LOGIN", {
+export const flowScripts = {
+  ...loginScripts,
+  waiting: waitingScript({ kind: "asks", form: helpdeskForm }),
+  confirming: waitingScript(phoneApprovalStage([callChoice], {}, neverMs)),
+  discovering: waitingScript(automaticStage("DISCOVERING", neverMs, "done")),
+  submitting: waitingScript(automaticStage("SUBMITTING", neverMs, "done"), "REAUTH"),
+  loggedIn: endingScript("LOGIN", successStage),
+  loggedInAgain: endingScript("REAUTH", successStage),
+  canceled: endingScript("LOGIN", {
     kind: "ends",
     shows: { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" },
   }),
   /** The login of the small sample. */
-  asksForCode: { ...staying(byApp()), lasts: "again" },
+  asksForCode: { ...waitingScript(appCodeStage()), lasts: "again" },
   /** Stays unanswered until the login expires. */
-  abandoned: { ...staying({ kind: "asks", form: helpdesk }), lasts: "once" },
-  refused: ended("LOGIN", "SUBMITTING", {
+  abandoned: { ...waitingScript({ kind: "asks", form: helpdeskForm }), lasts: "once" },
+  refused: failingScript("LOGIN", "SUBMITTING", {
     ...wrongPassword,
     website_error: "The password you entered is incorrect. You have 2 attempts left.",
   }),
-  locked: ended("LOGIN", "SUBMITTING", accountLocked),
-  blocked: ended("LOGIN", "DISCOVERING", captchaBlocked),
-  needsAppCode: ended("REAUTH", "AWAITING_INPUT", needs.app),
-  needsMailCode: ended("REAUTH", "AWAITING_INPUT", needs.email),
-  nobodyConfirmed: ended(
+  locked: failingScript("LOGIN", "SUBMITTING", accountLocked),
+  blocked: failingScript("LOGIN", "DISCOVERING", captchaBlocked),
+  needsAppCode: failingScript("REAUTH", "AWAITING_INPUT", reauthFailures.app),
+  needsMailCode: failingScript("REAUTH", "AWAITING_INPUT", reauthFailures.email),
+  nobodyConfirmed: failingScript(
     "REAUTH",
     "AWAITING_EXTERNAL_ACTION",
-    failure("external_action_timeout", "The login was not approved on the phone in time."),
+    flowFailure("external_action_timeout", "The login was not approved on the phone in time."),
   ),
 };
 
-export type ScriptName = keyof typeof scripts;
+export type ScriptName = keyof typeof flowScripts;
 
-const isScriptName = (name: string): name is ScriptName => Object.hasOwn(scripts, name);
+const isScriptName = (name: string): name is ScriptName => Object.hasOwn(flowScripts, name);
 
-export const ScriptName = z.enum(Object.keys(scripts).filter(isScriptName));
+export const ScriptName = z.enum(Object.keys(flowScripts).filter(isScriptName));

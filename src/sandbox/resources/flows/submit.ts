@@ -3,36 +3,40 @@ import * as z from "zod/mini";
 import type { StoreWriter } from "../../db/store.ts";
 import { badRequest, notFound, errorReply, type HttpReply } from "../../http/replies.ts";
 import { mapSchema } from "../requestSchemas.ts";
-import { connectionById, noConnection } from "../connections/connectionRows.ts";
-import { type Flow, flowAt, type Given } from "./flow.ts";
-import { type Form, isRight } from "./forms.ts";
-import { addAnswer, lastFlowRow } from "./flowRows.ts";
+import { findConnectionRow, connectionNotFound } from "../connections/connectionRows.ts";
+import { type SandboxFlow, flowAt, type StoredAnswer } from "./flowState.ts";
+import { type QuestionForm, isAcceptedValue } from "./stages.ts";
+import { addFlowAnswer, findLatestFlowRow } from "./flowRows.ts";
 
-const text = z.optional(z.string());
-const values = z.optional(mapSchema(z.string(), z.string()));
+const optionalTextSchema = z.optional(z.string());
+const fieldValuesSchema = z.optional(mapSchema(z.string(), z.string()));
 
-const newer = { interaction_id: text, field_values: values, selected_choice_id: text };
-const older = {
-  fields: values,
-  mfa_option_id: text,
-  sign_in_option_id: text,
-  sso_button_selector: text,
-  sso_provider: text,
+const canonicalShape = {
+  interaction_id: optionalTextSchema,
+  field_values: fieldValuesSchema,
+  selected_choice_id: optionalTextSchema,
 };
-export const SubmitRequest = z.strictObject({ ...newer, ...older });
-export type SubmitRequest = z.infer<typeof SubmitRequest>;
+const legacyShape = {
+  fields: fieldValuesSchema,
+  mfa_option_id: optionalTextSchema,
+  sign_in_option_id: optionalTextSchema,
+  sso_button_selector: optionalTextSchema,
+  sso_provider: optionalTextSchema,
+};
+export const SubmitBody = z.strictObject({ ...canonicalShape, ...legacyShape });
+export type SubmitBody = z.infer<typeof SubmitBody>;
 
 /** 202, 400, 404 or 422. `now` is in milliseconds since 1970. */
-export function submit(
+export function handleSubmit(
   store: StoreWriter,
   connectionId: string,
-  request: SubmitRequest,
+  request: SubmitBody,
   now: number,
 ): HttpReply {
-  if (connectionById(store, connectionId) === undefined) return noConnection();
-  const row = lastFlowRow(store, connectionId);
+  if (findConnectionRow(store, connectionId) === undefined) return connectionNotFound();
+  const row = findLatestFlowRow(store, connectionId);
   if (row === undefined) return notFound("This connection has no login.");
-  const wrongMode = modeProblems(request);
+  const wrongMode = formatProblems(request);
   if (wrongMode.length > 0) return badRequest(wrongMode);
   const flow = flowAt(row, now);
   if (flow.form === undefined) {
@@ -43,16 +47,16 @@ export function submit(
     const message = "The question has changed. Read the connection again, then answer.";
     return errorReply(400, "stale_interaction", message);
   }
-  const answer = answerTo(flow.form, flow, request, now);
+  const answer = judgeAnswer(flow.form, flow, request, now);
   if ("problems" in answer) return badRequest(answer.problems);
-  addAnswer(store, row, answer);
+  addFlowAnswer(store, row, answer);
   return { status: 202, body: { accepted: true } };
 }
 
 /** Problems of the request's format. Exactly one of the two forms is allowed. */
-function modeProblems(request: SubmitRequest): string[] {
+function formatProblems(request: SubmitBody): string[] {
   const given = (names: object) => Object.keys(names).filter((name) => Object.hasOwn(request, name));
-  const [canonical, legacy] = [given(newer), given(older)];
+  const [canonical, legacy] = [given(canonicalShape), given(legacyShape)];
   if (canonical.length > 0 && legacy.length > 0)
     return [`${legacy.join(", ")}: cannot go with ${canonical.join(", ")}.`];
   if (legacy.length > 1) return [`${legacy.join(", ")}: only one of these can be given.`];
@@ -62,30 +66,35 @@ function modeProblems(request: SubmitRequest): string[] {
   return canonical.includes("interaction_id") ? [] : ["interaction_id: is required."];
 }
 
-type Answer = Given | { readonly problems: readonly string[] };
+type JudgedAnswer = StoredAnswer | { readonly problems: readonly string[] };
 
-function answerTo(form: Form, { shown }: Flow, request: SubmitRequest, now: number): Answer {
+function judgeAnswer(
+  form: QuestionForm,
+  { shown }: SandboxFlow,
+  request: SubmitBody,
+  now: number,
+): JudgedAnswer {
   if (request.field_values !== undefined) {
     const ids = form.fields.map(({ id }) => id);
-    return valuesOf(form, request.field_values, now, "field_values", ids);
+    return judgeValues(form, request.field_values, now, "field_values", ids);
   }
   if (request.fields !== undefined) {
     const names = (shown.discovered_fields ?? []).map(({ name }) => name);
-    return valuesOf(form, request.fields, now, "fields", names);
+    return judgeValues(form, request.fields, now, "fields", names);
   }
-  const id = request.selected_choice_id ?? olderChoice(form, request);
+  const id = request.selected_choice_id ?? legacyChoiceId(form, request);
   const to = id === undefined ? undefined : form.leads.get(id);
   return to === undefined ? { problems: ["no choice has this id."] } : { at: now, to, choice: id };
 }
 
 /** `names` are the names of the form's fields, in order. */
-function valuesOf(
-  form: Form,
+function judgeValues(
+  form: QuestionForm,
   given: ReadonlyMap<string, string>,
   now: number,
   place: string,
   names: readonly string[],
-): Answer {
+): JudgedAnswer {
   const problems = [...given.keys()]
     .filter((name) => !names.includes(name))
     .map((name) => `${place}.${name.slice(0, 80)}: this field doesn't exist.`);
@@ -94,14 +103,14 @@ function valuesOf(
     const name = names[at] ?? field.id;
     const value = given.get(name) ?? "";
     if (value === "" && field.required !== false) problems.push(`${place}.${name}: is required.`);
-    if (form.hopeless === true || !isRight(field, value)) wrong.push(field.id);
+    if (form.hopeless === true || !isAcceptedValue(field, value)) wrong.push(field.id);
   }
   if (form.fields.length === 0) problems.push("the form has no fields.");
   if (problems.length > 0) return { problems };
   return wrong.length > 0 ? { at: now, wrong } : { at: now, to: form.then };
 }
 
-function olderChoice({ choices, older: lists }: Form, request: SubmitRequest): string | undefined {
+function legacyChoiceId({ choices, older: lists }: QuestionForm, request: SubmitBody): string | undefined {
   const ids = (...types: readonly string[]) =>
     choices.filter(({ type }) => types.includes(type)).map(({ id }) => id);
   const others = choices

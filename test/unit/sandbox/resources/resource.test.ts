@@ -26,7 +26,7 @@ const notes = defineResource({
         table: "notes",
         filters: ["name"],
         where: "?1 IN ('', name)",
-        shown: (row) => ({ id: getText(row, "id"), name: getText(row, "name") }),
+        toReply: (row) => ({ id: getText(row, "id"), name: getText(row, "name") }),
       }),
     ),
     postRoute(

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { lackingFeature } from "../../../../src/sandbox/resources/connections/references.ts";
+import { missingRequestFeature } from "../../../../src/sandbox/resources/connections/references.ts";
 import { openDatabase } from "../../../../src/sandbox/db/database.ts";
-import { refuseDeletion } from "../../../../src/sandbox/resources/destinations.ts";
+import { refuseDestinationDeletion } from "../../../../src/sandbox/resources/destinations.ts";
 import { resolveEntitlements } from "../../../../src/sandbox/resources/plans.ts";
 import { SandboxStore } from "../../../../src/sandbox/db/store.ts";
 import { sandboxResources } from "../../../../src/sandbox/resources/allResources.ts";
@@ -40,9 +40,9 @@ describe("a plan without managed auth", () => {
   it("refuses every connection", () => {
     const booking = { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null } as const;
     const { features } = resolveEntitlements(booking, start);
-    assert.equal(lackingFeature(features, {}), undefined);
+    assert.equal(missingRequestFeature(features, {}), undefined);
     const without = { ...features, managed_auth: { ...features.managed_auth, enabled: false } };
-    assert.equal(lackingFeature(without, {}), "This plan doesn't include managed auth.");
+    assert.equal(missingRequestFeature(without, {}), "This plan doesn't include managed auth.");
   });
 });
 
@@ -56,7 +56,7 @@ describe("the sample's waiting login", () => {
     t.after(() => store.close());
     const row = store.first("SELECT * FROM destinations WHERE name = 'login-traces'") ?? {};
     const answer = store.transaction((writer) =>
-      refuseDeletion(row, { store: writer, now: start + 365 * day }),
+      refuseDestinationDeletion(row, { store: writer, now: start + 365 * day }),
     );
     assert.equal(answer?.status, 409);
   });

@@ -8,7 +8,7 @@ import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts"
 import { reviewCreation } from "../../../../../src/editor/connections/creation/review.ts";
 import { promptForStep } from "../../../../../src/editor/connections/settings/settings.ts";
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
-import { CreateRequest } from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
+import { CreateConnection } from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { Offers } from "../../../../support/offers.ts";
@@ -154,7 +154,7 @@ function accepted(draft: Draft): void {
   const request = toRequest(draft);
   assert.ok(request, `created with an open question: ${JSON.stringify(draft)}`);
   const body = JSON.stringify(request);
-  const read = CreateRequest.safeParse(JSON.parse(body));
+  const read = CreateConnection.safeParse(JSON.parse(body));
   assert.ok(read.success, `${body}: ${JSON.stringify(read.error?.issues)}`);
   assert.doesNotMatch(body, /:null|:\{\}|:""|:\[\]/);
 }

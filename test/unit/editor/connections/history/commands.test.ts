@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import type { Block } from "../../../../../src/card/card.ts";
+import type { CardBlock } from "../../../../../src/card/card.ts";
 import type { ButtonAction, ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -42,7 +42,7 @@ async function opened(
   return { ...place, card };
 }
 
-const table = (card: ResultCard): Extract<Block<ButtonAction>, { kind: "table" }> => {
+const table = (card: ResultCard): Extract<CardBlock<ButtonAction>, { kind: "table" }> => {
   return card.blocks.find((one) => one.kind === "table") ?? assert.fail();
 };
 /** Returns each row without its time: type, outcome with tone, and notes. */

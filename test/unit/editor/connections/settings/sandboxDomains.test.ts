@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { sandboxVariable } from "../../../../../src/domain/requestCode/codePlace.ts";
-import { switchOf } from "../../../../../src/sandbox/resources/flows/switches.ts";
+import { behaviorOf } from "../../../../../src/sandbox/resources/flows/domainBehaviors.ts";
 import { InputBox, reset, screen } from "../../../../doubles/vscode.ts";
 import { asking, full } from "../../../../support/asking.ts";
 import { nextList, openInput } from "./support.ts";
@@ -17,7 +17,7 @@ describe("the domain prompt in the sandbox", () => {
     const { gives, input: first } = await openInput(asking(context), "domain", full, { codePlace });
     first.press(offer);
     const list = await nextList();
-    for (const { label } of list.rows) assert.notDeepEqual(switchOf(label), {}, label);
+    for (const { label } of list.rows) assert.notDeepEqual(behaviorOf(label), {}, label);
     list.choose("push.example");
     const input = await screen.next(InputBox);
     assert.equal(input.value, "push.example");

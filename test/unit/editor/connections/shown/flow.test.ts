@@ -12,7 +12,7 @@ import {
   statePill,
 } from "../../../../../src/editor/connections/shown/progress.ts";
 import { formatShortDateTime } from "../../../../../src/editor/words/formatting.ts";
-import type { Block, CardRow, Value } from "../../../../../src/card/card.ts";
+import type { CardBlock, CardRow, CardValue } from "../../../../../src/card/card.ts";
 import { service } from "../../../../support/cards.ts";
 import type { ButtonAction } from "../../../../../src/editor/results/buttons.ts";
 
@@ -23,11 +23,11 @@ const connection = (fields: object): ManagedAuth =>
   ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields })));
 const details = (fields: object): readonly CardRow<ButtonAction>[] =>
   flowDetails(connection(fields), facts(fields)).rows;
-const task = (fields: object, opened = false): Extract<Block<ButtonAction>, { kind: "task" }> => {
+const task = (fields: object, opened = false): Extract<CardBlock<ButtonAction>, { kind: "task" }> => {
   const one = loginTask({ ...service, at: noon }, connection(fields), facts(fields), opened);
   return one.kind === "task" ? one : assert.fail();
 };
-const state = (fields: object): Value => statePill(connectionState(connection(fields), noon));
+const state = (fields: object): CardValue => statePill(connectionState(connection(fields), noon));
 const facts = (fields: object): FlowFacts => flowFacts(connection(fields), noon) ?? assert.fail();
 
 const marks = { done: "✓", current: "●", failed: "✗", ahead: "○" } as const;

@@ -3,12 +3,12 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { withFallbacks } from "../../../../../src/domain/connections/deprecatedFields.ts";
 import { telemetryBlocks } from "../../../../../src/editor/connections/shown/blocks.ts";
-import type { Block } from "../../../../../src/card/card.ts";
+import type { CardBlock } from "../../../../../src/card/card.ts";
 import { categories, flags } from "../../../../support/telemetry.ts";
 
-const blocks = (fields: object): readonly Block[] =>
+const blocks = (fields: object): readonly CardBlock[] =>
   telemetryBlocks(withFallbacks(ManagedAuth.parse({ id: "ma_1", ...fields })));
-const of = (telemetry: unknown): readonly Block[] => blocks({ browser: { telemetry } });
+const of = (telemetry: unknown): readonly CardBlock[] => blocks({ browser: { telemetry } });
 
 /** Returns the cells of the grid as text, such as "Control: On". */
 function grid(telemetry: unknown): readonly string[] {

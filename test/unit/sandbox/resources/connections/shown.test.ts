@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as z from "zod/mini";
-import { neverLoggedIn } from "../../../../../src/sandbox/resources/connections/connectionRows.ts";
-import { seeded } from "../../../../../src/sandbox/resources/connections/seededConnections.ts";
-import { shownConnection } from "../../../../../src/sandbox/resources/connections/shownConnection.ts";
-import { noFlow } from "../../../../../src/sandbox/resources/flows/flow.ts";
+import { stateBeforeLogin } from "../../../../../src/sandbox/resources/connections/connectionRows.ts";
+import { seededConnectionRows } from "../../../../../src/sandbox/resources/connections/seededConnections.ts";
+import { managedAuthReply } from "../../../../../src/sandbox/resources/connections/storedSettings.ts";
+import { noFlowFields } from "../../../../../src/sandbox/resources/flows/flowState.ts";
 
-const [row] = seeded(Date.parse("2026-11-20T00:00:00.000Z"), "all");
+const [row] = seededConnectionRows(Date.parse("2026-11-20T00:00:00.000Z"), "all");
 assert.ok(row);
 
 describe("shownConnection", () => {
   it("accepts a documented connection", () => {
-    assert.equal(shownConnection(row, undefined).can_reauth_reason, "no_credential");
+    assert.equal(managedAuthReply(row, undefined).can_reauth_reason, "no_credential");
   });
 
   for (const [what, wrong] of [
@@ -23,12 +23,12 @@ describe("shownConnection", () => {
     ["a missing setting", { settings: row.settings.replace(`"auto_reauth":false,`, "") }],
   ] as const) {
     it(`throws for ${what}`, () => {
-      assert.throws(() => shownConnection({ ...row, ...wrong }, undefined), z.core.$ZodError);
+      assert.throws(() => managedAuthReply({ ...row, ...wrong }, undefined), z.core.$ZodError);
     });
   }
 
   it("throws for a flow with an undocumented field", () => {
-    const shown = { ...noFlow, mood: "good" };
-    assert.throws(() => shownConnection({ ...row, ...neverLoggedIn }, shown), z.core.$ZodError);
+    const shown = { ...noFlowFields, mood: "good" };
+    assert.throws(() => managedAuthReply({ ...row, ...stateBeforeLogin }, shown), z.core.$ZodError);
   });
 });

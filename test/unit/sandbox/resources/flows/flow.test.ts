@@ -1,7 +1,7 @@
 // Tests that a flow's state is a function of its row and the time.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { flowAt, type FlowRow } from "../../../../../src/sandbox/resources/flows/flow.ts";
+import { flowAt, type FlowRow } from "../../../../../src/sandbox/resources/flows/flowState.ts";
 
 const beganAt = Date.parse("2026-11-20T00:00:00.000Z");
 const row = (script: FlowRow["script"]): FlowRow => ({

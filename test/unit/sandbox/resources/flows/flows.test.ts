@@ -6,8 +6,8 @@ import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
 import { getInteger } from "../../../../../src/sandbox/db/sqlite.ts";
 import { SandboxStore } from "../../../../../src/sandbox/db/store.ts";
 import { advanceClock, sandboxTime } from "../../../../../src/sandbox/resources/clock.ts";
-import { type FlowRow, flowAt } from "../../../../../src/sandbox/resources/flows/flow.ts";
-import { latestFlow, runningFlows } from "../../../../../src/sandbox/resources/flows/flowRows.ts";
+import { type FlowRow, flowAt } from "../../../../../src/sandbox/resources/flows/flowState.ts";
+import { findLatestFlow, findRunningFlows } from "../../../../../src/sandbox/resources/flows/flowRows.ts";
 import { ScriptName } from "../../../../../src/sandbox/resources/flows/scripts.ts";
 import { sandboxResources } from "../../../../../src/sandbox/resources/allResources.ts";
 import { chance } from "../../chance.ts";
@@ -64,8 +64,8 @@ describe("a stored flow", () => {
         // The current time or a random one, because earlier reads must have no influence.
         const now = kind === 2 ? start + upTo(8 * hour) : sandboxTime(store);
         const expected = flowAt(row, now);
-        assert.deepEqual(latestFlow(store, connectionId, now), expected, told);
-        const running = runningFlows(store, now).some((one) => one.connectionId === connectionId);
+        assert.deepEqual(findLatestFlow(store, connectionId, now), expected, told);
+        const running = findRunningFlows(store, now).some((one) => one.connectionId === connectionId);
         assert.equal(running, expected.inProgress, told);
         assert.equal(changed(), before, `${told}: looking at it wrote something`);
       }

@@ -5,18 +5,18 @@ import fc from "fast-check";
 import { openDatabase } from "../../../../../src/sandbox/db/database.ts";
 import { SandboxStore } from "../../../../../src/sandbox/db/store.ts";
 import {
-  createConnection,
-  readConnection,
-  updateConnection,
+  handleCreateConnection,
+  handleReadConnection,
+  handleUpdateConnection,
 } from "../../../../../src/sandbox/resources/connections/connections.ts";
 import {
-  CreateRequest,
-  UpdateRequest,
+  CreateConnection,
+  UpdateConnection,
 } from "../../../../../src/sandbox/resources/connections/connectionRequests.ts";
-import { startLogin } from "../../../../../src/sandbox/resources/flows/start.ts";
-import { settle } from "../../../../../src/sandbox/resources/flows/settle.ts";
-import { submit } from "../../../../../src/sandbox/resources/flows/submit.ts";
-import { timeline } from "../../../../../src/sandbox/resources/flows/flows.ts";
+import { handleStartLogin } from "../../../../../src/sandbox/resources/flows/startFlow.ts";
+import { applyFlowChanges } from "../../../../../src/sandbox/resources/flows/dueChanges.ts";
+import { handleSubmit } from "../../../../../src/sandbox/resources/flows/submit.ts";
+import { handleTimeline } from "../../../../../src/sandbox/resources/flows/flows.ts";
 import { sandboxResources } from "../../../../../src/sandbox/resources/allResources.ts";
 import { defaultProject } from "../../../../../src/sandbox/resources/projectScope.ts";
 import { objectOf } from "../../support.ts";
@@ -74,7 +74,7 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
   try {
     const request = { domain, profile_name: "buyer", auto_reauth: reauth };
     const { body } = store.transaction((writer) =>
-      createConnection(writer, CreateRequest.parse(request), defaultProject, start),
+      handleCreateConnection(writer, CreateConnection.parse(request), defaultProject, start),
     );
     const id = String(objectOf(body)["id"]);
     let now = start;
@@ -82,11 +82,11 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
     let interaction: unknown = "mai_none";
     let status: unknown = "NEEDS_AUTH";
     for (const one of steps) {
-      const connection = objectOf(readConnection(store, id, now, origin).body);
+      const connection = objectOf(handleReadConnection(store, id, now, origin).body);
       switch (one.kind) {
         case "login":
           store.transaction((writer) => {
-            assert.equal(startLogin(writer, id, { body: undefined, now, origin }).status, 200);
+            assert.equal(handleStartLogin(writer, id, { body: undefined, now, origin }).status, 200);
           });
           break;
         case "submit": {
@@ -98,7 +98,7 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
               }
             : { selected_choice_id: choiceAt(choices, one.choice) };
           const answer = store.transaction((writer) =>
-            submit(writer, id, { interaction_id: String(interaction), ...given }, now),
+            handleSubmit(writer, id, { interaction_id: String(interaction), ...given }, now),
           );
           if (answer.status !== 202) break;
           assert.ok(!accepted.has(interaction), `${String(interaction)} was taken twice`);
@@ -107,21 +107,21 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
         }
         case "wait":
           now += one.ms;
-          settle(store, now);
+          applyFlowChanges(store, now);
           break;
         case "change":
           store.transaction((writer) =>
-            updateConnection(
+            handleUpdateConnection(
               writer,
               id,
-              UpdateRequest.parse({ health_checks: one.health_checks }),
+              UpdateConnection.parse({ health_checks: one.health_checks }),
               now,
               origin,
             ),
           );
           break;
       }
-      settle(store, now);
+      applyFlowChanges(store, now);
       status = holds(store, id, now, status);
     }
   } finally {
@@ -135,9 +135,9 @@ const choiceAt = (choices: unknown, at: number): string => {
 };
 
 function holds(store: SandboxStore, id: string, now: number, before: unknown): unknown {
-  const read = readConnection(store, id, now, origin);
+  const read = handleReadConnection(store, id, now, origin);
   const connection = objectOf(read.body);
-  const { body } = timeline(store, id, new URLSearchParams("limit=100"), now);
+  const { body } = handleTimeline(store, id, new URLSearchParams("limit=100"), now);
   assert.ok(Array.isArray(body));
   const entries = body.map(objectOf);
   const flows = entries.filter(({ type }) => type !== "health_check");

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:http";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { isReturnAddress, withAdded } from "../../../../../src/sandbox/resources/hosted/sections.ts";
+import { isReturnAddress, withParameters } from "../../../../../src/sandbox/resources/hosted/sections.ts";
 import type { Logins } from "../../logins.ts";
 import { logins } from "../../logins.ts";
 import { objectOf, send } from "../../support.ts";
@@ -374,7 +374,10 @@ describe("a return address", () => {
   });
 
   it("stays unchanged apart from added parameters", () => {
-    assert.equal(withAdded("vscode://a.b/c?x=%2F%20y", { code: "a b" }), "vscode://a.b/c?x=%2F%20y&code=a+b");
-    assert.equal(withAdded("https://a.example/#x", { code: "&" }), "https://a.example/?code=%26#x");
+    assert.equal(
+      withParameters("vscode://a.b/c?x=%2F%20y", { code: "a b" }),
+      "vscode://a.b/c?x=%2F%20y&code=a+b",
+    );
+    assert.equal(withParameters("https://a.example/#x", { code: "&" }), "https://a.example/?code=%26#x");
   });
 });

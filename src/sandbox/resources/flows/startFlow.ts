@@ -1,19 +1,19 @@
 // Starts logins: chooses the script, and fills in answers from a stored credential.
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { newOneTimeCode, newId } from "../../identity.ts";
-import { connectionById, type ConnectionRow, noConnection } from "../connections/connectionRows.ts";
-import { storedSettings } from "../connections/shownConnection.ts";
+import { findConnectionRow, type ConnectionRow, connectionNotFound } from "../connections/connectionRows.ts";
+import { readSettings } from "../connections/storedSettings.ts";
 import { credentialParts } from "../credentials.ts";
 import { msPerMinute } from "../clock.ts";
-import { flowAt, type FlowRow, shownFlow } from "./flow.ts";
-import { addFlow, cancelFlow, lastFlowRow } from "./flowRows.ts";
+import { flowAt, type FlowRow, flowReply } from "./flowState.ts";
+import { insertFlow, markFlowCanceled, findLatestFlowRow } from "./flowRows.ts";
 import type { ScriptName } from "./scripts.ts";
 import type { WriteRequest } from "../resource.ts";
-import { switchOf } from "./switches.ts";
+import { behaviorOf } from "./domainBehaviors.ts";
 import * as z from "zod/mini";
 import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
-import { LoginRequest } from "../connections/connectionRequests.ts";
+import { LoginSettings } from "../connections/connectionRequests.ts";
 
 /** Starts a login at a time (milliseconds since 1970). */
 export function startFlow(
@@ -27,22 +27,24 @@ export function startFlow(
     id: newId("flow"),
     connectionId: connection.id,
     destinationId,
-    script: scriptFor(connection),
+    script: chooseScript(connection),
     type,
     beganAt,
     code: newOneTimeCode(),
     answers: [],
     canceledAt: null,
   };
-  const { credential } = storedSettings(connection);
+  const { credential } = readSettings(connection);
   const filled =
-    credential === undefined ? row : filledIn(row, answering(store, connection.projectId, credential));
-  addFlow(store, filled);
+    credential === undefined
+      ? row
+      : fillInAnswers(row, fillableParts(store, connection.projectId, credential));
+  insertFlow(store, filled);
   return filled;
 }
 
 /** The parts of a login that a credential can fill in. Providers are assumed to hold a user name and a password. */
-export const answering = (
+export const fillableParts = (
   store: StoreReader,
   project: string,
   { name }: { readonly name?: string | undefined },
@@ -50,15 +52,15 @@ export const answering = (
   name === undefined ? { values: true, secret: false } : credentialParts(store, project, name);
 
 /** The session of a logged-in connection is only verified. */
-function scriptFor(connection: ConnectionRow): ScriptName {
+function chooseScript(connection: ConnectionRow): ScriptName {
   if (connection.status === "AUTHENTICATED") return "stillIn";
-  const { login = "plain" } = switchOf(connection.domain);
-  const allowed = storedSettings(connection).allowed_domains;
+  const { login = "plain" } = behaviorOf(connection.domain);
+  const allowed = readSettings(connection).allowed_domains;
   return login === "redirecting" && allowed.includes("id.redirected.example") ? "plain" : login;
 }
 
 /** Adds the credential's answers at the times of the questions. */
-function filledIn(row: FlowRow, has: ReturnType<typeof credentialParts>): FlowRow {
+function fillInAnswers(row: FlowRow, has: ReturnType<typeof credentialParts>): FlowRow {
   // A time at which automatic stages have passed and no question has expired.
   const { form, since, shown } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * msPerMinute);
   if (form === undefined || form.fields.length === 0 || shown.flow_step !== "AWAITING_INPUT") return row;
@@ -67,33 +69,33 @@ function filledIn(row: FlowRow, has: ReturnType<typeof credentialParts>): FlowRo
   const wrong = form.hopeless === true ? form.fields.map(({ id }) => id) : undefined;
   const answers = [...row.answers, wrong ? { at: since, wrong } : { at: since, to: form.then }];
   // Never resend a rejected value. Repeated failures lock accounts.
-  return wrong ? { ...row, answers } : filledIn({ ...row, answers }, has);
+  return wrong ? { ...row, answers } : fillInAnswers({ ...row, answers }, has);
 }
 
 /** The body is optional. */
-export const LoginBody = z.optional(LoginRequest);
+export const LoginBody = z.optional(LoginSettings);
 
 /** 200, 400, 403, 404 or 409. */
-export function startLogin(
+export function handleStartLogin(
   store: StoreWriter,
   id: string,
   { body = {}, now, origin }: Pick<WriteRequest<"id", z.infer<typeof LoginBody>>, "body" | "now" | "origin">,
 ): HttpReply {
-  const connection = connectionById(store, id);
-  if (connection === undefined) return noConnection();
+  const connection = findConnectionRow(store, id);
+  if (connection === undefined) return connectionNotFound();
   const resolved = resolveReferences(store, connection.projectId, body, now);
   if ("status" in resolved) return resolved;
-  const { refuses } = switchOf(connection.domain);
+  const { refuses } = behaviorOf(connection.domain);
   if (refuses === "pending") {
     const message = "Too many logins are pending. Finish one, or wait.";
     return errorReply(409, "too_many_pending_sessions", message);
   }
-  const running = lastFlowRow(store, id);
+  const running = findLatestFlowRow(store, id);
   if (running !== undefined && flowAt(running, now).inProgress) {
     if (refuses === "running") return errorReply(409, "conflict", "A login is already in progress.");
-    cancelFlow(store, running, now);
+    markFlowCanceled(store, running, now);
   }
   const row = startFlow(store, connection, "LOGIN", now, resolved.destinationId ?? connection.destinationId);
-  const { flow_type, flow_expires_at, hosted_url, live_view_url } = shownFlow(flowAt(row, now), origin);
+  const { flow_type, flow_expires_at, hosted_url, live_view_url } = flowReply(flowAt(row, now), origin);
   return { status: 200, body: { id, flow_type, hosted_url, flow_expires_at, live_view_url } };
 }

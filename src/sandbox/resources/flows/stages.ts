@@ -1,58 +1,64 @@
 // Stages of a login: the questions, and the stage after each answer. Other stages end by themselves.
-import type { Choice, Field, FlowFields } from "../connections/document.ts";
+import type { SandboxChoice, SandboxField, FlowFields } from "../connections/managedAuthSchema.ts";
 
-export type Failure = Pick<FlowFields, "error_code" | "error_message"> &
+export type FlowFailure = Pick<FlowFields, "error_code" | "error_message"> &
   Partial<Pick<FlowFields, "website_error">>;
 
-type OlderLists = Pick<
+type LegacyLists = Pick<
   FlowFields,
   "discovered_fields" | "mfa_options" | "pending_sso_buttons" | "sign_in_options"
 >;
 
-export interface Form {
-  readonly fields: readonly Field[];
-  readonly choices: readonly Choice[];
+export interface QuestionForm {
+  readonly fields: readonly SandboxField[];
+  readonly choices: readonly SandboxChoice[];
   /** The same in the older lists, in the same order. */
-  readonly older: OlderLists;
+  readonly older: LegacyLists;
   readonly then: string;
   readonly leads: ReadonlyMap<string, string>;
   /** Outcome of the third wrong answer. Its `website_error` is shown after each one. */
-  readonly refused: Failure;
-  readonly blocker: Failure;
+  readonly refused: FlowFailure;
+  readonly blocker: FlowFailure;
   readonly hopeless?: true;
 }
 
-export type Given = Partial<Omit<Form, "older" | "leads">> & {
-  readonly older?: OlderLists;
+export type FormOptions = Partial<Omit<QuestionForm, "older" | "leads">> & {
+  readonly older?: LegacyLists;
   readonly leads?: Readonly<Record<string, string>>;
-  readonly blocker: Failure;
+  readonly blocker: FlowFailure;
 };
 
-const noRefusal: Failure = {
+const defaultRejection: FlowFailure = {
   error_code: "credentials_invalid",
   error_message: "The website refused the input.",
   website_error: "This is wrong. Try again.",
 };
 
 /** Builds a form. Derives the older lists from the newer ones unless they are given. */
-export function form({ fields = [], choices = [], older, leads = {}, ...given }: Given): Form {
+export function createForm({
+  fields = [],
+  choices = [],
+  older,
+  leads = {},
+  ...given
+}: FormOptions): QuestionForm {
   return {
     then: "done",
-    refused: noRefusal,
+    refused: defaultRejection,
     ...given,
     fields,
     choices,
-    older: older ?? olderLists(fields, choices),
+    older: older ?? legacyLists(fields, choices),
     leads: new Map([...choices.map(({ id }): [string, string] => [id, "done"]), ...Object.entries(leads)]),
   };
 }
 
 /** The newer and older lists in reported form. `rejected` are the IDs of fields with wrong values. */
-export function shownForm(
-  { fields, choices, older }: Form,
+export function formReply(
+  { fields, choices, older }: QuestionForm,
   rejected: readonly string[],
-): OlderLists & Pick<FlowFields, "fields" | "choices"> {
-  const asked = fields.map((field): Field => {
+): LegacyLists & Pick<FlowFields, "fields" | "choices"> {
+  const asked = fields.map((field): SandboxField => {
     return { ...field, reason: rejected.includes(field.id) ? "rejected" : "missing" };
   });
   return {
@@ -62,9 +68,9 @@ export function shownForm(
   };
 }
 
-const withoutPrefix = (id: string): string => id.replace(/^[a-z]+_/, "");
+const withoutIdPrefix = (id: string): string => id.replace(/^[a-z]+_/, "");
 
-const olderTypes = {
+const legacyFieldTypes = {
   identifier: "text",
   password: "password",
   code: "code",
@@ -73,11 +79,11 @@ const olderTypes = {
   text: "text",
 } as const;
 
-function olderLists(fields: readonly Field[], choices: readonly Choice[]): OlderLists {
+function legacyLists(fields: readonly SandboxField[], choices: readonly SandboxChoice[]): LegacyLists {
   const discovered = fields.map(
     ({ ref, type, label = ref, hint, required, observed_selector: selector }) => ({
       name: ref,
-      type: olderTypes[type],
+      type: legacyFieldTypes[type],
       label,
       selector: selector ?? `#${ref}`,
       ...(hint !== undefined && { hint }),
@@ -85,37 +91,37 @@ function olderLists(fields: readonly Field[], choices: readonly Choice[]): Older
     }),
   );
   const mfa = choices.flatMap(({ type, label, mfa_type: kind, masked_destination: target = null }) =>
-    type === "mfa_method" && isOlder(kind) ? [{ type: kind, label, target }] : [],
+    type === "mfa_method" && isLegacyMfaType(kind) ? [{ type: kind, label, target }] : [],
   );
   const buttons = choices.flatMap(({ id, type, label }) => {
-    const provider = withoutPrefix(id);
+    const provider = withoutIdPrefix(id);
     return type === "sso_provider" ? [{ selector: `//button[@id='${provider}']`, provider, label }] : [];
   });
   const others = choices.flatMap(({ id, type, label, description = null }) =>
-    type === "sso_provider" || type === "mfa_method" ? [] : [{ id: withoutPrefix(id), label, description }],
+    type === "sso_provider" || type === "mfa_method" ? [] : [{ id: withoutIdPrefix(id), label, description }],
   );
   return {
-    discovered_fields: orNull(discovered),
-    mfa_options: orNull(mfa),
-    pending_sso_buttons: orNull(buttons),
-    sign_in_options: orNull(others),
+    discovered_fields: nullIfEmpty(discovered),
+    mfa_options: nullIfEmpty(mfa),
+    pending_sso_buttons: nullIfEmpty(buttons),
+    sign_in_options: nullIfEmpty(others),
   };
 }
 
-type OlderMethod = NonNullable<FlowFields["mfa_options"]>[number]["type"];
+type LegacyMfaType = NonNullable<FlowFields["mfa_options"]>[number]["type"];
 
-const isOlder = (kind: Choice["mfa_type"]): kind is OlderMethod =>
+const isLegacyMfaType = (kind: SandboxChoice["mfa_type"]): kind is LegacyMfaType =>
   kind !== undefined && kind !== null && kind !== "passkey" && kind !== "other";
 
-const orNull = <T>(list: T[]): T[] | null => (list.length === 0 ? null : list);
+const nullIfEmpty = <T>(list: T[]): T[] | null => (list.length === 0 ? null : list);
 
 /** Accepts every value except `wrong`. Codes must have six digits and not be 000000. */
-export function isRight({ type }: Field, value: string): boolean {
+export function isAcceptedValue({ type }: SandboxField, value: string): boolean {
   if (type === "code" || type === "totp_code") return /^\d{6}$/.test(value) && value !== "000000";
   return value !== "wrong";
 }
 
-export type Stage =
+export type LoginStage =
   /** Continues after a number of milliseconds. */
   | {
       readonly kind: "passes";
@@ -123,47 +129,53 @@ export type Stage =
       readonly ms: number;
       readonly then: string;
     }
-  | { readonly kind: "asks"; readonly form: Form }
+  | { readonly kind: "asks"; readonly form: QuestionForm }
   /** Waits for an external action, which completes after a number of milliseconds. */
   | {
       readonly kind: "waits";
-      readonly form: Form;
+      readonly form: QuestionForm;
       readonly message: string;
       readonly ms: number;
       readonly then: string;
     }
-  | { readonly kind: "ends"; readonly shows: End };
+  | { readonly kind: "ends"; readonly shows: FlowEnd };
 
-export type End = Pick<FlowFields, "flow_status" | "flow_step"> & Partial<FlowFields>;
+export type FlowEnd = Pick<FlowFields, "flow_status" | "flow_step"> & Partial<FlowFields>;
 
-export type Stages = Readonly<Record<string, Stage>>;
+export type LoginStages = Readonly<Record<string, LoginStage>>;
 
-export interface Script {
+export interface FlowScript {
   /** Type of a flow that is stored without one. */
   readonly type: NonNullable<FlowFields["flow_type"]>;
   /** Sample logins run until someone answers. They are renewed before they expire, or restarted afterwards. */
   readonly lasts: "once" | "renewed" | "again";
-  readonly stages: Stages;
+  readonly stages: LoginStages;
 }
 
-export const passing = (step: "DISCOVERING" | "SUBMITTING", ms: number, then: string): Stage => ({
+export const automaticStage = (step: "DISCOVERING" | "SUBMITTING", ms: number, then: string): LoginStage => ({
   kind: "passes",
   step,
   ms,
   then,
 });
 
-export const asking = (given: Parameters<typeof form>[0]): Stage => ({ kind: "asks", form: form(given) });
+export const questionStage = (given: Parameters<typeof createForm>[0]): LoginStage => ({
+  kind: "asks",
+  form: createForm(given),
+});
 
-export const failed = (flow_step: FlowFields["flow_step"], failure: Failure): End => ({
+export const failedEnd = (flow_step: FlowFields["flow_step"], failure: FlowFailure): FlowEnd => ({
   flow_status: "FAILED",
   flow_step,
   ...failure,
 });
 
-export const failing = (step: FlowFields["flow_step"], failure: Failure): Stage => ({
+export const failureStage = (step: FlowFields["flow_step"], failure: FlowFailure): LoginStage => ({
   kind: "ends",
-  shows: failed(step, failure),
+  shows: failedEnd(step, failure),
 });
 
-export const done: Stage = { kind: "ends", shows: { flow_status: "SUCCESS", flow_step: "COMPLETED" } };
+export const successStage: LoginStage = {
+  kind: "ends",
+  shows: { flow_status: "SUCCESS", flow_step: "COMPLETED" },
+};

@@ -1,9 +1,9 @@
 // Domains with a special login. By default, a login asks for an identifier and a password, and accepts every value
 // except `wrong`. Codes must have six digits and not be 000000. README.md lists the domains.
-import type { Played } from "./scripts.ts";
+import type { LoginScriptName } from "./scripts.ts";
 
-interface Switch {
-  readonly login?: Played;
+interface DomainBehavior {
+  readonly login?: LoginScriptName;
   readonly stream?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
   /** Refuses logins always, or while another login runs. */
   readonly refuses?: "pending" | "running";
@@ -13,7 +13,7 @@ interface Switch {
   readonly linkUsed?: true;
 }
 
-const switches: Readonly<Record<string, Switch>> = {
+const domainBehaviors: Readonly<Record<string, DomainBehavior>> = {
   "totp.example": { login: "totp" },
   "2fa.example": { login: "secondFactor" },
   "sso.example": { login: "singleSignOn" },
@@ -48,5 +48,5 @@ const switches: Readonly<Record<string, Switch>> = {
 };
 
 /** The special behavior of a domain, or {}. */
-export const switchOf = (domain: string): Switch =>
-  (Object.hasOwn(switches, domain) ? switches[domain] : undefined) ?? {};
+export const behaviorOf = (domain: string): DomainBehavior =>
+  (Object.hasOwn(domainBehaviors, domain) ? domainBehaviors[domain] : undefined) ?? {};

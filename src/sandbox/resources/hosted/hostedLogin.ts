@@ -14,27 +14,27 @@ import { createLoginToken } from "../../http/guard.ts";
 import { notFound, errorReply, type StreamedReply } from "../../http/replies.ts";
 import { secretsEqual, newToken } from "../../identity.ts";
 import { sandboxTime } from "../clock.ts";
-import { connectionById, type ConnectionRow } from "../connections/connectionRows.ts";
-import { flowAt, type FlowRow } from "../flows/flow.ts";
-import { flowById, flowNow, lastFlowRow } from "../flows/flowRows.ts";
-import { submit } from "../flows/submit.ts";
-import { switchOf } from "../flows/switches.ts";
+import { findConnectionRow, type ConnectionRow } from "../connections/connectionRows.ts";
+import { flowAt, type FlowRow } from "../flows/flowState.ts";
+import { findFlowRow, currentFlow, findLatestFlowRow } from "../flows/flowRows.ts";
+import { handleSubmit } from "../flows/submit.ts";
+import { behaviorOf } from "../flows/domainBehaviors.ts";
 import { getRoute, postRoute, defineResource } from "../resource.ts";
 import {
-  asking,
-  askingAgain,
-  type Before,
-  beginning,
-  ended,
+  renderQuestion,
+  renderTimeout,
+  type PreviousAnswer,
+  renderStart,
+  renderOutcome,
   isReturnAddress,
-  notice,
-  page,
+  noticePage,
+  streamedPage,
   type ReturnAddresses,
-  valuesIn,
-  working,
+  submittedValues,
+  renderWaiting,
 } from "./sections.ts";
 
-const table: TableDefinition = {
+const hostedPagesTable: TableDefinition = {
   name: "hosted_pages",
   columns: {
     flow_id: "TEXT PRIMARY KEY REFERENCES flows (id) ON DELETE CASCADE",
@@ -46,16 +46,16 @@ const table: TableDefinition = {
 };
 
 /** A page that is open for a flow. */
-interface OpenPage extends ReturnAddresses {
+interface HostedPage extends ReturnAddresses {
   readonly flow: FlowRow;
   readonly secret: string;
 }
 
 /** Poll interval of the page, and its maximum wait, in milliseconds. */
-const pollInterval = 100;
-const longestWait = 60_000;
+const pagePollMs = 100;
+const maxPageWaitMs = 60_000;
 
-const refusals = {
+const linkRefusals = {
   unknown: [404, "This link is unknown", "Start the login in VS Code, then open the new link."],
   used: [410, "This link was already used", "A link works once. Start the login again in VS Code."],
   past: [410, "This login has ended", "Start the login again in VS Code."],
@@ -70,144 +70,146 @@ const refusals = {
     "Start the login again in VS Code, then open the new link.",
   ],
 } as const;
-function refused(why: keyof typeof refusals): StreamedReply {
-  const [status, title, words] = refusals[why];
-  return notice(status, title, words);
+function linkRefusalPage(why: keyof typeof linkRefusals): StreamedReply {
+  const [status, title, words] = linkRefusals[why];
+  return noticePage(status, title, words);
 }
 
-interface Link {
+interface LoginLink {
   readonly connection: ConnectionRow;
   readonly flow: FlowRow;
 }
 
 /** Returns the latest login if the code is the one of its link. Returns a refusal otherwise. */
-function linkOf(
+function resolveLink(
   store: StoreReader,
   id: string,
   code: string,
   now: number,
-): Link | "unknown" | "used" | "past" {
-  const connection = connectionById(store, id);
-  const flow = lastFlowRow(store, id);
+): LoginLink | "unknown" | "used" | "past" {
+  const connection = findConnectionRow(store, id);
+  const flow = findLatestFlowRow(store, id);
   if (connection === undefined || typeof flow?.code !== "string" || !secretsEqual(flow.code, code))
     return "unknown";
   const isUsed = store.first("SELECT 1 FROM hosted_pages WHERE flow_id = ?", flow.id) !== undefined;
-  if (isUsed || switchOf(connection.domain).linkUsed === true) return "used";
+  if (isUsed || behaviorOf(connection.domain).linkUsed === true) return "used";
   return flowAt(flow, now).inProgress ? { connection, flow } : "past";
 }
 
 /** Resolves an opened link with its return addresses, or returns a page that refuses the link. */
-function openedLink(store: StoreReader, id: string, given: URLSearchParams, now: number) {
-  const link = linkOf(store, id, given.get("code") ?? "", now);
-  if (typeof link === "string") return refused(link);
+function resolveOpenedLink(store: StoreReader, id: string, given: URLSearchParams, now: number) {
+  const link = resolveLink(store, id, given.get("code") ?? "", now);
+  if (typeof link === "string") return linkRefusalPage(link);
   const [successUrl, errorUrl] = [given.get("success_url"), given.get("error_url")];
   if ([successUrl, errorUrl].some((address) => address !== null && !isReturnAddress(address)))
-    return refused("astray");
+    return linkRefusalPage("astray");
   return { ...link, successUrl, errorUrl };
 }
 
 /** Marks a link as used and returns the secret of its page. */
-function redeem(
+function redeemLink(
   store: StoreWriter,
   { id }: FlowRow,
   successUrl: string | null,
   errorUrl: string | null,
 ): string {
   const secret = newToken();
-  store.insert("hosted_pages", { flow_id: id, digest: digestOf(secret), successUrl, errorUrl });
+  store.insert("hosted_pages", { flow_id: id, digest: secretDigest(secret), successUrl, errorUrl });
   return secret;
 }
 
-const digestOf = (secret: string): string => createHash("sha256").update(secret).digest("hex");
+const secretDigest = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 /** Finds the connection's page with this secret. */
-function pageOf(store: StoreReader, connectionId: string, secret: string): OpenPage | undefined {
-  const row = store.first("SELECT * FROM hosted_pages WHERE digest = ?", digestOf(secret));
-  const flow = row && flowById(store, getText(row, "flow_id"));
+function findHostedPage(store: StoreReader, connectionId: string, secret: string): HostedPage | undefined {
+  const row = store.first("SELECT * FROM hosted_pages WHERE digest = ?", secretDigest(secret));
+  const flow = row && findFlowRow(store, getText(row, "flow_id"));
   if (row === undefined || flow?.connectionId !== connectionId) return undefined;
   const [successUrl, errorUrl] = [getOptionalText(row, "success_url"), getOptionalText(row, "error_url")];
   return { flow, secret, successUrl, errorUrl };
 }
 
-const titleOf = ({ domain }: ConnectionRow): string => `Log in to ${domain}`;
+const hostedPageTitle = ({ domain }: ConnectionRow): string => `Log in to ${domain}`;
 
-const pathOf = (id: string): string => `/login/${encodeURIComponent(id)}`;
+const hostedPagePath = (id: string): string => `/login/${encodeURIComponent(id)}`;
 
 /** The page after its link was used. */
-function followed(
+function progressPage(
   store: StoreReader,
   connection: ConnectionRow,
-  open: OpenPage,
-  before: Before = {},
+  open: HostedPage,
+  before: PreviousAnswer = {},
 ): StreamedReply {
-  const sender = { path: `${pathOf(connection.id)}/step`, hidden: { page: open.secret } };
-  return page(200, titleOf(connection), async (show, signal) => {
+  const sender = { path: `${hostedPagePath(connection.id)}/step`, hidden: { page: open.secret } };
+  return streamedPage(200, hostedPageTitle(connection), async (show, signal) => {
     let shownText = "";
-    for (let left = longestWait; left > 0; left -= pollInterval) {
-      const flow = flowNow(store, open.flow, sandboxTime(store));
-      if (!flow.inProgress) return show(ended(open, flow, connection));
+    for (let left = maxPageWaitMs; left > 0; left -= pagePollMs) {
+      const flow = currentFlow(store, open.flow, sandboxTime(store));
+      if (!flow.inProgress) return show(renderOutcome(open, flow, connection));
       const section =
-        flow.form === undefined ? working(flow) : asking(sender, flow, connection.domain, before);
+        flow.form === undefined
+          ? renderWaiting(flow)
+          : renderQuestion(sender, flow, connection.domain, before);
       if (section.text !== shownText) await show(section);
       shownText = section.text;
       if (flow.shown.flow_step === "AWAITING_INPUT") return;
-      await pause(pollInterval, undefined, { signal });
+      await pause(pagePollMs, undefined, { signal });
     }
-    await show(askingAgain(sender));
+    await show(renderTimeout(sender));
   });
 }
 
 /** Submits the page's form like any other client. */
-function step(
+function handleStep(
   store: StoreWriter,
   connection: ConnectionRow,
-  open: OpenPage,
+  open: HostedPage,
   sent: URLSearchParams,
   now: number,
 ) {
   const interaction = sent.get("interaction_id");
-  const isLast = lastFlowRow(store, connection.id)?.id === open.flow.id;
-  if (interaction === null || !isLast) return followed(store, connection, open);
+  const isLast = findLatestFlowRow(store, connection.id)?.id === open.flow.id;
+  if (interaction === null || !isLast) return progressPage(store, connection, open);
   const choice = sent.get("choice");
-  const answer = choice === null ? { field_values: valuesIn(sent) } : { selected_choice_id: choice };
-  const { status } = submit(store, connection.id, { interaction_id: interaction, ...answer }, now);
+  const answer = choice === null ? { field_values: submittedValues(sent) } : { selected_choice_id: choice };
+  const { status } = handleSubmit(store, connection.id, { interaction_id: interaction, ...answer }, now);
   const note = status === 400 ? "The website now asks for something else. Fill in this form." : undefined;
-  return followed(store, connection, open, { sent, note });
+  return progressPage(store, connection, open, { sent, note });
 }
 
-const byBrowser = { isOutsideProjects: true, isPublic: true, isPage: true } as const;
-const formOfBrowser = { ...byBrowser, body: z.instanceof(URLSearchParams) };
+const browserRouteOptions = { isOutsideProjects: true, isPublic: true, isPage: true } as const;
+const browserFormOptions = { ...browserRouteOptions, body: z.instanceof(URLSearchParams) };
 
-export const hosted = defineResource({
-  tables: [table],
+export const hostedLoginResource = defineResource({
+  tables: [hostedPagesTable],
   routes: [
-    getRoute("/login/:id", byBrowser, ({ store, segment, query, now }) => {
-      const link = openedLink(store, segment("id"), query, now);
+    getRoute("/login/:id", browserRouteOptions, ({ store, segment, query, now }) => {
+      const link = resolveOpenedLink(store, segment("id"), query, now);
       if ("stream" in link) return link;
       const { connection } = link;
       const sent = ["code", "success_url", "error_url"].flatMap((name) => {
         const value = query.get(name);
         return value === null ? [] : [[name, value] as const];
       });
-      const sender = { path: pathOf(connection.id), hidden: Object.fromEntries(sent) };
-      return page(200, titleOf(connection), (show) => show(beginning(sender, connection)));
+      const sender = { path: hostedPagePath(connection.id), hidden: Object.fromEntries(sent) };
+      return streamedPage(200, hostedPageTitle(connection), (show) => show(renderStart(sender, connection)));
     }),
-    postRoute("/login/:id", formOfBrowser, ({ store, segment, body, now }) => {
-      const link = openedLink(store, segment("id"), body, now);
+    postRoute("/login/:id", browserFormOptions, ({ store, segment, body, now }) => {
+      const link = resolveOpenedLink(store, segment("id"), body, now);
       if ("stream" in link) return link;
       const { connection, ...opened } = link;
-      const secret = redeem(store, opened.flow, opened.successUrl, opened.errorUrl);
-      return followed(store, connection, { ...opened, secret });
+      const secret = redeemLink(store, opened.flow, opened.successUrl, opened.errorUrl);
+      return progressPage(store, connection, { ...opened, secret });
     }),
     postRoute(
       "/auth/connections/:id/exchange",
       { body: z.strictObject({ code: z.string() }), isOutsideProjects: true, isPublic: true },
       ({ store, segment, body: { code }, identity, now }) => {
-        const link = linkOf(store, segment("id"), code, now);
+        const link = resolveLink(store, segment("id"), code, now);
         if (link === "unknown") return notFound("No login has this code.");
         if (link === "used") return errorReply(410, "gone", "This code was already used.");
         if (link === "past") return errorReply(410, "gone", "This login has ended.");
-        redeem(store, link.flow, null, null);
+        redeemLink(store, link.flow, null, null);
         const expiresAt = Date.parse(flowAt(link.flow, now).shown.flow_expires_at ?? "");
         return {
           status: 200,
@@ -215,11 +217,11 @@ export const hosted = defineResource({
         };
       },
     ),
-    postRoute("/login/:id/step", formOfBrowser, ({ store, segment, body, now }) => {
-      const connection = connectionById(store, segment("id"));
-      const open = pageOf(store, segment("id"), body.get("page") ?? "");
-      if (connection === undefined || open === undefined) return refused("foreign");
-      return step(store, connection, open, body, now);
+    postRoute("/login/:id/step", browserFormOptions, ({ store, segment, body, now }) => {
+      const connection = findConnectionRow(store, segment("id"));
+      const open = findHostedPage(store, segment("id"), body.get("page") ?? "");
+      if (connection === undefined || open === undefined) return linkRefusalPage("foreign");
+      return handleStep(store, connection, open, body, now);
     }),
   ],
 });

@@ -1,12 +1,12 @@
 // Converts stored settings to the format of interface.md §2.1.
 import * as z from "zod/mini";
-import { noFlow } from "../flows/flow.ts";
-import { type FlowFields, ManagedAuth, Settings } from "./document.ts";
-import type { BrowserTelemetry, References, UpdateRequest } from "./connectionRequests.ts";
+import { noFlowFields } from "../flows/flowState.ts";
+import { type FlowFields, SandboxManagedAuth, SandboxConnectionSettings } from "./managedAuthSchema.ts";
+import type { BrowserTelemetry, ConnectionReferences, UpdateConnection } from "./connectionRequests.ts";
 import type { ConnectionRow } from "./connectionRows.ts";
 
 /** Defaults of interface.md §4.1, with the health check interval of most plans. */
-export const usual: Settings = {
+export const defaultConnectionSettings: SandboxConnectionSettings = {
   allowed_domains: [],
   auto_reauth: true,
   browser: { stealth: true },
@@ -17,26 +17,26 @@ export const usual: Settings = {
 };
 
 /** Parses a connection's settings. @throws {ZodError} if they are invalid. */
-export const storedSettings = ({ settings }: Pick<ConnectionRow, "settings">): Settings =>
-  Settings.parse(JSON.parse(settings));
+export const readSettings = ({ settings }: Pick<ConnectionRow, "settings">): SandboxConnectionSettings =>
+  SandboxConnectionSettings.parse(JSON.parse(settings));
 
 /**
  * Returns when the next health check after a login is due, in milliseconds since 1970, or null if checks are
  * disabled.
  */
-export const checkAfter = (at: number, settings: Settings): number | null =>
+export const nextCheckAfter = (at: number, settings: SandboxConnectionSettings): number | null =>
   settings.health_checks ? at + settings.health_check_interval * 1000 : null;
 
 /** Drops parts of a request that aren't settings. */
-const Kept = z.object(Settings.shape);
+const SettingsOfRequest = z.object(SandboxConnectionSettings.shape);
 
 /** Applies a request to settings. Deprecated fields are converted. */
-export const settingsAfter = (
-  before: Settings,
-  request: UpdateRequest,
-  { proxy, telemetry }: Pick<Settings["browser"], "proxy" | "telemetry">,
-): Settings =>
-  Kept.parse({
+export const applyRequest = (
+  before: SandboxConnectionSettings,
+  request: UpdateConnection,
+  { proxy, telemetry }: Pick<SandboxConnectionSettings["browser"], "proxy" | "telemetry">,
+): SandboxConnectionSettings =>
+  SettingsOfRequest.parse({
     ...before,
     ...request,
     browser: { stealth: request.browser?.stealth ?? before.browser.stealth, proxy, telemetry },
@@ -44,17 +44,17 @@ export const settingsAfter = (
   });
 
 /** Returns `browser.telemetry`, or the deprecated field if it is missing. */
-export const selectedTelemetry = (request: References): BrowserTelemetry | null | undefined =>
+export const selectedTelemetry = (request: ConnectionReferences): BrowserTelemetry | null | undefined =>
   request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
 
 /** Renders a connection (interface.md §2.1) with its latest flow. @throws {ZodError} if the result is invalid. */
-export function shownConnection(
+export function managedAuthReply(
   row: Omit<ConnectionRow, "projectId">,
   flow: FlowFields | undefined,
-): ManagedAuth {
-  const settings = storedSettings(row);
+): SandboxManagedAuth {
+  const settings = readSettings(row);
   const checked = row.lastAuthCheckAt;
-  return ManagedAuth.parse({
+  return SandboxManagedAuth.parse({
     id: row.id,
     profile_name: row.profileName,
     domain: row.domain,
@@ -67,6 +67,6 @@ export function shownConnection(
     ...(row.proxyId === null ? {} : { proxy_id: row.proxyId }),
     ...(row.postLoginUrl === null ? {} : { post_login_url: row.postLoginUrl }),
     ...(checked === null ? {} : { last_auth_at: checked, last_auth_check_at: checked }),
-    ...(flow ?? noFlow),
+    ...(flow ?? noFlowFields),
   });
 }

@@ -2,10 +2,10 @@
 import * as z from "zod/mini";
 import { getInteger, type DatabaseRow, getText } from "../../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
-import { connectionById } from "../connections/connectionRows.ts";
-import { storedSettings } from "../connections/shownConnection.ts";
+import { findConnectionRow } from "../connections/connectionRows.ts";
+import { readSettings } from "../connections/storedSettings.ts";
 
-export const table: TableDefinition = {
+export const healthChecksTable: TableDefinition = {
   name: "health_checks",
   columns: {
     connection_id: "TEXT NOT NULL REFERENCES connections (id) ON DELETE CASCADE",
@@ -15,31 +15,31 @@ export const table: TableDefinition = {
     status: "TEXT NOT NULL CHECK (status IN ('AUTHENTICATED', 'NEEDS_AUTH'))",
   },
   indexed: ["connection_id"],
-  read: (row) => rowOf(row),
+  read: (row) => healthChecksFromRow(row),
 };
 
-const Outcome = z.enum(["AUTHENTICATED", "NEEDS_AUTH"]);
+const CheckedStatus = z.enum(["AUTHENTICATED", "NEEDS_AUTH"]);
 
-const rowOf = (row: DatabaseRow) => ({
+const healthChecksFromRow = (row: DatabaseRow) => ({
   connectionId: getText(row, "connection_id"),
   firstAt: getInteger(row, "first_at"),
   interval: getInteger(row, "interval"),
   count: getInteger(row, "count"),
-  status: Outcome.parse(row["status"]),
+  status: CheckedStatus.parse(row["status"]),
 });
 
 /** Checks at equal intervals with one outcome. Times are in milliseconds since 1970. */
-export type Checks = Readonly<ReturnType<typeof rowOf>>;
+export type HealthCheckRun = Readonly<ReturnType<typeof healthChecksFromRow>>;
 
 /** A connection's checks, newest first. */
-export const checksOf = (store: StoreReader, connectionId: string): Checks[] =>
+export const findHealthChecks = (store: StoreReader, connectionId: string): HealthCheckRun[] =>
   store
     .select("SELECT * FROM health_checks WHERE connection_id = ? ORDER BY first_at DESC", connectionId)
-    .map(rowOf);
+    .map(healthChecksFromRow);
 
 /** Adds checks. Merges them into the latest row if they continue it at the same interval and with the same outcome. */
-export function addChecks(store: StoreWriter, checks: Checks): void {
-  const [before] = checksOf(store, checks.connectionId);
+export function addHealthChecks(store: StoreWriter, checks: HealthCheckRun): void {
+  const [before] = findHealthChecks(store, checks.connectionId);
   const goesOn =
     before?.status === checks.status &&
     before.interval === checks.interval &&
@@ -59,7 +59,7 @@ export function addChecks(store: StoreWriter, checks: Checks): void {
 /**
  * Number of consecutive checks that found a sample connection logged in, and `out` if the latest found it logged out.
  */
-const samples: Readonly<Record<string, readonly [count: number, last?: "out"]>> = {
+const sampleCheckCounts: Readonly<Record<string, readonly [count: number, last?: "out"]>> = {
   compliance: [90],
   github: [26],
   ledger: [240],
@@ -74,15 +74,15 @@ const samples: Readonly<Record<string, readonly [count: number, last?: "out"]>> 
 };
 
 /** Adds sample checks that end at the connection's latest check. */
-export function seedChecks(store: StoreWriter): void {
-  for (const [name, [count, last]] of Object.entries(samples)) {
-    const connection = connectionById(store, `ma_sandbox${name}`);
+export function seedHealthChecks(store: StoreWriter): void {
+  for (const [name, [count, last]] of Object.entries(sampleCheckCounts)) {
+    const connection = findConnectionRow(store, `ma_sandbox${name}`);
     const lastAt = Date.parse(connection?.lastAuthCheckAt ?? "");
     if (connection === undefined || Number.isNaN(lastAt)) continue;
-    const interval = storedSettings(connection).health_check_interval * 1000;
-    const of: Pick<Checks, "connectionId" | "interval"> = { connectionId: connection.id, interval };
+    const interval = readSettings(connection).health_check_interval * 1000;
+    const of: Pick<HealthCheckRun, "connectionId" | "interval"> = { connectionId: connection.id, interval };
     const firstAt = lastAt - (last === "out" ? count : count - 1) * interval;
-    addChecks(store, { ...of, firstAt, count, status: "AUTHENTICATED" });
-    if (last === "out") addChecks(store, { ...of, firstAt: lastAt, count: 1, status: "NEEDS_AUTH" });
+    addHealthChecks(store, { ...of, firstAt, count, status: "AUTHENTICATED" });
+    if (last === "out") addHealthChecks(store, { ...of, firstAt: lastAt, count: 1, status: "NEEDS_AUTH" });
   }
 }

@@ -1,20 +1,20 @@
 // The format of an auth connection (interface.md §2.1). Every reply with a connection is validated against this
 // schema.
 import * as z from "zod/mini";
-import { BrowserProxyConfig, BrowserTelemetry, CredentialReference } from "./connectionRequests.ts";
+import { BrowserProxyConfig, BrowserTelemetry, SandboxCredentialReference } from "./connectionRequests.ts";
 
-const filled = z.string().check(z.minLength(1));
-const word = z.optional(z.nullable(z.string()));
-const words = z.optional(z.string());
-const flag = z.optional(z.boolean());
-const instant = z.iso.datetime();
+const nonEmptyString = z.string().check(z.minLength(1));
+const nullishString = z.optional(z.nullable(z.string()));
+const optionalString = z.optional(z.string());
+const optionalFlag = z.optional(z.boolean());
+const isoDateTime = z.iso.datetime();
 
 /** §2.7. */
 const MfaType = z.enum(["sms", "call", "email", "totp", "push", "password", "switch"]);
 
 /** §2.7. */
-const Choice = z.strictObject({
-  id: filled,
+const SandboxChoice = z.strictObject({
+  id: nonEmptyString,
   type: z.enum([
     "mfa_method",
     "sso_provider",
@@ -24,55 +24,55 @@ const Choice = z.strictObject({
     "account",
     "other",
   ]),
-  label: filled,
-  context: word,
-  description: word,
-  display_text: word,
-  masked_destination: word,
+  label: nonEmptyString,
+  context: nullishString,
+  description: nullishString,
+  display_text: nullishString,
+  masked_destination: nullishString,
   mfa_type: z.optional(
     z.nullable(z.enum(["sms", "call", "email", "totp", "push", "password", "switch", "passkey", "other"])),
   ),
-  observed_selector: word,
+  observed_selector: nullishString,
 });
-export type Choice = z.infer<typeof Choice>;
+export type SandboxChoice = z.infer<typeof SandboxChoice>;
 
 /** Interface.md §2.7, plus two properties of newer services: the reason for the question, and the keyboard to show. */
-const Field = z.strictObject({
-  id: filled,
-  ref: filled,
+const SandboxField = z.strictObject({
+  id: nonEmptyString,
+  ref: nonEmptyString,
   type: z.enum(["identifier", "password", "code", "totp_code", "totp_secret", "text"]),
   reason: z.optional(z.enum(["missing", "rejected"])),
   input_mode: z.optional(z.enum(["text", "email", "tel", "numeric"])),
-  label: words,
-  hint: words,
-  observed_selector: word,
-  replace_existing: flag,
-  required: flag,
+  label: optionalString,
+  hint: optionalString,
+  observed_selector: nullishString,
+  replace_existing: optionalFlag,
+  required: optionalFlag,
 });
-export type Field = z.infer<typeof Field>;
+export type SandboxField = z.infer<typeof SandboxField>;
 
 /** §2.7. */
-const DiscoveredField = z.strictObject({
-  name: filled,
+const SandboxDiscoveredField = z.strictObject({
+  name: nonEmptyString,
   type: z.enum(["text", "email", "password", "tel", "number", "url", "code", "totp"]),
-  label: filled,
-  selector: filled,
-  hint: words,
-  placeholder: words,
-  required: flag,
+  label: nonEmptyString,
+  selector: nonEmptyString,
+  hint: optionalString,
+  placeholder: optionalString,
+  required: optionalFlag,
   linked_mfa_type: z.optional(z.nullable(MfaType)),
 });
 
 /** Fields of a running flow (interface.md §2.7). Null in a connection without a flow (§3). */
 export const FlowFields = z.strictObject({
-  browser_session_id: z.nullable(filled),
-  choices: z.nullable(z.array(Choice)),
-  discovered_fields: z.nullable(z.array(DiscoveredField)),
-  error_code: z.nullable(filled),
-  error_message: z.nullable(filled),
-  external_action_message: z.nullable(filled),
-  fields: z.nullable(z.array(Field)),
-  flow_expires_at: z.nullable(instant),
+  browser_session_id: z.nullable(nonEmptyString),
+  choices: z.nullable(z.array(SandboxChoice)),
+  discovered_fields: z.nullable(z.array(SandboxDiscoveredField)),
+  error_code: z.nullable(nonEmptyString),
+  error_message: z.nullable(nonEmptyString),
+  external_action_message: z.nullable(nonEmptyString),
+  fields: z.nullable(z.array(SandboxField)),
+  flow_expires_at: z.nullable(isoDateTime),
   flow_status: z.nullable(z.enum(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"])),
   flow_step: z.nullable(
     z.enum(["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"]),
@@ -80,46 +80,55 @@ export const FlowFields = z.strictObject({
   flow_type: z.nullable(z.enum(["LOGIN", "REAUTH"])),
   hosted_url: z.nullable(z.url()),
   /** Identifies the current question. Only newer services report this field. */
-  interaction_id: z.optional(filled),
+  interaction_id: z.optional(nonEmptyString),
   live_view_url: z.nullable(z.url()),
   mfa_options: z.nullable(
-    z.array(z.strictObject({ type: MfaType, label: filled, description: word, target: word })),
+    z.array(
+      z.strictObject({
+        type: MfaType,
+        label: nonEmptyString,
+        description: nullishString,
+        target: nullishString,
+      }),
+    ),
   ),
   pending_sso_buttons: z.nullable(
-    z.array(z.strictObject({ selector: filled, provider: filled, label: filled })),
+    z.array(z.strictObject({ selector: nonEmptyString, provider: nonEmptyString, label: nonEmptyString })),
   ),
-  sign_in_options: z.nullable(z.array(z.strictObject({ id: filled, label: filled, description: word }))),
-  website_error: z.nullable(filled),
+  sign_in_options: z.nullable(
+    z.array(z.strictObject({ id: nonEmptyString, label: nonEmptyString, description: nullishString })),
+  ),
+  website_error: z.nullable(nonEmptyString),
 });
 export type FlowFields = z.infer<typeof FlowFields>;
 
 /** Settings that users choose. */
-const settings = {
-  allowed_domains: z.array(filled),
+const settingsShape = {
+  allowed_domains: z.array(nonEmptyString),
   auto_reauth: z.boolean(),
   browser: z.strictObject({
     stealth: z.boolean(),
     proxy: z.optional(BrowserProxyConfig),
     telemetry: z.optional(z.nullable(BrowserTelemetry)),
   }),
-  credential: z.optional(CredentialReference),
+  credential: z.optional(SandboxCredentialReference),
   health_check_interval: z.int().check(z.minimum(300), z.maximum(86400)),
   health_checks: z.boolean(),
   login_url: z.optional(z.url()),
   record_session: z.boolean(),
   save_credentials: z.boolean(),
 };
-export const Settings = z.strictObject(settings);
-export type Settings = z.infer<typeof Settings>;
+export const SandboxConnectionSettings = z.strictObject(settingsShape);
+export type SandboxConnectionSettings = z.infer<typeof SandboxConnectionSettings>;
 
 /** Interface.md §2.1, including the deprecated fields. */
-export const ManagedAuth = z.strictObject({
+export const SandboxManagedAuth = z.strictObject({
   ...FlowFields.shape,
-  id: filled,
-  profile_name: filled,
-  domain: filled,
+  id: nonEmptyString,
+  profile_name: nonEmptyString,
+  domain: nonEmptyString,
   status: z.enum(["AUTHENTICATED", "NEEDS_AUTH"]),
-  ...settings,
+  ...settingsShape,
   browser_telemetry: z.nullable(BrowserTelemetry),
   can_reauth: z.boolean(),
   can_reauth_reason: z.enum([
@@ -139,10 +148,10 @@ export const ManagedAuth = z.strictObject({
     "requires_email_code",
     "requires_customer_input",
   ]),
-  last_auth_at: z.optional(instant),
-  last_auth_check_at: z.optional(instant),
+  last_auth_at: z.optional(isoDateTime),
+  last_auth_check_at: z.optional(isoDateTime),
   post_login_url: z.optional(z.url()),
-  proxy_id: z.optional(filled),
-  sso_provider: z.nullable(filled),
+  proxy_id: z.optional(nonEmptyString),
+  sso_provider: z.nullable(nonEmptyString),
 });
-export type ManagedAuth = z.infer<typeof ManagedAuth>;
+export type SandboxManagedAuth = z.infer<typeof SandboxManagedAuth>;
