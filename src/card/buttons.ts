@@ -1,4 +1,4 @@
-import type { CardActions, CardBlock, CardButton, CardModel, CardRow, DayStrip } from "./card.ts";
+import type { CardActions, CardBlock, CardButton, CardModel, CardRow, DayStrip, TableRow } from "./card.ts";
 
 /**
  * Replaces the presses of all buttons. Drops a button if `mapPress` returns `undefined`, and disables it if
@@ -9,68 +9,48 @@ export function mapButtons<P, Q>(
   mapPress: (press: P) => Q | undefined,
   isDisabled: (press: P) => boolean = () => false,
 ): CardModel<Q> {
-  const button = <B extends CardButton<P>>(one: B): (Omit<B, "press"> & { press: Q }) | undefined => {
-    const { press, ...rest } = one;
-    const mappedPress = mapPress(press);
-    if (mappedPress === undefined) return undefined;
-    return { ...rest, press: mappedPress, ...(isDisabled(press) && { disabled: true }) };
+  const button = <B extends CardButton<P>>({ press, disabled, ...rest }: B) => {
+    const mapped = mapPress(press);
+    if (mapped === undefined) return undefined;
+    return withoutUndefined({ ...rest, press: mapped, disabled: isDisabled(press) || disabled });
   };
-  const buttons = <B extends CardButton<P>>(
-    all: readonly B[],
-  ): readonly (Omit<B, "press"> & { press: Q })[] => all.map(button).filter((one) => one !== undefined);
-  const optionalButton = (one: CardButton<P> | undefined): CardButton<Q> | undefined => one && button(one);
-  const row = ({ copy, leads, secret, ...rest }: CardRow<P>): CardRow<Q> => {
-    const kept = { secret: optionalButton(secret), leads: optionalButton(leads), copy: optionalButton(copy) };
-    return {
+  const buttons = <B extends CardButton<P>>(all: readonly B[]) =>
+    all.map(button).filter((mapped) => mapped !== undefined);
+  const row = ({ copy, leads, secret, ...rest }: CardRow<P>): CardRow<Q> =>
+    withoutUndefined({
       ...rest,
-      ...(kept.secret && { secret: kept.secret }),
-      ...(kept.leads && { leads: kept.leads }),
-      ...(kept.copy && { copy: kept.copy }),
-    };
-  };
-  const strip = ({ action, leads, ...rest }: DayStrip<P>): DayStrip<Q> => {
-    const kept = { leads: optionalButton(leads), action: optionalButton(action) };
-    return { ...rest, ...(kept.leads && { leads: kept.leads }), ...(kept.action && { action: kept.action }) };
-  };
-  const actions = ({ more, ...rest }: CardActions<P>): CardActions<Q> => {
-    const kept = {
-      next: optionalButton(rest.next),
-      other: optionalButton(rest.other),
-      refresh: optionalButton(rest.refresh),
-    };
-    return {
-      ...(kept.next && { next: kept.next }),
-      ...(kept.other && { other: kept.other }),
-      ...(kept.refresh && { refresh: kept.refresh }),
-      ...(more && { more: { ...more, items: buttons(more.items) } }),
-    };
-  };
+      secret: secret && button(secret),
+      leads: leads && button(leads),
+      copy: copy && button(copy),
+    });
+  const strip = ({ action, leads, ...rest }: DayStrip<P>): DayStrip<Q> =>
+    withoutUndefined({
+      ...rest,
+      leads: leads && button(leads),
+      action: action && button(action),
+    });
+  const actions = ({ more, next, other, refresh }: CardActions<P>): CardActions<Q> =>
+    withoutUndefined({
+      next: next && button(next),
+      other: other && button(other),
+      refresh: refresh && button(refresh),
+      more: more && { ...more, items: buttons(more.items) },
+    });
+  const tableRow = ({ actions: rowActions, cells, copy, ...rest }: TableRow<P>): TableRow<Q> =>
+    withoutUndefined({
+      ...rest,
+      copy: copy && button(copy),
+      cells: cells.map(({ links, ...cell }) => withoutUndefined({ ...cell, links: links && buttons(links) })),
+      actions: rowActions && buttons(rowActions),
+    });
   const block = (one: CardBlock<P>): CardBlock<Q> => {
     switch (one.kind) {
       case "rows":
         return { ...one, rows: one.rows.map(row) };
       case "task":
         return { ...one, buttons: buttons(one.buttons) };
-      case "table": {
-        const { more, ...table } = one;
-        const kept = optionalButton(more);
-        return {
-          ...table,
-          rows: table.rows.map(({ actions, cells, copy, ...rest }) => {
-            const copyButton = optionalButton(copy);
-            return {
-              ...rest,
-              cells: cells.map(({ links, ...cell }) => ({
-                ...cell,
-                ...(links && { links: buttons(links) }),
-              })),
-              ...(copyButton && { copy: copyButton }),
-              ...(actions && { actions: buttons(actions) }),
-            };
-          }),
-          ...(kept && { more: kept }),
-        };
-      }
+      case "table":
+        return withoutUndefined({ ...one, rows: one.rows.map(tableRow), more: one.more && button(one.more) });
       case "forms":
         return { ...one, forms: buttons(one.forms) };
       case "strips":
@@ -86,6 +66,14 @@ export function mapButtons<P, Q>(
     }
   };
   return { ...card, actions: actions(card.actions), blocks: card.blocks.map(block) };
+}
+
+/** Deletes the undefined properties of a new object. */
+function withoutUndefined<T extends object>(object: T): T {
+  for (const [key, value] of Object.entries(object)) {
+    if (value === undefined) Reflect.deleteProperty(object, key);
+  }
+  return object;
 }
 
 /** Replaces the press of each button by an index into `presses`, for the page. */

@@ -14,7 +14,7 @@ export interface CardValue {
 
 export interface TableCell<P> extends CardValue {
   /** Shown instead of the text, as links. */
-  readonly links?: readonly CardButton<P>[];
+  readonly links?: readonly CardButton<P>[] | undefined;
 }
 
 export type CardTone = "success" | "warning" | "error" | "info" | "neutral";
@@ -31,20 +31,20 @@ export interface CardRow<P = never> {
   /** Marks the value as changed, for example "was 20 minutes". */
   readonly changed?: string;
   /** The secret stays in the editor and `value.text` is masked. The button acts on the secret. */
-  readonly secret?: CardButton<P>;
+  readonly secret?: CardButton<P> | undefined;
   /** Opens the object that the value names. */
-  readonly leads?: CardButton<P>;
-  readonly copy?: CardButton<P>;
+  readonly leads?: CardButton<P> | undefined;
+  readonly copy?: CardButton<P> | undefined;
 }
 
 /** A table row, named by its first cell. */
 export interface TableRow<P> {
   readonly cells: readonly TableCell<P>[];
   /** Copies the ID of the row. Shown next to the first cell. */
-  readonly copy?: CardButton<P>;
+  readonly copy?: CardButton<P> | undefined;
   /** Shown below the row: the service's message, then advice. */
   readonly notes: readonly string[];
-  readonly actions?: readonly CardButton<P>[];
+  readonly actions?: readonly CardButton<P>[] | undefined;
   /** Never stored. */
   readonly volatile?: true;
 }
@@ -98,9 +98,9 @@ export interface DayStrip<P = never> {
   /** The next event, such as the next check. May be empty. */
   readonly note: string;
   /** Opens the page of the subject. */
-  readonly leads?: CardButton<P>;
+  readonly leads?: CardButton<P> | undefined;
   /** The recommended action for the subject. */
-  readonly action?: CardButton<P>;
+  readonly action?: CardButton<P> | undefined;
   /** True if less than an hour is known. Time lines are hidden if all strips are short. */
   readonly short?: true;
 }
@@ -145,7 +145,7 @@ export type CardBlock<P = never> =
       readonly columns: readonly string[];
       readonly rows: readonly TableRow<P>[];
       /** Loads more rows. Shown below the last row. */
-      readonly more?: CardButton<P>;
+      readonly more?: CardButton<P> | undefined;
       /** Never stored. */
       readonly volatile?: true;
     }
@@ -196,19 +196,19 @@ export interface CardButton<P> {
   /** Tooltip with the ID of the named object. */
   readonly hint?: string;
   /** Set while the window doesn't use the card's account. */
-  readonly disabled?: true;
+  readonly disabled?: true | undefined;
   /** Shown as the primary button even if the state of the subject requires no action. */
   readonly primary?: true;
 }
 
 /** The buttons of a card, at most two outside the menu. `next` is the step that the summary recommends. */
 export interface CardActions<P> {
-  readonly next?: CardButton<P>;
-  readonly other?: CardButton<P>;
+  readonly next?: CardButton<P> | undefined;
+  readonly other?: CardButton<P> | undefined;
   /** Reloads the card. Shown as an icon. */
-  readonly refresh?: CardButton<P>;
+  readonly refresh?: CardButton<P> | undefined;
   /** The remaining buttons, in a menu with this label. */
-  readonly more?: { readonly label: string; readonly items: readonly CardButton<P>[] };
+  readonly more?: { readonly label: string; readonly items: readonly CardButton<P>[] } | undefined;
 }
 
 export type CardHead =
@@ -245,9 +245,8 @@ export interface CardModel<P> {
 
 /** Returns the strips of a card in display order. */
 export function stripsOf<P>(card: CardModel<P>): readonly DayStrip<P>[] {
-  return card.blocks.flatMap((block) =>
-    block.kind === "strips" ? block.groups.flatMap(({ strips }) => strips) : [],
-  );
+  const groups = card.blocks.flatMap((block) => (block.kind === "strips" ? block.groups : []));
+  return groups.flatMap(({ strips }) => strips);
 }
 
 /** Replaces the strips of a card that have the same keys. */

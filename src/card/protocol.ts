@@ -5,6 +5,7 @@ import type { CardBlock, CardModel, DayStrip } from "./card.ts";
 /** A card with button ids that only the editor can resolve. */
 export type PageCard = CardModel<string>;
 export type PageBlock = CardBlock<string>;
+export type PageBlockOf<Kind extends PageBlock["kind"]> = Extract<PageBlock, { kind: Kind }>;
 
 export type PageStrip = DayStrip<string>;
 

@@ -17,9 +17,8 @@ export function renderCountdown({ after, before, until }: CardCountdown, lang: s
   let timer: number | undefined;
   const draw = (): number => {
     const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
-    sentence.textContent = visible(
-      seconds === 0 ? after : before.replace("{0}", () => timeLeft(seconds, lang)),
-    );
+    const text = seconds === 0 ? after : before.replace("{0}", () => timeLeft(seconds, lang));
+    sentence.textContent = visible(text);
     return seconds;
   };
   const stop = (): void => window.clearTimeout(timer);
@@ -37,7 +36,9 @@ export function renderCountdown({ after, before, until }: CardCountdown, lang: s
 
 /** Formats the remaining time, rounded: in seconds up to a minute, in minutes up to two hours, otherwise in hours. */
 function timeLeft(seconds: number, lang: string): string {
-  const [unit, size] = seconds > 7_200 ? ["hour", 3_600] : seconds > 60 ? ["minute", 60] : ["second", 1];
-  const value = Math.round(seconds / size);
-  return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(value);
+  const format = (unit: string, value: number): string =>
+    new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(Math.round(value));
+  if (seconds > 7_200) return format("hour", seconds / 3_600);
+  if (seconds > 60) return format("minute", seconds / 60);
+  return format("second", seconds);
 }

@@ -6,15 +6,21 @@ import { visible } from "../domain/text/visible.ts";
 /** A node, or text that is isolated and never parsed as markup. */
 export type ElementChild = Node | string;
 
-/** Creates an element with an optional class. Strings among the children become isolated text. */
+/**
+ * Creates an element with an optional class. Strings among the children become isolated text. `undefined` and `false`
+ * are skipped, so that optional children can be written as `condition && child`.
+ */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   className: string,
-  ...children: readonly ElementChild[]
+  ...children: readonly (ElementChild | undefined | false)[]
 ): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
   if (className !== "") element.className = className;
-  element.append(...children.map((child) => (typeof child === "string" ? isolatedText(child) : child)));
+  for (const child of children) {
+    if (typeof child === "string") element.append(isolatedText(child));
+    else if (child) element.append(child);
+  }
   return element;
 }
 

@@ -18,26 +18,30 @@ export function renderHead(
   const isVerdict = head.kind === "verdict";
   // The first button is primary if the state requires an action or the card requests it.
   const isUrgent = isVerdict || head.state?.tone === "warning" || head.state?.tone === "error";
-  const state = isVerdict || head.state === undefined ? [] : [renderValue(head.state)];
-  const news = done === undefined ? [] : [el("p", "done", renderIcon("success"), done.text)];
   const text = el(
     "div",
     "head-text",
-    el("div", "head-line", heading, ...state, ...news),
-    ...(context.length === 0 ? [] : [el("p", "context", ...context.map((part) => el("span", "", part)))]),
+    el(
+      "div",
+      "head-line",
+      heading,
+      !isVerdict && head.state && renderValue(head.state),
+      done && el("p", "done", renderIcon("success"), done.text),
+    ),
+    context.length > 0 && el("p", "context", ...context.map((part) => el("span", "", part))),
     ...summary.map((sentence) => el("p", "summary", sentence)),
-    ...(countdown === undefined ? [] : [countdown]),
-    ...(progress === undefined ? [] : [renderProgress(progress)]),
-    ...renderHeadButtons(actions, isUrgent || actions.next?.primary === true, send),
+    countdown,
+    progress && renderProgress(progress),
+    renderHeadButtons(actions, isUrgent || actions.next?.primary === true, send),
   );
   const tools = renderTools(actions, send);
   return {
     head: el(
       "div",
       isVerdict ? `head verdict tone-${head.tone}` : "head",
-      ...(isVerdict ? [el("div", "head-icon", renderIcon(head.tone))] : []),
+      isVerdict && el("div", "head-icon", renderIcon(head.tone)),
       text,
-      ...(tools.length === 0 ? [] : [el("div", "tools", ...tools)]),
+      tools.length > 0 && el("div", "tools", ...tools),
     ),
     heading,
   };
@@ -48,16 +52,14 @@ function renderHeadButtons(
   { next, other }: CardActions<string>,
   urgent: boolean,
   send: SendPress,
-): HTMLElement[] {
-  if (next === undefined && other === undefined) return [];
-  return [
-    el(
-      "div",
-      "actions",
-      ...(next === undefined ? [] : [renderAction(urgent ? "primary" : "secondary", "next", next, send)]),
-      ...(other === undefined ? [] : [renderAction("secondary", "other", other, send)]),
-    ),
-  ];
+): HTMLElement | undefined {
+  if (next === undefined && other === undefined) return undefined;
+  return el(
+    "div",
+    "actions",
+    next && renderAction(urgent ? "primary" : "secondary", "next", next, send),
+    other && renderAction("secondary", "other", other, send),
+  );
 }
 
 function renderTools({ more, refresh }: CardActions<string>, send: SendPress): HTMLElement[] {

@@ -101,9 +101,10 @@ function updateViewState(change: Partial<ViewState>): void {
 /** Announces the card and its state. A re-rendered card is announced only if these have changed. */
 function announceCard({ done, head, id, title }: PageCard): void {
   const isError = head.kind === "verdict" && head.tone === "error";
-  const pill = head.kind === "header" ? head.state?.text : undefined;
-  const news = done !== undefined && done.until > Date.now() ? done.text : undefined;
-  const text = [news, title, pill].flatMap((part) => (part === undefined ? [] : [visible(part)])).join(". ");
+  const parts = [title];
+  if (done !== undefined && done.until > Date.now()) parts.unshift(done.text);
+  if (head.kind === "header" && head.state !== undefined) parts.push(head.state.text);
+  const text = parts.map(visible).join(". ");
   if (viewState?.cardId === id && text === lastAnnouncement) return;
   lastAnnouncement = text;
   statusRegion.textContent = isError ? "" : text;
@@ -126,7 +127,8 @@ function showCard({ drawing, card, lang }: Extract<ToPage, { readonly type: "sho
     changed: (id: string, open: boolean) => {
       // The event is asynchronous and may belong to an earlier card.
       if (viewState?.cardId !== card.id) return;
-      updateViewState({ open: [...viewState.open.filter((other) => other !== id), ...(open ? [id] : [])] });
+      const others = viewState.open.filter((other) => other !== id);
+      updateViewState({ open: open ? [...others, id] : others });
     },
     filter: restored.filter,
     onFilterChange: (filter: string) => updateViewState({ filter }),

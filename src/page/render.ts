@@ -7,9 +7,9 @@ import { renderCountdown, type RunningCountdown } from "./countdown.ts";
 import { el, svg } from "./dom.ts";
 import { renderHead } from "./head.ts";
 import { renderIcon } from "./icons.ts";
-import type { PageBlock, PageCard } from "../card/protocol.ts";
+import type { PageBlock, PageBlockOf, PageCard } from "../card/protocol.ts";
 import type { CardRow, ListItem, GridCell } from "../card/card.ts";
-import { renderChange, renderNotes, renderValue } from "./value.ts";
+import { renderChange, renderNote, renderValue } from "./value.ts";
 
 /** The elements of a card before they are added to the document. */
 interface RenderedCard {
@@ -52,28 +52,34 @@ function groupShort(sections: readonly { short: boolean; section: HTMLElement }[
 function renderBlock(block: PageBlock, id: string, view: ViewOptions, send: SendPress): HTMLElement {
   const heading = el("h2", "", block.title);
   heading.id = `${id}-title`;
-  const isFolded = block.kind === "rows" && block.folded === true;
+  const isFolded =
+    block.kind === "code" || block.kind === "forms" || (block.kind === "rows" && block.folded === true);
+  const content = renderContent(block, heading, id, view, send);
   const section = isFolded
-    ? el("section", "block folded", renderFold(heading, id, view, renderRows(block.rows, id, send)))
-    : block.kind === "code"
-      ? el("section", "block folded", renderCode(block.text, heading, id, view))
-      : block.kind === "forms"
-        ? el("section", "block folded", renderForms(block, heading, id, view, send))
-        : el("section", "block", heading, renderContent(block, heading.id, id, view, send));
+    ? el("section", "block folded", content)
+    : el("section", "block", heading, content);
   section.setAttribute("aria-labelledby", heading.id);
   return section;
 }
 
+/** Renders the content of a section. Collapsible content contains the heading. */
+
 function renderContent(
-  block: Exclude<PageBlock, { kind: "code" | "forms" }>,
-  headingId: string,
+  block: PageBlock,
+  heading: HTMLElement,
   id: string,
   view: ViewOptions,
   send: SendPress,
 ): HTMLElement {
   switch (block.kind) {
-    case "rows":
-      return renderRows(block.rows, id, send);
+    case "code":
+      return renderCode(block.text, heading, id, view);
+    case "forms":
+      return renderForms(block, heading, id, view, send);
+    case "rows": {
+      const rows = renderRows(block.rows, id, send);
+      return block.folded === true ? renderFold(heading, id, view, rows) : rows;
+    }
     case "task":
       return renderTask(block, id, send);
     case "list":
@@ -81,11 +87,11 @@ function renderContent(
     case "grid":
       return el("ul", "grid surface", ...block.cells.map(renderGridCell));
     case "days":
-      return renderDays(block, id, headingId);
+      return renderDays(block, id, heading.id);
     case "strips":
       return renderStrips(block, id, view, send);
     case "table":
-      return renderTable(block, id, headingId, send);
+      return renderTable(block, id, heading.id, send);
   }
 }
 
@@ -105,14 +111,14 @@ function renderCardRow(
   if (secret !== undefined) buttons.push(renderSmallButton(`${id}-secret`, secret, id, send));
   if (leads !== undefined) buttons.push(renderSmallButton(`${id}-leads`, leads, id, send));
   if (copy !== undefined) buttons.push(renderCopy(`${id}-copy`, copy, id, send));
-  const bar = share === undefined ? [] : [renderBar(share)];
-  const line = el("div", "row-value", renderValue(value), ...bar, ...buttons, ...renderChange(changed));
-  return el("div", "row", term, el("dd", "", line, ...renderNotes(note === undefined ? [] : [note])));
+  const bar = share !== undefined && renderBar(share);
+  const line = el("div", "row-value", renderValue(value), bar, ...buttons, renderChange(changed));
+  return el("div", "row", term, el("dd", "", line, note !== undefined && renderNote(note)));
 }
 
 /** Renders the website's message, notes and buttons. */
 function renderTask(
-  { buttons, message, notes }: Extract<PageBlock, { kind: "task" }>,
+  { buttons, message, notes }: PageBlockOf<"task">,
   id: string,
   send: SendPress,
 ): HTMLElement {
@@ -122,9 +128,9 @@ function renderTask(
   return el(
     "div",
     "task",
-    ...(message === undefined ? [] : [el("p", "task-message", message)]),
-    ...renderNotes(notes),
-    ...(drawn.length === 0 ? [] : [el("div", "actions", ...drawn)]),
+    message !== undefined && el("p", "task-message", message),
+    ...notes.map(renderNote),
+    drawn.length > 0 && el("div", "actions", ...drawn),
   );
 }
 
@@ -143,18 +149,17 @@ function renderBar(share: number): SVGSVGElement {
   );
 }
 
-function renderList({ items, lead }: Extract<PageBlock, { kind: "list" }>): HTMLElement {
+function renderList({ items, lead }: PageBlockOf<"list">): HTMLElement {
   return el(
     "div",
     "surface said",
-    ...(lead === undefined ? [] : [renderItem("p", lead)]),
-    ...(items.length === 0 ? [] : [el("ul", "list", ...items.map((item) => renderItem("li", item)))]),
+    lead && renderItem("p", lead),
+    items.length > 0 && el("ul", "list", ...items.map((item) => renderItem("li", item))),
   );
 }
 
 function renderItem(tag: "p" | "li", { code, text }: ListItem): HTMLElement {
-  const words = el("span", "", text);
-  return el(tag, "item", words, ...(code === undefined ? [] : [el("code", "", code)]));
+  return el(tag, "item", el("span", "", text), code !== undefined && el("code", "", code));
 }
 
 /** Renders a cell with a mark and a word, so that states aren't distinguished by colour alone. */
@@ -166,7 +171,7 @@ function renderGridCell({ changed, label, note, on, state }: GridCell): HTMLElem
     renderIcon(mark),
     el("p", "cell-label", label),
     el("p", "cell-state", state),
-    ...renderNotes(note === "" ? [] : [note]),
-    ...renderChange(changed),
+    note !== "" && renderNote(note),
+    renderChange(changed),
   );
 }

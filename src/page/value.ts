@@ -14,11 +14,12 @@ export function renderValue(value: CardValue): HTMLElement {
   return element;
 }
 
-export function renderNotes(notes: readonly string[]): HTMLElement[] {
-  return notes.map((note) => el("p", "note", note));
+export function renderNote(note: string): HTMLElement {
+  return el("p", "note", note);
 }
 
 /** Renders the mark of a changed value with its old value. */
-export function renderChange(changed: string | undefined): HTMLElement[] {
-  return changed === undefined ? [] : [el("p", "changed", renderIcon("changed"), changed)];
+export function renderChange(changed: string | undefined): HTMLElement | undefined {
+  if (changed === undefined) return undefined;
+  return el("p", "changed", renderIcon("changed"), changed);
 }

@@ -13,7 +13,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "The token of a login cannot be made up",
-      `if (!secretsEqual(signClaims(token, payload), given)) return undefined;`,
+      `if (!secretsEqual(signClaims(token, payload), jwt)) return undefined;`,
       ``,
       "is refused if forged or modified",
     ],
@@ -21,15 +21,15 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "A token of a project is not made up",
-      `const [, payload = ""] = given.split(".", 3);\n  if (!secretsEqual(signClaims(token, payload), given)) return undefined;`,
-      `const [, payload = ""] = given.split(".", 3);`,
+      `const [, payload = ""] = jwt.split(".", 3);\n  if (!secretsEqual(signClaims(token, payload), jwt)) return undefined;`,
+      `const [, payload = ""] = jwt.split(".", 3);`,
       "is refused if forged or modified",
     ],
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/unit/sandbox/http/guard.test.ts", [
     [
       "The Host must be the sandbox's own",
-      `if (!ours.includes(host) || !ours.includes(authority ?? host)) {`,
+      `if (!ownHosts.includes(host) || !ownHosts.includes(authority ?? host)) {`,
       `if (false) {`,
       "the guard",
     ],
@@ -48,8 +48,8 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "The token must be known",
-      `, given)) return fullAccess;`,
-      `, given) || given !== "") return fullAccess;`,
+      `, credentials)) return fullAccess;`,
+      `, credentials) || credentials !== "") return fullAccess;`,
       "the guard",
     ],
   ]),
@@ -122,7 +122,7 @@ export const sandboxGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/sandbox/resources/hosted/sections.ts", "test/unit/sandbox/resources/hosted/hosted.test.ts", [
+  ...guards("src/sandbox/resources/hosted/htmlPage.ts", "test/unit/sandbox/resources/hosted/hosted.test.ts", [
     [
       "What is put into the page stays text",
       `if (typeof part === "string") return escapeHtml(part);`,
@@ -141,22 +141,22 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxProjects.test.ts", [
     [
       "A token of one project works in no other",
-      `if (chosen !== undefined && tokenProject !== undefined && chosen !== tokenProject) return forbiddenReply();`,
+      `if (requested !== undefined && tokenProject !== undefined && requested !== tokenProject)\n    return forbiddenReply();`,
       ``,
       "works in its project only",
     ],
     [
       "What belongs to another project is not there",
-      `return isForeign ? notFound`,
-      `return isForeign && project === "" ? notFound`,
+      `project) === undefined) return undefined;`,
+      `project) === undefined || project !== "") return undefined;`,
       "separates connections and profiles from other projects",
     ],
   ]),
   ...guards("src/sandbox/run/controlRequests.ts", "test/unit/sandbox/run/provenConnection.test.ts", [
     [
       "A connection without a proof is not used",
-      `if (!isValidProof(identity, nonce, given))`,
-      `if (given === "")`,
+      `if (!isValidProof(identity, nonce, proof))`,
+      `if (proof === "")`,
       "a proven connection",
     ],
   ]),

@@ -1,7 +1,7 @@
 import { el } from "../dom.ts";
 import { renderIcon } from "../icons.ts";
 import { renderButton, type SendPress } from "../button.ts";
-import type { PageBlock } from "../../card/protocol.ts";
+import type { PageBlockOf } from "../../card/protocol.ts";
 
 /** State of the card's folds and tabs, with a change handler. */
 export interface FoldState {
@@ -51,7 +51,7 @@ const tabKeyTargets: Readonly<Record<string, (at: number, count: number) => numb
  * copies the selected format.
  */
 export function renderForms(
-  { copyLabel, forms }: Extract<PageBlock, { kind: "forms" }>,
+  { copyLabel, forms }: PageBlockOf<"forms">,
   heading: HTMLElement,
   id: string,
   folds: FoldState,

@@ -1,10 +1,10 @@
 import type { DayPiece } from "../../card/card.ts";
-import type { PageBlock } from "../../card/protocol.ts";
+import type { PageBlockOf } from "../../card/protocol.ts";
 import { visible } from "../../domain/text/visible.ts";
 import { el } from "../dom.ts";
 import { renderIcon } from "../icons.ts";
 
-type PageDays = Extract<PageBlock, { kind: "days" }>;
+type PageDays = PageBlockOf<"days">;
 
 interface DrawnPiece {
   readonly element: HTMLElement;
@@ -25,7 +25,8 @@ export function renderDays(block: PageDays, id: string, labelledBy: string): HTM
       drawn.push({ element, text: piece.text, day });
       return element;
     });
-    return renderDay(label, [...elements, ...(now === undefined ? [] : [renderNow(now)])]);
+    if (now !== undefined) elements.push(renderNow(now));
+    return renderDay(label, elements);
   });
   const list = el("div", "day-list", ...rows.toReversed());
   list.setAttribute("role", "listbox");
@@ -156,7 +157,7 @@ export function drawPiece(piece: DayPiece): HTMLElement {
   return element;
 }
 
-export function renderLegend(legend: Extract<PageBlock, { kind: "days" }>["legend"]): HTMLElement {
+export function renderLegend(legend: PageBlockOf<"days">["legend"]): HTMLElement {
   const items = legend.map(({ look, text }) =>
     isIconless(look)
       ? el("li", `is-${look}`, el("span", `day-part day-${look}`), text)

@@ -1,11 +1,11 @@
-import type { PageBlock, PageStrip } from "../../card/protocol.ts";
+import type { PageBlockOf, PageStrip } from "../../card/protocol.ts";
 import { visible } from "../../domain/text/visible.ts";
 import { renderButton, renderSmallButton, type SendPress } from "../button.ts";
 import { el } from "../dom.ts";
 import { renderValue } from "../value.ts";
 import { drawPiece, renderLegend } from "./days.ts";
 
-type PageStrips = Extract<PageBlock, { kind: "strips" }>;
+type PageStrips = PageBlockOf<"strips">;
 
 /** The user's filter text, with a change handler. */
 export interface StripFilter {
@@ -23,7 +23,7 @@ export function renderStrips(
   const groups = block.groups.map(({ strips, title }) => {
     const rows = strips.map((strip) => fillRow(el("li", "strip"), strip, send));
     const list = el("ul", "strip-list", ...rows);
-    return el("div", "strip-group", ...(title === undefined ? [] : [el("h3", "", title)]), list);
+    return el("div", "strip-group", title !== undefined && el("h3", "", title), list);
   });
   const surface = el(
     "div",
@@ -33,9 +33,8 @@ export function renderStrips(
     renderLegend(block.legend),
   );
   surface.style.setProperty("--days", String(block.days.length));
-  return block.filter === undefined
-    ? surface
-    : el("div", "", ...renderFilter(block.filter, id, groups, filter), surface);
+  if (block.filter === undefined) return surface;
+  return el("div", "", ...renderFilter(block.filter, id, groups, filter), surface);
 }
 
 /** Renders strips again in place and keeps the focus. Ignores strips that the card doesn't have. */
@@ -102,23 +101,18 @@ function fillRow(
   track.setAttribute("role", "img");
   track.setAttribute("aria-label", visible(text));
   const id = `strip-${visible(key)}`;
-  const buttons = action === undefined ? [] : [renderSmallButton(`${id}-action`, action, id, send)];
-  for (const button of buttons) button.addEventListener("click", (event) => event.stopPropagation());
+  const button = action && renderSmallButton(`${id}-action`, action, id, send);
+  button?.addEventListener("click", (event) => event.stopPropagation());
   row.replaceChildren(
     el(
       "div",
       "strip-name",
       leads === undefined ? el("span", "", name) : renderName(id, name, leads),
-      ...(about === undefined ? [] : [el("span", "strip-about", about)]),
+      about !== undefined && el("span", "strip-about", about),
     ),
     track,
-    el(
-      "div",
-      "strip-state",
-      ...(state === undefined ? [] : [renderValue(state)]),
-      ...(note === "" ? [] : [el("span", "strip-note", note)]),
-    ),
-    el("div", "strip-action", ...buttons),
+    el("div", "strip-state", state && renderValue(state), note !== "" && el("span", "strip-note", note)),
+    el("div", "strip-action", button),
   );
   return row;
 }

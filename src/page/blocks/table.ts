@@ -1,10 +1,10 @@
 import { visible } from "../../domain/text/visible.ts";
 import { renderCopy, renderLink, renderSmallButton, type SendPress } from "../button.ts";
 import { el } from "../dom.ts";
-import type { PageBlock } from "../../card/protocol.ts";
-import { renderNotes, renderValue } from "../value.ts";
+import type { PageBlockOf } from "../../card/protocol.ts";
+import { renderNote, renderValue } from "../value.ts";
 
-type PageTable = Extract<PageBlock, { kind: "table" }>;
+type PageTable = PageBlockOf<"table">;
 
 type PageTableRow = PageTable["rows"][number];
 
@@ -64,10 +64,9 @@ function renderTableRow(
     if (value.text !== "") cell.dataset["column"] = visible(columns[index] ?? "");
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });
-  if (atEnd)
-    line.append(withRole(el("td", "at-end", ...(noted ? [] : renderRowButtons(row, id, send))), "cell"));
+  if (atEnd) line.append(withRole(el("td", "at-end", !noted && renderRowButtons(row, id, send)), "cell"));
   if (!noted) return [line];
-  const notes = withRole(el("td", "", ...renderNotes(row.notes), ...renderRowButtons(row, id, send)), "cell");
+  const notes = withRole(el("td", "", ...row.notes.map(renderNote), renderRowButtons(row, id, send)), "cell");
   notes.colSpan = Math.max(1, columns.length + (atEnd ? 1 : 0));
   return [line, withRole(el("tr", "notes", notes), "row")];
 }
@@ -83,12 +82,12 @@ function hasButtons({ actions = [] }: PageTableRow): boolean {
   return actions.length > 0;
 }
 
-function renderRowButtons(row: PageTableRow, rowId: string, send: SendPress): HTMLElement[] {
-  if (!hasButtons(row)) return [];
+function renderRowButtons(row: PageTableRow, rowId: string, send: SendPress): HTMLElement | undefined {
+  if (!hasButtons(row)) return undefined;
   const buttons = (row.actions ?? []).map((button, index) =>
     renderSmallButton(`${rowId}-button-${index}`, button, rowId, send),
   );
-  return [el("div", "small-buttons", ...buttons)];
+  return el("div", "small-buttons", ...buttons);
 }
 
 function withRole<E extends HTMLElement>(element: E, role: string): E {

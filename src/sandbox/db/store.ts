@@ -76,8 +76,8 @@ export class StoreReader {
   }
 
   protected prepared(sql: string): SqliteStatement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
+    const cached = this.#statements.get(sql);
+    if (cached !== undefined) return cached;
     const statement = this.#db.prepare(sql);
     this.#statements.set(sql, statement);
     return statement;

@@ -30,8 +30,8 @@ export function refuseForeignHosts(
   if (host === undefined || others.length > 0) {
     return errorReply(400, "bad_request", "The request must have one Host header.");
   }
-  const ours = sandboxHosts(port);
-  if (!ours.includes(host) || !ours.includes(authority ?? host)) {
+  const ownHosts = sandboxHosts(port);
+  if (!ownHosts.includes(host) || !ownHosts.includes(authority ?? host)) {
     return forbiddenOrigin("The Host header must name the sandbox.");
   }
   return undefined;
@@ -55,7 +55,7 @@ export function refuseForeignPages(method: string, lines: HeaderLines, port: num
   const [site, ...others] = sites;
   const isSameOrigin = site === undefined || site === "same-origin";
   const hasOnly = (header: string, ...allowed: string[]) =>
-    (lines[header] ?? []).every((one) => allowed.includes(one));
+    (lines[header] ?? []).every((value) => allowed.includes(value));
   // Pages without a referrer send the origin "null". In this case Sec-Fetch-Site shows that the form is from the same
   // origin.
   const names = sandboxHosts(port).map((name) => `http://${name}`);
@@ -74,8 +74,8 @@ export function refuseForeignPages(method: string, lines: HeaderLines, port: num
 /** Spellings of the sandbox's address. Most clients omit the default port of `http:`. */
 function sandboxHosts(port: number): string[] {
   const names = ["127.0.0.1", "localhost", "[::1]"];
-  const whole = names.map((name) => `${name}:${port}`);
-  return port === 80 ? [...whole, ...names] : whole;
+  const hosts = names.map((name) => `${name}:${port}`);
+  return port === 80 ? [...hosts, ...names] : hosts;
 }
 
 const forbiddenOrigin = (message: string): HttpReply => errorReply(403, "forbidden_origin", message);
@@ -89,10 +89,10 @@ export const fullAccess: TokenScope = { tokenProject: undefined, login: undefine
  */
 export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => HttpReply | TokenScope {
   return ({ authorization = "" }) => {
-    const given = authorization.replace(/^bearer +/i, "Bearer ");
-    if (secretsEqual(`Bearer ${token}`, given)) return fullAccess;
-    if (!given.startsWith("Bearer ")) return unauthorizedReply();
-    return verifyToken(token, given.slice(7)) ?? unauthorizedReply();
+    const credentials = authorization.replace(/^bearer +/i, "Bearer ");
+    if (secretsEqual(`Bearer ${token}`, credentials)) return fullAccess;
+    if (!credentials.startsWith("Bearer ")) return unauthorizedReply();
+    return verifyToken(token, credentials.slice(7)) ?? unauthorizedReply();
   };
 }
 
@@ -154,9 +154,9 @@ export const createLoginToken = (token: string, { sessionId, expiresAt }: LoginT
   });
 
 /** Verifies a derived token and returns its scope, or undefined if the token is invalid. */
-function verifyToken(token: string, given: string): TokenScope | undefined {
-  const [, payload = ""] = given.split(".", 3);
-  if (!secretsEqual(signClaims(token, payload), given)) return undefined;
+function verifyToken(token: string, jwt: string): TokenScope | undefined {
+  const [, payload = ""] = jwt.split(".", 3);
+  if (!secretsEqual(signClaims(token, payload), jwt)) return undefined;
   const claims = TokenClaims.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
   return "project_id" in claims
     ? { tokenProject: claims.project_id, login: undefined }

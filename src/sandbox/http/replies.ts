@@ -32,7 +32,8 @@ export function errorReply(
   message: string,
   headers?: HttpReply["headers"],
 ): HttpReply {
-  return { status, body: { code, message }, ...(headers && { headers }) };
+  const body = { code, message };
+  return headers === undefined ? { status, body } : { status, body, headers };
 }
 
 /** 400 with every problem as a detail. */

@@ -44,17 +44,17 @@ export function createRouter(routes: readonly HttpRoute[]): (method: string, pat
   const byPath = Map.groupBy(routes, ({ path }) => path);
   const templates = Array.from(byPath, ([path, methods]) => ({ parts: path.split("/"), methods }));
   return (method, path) => {
-    const given = path.split("/");
-    const found = templates.find(({ parts }) => matchesTemplate(parts, given));
-    if (found === undefined) return fixedReply(notFound("Nothing exists at this path."));
+    const pathParts = path.split("/");
+    const template = templates.find(({ parts }) => matchesTemplate(parts, pathParts));
+    if (template === undefined) return fixedReply(notFound("Nothing exists at this path."));
     const routeMethod = method === "HEAD" ? "GET" : method;
-    const route = found.methods.find((one) => one.method === routeMethod);
-    if (route === undefined) return fixedReply(methodNotAllowed(method, found.methods));
+    const route = template.methods.find((route) => route.method === routeMethod);
+    if (route === undefined) return fixedReply(methodNotAllowed(method, template.methods));
     const segments = new Map<string, string>();
-    for (const [at, part] of found.parts.entries()) {
+    for (const [at, part] of template.parts.entries()) {
       if (!part.startsWith(":")) continue;
       const name = part.slice(1);
-      const decoded = decodeSegment(given[at] ?? "");
+      const decoded = decodeSegment(pathParts[at] ?? "");
       if (decoded === undefined) return fixedReply(badRequest([`${name}: is not percent-encoded UTF-8.`]));
       segments.set(name, decoded);
     }
@@ -62,9 +62,9 @@ export function createRouter(routes: readonly HttpRoute[]): (method: string, pat
   };
 }
 
-const matchesTemplate = (template: readonly string[], given: readonly string[]): boolean =>
-  template.length === given.length &&
-  template.every((part, at) => (part.startsWith(":") ? given[at] !== "" : given[at] === part));
+const matchesTemplate = (template: readonly string[], path: readonly string[]): boolean =>
+  template.length === path.length &&
+  template.every((part, at) => (part.startsWith(":") ? path[at] !== "" : path[at] === part));
 
 function decodeSegment(segment: string): string | undefined {
   try {

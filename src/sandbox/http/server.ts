@@ -43,7 +43,7 @@ interface ServerOptions {
   readonly timeouts?: ReceiveTimeouts;
 }
 
-/** Time limits for receiving a request, in milliseconds. A limit is noticed up to `checkedEvery` late. */
+/** Time limits for receiving a request. A limit is enforced up to `checkIntervalMs` late. */
 export interface ReceiveTimeouts {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -216,7 +216,7 @@ function writeReply(response: ServerResponse, { status, body, headers }: HttpRep
     .end(payload);
 }
 
-/** Streams until the end, the client's disconnect, or the abort of `ending`. Rejects with errors of the stream. */
+/** Streams until the end, the client's disconnect, or the abort of `closing`. Rejects with errors of the stream. */
 async function writeStream(
   response: ServerResponse,
   { status, stream, headers }: StreamedReply,

@@ -71,14 +71,12 @@ export const accountResource = defineResource({
       "/org/limits",
       { body: UpdateOrganizationLimits, refusesProjectTokens: true },
       ({ store, body, now }) => {
-        const { default_project_max_concurrent_sessions: cap } = body;
-        const most = resolveEntitlements(readBooking(store), now).limits.max_concurrent_browsers;
-        if ((cap ?? 0) > most)
-          return badRequest([
-            `default_project_max_concurrent_sessions: must be at most ${most}, what the plan has.`,
-          ]);
-        if (cap !== undefined)
-          store.write("UPDATE organization SET default_project_sessions = ?", cap === 0 ? null : cap);
+        const name = "default_project_max_concurrent_sessions";
+        const { [name]: limit } = body;
+        const max = resolveEntitlements(readBooking(store), now).limits.max_concurrent_browsers;
+        if ((limit ?? 0) > max) return badRequest([`${name}: must be at most ${max}, what the plan has.`]);
+        if (limit !== undefined)
+          store.write("UPDATE organization SET default_project_sessions = ?", limit === 0 ? null : limit);
         return organizationLimitsReply(store, now);
       },
     ),

@@ -8,7 +8,7 @@
 //   connection   ma_sandboxhelpdesk     a login waits for a choice or a code; renewed before it expires
 //   connection   ma_sandboxtravel       its last login failed
 //   connection   others                 every other status, reason and outcome (connections/seededConnections.ts)
-//   login        continues by itself; flows/switches.ts lists domains with special logins
+//   login        continues by itself; flows/domainBehaviors.ts lists domains with special logins
 //   profile      compliance, support, travel   several connections each; research has none; one has no name
 //   proxy        paris-datacenter   unique name (proxy_sandboxparis)
 //   proxy        office             two with this name: ambiguous (400); use the IDs proxy_sandboxoffice1, …2

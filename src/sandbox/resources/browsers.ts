@@ -24,7 +24,8 @@ import { filterParameter, pagedReply, simulatedError } from "./collection.ts";
 import { BrowserTelemetry, capturedByDefault, enablesCapture } from "./connections/connectionRequests.ts";
 import { findDestinationId } from "./destinations.ts";
 import { markFlowCanceled } from "./flows/flowRows.ts";
-import { endedBrowser, noticePage, streamedPage, pretendedBrowser } from "./hosted/sections.ts";
+import { noticePage, streamedPage } from "./hosted/htmlPage.ts";
+import { renderEndedBrowser, renderLiveView } from "./hosted/sections.ts";
 import { readBooking, resolveEntitlements } from "./plans.ts";
 import { findProfileRow, profileReply } from "./profiles.ts";
 import { hasProxy } from "./proxies.ts";
@@ -177,12 +178,12 @@ function livePage(store: StoreReader, id: string): StreamedReply {
   return streamedPage(200, "Live view", async (show, signal) => {
     const removeViewer = addViewer(store, id);
     try {
-      await show(pretendedBrowser(profileName, login?.domain ?? fields.start_url));
+      await show(renderLiveView(profileName, login?.domain ?? fields.start_url));
       while (find() !== undefined) await pause(livePollMs, undefined, { signal });
     } finally {
       removeViewer();
     }
-    await show(endedBrowser());
+    await show(renderEndedBrowser());
   });
 }
 

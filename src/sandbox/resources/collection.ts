@@ -21,9 +21,6 @@ import {
   type WriteRequest,
 } from "./resource.ts";
 
-/** The parts of a request that rendering a row needs. */
-type RenderRequest = Pick<ReadRequest, "store" | "query" | "project" | "now" | "origin">;
-
 interface ListSource {
   readonly table: string;
   /** Query parameters, in the order of the parameters of `where`. */
@@ -31,35 +28,26 @@ interface ListSource {
   readonly where: string;
   /** Defaults to the name. */
   readonly orderBy?: string;
-  /**
-   * Returns an SQL condition for the rows of a project, given the SQL parameter of its ID. Omitted if rows have no
-   * project.
-   */
+  /** Returns an SQL condition for the rows of a project, given the SQL parameter of its ID. Defaults to all rows. */
   readonly projectCondition?: (project: string) => string;
-  readonly toReply: (row: DatabaseRow, request: RenderRequest) => object;
+  readonly toReply: (row: DatabaseRow, request: ReadRequest) => object;
   /** True if the headers repeat limit and offset. */
   readonly repeatsPaging?: boolean;
 }
 
+/** SQL condition that uses the parameter of the project and accepts every row. */
+const anyProject = (project: string): string => `${project} IS NOT NULL`;
+
 /** 200 with the rows, or 400 for an invalid query. */
-export function listReply(request: RenderRequest, source: ListSource): HttpReply {
+export function listReply(request: ReadRequest, source: ListSource): HttpReply {
   const { query, project, store } = request;
-  const {
-    table: from,
-    filters,
-    where,
-    orderBy: order = "name, id",
-    projectCondition: owned,
-    toReply: shown,
-    repeatsPaging: tellsAgain = false,
-  } = source;
-  const own = owned === undefined ? "" : `AND (${owned(`?${filters.length + 1}`)})`;
-  const sql = `SELECT * FROM ${from} WHERE (${where}) ${own} ORDER BY ${order} LIMIT ? OFFSET ?`;
-  const given = filters.map((name) => filterParameter(query, name));
-  const values = owned === undefined ? given : [...given, project];
-  const rows = (limit: number, offset: number): readonly object[] =>
-    store.select(sql, ...values, limit, offset).map((row) => shown(row, request));
-  return pagedReply(query, rows, tellsAgain);
+  const { filters, where, orderBy = "name, id", projectCondition = anyProject } = source;
+  const condition = `(${where}) AND (${projectCondition(`?${filters.length + 1}`)})`;
+  const sql = `SELECT * FROM ${source.table} WHERE ${condition} ORDER BY ${orderBy} LIMIT ? OFFSET ?`;
+  const values = filters.map((name) => filterParameter(query, name));
+  const findRows = (limit: number, offset: number): readonly object[] =>
+    store.select(sql, ...values, project, limit, offset).map((row) => source.toReply(row, request));
+  return pagedReply(query, findRows, source.repeatsPaging);
 }
 
 /** Optional fields of a row, stored as JSON. */
@@ -84,10 +72,10 @@ export const readTimes = (row: DatabaseRow) => ({
 const maxListedNames = 5;
 
 /** Lists users of a resource for a refusal: the first five names and the number of the others. */
-export const named = (names: readonly string[]): string =>
-  names.length <= maxListedNames
-    ? names.join(", ")
-    : `${names.slice(0, maxListedNames).join(", ")} and ${names.length - maxListedNames} more`;
+export function formatNames(names: readonly string[]): string {
+  if (names.length <= maxListedNames) return names.join(", ");
+  return `${names.slice(0, maxListedNames).join(", ")} and ${names.length - maxListedNames} more`;
+}
 
 /**
  * Returns an error on demand, so that every error of interface.md §4 can be tried. The first label of a new connection's
@@ -111,14 +99,9 @@ interface CollectionOptions extends ListSource {
   /** Name of the path variable that identifies a row. */
   readonly key: "id" | "id_or_name";
   /** Finds a row by its name, if names are unique. */
-  readonly formatNames?: (store: StoreReader, project: string, name: string) => DatabaseRow | undefined;
+  readonly findByName?: (store: StoreReader, project: string, name: string) => DatabaseRow | undefined;
   /** Defaults to a lookup by ID, then by name if `key` allows names. */
-  readonly find?: (
-    store: StoreReader,
-    project: string,
-    given: string,
-    now: number,
-  ) => DatabaseRow | undefined;
+  readonly find?: (store: StoreReader, project: string, key: string, now: number) => DatabaseRow | undefined;
   /** Renders a single row. Defaults to `shown`. */
   readonly toSingleReply?: ListSource["toReply"];
   readonly readOptions?: RouteOptions;
@@ -135,81 +118,85 @@ export function collectionRoutes({
   path,
   noun,
   key,
-  formatNames: named,
-  readOptions: reads = {},
-  changeOptions: changes = reads,
+  findByName,
+  readOptions = {},
+  changeOptions = readOptions,
   ...source
 }: CollectionOptions) {
-  const { table: from, projectCondition: owned, toReply: shown, toSingleReply: shownAlone = shown } = source;
-  const byId = `SELECT * FROM ${from} WHERE id = ?1 ${owned === undefined ? "" : `AND (${owned("?2")})`}`;
-  const find: NonNullable<CollectionOptions["find"]> =
-    source.find ??
-    ((store, project, given) =>
-      store.first(byId, given, ...(owned === undefined ? [] : [project])) ??
-      (key === "id" ? undefined : named?.(store, project, given)));
+  const { table, projectCondition = anyProject, toReply, toSingleReply = toReply } = source;
+  const byId = `SELECT * FROM ${table} WHERE id = ?1 AND (${projectCondition("?2")})`;
+  const findByKey: NonNullable<CollectionOptions["find"]> = (store, project, idOrName) => {
+    const row = store.first(byId, idOrName, project);
+    return key === "id" ? row : (row ?? findByName?.(store, project, idOrName));
+  };
+  const { find = findByKey } = source;
   /** Handles a request about the row in the path. Replies 404 if the row doesn't exist. */
   const withRow =
-    <Given extends ReadRequest<string>>(answer: (row: DatabaseRow, request: Given) => HttpReply) =>
-    (request: Given): HttpReply => {
+    <Request extends ReadRequest<string>>(handle: (row: DatabaseRow, request: Request) => HttpReply) =>
+    (request: Request): HttpReply => {
       const row = find(request.store, request.project, request.segment(key), request.now);
-      if (row !== undefined) return answer(row, request);
+      if (row !== undefined) return handle(row, request);
       return notFound(`No ${noun} has this ${key === "id" ? "id" : "id or name"}.`);
     };
-  /** Refuses another row's name, and returns errors on demand. */
-  const refuse = (
-    { store, project, body }: WriteRequest<string, NamedBody>,
+  /** Refuses a name that another row has. `id` is the row that is changed. */
+  const refuseTakenName = (
+    { store, project, body: { name } }: WriteRequest<string, NamedBody>,
     id?: string,
   ): HttpReply | undefined => {
-    const taken = body.name === undefined ? undefined : named?.(store, project, body.name);
-    return taken === undefined || getText(taken, "id") === id
-      ? undefined
-      : errorReply(409, "already_exists", `Another ${noun} has this name.`);
+    const namesake = name === undefined ? undefined : findByName?.(store, project, name);
+    if (namesake === undefined || getText(namesake, "id") === id) return undefined;
+    return errorReply(409, "already_exists", `Another ${noun} has this name.`);
   };
-  const one = `${path}/:${key}`;
+  const rowPath = `${path}/:${key}`;
   return {
     /** Path of a row plus a suffix. */
-    rowPath: (below: string): string => one + below,
-    withRow: withRow,
-    list: getRoute(path, reads, (request) => listReply(request, source)),
+    rowPath: (suffix: string): string => rowPath + suffix,
+    withRow,
+    list: getRoute(path, readOptions, (request) => listReply(request, source)),
     read: getRoute(
-      one,
-      reads,
-      withRow((row, request: ReadRequest<string>) => ({ status: 200, body: shownAlone(row, request) })),
+      rowPath,
+      readOptions,
+      withRow((row, request: ReadRequest<string>) => ({ status: 200, body: toSingleReply(row, request) })),
     ),
     create: <Body extends NamedBody>(
       body: z.ZodMiniType<Body>,
-      answer: (request: WriteRequest<string, Body>) => HttpReply,
+      handle: (request: WriteRequest<string, Body>) => HttpReply,
     ) =>
       postRoute(
         path,
-        { ...changes, body },
-        (request) => simulatedError(request.body.name) ?? refuse(request) ?? answer(request),
+        { ...changeOptions, body },
+        (request) => simulatedError(request.body.name) ?? refuseTakenName(request) ?? handle(request),
       ),
     update: <Body extends NamedBody>(
       body: z.ZodMiniType<Body>,
-      answer: (row: DatabaseRow, request: WriteRequest<string, Body>) => HttpReply,
-      needs = changes,
+      handle: (row: DatabaseRow, request: WriteRequest<string, Body>) => HttpReply,
+      options = changeOptions,
     ) => {
-      const update = withRow((row, request: WriteRequest<string, Body>) => {
-        return refuse(request, getText(row, "id")) ?? answer(row, request);
-      });
+      const update = withRow(
+        (row, request: WriteRequest<string, Body>) =>
+          refuseTakenName(request, getText(row, "id")) ?? handle(row, request),
+      );
       return patchRoute(
-        one,
-        { ...needs, body },
+        rowPath,
+        { ...options, body },
         (request) => simulatedError(request.body.name) ?? update(request),
       );
     },
-    /** `first` runs before the deletion and may refuse it. */
+    /** `prepare` runs before the deletion and may refuse it. */
     remove: (
-      first: (row: DatabaseRow, request: WriteRequest<string>) => HttpReply | undefined = () => undefined,
+      prepare: (row: DatabaseRow, request: WriteRequest<string>) => HttpReply | undefined = () => undefined,
     ) => {
-      const removed = withRow((row, request: WriteRequest<string>): HttpReply => {
-        const refused = first(row, request);
-        if (refused !== undefined) return refused;
-        request.store.write(`DELETE FROM ${from} WHERE id = ?`, getText(row, "id"));
+      const remove = withRow((row, request: WriteRequest<string>): HttpReply => {
+        const refusal = prepare(row, request);
+        if (refusal !== undefined) return refusal;
+        request.store.write(`DELETE FROM ${table} WHERE id = ?`, getText(row, "id"));
         return { status: 204, body: undefined };
       });
-      return deleteRoute(one, changes, (request) => simulatedError(request.segment(key)) ?? removed(request));
+      return deleteRoute(
+        rowPath,
+        changeOptions,
+        (request) => simulatedError(request.segment(key)) ?? remove(request),
+      );
     },
   };
 }
@@ -218,37 +205,35 @@ const defaultPageSize = 20;
 const maxRowsPerPage = 100;
 
 /**
- * Returns a page with `limit` (1 to 100, default 20) and `offset` from the query. Some lists repeat both in headers.
- * `rows` is asked for one extra row to detect a next page. 400 for an invalid query.
+ * Returns a page with `limit` (1 to 100, default 20) and `offset` from the query, or 400 for an invalid query. Some
+ * lists repeat both in headers. `findRows` is called with one extra row, which shows that there is a next page.
  */
 export function pagedReply(
   query: URLSearchParams,
-  rows: (limit: number, offset: number) => readonly object[],
-  tellsAgain = false,
+  findRows: (limit: number, offset: number) => readonly object[],
+  repeatsPaging = false,
 ): HttpReply {
   const limit = parseWholeNumber(query.get("limit"), defaultPageSize);
   const offset = parseWholeNumber(query.get("offset"), 0);
-  const problems = [
-    ...(limit >= 1 && limit <= maxRowsPerPage
-      ? []
-      : [`limit: must be a whole number from 1 to ${maxRowsPerPage}.`]),
-    ...(offset >= 0 ? [] : ["offset: must be a whole number from 0 up."]),
-  ];
+  const problems: string[] = [];
+  if (!(limit >= 1 && limit <= maxRowsPerPage))
+    problems.push(`limit: must be a whole number from 1 to ${maxRowsPerPage}.`);
+  if (Number.isNaN(offset)) problems.push("offset: must be a whole number from 0 up.");
   if (problems.length > 0) return badRequest(problems);
-  const found = rows(limit + 1, offset);
-  const more = found.length > limit;
-  const headers = {
-    "X-Has-More": String(more),
-    "X-Next-Offset": String(more ? offset + limit : 0),
-    ...(tellsAgain && { "X-Limit": String(limit), "X-Offset": String(offset) }),
+  const rows = findRows(limit + 1, offset);
+  const hasMore = rows.length > limit;
+  const headers: Record<string, string> = {
+    "X-Has-More": String(hasMore),
+    "X-Next-Offset": String(hasMore ? offset + limit : 0),
   };
-  return { status: 200, body: found.slice(0, limit), headers };
+  if (repeatsPaging) Object.assign(headers, { "X-Limit": String(limit), "X-Offset": String(offset) });
+  return { status: 200, body: rows.slice(0, limit), headers };
 }
 
 /** Returns NaN, which is outside of every range, unless the text has 1 to 15 digits. */
-function parseWholeNumber(given: string | null, usual: number): number {
-  if (given === null) return usual;
-  return /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
+function parseWholeNumber(text: string | null, defaultNumber: number): number {
+  if (text === null) return defaultNumber;
+  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /** Query parameter of a filter. A missing one becomes empty, which filters nothing. */

@@ -30,13 +30,13 @@ import { isInSample } from "./smallSample.ts";
 import { createHmac } from "node:crypto";
 
 const credentialValueMap = mapSchema(nonEmptyTextSchema, nonEmptyTextSchema);
-const secret = z
+const totpSecretSchema = z
   .string()
   .check(z.refine((value) => normalizeTotpSecret(value) !== undefined, { error: "must be base32" }));
 
 const CreateCredential = creationSchema(
   { name: nonEmptyTextSchema, domain: domainSchema, values: credentialValueMap },
-  { totp_secret: secret, sso_provider: nonEmptyTextSchema },
+  { totp_secret: totpSecretSchema, sso_provider: nonEmptyTextSchema },
 );
 
 /** Removes values first, then sets the given ones. Other values stay. */
@@ -44,7 +44,7 @@ const UpdateCredential = changeSchema({
   name: nonEmptyTextSchema,
   values: credentialValueMap,
   remove_value_keys: z.array(nonEmptyTextSchema),
-  totp_secret: z.union([z.literal(""), secret]),
+  totp_secret: z.union([z.literal(""), totpSecretSchema]),
   sso_provider: z.nullable(textSchema),
 });
 
@@ -82,7 +82,7 @@ export function credentialParts(
 /** Saves the credential of a connection and returns its name. `now` is in milliseconds since 1970. */
 export function saveCredential(
   store: StoreWriter,
-  { projectId, profileName, domain }: Pick<ConnectionRow, "projectId" | "profileName" | "domain">,
+  { projectId, profileName, domain }: ConnectionRow,
   now: number,
 ): string {
   const name = `${profileName}-${domain}`;
@@ -107,9 +107,9 @@ const credentialReply = (row: DatabaseRow): object => ({
 });
 
 /** Reply to a change. Contains a one-time code if the secret was just set. */
-function changedCredentialReply(row: DatabaseRow, totpSecretSchema: string | undefined, now: number): object {
-  if (totpSecretSchema === undefined || totpSecretSchema === "") return credentialReply(row);
-  const { code, expiresAt } = totpCodeAt(totpSecretSchema, now);
+function changedCredentialReply(row: DatabaseRow, totpSecret: string | undefined, now: number): object {
+  if (totpSecret === undefined || totpSecret === "") return credentialReply(row);
+  const { code, expiresAt } = totpCodeAt(totpSecret, now);
   return { ...credentialReply(row), totp_code: code, totp_code_expires_at: toIsoTime(expiresAt) };
 }
 
@@ -118,7 +118,7 @@ const credentialRoutes = collectionRoutes({
   noun: "credential",
   key: "id_or_name",
   readOptions: { requiresAnyOf: ["credentials"] },
-  formatNames: findCredentialByName,
+  findByName: findCredentialByName,
   table: "credentials",
   // `domain` is compared exactly. `query` is a part of the name or domain, or the whole ID.
   filters: ["domain", "query"],
@@ -156,10 +156,10 @@ export const credentialResource = defineResource({
   routes: [
     credentialRoutes.list,
     credentialRoutes.create(CreateCredential, ({ store, body, project, now }) => {
-      const rare = simulatedError(body.domain);
-      if (rare !== undefined) return rare;
-      const { name, domain, values, totp_secret: given = "", sso_provider = null } = body;
-      const secret = normalizeTotpSecret(given);
+      const simulated = simulatedError(body.domain);
+      if (simulated !== undefined) return simulated;
+      const { name, domain, values, totp_secret: totpSecret = "", sso_provider = null } = body;
+      const secret = normalizeTotpSecret(totpSecret);
       const row = store.insert("credentials", {
         id: newId("cred"),
         project_id: project,
@@ -179,7 +179,7 @@ export const credentialResource = defineResource({
       const removed = new Set(body.remove_value_keys);
       const keys = new Set(readValueKeys(row).filter((key) => !removed.has(key)));
       for (const key of body.values?.keys() ?? []) keys.add(key);
-      const set = body.totp_secret === undefined ? undefined : (normalizeTotpSecret(body.totp_secret) ?? "");
+      const set = body.totp_secret && (normalizeTotpSecret(body.totp_secret) ?? "");
       const after = store.update("credentials", getText(row, "id"), {
         name,
         value_keys: JSON.stringify([...keys].sort()),
@@ -217,9 +217,9 @@ const base32Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const totpPeriodMs = 30_000;
 
 /** Normalizes a base32 secret by removing blanks, dashes and padding. Returns undefined if the secret is invalid. */
-export function normalizeTotpSecret(given: string): string | undefined {
-  const written = given.replace(/[\s-]/g, "").toUpperCase();
-  return /^([A-Z2-7]+)=*$/.exec(written)?.[1];
+export function normalizeTotpSecret(text: string): string | undefined {
+  const compact = text.replace(/[\s-]/g, "").toUpperCase();
+  return /^([A-Z2-7]+)=*$/.exec(compact)?.[1];
 }
 
 /** Computes the code at a time and its expiry, both in milliseconds since 1970. */

@@ -49,8 +49,8 @@ const headerValue = /^[\t\x20-\x7e]+$/;
 /** Returns the first problem of the headers. Ignores how many headers the destination has. */
 function headerSyntaxProblem(headers: ReadonlyMap<string, string | null>): string | undefined {
   const names = [...headers.keys()];
-  if (names.some((one) => !headerName.test(one))) return "must have names that are header tokens";
-  if (new Set(names.map((one) => one.toLowerCase())).size < names.length)
+  if (names.some((name) => !headerName.test(name))) return "must have names that are header tokens";
+  if (new Set(names.map((name) => name.toLowerCase())).size < names.length)
     return "must not have two spellings of one name";
   if ([...headers.values()].some((value) => value !== null && !headerValue.test(value)))
     return "must have values that can stand in a header";
@@ -60,7 +60,7 @@ function headerSyntaxProblem(headers: ReadonlyMap<string, string | null>): strin
 /** Returns a problem of all headers together. `sizes` are the sizes of the values, in bytes. */
 export function headerSizeProblem(sizes: ReadonlyMap<string, number>): string | undefined {
   if (sizes.size > maxHeaderCount) return `headers: must be at most ${maxHeaderCount}.`;
-  const bytes = [...sizes].reduce((sum, [one, size]) => sum + one.length + size, 0);
+  const bytes = [...sizes].reduce((sum, [name, size]) => sum + name.length + size, 0);
   return bytes > maxTotalHeaderBytes ? `headers: must have at most ${maxTotalHeaderBytes} bytes.` : undefined;
 }
 
@@ -82,8 +82,8 @@ export const UpdateDestination = changeSchema({
 export type UpdateDestination = z.infer<typeof UpdateDestination>;
 
 /** Capitalizes each word of a header's name. */
-export const canonicalHeaderName = (given: string): string =>
-  given
+export const canonicalHeaderName = (name: string): string =>
+  name
     .toLowerCase()
     .split("-")
     .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))

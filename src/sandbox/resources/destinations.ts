@@ -15,8 +15,8 @@ import {
 } from "./destinationRequests.ts";
 import { exportingBrowsers } from "./browserRows.ts";
 import { findRunningFlows } from "./flows/flowRows.ts";
-import { collectionRoutes, readDetails, named, readTexts, readTimes } from "./collection.ts";
-import { defineResource, type WriteRequest } from "./resource.ts";
+import { collectionRoutes, readDetails, formatNames, readTexts, readTimes } from "./collection.ts";
+import { defineResource } from "./resource.ts";
 import { isoTimeBefore, seedCreatedAt, msPerHour, toIsoTime, msPerMinute } from "./clock.ts";
 import { isInSample } from "./smallSample.ts";
 
@@ -53,12 +53,12 @@ const seededDestinations = (ago: (ms: number) => string) => [
   },
 ];
 
-const findDestinationRow = (store: StoreReader, by: "id" | "name", given: string): DatabaseRow | undefined =>
-  store.first(`SELECT * FROM destinations WHERE ${by} = ?`, given);
+const findDestinationRow = (store: StoreReader, by: "id" | "name", value: string): DatabaseRow | undefined =>
+  store.first(`SELECT * FROM destinations WHERE ${by} = ?`, value);
 
 /** Returns the ID of the destination with this ID or name. */
-export function findDestinationId(store: StoreReader, by: "id" | "name", given: string): string | undefined {
-  const row = findDestinationRow(store, by, given);
+export function findDestinationId(store: StoreReader, by: "id" | "name", value: string): string | undefined {
+  const row = findDestinationRow(store, by, value);
   return row && getText(row, "id");
 }
 
@@ -77,7 +77,7 @@ const isExportFailing = (row: DatabaseRow): boolean =>
 /** 409 while the destination is in use (interface.md §4.3). `now` is in milliseconds since 1970. */
 export function refuseDestinationDeletion(
   row: DatabaseRow,
-  { store, now }: Pick<WriteRequest, "store" | "now">,
+  { store, now }: { readonly store: StoreReader; readonly now: number },
 ): HttpReply | undefined {
   const id = getText(row, "id");
   const exporting = exportingBrowsers(store, id);
@@ -86,15 +86,15 @@ export function refuseDestinationDeletion(
   const causes: string[] = [];
   if (exporting.length > 0) {
     causes.push(
-      `Sessions bound to the destination are still exporting: ${named(exporting)}. Wait for them to end or delete them first.`,
+      `Sessions bound to the destination are still exporting: ${formatNames(exporting)}. Wait for them to end or delete them first.`,
     );
   }
   if (connections.length > 0) {
-    causes.push(`An auth connection still uses the destination: ${named(connections)}.`);
+    causes.push(`An auth connection still uses the destination: ${formatNames(connections)}.`);
   }
   if (logins.length > 0) {
     const ids = logins.map(({ connectionId }) => connectionId);
-    causes.push(`A managed auth login using the destination is in progress: connection ${named(ids)}.`);
+    causes.push(`A managed auth login using the destination is in progress: connection ${formatNames(ids)}.`);
   }
   return causes.length > 0 ? resourceInUse(causes) : undefined;
 }
@@ -103,20 +103,20 @@ const maxDestinations = 50;
 
 /** Columns for headers and description after a change. Only the size of a header's value is stored. */
 function updatedHeaderColumns(
-  given: UpdateDestination,
+  change: UpdateDestination,
   sizes: Map<string, number>,
-  known: { readonly description?: unknown },
+  before: { readonly description?: unknown },
 ): HttpReply | { readonly details: string; readonly header_sizes: string } {
-  for (const [name, value] of given.headers ?? []) {
+  for (const [name, value] of change.headers ?? []) {
     const canonical = canonicalHeaderName(name);
     if (value === null) sizes.delete(canonical);
     else sizes.set(canonical, Buffer.byteLength(value));
   }
   const fault = headerSizeProblem(sizes);
   if (fault !== undefined) return badRequest([fault]);
-  const { description = known.description } = given;
+  const { description = before.description } = change;
   const more = {
-    ...known,
+    ...before,
     headers: Object.fromEntries([...sizes.keys()].map((name) => [name, ""])),
     description: description === "" ? undefined : description,
   };
@@ -126,8 +126,8 @@ function updatedHeaderColumns(
 /** Sizes of the header values, in bytes. Seeded headers have no size. */
 function readHeaderSizes(row: DatabaseRow): Map<string, number> {
   const { headers = new Map<string, string>() } = DestinationDetails.parse(readDetails(row));
-  const known = mapSchema(z.string(), z.number()).parse(JSON.parse(getText(row, "header_sizes")));
-  return new Map([...headers.keys()].map((name) => [name, known.get(name) ?? 0]));
+  const storedSizes = mapSchema(z.string(), z.number()).parse(JSON.parse(getText(row, "header_sizes")));
+  return new Map([...headers.keys()].map((name) => [name, storedSizes.get(name) ?? 0]));
 }
 
 const DestinationDetails = z.looseObject({
@@ -149,7 +149,7 @@ const destinationRoutes = collectionRoutes({
   noun: "telemetry destination",
   key: "id_or_name",
   changeOptions: { refusesProjectTokens: true },
-  formatNames: (store, _, name) => findDestinationRow(store, "name", name),
+  findByName: (store, _, name) => findDestinationRow(store, "name", name),
   table: "destinations",
   // `name` is compared exactly. `query` is a part of the name or endpoint, or the whole ID.
   filters: ["name", "query"],
@@ -198,7 +198,7 @@ export const destinationResource = defineResource({
       const selecting =
         name === getText(row, "name") ? [] : findConnectionsSelectingByName(store, getText(row, "id"));
       if (selecting.length > 0)
-        return resourceInUse([`An auth connection uses the destination by name: ${named(selecting)}.`]);
+        return resourceInUse([`An auth connection uses the destination by name: ${formatNames(selecting)}.`]);
       const columns = updatedHeaderColumns(body, readHeaderSizes(row), readDetails(row));
       if ("status" in columns) return columns;
       const after = { ...columns, name, endpoint, updated_at: toIsoTime(now) };

@@ -10,7 +10,7 @@ import { errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { shortNameSchema } from "./requestSchemas.ts";
 import { describeConnectionsWith } from "./connections/connectionRows.ts";
-import { collectionRoutes, named, readTimes } from "./collection.ts";
+import { collectionRoutes, formatNames, readTimes } from "./collection.ts";
 import { projectColumn } from "./projectScope.ts";
 import { defineResource } from "./resource.ts";
 import { isoTimeBefore, seedCreatedAt, msPerHour, toIsoTime, msPerMinute } from "./clock.ts";
@@ -54,7 +54,7 @@ const profileRoutes = collectionRoutes({
   path: "/profiles",
   noun: "profile",
   key: "id_or_name",
-  formatNames: (store, _, name) => store.first("SELECT * FROM profiles WHERE plain_name = plain(?)", name),
+  findByName: (store, _, name) => store.first("SELECT * FROM profiles WHERE plain_name = plain(?)", name),
   find: findProfileRow,
   table: "profiles",
   // `name` matches regardless of case and accents. `query` is a part of the name or of the ID.
@@ -79,17 +79,16 @@ function refuseUsedProfile(
   const name = getOptionalText(row, "name");
   const holders = name === null ? [] : describeConnectionsWith(store, "profile_name", name);
   if (holders.length === 0) return undefined;
-  return errorReply(400, "resource_in_use", `An auth connection uses the profile: ${named(holders)}.`);
+  return errorReply(400, "resource_in_use", `An auth connection uses the profile: ${formatNames(holders)}.`);
 }
 
 /** A profile in the service's format. */
 export function profileReply(row: DatabaseRow): object {
-  const used = getOptionalText(row, "last_used_at");
   return {
     id: getText(row, "id"),
     name: getOptionalText(row, "name"),
     ...readTimes(row),
-    ...(used === null ? {} : { last_used_at: used }),
+    last_used_at: getOptionalText(row, "last_used_at") ?? undefined,
   };
 }
 
@@ -112,7 +111,7 @@ export const profileResource = defineResource({
   ],
   seed(store, now, sample) {
     for (const { lastUsed, ...row } of seededProfiles.filter(({ id }) => isInSample(sample, id))) {
-      const used = lastUsed === null ? null : isoTimeBefore(now, lastUsed);
+      const used = lastUsed && isoTimeBefore(now, lastUsed);
       store.insert("profiles", { ...row, created_at: seedCreatedAt(now), last_used_at: used });
     }
     store.write("UPDATE profiles SET plain_name = plain(name)");
@@ -125,8 +124,8 @@ export const profileResource = defineResource({
     }),
     profileRoutes.read,
     profileRoutes.update(RenameProfile, (row, { store, body: { name }, now }) => {
-      const refused = name === getOptionalText(row, "name") ? undefined : refuseUsedProfile(row, { store });
-      if (refused !== undefined) return refused;
+      const refusal = name !== getOptionalText(row, "name") && refuseUsedProfile(row, { store });
+      if (refusal) return refusal;
       const after = store.update("profiles", getText(row, "id"), { name, updated_at: toIsoTime(now) });
       return { status: 200, body: profileReply(updatePlainName(store, after)) };
     }),

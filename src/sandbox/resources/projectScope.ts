@@ -29,26 +29,27 @@ export const projectsDisabled = (): HttpReply =>
  */
 export function resolveProject(
   store: StoreReader,
-  { projectId, projectIdOrName, tokenProject }: Omit<RequestContext, "login">,
+  { projectId, projectIdOrName, tokenProject }: RequestContext,
   disabled: boolean,
 ): string | HttpReply {
-  const chosen =
+  const requested =
     projectId ?? (projectIdOrName === undefined ? undefined : findProjectId(store, projectIdOrName));
-  if (chosen !== undefined && tokenProject !== undefined && chosen !== tokenProject) return forbiddenReply();
-  const wanted = chosen ?? tokenProject;
-  if (disabled) return wanted === undefined ? defaultProject : projectsDisabled();
+  if (requested !== undefined && tokenProject !== undefined && requested !== tokenProject)
+    return forbiddenReply();
+  const id = requested ?? tokenProject;
+  if (disabled) return id === undefined ? defaultProject : projectsDisabled();
   const sql = "SELECT id FROM projects WHERE id = ? AND status = 'active'";
-  const row = store.first(sql, wanted ?? defaultProject);
-  return row === undefined
-    ? errorReply(404, "project_not_found", "No active project has this id or name.")
-    : getText(row, "id");
+  const row = store.first(sql, id ?? defaultProject);
+  if (row === undefined)
+    return errorReply(404, "project_not_found", "No active project has this id or name.");
+  return getText(row, "id");
 }
 
 /** Finds a project by ID, or else by its exact name. Returns the given text if none matches. */
-function findProjectId(store: StoreReader, given: string): string {
+function findProjectId(store: StoreReader, idOrName: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
-  const row = store.first(sql, given);
-  return row === undefined ? given : getText(row, "id");
+  const row = store.first(sql, idOrName);
+  return row === undefined ? idOrName : getText(row, "id");
 }
 
 /** Returns 401 if a login's token has expired, 403 for another connection, and 404 if the login is gone. */
@@ -81,6 +82,6 @@ export function refuseForeignConnection(
 ): HttpReply | undefined {
   if (!path.startsWith("/auth/connections/:id")) return undefined;
   const sql = "SELECT 1 FROM connections WHERE id = ? AND project_id <> ?";
-  const isForeign = store.first(sql, segment("id"), project) !== undefined;
-  return isForeign ? notFound("Nothing in the project has this id or name.") : undefined;
+  if (store.first(sql, segment("id"), project) === undefined) return undefined;
+  return notFound("Nothing in the project has this id or name.");
 }

@@ -66,7 +66,7 @@ const projectRoutes = collectionRoutes({
   key: "id",
   readOptions: projectRouteOptions,
   changeOptions: organizationRouteOptions,
-  formatNames: findProjectByName,
+  findByName: findProjectByName,
   table: "projects",
   // `name` matches regardless of case and accents. `query` is a part of the name.
   filters: ["name", "query"],
@@ -130,10 +130,10 @@ export const projectResource = defineResource({
     projectRoutes.remove((row, { store }) => {
       const id = getText(row, "id");
       if (isLastActiveProject(store, id)) return lastActiveProject();
-      const holds = ownedTables.some(
+      const hasResources = ownedTables.some(
         (owned) => store.first(`SELECT 1 FROM ${owned} WHERE project_id = ?`, id) !== undefined,
       );
-      if (!holds) return undefined;
+      if (!hasResources) return undefined;
       return errorReply(409, "project_not_empty", "The project still has resources. Delete those first.");
     }),
     getRoute(
@@ -150,8 +150,8 @@ export const projectResource = defineResource({
             return badRequest(["max_pooled_sessions: can't exceed max_concurrent_sessions."]);
           const before = StoredLimits.parse(JSON.parse(getText(row, "limits")));
           const limits = Object.entries({ ...before, ...body }).filter(([, cap]) => cap !== 0);
-          const kept = { limits: JSON.stringify(Object.fromEntries(limits)) };
-          return projectLimitsReply(store.update("projects", getText(row, "id"), kept));
+          const columns = { limits: JSON.stringify(Object.fromEntries(limits)) };
+          return projectLimitsReply(store.update("projects", getText(row, "id"), columns));
         },
       ),
     ),

@@ -91,7 +91,7 @@ const providerRoutes = collectionRoutes({
   noun: "credential provider",
   key: "id",
   readOptions: providerRouteOptions,
-  formatNames: findProviderByName,
+  findByName: findProviderByName,
   table: "credential_providers",
   // `query` is a part of the name, or the whole ID.
   filters: ["query"],

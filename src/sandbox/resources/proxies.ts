@@ -1,12 +1,12 @@
-// Proxies: /proxies, of which the document shows no operation. Nothing is ever reached through them: how a check goes is
-// part of the row, or for the asking (`played`).
+// Proxies: /proxies. The interface doesn't document these operations. No request is ever sent through a proxy. The row
+// or a special host name determines the result of a check.
 import * as z from "zod/mini";
 import { containsText, getInteger, matchesName, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader } from "../db/store.ts";
 import { insufficientPlan, errorReply, type HttpReply } from "../http/replies.ts";
 import { newId } from "../identity.ts";
 import { describeConnectionsWith } from "./connections/connectionRows.ts";
-import { collectionRoutes, readDetails, named } from "./collection.ts";
+import { collectionRoutes, readDetails, formatNames } from "./collection.ts";
 import { readPlanFeatures, missingFeatureMessage } from "./plans.ts";
 import { belongsToProject, projectColumn } from "./projectScope.ts";
 import { CheckProxyBody, CreateProxy, RenameProxy } from "./proxyRequests.ts";
@@ -14,7 +14,7 @@ import { type RouteOptions, postRoute, defineResource, type WriteRequest } from 
 import { isoTimeBefore, toIsoTime, msPerMinute } from "./clock.ts";
 import { isInSample } from "./smallSample.ts";
 
-/** `active`: available, and so found by name; most are. `check`: the result of a check, where it differs from the status. */
+/** `active` proxies can be referenced by name. `check_end` is the result of a check if it differs from the status. */
 const seededProxies = [
   {
     id: "proxy_sandboxparis",
@@ -85,16 +85,16 @@ const seededProxies = [
 export const hasProxy = (store: StoreReader, project: string, id: string): boolean =>
   store.first("SELECT 1 FROM proxies WHERE project_id = ? AND id = ?", project, id) !== undefined;
 
-/** Ids of the active proxies of that name in a project (§2.3: names are not unique); at most two. */
+/** Returns at most two IDs of active proxies with a name, because names aren't unique (interface.md §2.3). */
 export const findActiveProxyIds = (store: StoreReader, project: string, name: string): string[] =>
   store
     .select("SELECT id FROM proxies WHERE project_id = ? AND name = ? AND active = 1 LIMIT 2", project, name)
     .map((row) => getText(row, "id"));
 
-/** A password and certificates never come back; nothing but that there are some is kept. */
+/** Passwords and certificates aren't stored. Replies only report that they are set. */
 const proxyReply = (row: DatabaseRow): object => ({
   id: getText(row, "id"),
-  ...(getText(row, "name") !== "" && { name: getText(row, "name") }),
+  name: getText(row, "name") || undefined,
   type: getText(row, "type"),
   status: getInteger(row, "active") === 1 ? "available" : "unavailable",
   ...readDetails(row),
@@ -108,11 +108,10 @@ const proxyRoutes = collectionRoutes({
   path: "/proxies",
   noun: "proxy",
   key: "id",
-  // Any of these lets proxies be seen.
   readOptions: proxyRouteOptions,
   changeOptions: {},
   table: "proxies",
-  // `name` is exact; `query` looks into names, hosts and addresses, or is the whole id.
+  // `name` matches regardless of case and accents. `query` is a part of the name, host or address, or the whole ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", proxyHostColumn, ipAddressColumn)})`,
   projectCondition: belongsToProject,
@@ -121,11 +120,8 @@ const proxyRoutes = collectionRoutes({
 });
 
 function storedProxyConfig(request: CreateProxy): object {
-  if (request.type !== "custom")
-    return {
-      ...(request.type === "datacenter" || request.type === "isp" ? { country: "US" } : {}),
-      ...request.config,
-    };
+  if (request.type === "datacenter" || request.type === "isp") return { country: "US", ...request.config };
+  if (request.type !== "custom") return { ...request.config };
   const { ca_bundle, password, ...rest } = request.config;
   return { ...rest, has_password: password !== undefined, has_ca_bundle: ca_bundle !== undefined };
 }
@@ -149,7 +145,7 @@ function simulateCheck(
   return getInteger(row, "active") === 1 ? "available" : "unavailable";
 }
 
-/** 200 or 422. An unreachable address says nothing about the proxy, so the result is not kept. */
+/** 200 or 422. The result of a check with a URL isn't stored, because it depends on the URL. */
 function handleProxyCheck(
   row: DatabaseRow,
   { store, body, now }: WriteRequest<string, z.infer<typeof CheckProxyBody>>,
@@ -185,36 +181,41 @@ export const proxyResource = defineResource({
   seed(store, now, sample) {
     for (const { details: more, ...row } of seededProxies.filter(({ id }) => isInSample(sample, id))) {
       const isChecked = row.check_end === undefined;
-      const checked = { ...more, ...(isChecked && { last_checked: isoTimeBefore(now, 5 * msPerMinute) }) };
+      const last_checked = isChecked ? isoTimeBefore(now, 5 * msPerMinute) : undefined;
+      const checked = { ...more, last_checked };
       store.insert("proxies", { active: 1, ...row, details: JSON.stringify(checked) });
     }
   },
   routes: [
     proxyRoutes.list,
-    // Own proxies, the service's and hosts that go past one are each part of a plan.
+    // Custom proxies, managed proxies and bypass hosts are separate features of a plan.
     proxyRoutes.create(CreateProxy, ({ store, body, project, now }) => {
       const { bypass_hosts, name = "", protocol = "https", type } = body;
       const features = readPlanFeatures(store, now);
-      const lacking =
+      const missing =
         missingFeatureMessage(features, [type === "custom" ? "custom_proxies" : "managed_proxies"]) ??
         missingFeatureMessage(features, bypass_hosts === undefined ? [] : ["proxy_bypass_hosts"]);
-      if (lacking !== undefined) return insufficientPlan(lacking);
-      const kept = { protocol, ...(bypass_hosts && { bypass_hosts }), config: storedProxyConfig(body) };
-      const details = JSON.stringify(kept);
+      if (missing !== undefined) return insufficientPlan(missing);
+      const stored = { protocol, bypass_hosts, config: storedProxyConfig(body) };
+      const details = JSON.stringify(stored);
       const row = { id: newId("proxy"), name, type, active: 1, details, project_id: project };
       return { status: 201, body: proxyReply(store.insert("proxies", row)) };
     }),
     proxyRoutes.read,
-    // Names need not be unique.
+    // Several proxies may have the same name.
     proxyRoutes.update(RenameProxy, (row, { store, body }) => ({
       status: 200,
       body: proxyReply(store.update("proxies", getText(row, "id"), body)),
     })),
-    // 400 while a connection refers to it.
+    // 400 while a connection uses the proxy.
     proxyRoutes.remove((row, { store }) => {
       const holders = describeConnectionsWith(store, "proxy_id", getText(row, "id"));
       if (holders.length === 0) return undefined;
-      return errorReply(400, "resource_in_use", `An auth connection uses the proxy: ${named(holders)}.`);
+      return errorReply(
+        400,
+        "resource_in_use",
+        `An auth connection uses the proxy: ${formatNames(holders)}.`,
+      );
     }),
     postRoute(
       proxyRoutes.rowPath("/check"),

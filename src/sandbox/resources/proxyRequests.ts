@@ -34,25 +34,26 @@ type ProxyLocation = Partial<Record<"country" | "state" | "city" | "zip" | "asn"
 
 const locationRules = [
   z.refine<ProxyLocation>(
-    (place) => place.country !== undefined || Object.values(place).every((one) => one === undefined),
+    (place) => place.country !== undefined || Object.values(place).every((part) => part === undefined),
     { error: "must name a country where it names a part of one" },
   ),
-  z.refine<ProxyLocation>(({ zip, country: of }) => zip === undefined || of === "US", {
+  z.refine<ProxyLocation>(({ zip, country }) => zip === undefined || country === "US", {
     error: "must be in the US where it names a ZIP code",
   }),
   z.refine<ProxyLocation>(
-    ({ asn: network, city: town, state: region, zip }) =>
-      (zip ?? network) === undefined || (town ?? region) === undefined,
+    ({ asn, city, state, zip }) => (zip ?? asn) === undefined || (city ?? state) === undefined,
     { error: "must have no city and no state beside a ZIP code or a network" },
   ),
 ];
 
 const hostLabel = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/i;
 
-function isDnsName(host: string): boolean {
-  const labels = host.split(".");
+function isDnsName(name: string): boolean {
+  const labels = name.split(".");
   return (
-    host.length <= 253 && labels.every((one) => hostLabel.test(one)) && !/\.?\d+$/.test(`.${labels.at(-1)}`)
+    name.length <= 253 &&
+    labels.every((label) => hostLabel.test(label)) &&
+    !/\.?\d+$/.test(`.${labels.at(-1)}`)
   );
 }
 
@@ -130,7 +131,7 @@ export const CreateProxy = z.discriminatedUnion("type", [
     z.optional(
       creationSchema({}, locationShape).check(
         ...locationRules,
-        z.refine<ProxyLocation>((one) => one.state === undefined || one.country === "US", {
+        z.refine<ProxyLocation>(({ state, country }) => state === undefined || country === "US", {
           error: "must be in the US where it names a state",
         }),
       ),

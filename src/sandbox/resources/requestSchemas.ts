@@ -9,14 +9,14 @@ export const isJsonObject = (value: unknown): value is Record<string, unknown> =
  * A rule about a whole object. Checked even if parts of the object are invalid, so that one reply reports every
  * problem.
  */
-export const objectRule = (error: string, holds: (value: object) => boolean) =>
-  z.refine<object>(holds, { error, when: ({ value }) => isJsonObject(value) });
+export const objectRule = (error: string, isValid: (value: object) => boolean) =>
+  z.refine<object>(isValid, { error, when: ({ value }) => isJsonObject(value) });
 
 /** Schema of a creation: required fields and any of the optional ones. */
-export const creationSchema = <Required extends z.core.$ZodShape, Others extends z.core.$ZodShape>(
+export const creationSchema = <Required extends z.core.$ZodShape, Optional extends z.core.$ZodShape>(
   required: Required,
-  others: Others,
-) => z.strictObject({ ...required, ...z.partial(z.strictObject(others)).shape });
+  optional: Optional,
+) => z.strictObject({ ...required, ...z.partial(z.strictObject(optional)).shape });
 
 /** Schema of a change: any of the fields, but at least one. */
 export const changeSchema = <Fields extends z.core.$ZodShape>(fields: Fields) =>
@@ -42,15 +42,15 @@ export const shortNameSchema = z.string().check(
 export const mapSchema = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniType<Value>) =>
   z.pipe(
     z.custom<object>(isJsonObject, "must be an object"),
-    z.transform((given: object, { issues }): ReadonlyMap<string, Value> => {
+    z.transform((object: object, { issues }): ReadonlyMap<string, Value> => {
       const values = new Map<string, Value>();
-      for (const [key, one] of Object.entries(given)) {
-        const [named, valued] = [name.safeParse(key), value.safeParse(one, { reportInput: true })];
-        if (!named.success)
-          issues.push({ code: "custom", message: "is not valid", input: given, path: [key] });
-        for (const { path, ...issue } of valued.error?.issues ?? [])
-          issues.push({ ...issue, input: one, path: [key, ...path] });
-        if (valued.success) values.set(key, valued.data);
+      for (const [key, input] of Object.entries(object)) {
+        const [parsedName, parsed] = [name.safeParse(key), value.safeParse(input, { reportInput: true })];
+        if (!parsedName.success)
+          issues.push({ code: "custom", message: "is not valid", input: object, path: [key] });
+        for (const { path, ...issue } of parsed.error?.issues ?? [])
+          issues.push({ ...issue, input, path: [key, ...path] });
+        if (parsed.success) values.set(key, parsed.data);
       }
       return values;
     }),

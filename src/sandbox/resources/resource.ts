@@ -24,7 +24,7 @@ export interface SandboxResource extends StoreContent {
 
 type ApplyDueChanges = (store: SandboxStore, now: number) => void;
 
-/** A route that isn't yet bound to its data and to due changes. */
+/** A route that gets its store later. `applyDueChanges` runs before each reply. */
 export type UnboundRoute = (store: SandboxStore, applyDueChanges: ApplyDueChanges) => HttpRoute;
 
 /** Declares a resource. Omitted parts are empty. */
@@ -94,11 +94,11 @@ export interface RouteOptions {
   readonly isPage?: boolean;
 }
 
-type StoreRequest<Segments extends string> = Omit<ReadRequest<Segments>, "store"> & {
+interface StoreRequest<Segments extends string> extends ReadRequest<Segments> {
   readonly store: SandboxStore;
-};
+}
 
-/** Binds a route to the current time. Writes due changes first, and checks plan, token and project. */
+/** Defines a route that writes due changes and checks the plan, the token and the project before `handle` runs. */
 const defineRoute =
   <const Path extends string>(
     kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,

@@ -65,7 +65,7 @@ async function sendRequest(
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of response) {
-    if (!Buffer.isBuffer(chunk)) throw new TypeError("an answer arrives as bytes");
+    if (!Buffer.isBuffer(chunk)) throw new TypeError("a reply arrives as bytes");
     length += chunk.length;
     if (length > maxReplyBytes) throw new Error("the answer is too long");
     chunks.push(chunk);
@@ -98,8 +98,8 @@ export async function connectProven(identity: SandboxIdentity, signal?: AbortSig
   const overdue = setTimeout(() => socket.destroy(new Error("no proof in time")), timeoutMs);
   try {
     socket.write(`GET /sandbox/health?nonce=${nonce} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`);
-    const given = parseProof(await readOnlyReply(socket));
-    if (!isValidProof(identity, nonce, given)) throw new Error("another program listens there");
+    const proof = parseProof(await readOnlyReply(socket));
+    if (!isValidProof(identity, nonce, proof)) throw new Error("another program listens there");
     return socket;
   } catch (cause) {
     socket.destroy();

@@ -141,8 +141,8 @@ const controlMethods = (
 function parsePlan(answer: unknown): LaunchedPlan {
   if (typeof answer === "object" && answer !== null && "plan" in answer && "is_trialing" in answer) {
     const { plan, is_trialing } = answer;
-    const known = (["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"] as const).find((id) => id === plan);
-    if (known !== undefined && typeof is_trialing === "boolean") return { plan: known, is_trialing };
+    const planId = (["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"] as const).find((id) => id === plan);
+    if (planId !== undefined && typeof is_trialing === "boolean") return { plan: planId, is_trialing };
   }
   throw new SandboxError("unreachable", "The sandbox's answer has no plan.");
 }

@@ -40,7 +40,7 @@ const absoluteUri = new RegExp(
 const isUri = (value: string): boolean => absoluteUri.test(value) && URL.canParse(value);
 const uriSchema = z.string().check(z.refine(isUri, { error: "must be an absolute URI" }));
 
-/** Interface.md §2.3. */
+/** A proxy selection (interface.md §2.3). */
 export const BrowserProxyConfig = z
   .strictObject({
     mode: z.optional(z.enum(["direct", "default"])),
@@ -56,7 +56,7 @@ const IdOrNameReference = z
 
 const credentialReferenceForms = ["name", "provider,path", "provider,auto"];
 
-/** Interface.md §2.5. `auto: false` is refused because it names neither an item nor a lookup. */
+/** A reference to a credential (interface.md §2.5). `auto: false` is refused because it names neither an item nor a lookup. */
 export const SandboxCredentialReference = z
   .strictObject({
     name: z.optional(nonEmptyTextSchema),
@@ -77,7 +77,7 @@ const CategoryToggle = z.optional(z.strictObject({ enabled: z.boolean() }));
 export const capturedByDefault = ["control", "connection", "system", "captcha"];
 const capturedOnRequest = ["console", "network", "page", "interaction", "screenshot"];
 
-/** §2.6. */
+/** Telemetry categories of interface.md §2.6. */
 const sandboxTelemetryCategories = [...capturedByDefault, ...capturedOnRequest];
 const CategoryToggles = z.strictObject(
   Object.fromEntries(sandboxTelemetryCategories.map((name) => [name, CategoryToggle])),
@@ -95,7 +95,7 @@ export function enablesCapture(telemetry: object): boolean {
   );
 }
 
-/** §2.6. */
+/** The `otlp` part of a telemetry export (interface.md §2.6). */
 const OtlpExport = z
   .strictObject({ destination: z.optional(IdOrNameReference), enabled: z.optional(z.boolean()) })
   .check(
@@ -105,7 +105,7 @@ const OtlpExport = z
     ),
   );
 
-/** Interface.md §2.6. `mayExport` is true if capture is enabled, which a destination requires. */
+/** A telemetry configuration (interface.md §2.6). `mayExport` returns true if capture is enabled, which a destination requires. */
 const telemetryConfigSchema = (mayExport: (value: object) => boolean) =>
   z
     .strictObject({
@@ -147,7 +147,7 @@ const sharedRequestFields = (config: typeof BrowserTelemetry) => ({
   record_session: z.boolean(),
 });
 
-/** §4.1. */
+/** Settings that creations and changes share (interface.md §4.1). */
 const connectionSettingsShape = {
   allowed_domains: domainListSchema,
   auto_reauth: z.boolean(),
@@ -168,10 +168,10 @@ export type CreateConnection = z.infer<typeof CreateConnection>;
 /** Settings of a single login. */
 export const LoginSettings = creationSchema({}, sharedRequestFields(BrowserTelemetry));
 
-/** Fields that can refer to other resources. */
+/** Fields that can refer to other resources or exceed the plan. */
 export type ConnectionReferences = Pick<
   CreateConnection,
-  "browser" | "browser_telemetry" | "credential" | "proxy"
+  "browser" | "browser_telemetry" | "credential" | "health_check_interval" | "proxy"
 >;
 
 /** Every setting except domain and profile can change. An empty `login_url` clears the URL. */

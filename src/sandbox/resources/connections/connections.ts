@@ -12,7 +12,7 @@ import { simulatedError, collectionRoutes } from "../collection.ts";
 import { type HttpReply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
 import { flowReply } from "../flows/flowState.ts";
 import { findLatestFlow } from "../flows/flowRows.ts";
-import { defaultProject, belongsToProject } from "../projectScope.ts";
+import { belongsToProject } from "../projectScope.ts";
 import { getRoute, patchRoute, postRoute, defineResource } from "../resource.ts";
 import {
   CreateConnection,
@@ -52,9 +52,8 @@ import type { SandboxConnectionSettings } from "./managedAuthSchema.ts";
 /** 200 or 404. `now` is in milliseconds since 1970. */
 export function handleReadConnection(store: StoreReader, id: string, now: number, origin: string): HttpReply {
   const row = findConnectionRow(store, id);
-  return row === undefined
-    ? connectionNotFound()
-    : { status: 200, body: connectionReply(store, row, now, origin) };
+  if (row === undefined) return connectionNotFound();
+  return { status: 200, body: connectionReply(store, row, now, origin) };
 }
 
 function connectionReply(store: StoreReader, row: ConnectionRow, now: number, origin: string): object {
@@ -80,8 +79,7 @@ const connectionRoutes = collectionRoutes({
 export const connectionResource = defineResource({
   tables: [{ ...connectionsTable, read: (row) => managedAuthReply(connectionFromRow(row), undefined) }],
   seed(store, now, sample) {
-    for (const row of seededConnectionRows(now, sample))
-      insertConnection(store, { ...row, projectId: defaultProject });
+    for (const row of seededConnectionRows(now, sample)) insertConnection(store, row);
   },
   routes: [
     connectionRoutes.list,
@@ -106,8 +104,8 @@ export function handleCreateConnection(
   project: string,
   now: number,
 ): HttpReply {
-  const rare = simulatedError(request.domain);
-  if (rare !== undefined) return rare;
+  const simulated = simulatedError(request.domain);
+  if (simulated !== undefined) return simulated;
   const resolved = resolveReferences(store, project, request, now);
   if ("status" in resolved) return resolved;
 
@@ -116,9 +114,9 @@ export function handleCreateConnection(
   if (existingId !== undefined) return alreadyExists(existingId);
 
   const { managed_auth: plan } = readPlanFeatures(store, now);
-  const { max_connections: most, health_check_interval_default_seconds: interval } = plan;
-  if (most !== null && countConnections(store) >= most) {
-    return insufficientPlan(`This plan allows ${most} auth connections, all in use.`);
+  const { max_connections: max, health_check_interval_default_seconds: interval } = plan;
+  if (max !== null && countConnections(store) >= max) {
+    return insufficientPlan(`This plan allows ${max} auth connections, all in use.`);
   }
 
   const settings = applyRequest({ ...defaultConnectionSettings, health_check_interval: interval }, request, {
@@ -137,7 +135,7 @@ export function handleCreateConnection(
     ...stateBeforeLogin,
   };
   insertConnection(store, row);
-  return { status: 201, body: managedAuthReply(row, undefined) };
+  return { status: 201, body: managedAuthReply(row) };
 }
 
 /** 200, 400, 403 or 404. `now` is in milliseconds since 1970. */
@@ -148,33 +146,26 @@ export function handleUpdateConnection(
   now: number,
   origin: string,
 ): HttpReply {
-  const rare = simulatedError(URL.parse(request.login_url ?? "")?.hostname ?? "");
-  if (rare !== undefined) return rare;
+  const simulated = simulatedError(URL.parse(request.login_url ?? "")?.hostname ?? "");
+  if (simulated !== undefined) return simulated;
   const before = findConnectionRow(store, id);
   if (before === undefined) return connectionNotFound();
   const resolved = resolveReferences(store, before.projectId, request, now);
   if ("status" in resolved) return resolved;
 
   const settings = updatedSettings(readSettings(before), request);
-  const { browser } = settings;
-  const chosen = request.browser?.proxy ?? request.proxy;
-  const destination = selectedTelemetry(request)?.export?.otlp?.destination;
-  const exporting = browser.telemetry?.export?.otlp?.destination !== undefined;
-  const row: ConnectionRow = {
-    ...before,
-    settings: JSON.stringify(settings),
-    proxyId: chosen === undefined ? before.proxyId : resolved.proxyId,
-    destinationId:
-      destination === undefined ? (exporting ? before.destinationId : null) : resolved.destinationId,
-    // Changes to health checks apply at once.
-    ...((request.health_checks ?? request.health_check_interval) !== undefined && {
-      nextCheckAt: before.status === "AUTHENTICATED" ? nextCheckAfter(now, settings) : null,
-    }),
-    // A credential enables re-authentication only after a first login (interface.md §2.1).
-    ...(request.credential !== undefined &&
-      before.canReauthReason !== "no_prior_successful_login" &&
-      reauthFromCredential(request.credential)),
-  };
+  let row: ConnectionRow = { ...before, settings: JSON.stringify(settings) };
+  if ((request.browser?.proxy ?? request.proxy) !== undefined) row = { ...row, proxyId: resolved.proxyId };
+  if (selectedTelemetry(request)?.export?.otlp?.destination !== undefined)
+    row = { ...row, destinationId: resolved.destinationId };
+  else if (settings.browser.telemetry?.export?.otlp?.destination === undefined)
+    row = { ...row, destinationId: null };
+  // Changes to health checks apply at once.
+  if ((request.health_checks ?? request.health_check_interval) !== undefined)
+    row = { ...row, nextCheckAt: row.status === "AUTHENTICATED" ? nextCheckAfter(now, settings) : null };
+  // A credential enables re-authentication only after a first login (interface.md §2.1).
+  if (request.credential !== undefined && row.canReauthReason !== "no_prior_successful_login")
+    row = { ...row, ...reauthFromCredential(request.credential) };
   updateConnectionRow(store, row);
   return { status: 200, body: connectionReply(store, row, now, origin) };
 }
@@ -184,8 +175,9 @@ function updatedSettings(
   request: UpdateConnection,
 ): SandboxConnectionSettings {
   const proxy = request.browser?.proxy ?? request.proxy ?? before.browser.proxy;
+  const isDefault = proxy !== undefined && "mode" in proxy && proxy.mode === "default";
   return applyRequest(before, request, {
-    proxy: proxy !== undefined && "mode" in proxy && proxy.mode === "default" ? undefined : proxy,
+    proxy: isDefault ? undefined : proxy,
     telemetry: updatedTelemetry(before.browser.telemetry, selectedTelemetry(request)),
   });
 }
@@ -194,19 +186,17 @@ type OptionalTelemetry = BrowserTelemetry | null | undefined;
 
 /** Update rules of interface.md §2.6: `enabled: true` starts from the default set. Otherwise categories are merged. */
 function updatedTelemetry(before: OptionalTelemetry, change: OptionalTelemetry): OptionalTelemetry {
-  if (change === undefined || change === null) return change === null ? null : before;
-  if (change.enabled === false) return { enabled: false };
+  if (change === null) return null;
+  if (change === undefined) return before;
   const { enabled, browser: categories = {} } = change;
-  const running = before !== undefined && before !== null && enablesCapture(before) ? before : undefined;
+  if (enabled === false) return { enabled: false };
+  const running = before && enablesCapture(before) ? before : undefined;
   if (running === undefined && enabled === undefined && Object.keys(categories).length === 0) return before;
-  const browser = { ...(enabled === undefined && running?.browser), ...categories };
-  const { otlp } = change.export ?? {};
-  const exported =
-    otlp?.enabled === false ? undefined : otlp?.destination === undefined ? running?.export : change.export;
-  const after: BrowserTelemetry = {
-    enabled: true,
-    ...(Object.keys(browser).length > 0 && { browser }),
-    ...(exported !== undefined && { export: exported }),
-  };
+  const browser = enabled === undefined ? { ...running?.browser, ...categories } : categories;
+  const after: BrowserTelemetry = { enabled: true };
+  if (Object.keys(browser).length > 0) after.browser = browser;
+  const { destination, enabled: isExporting = true } = change.export?.otlp ?? {};
+  const exportConfig = destination === undefined ? running?.export : change.export;
+  if (isExporting && exportConfig !== undefined) after.export = exportConfig;
   return enablesCapture(after) ? after : { enabled: false };
 }

@@ -23,12 +23,10 @@ export function replaceCredential(
 ): void {
   for (const connection of findConnectionsWithCredential(store, project, name)) {
     const settings = { ...readSettings(connection), credential: other };
-    const isNever = connection.canReauthReason === "no_prior_successful_login";
-    updateConnectionRow(store, {
-      ...connection,
-      settings: JSON.stringify(settings),
-      ...(other === undefined && !isNever && { canReauth: false, canReauthReason: "no_credential" }),
-    });
+    const row = { ...connection, settings: JSON.stringify(settings) };
+    const hadLogin = connection.canReauthReason !== "no_prior_successful_login";
+    const reauth = other === undefined && hadLogin && { canReauth: false, canReauthReason: "no_credential" };
+    updateConnectionRow(store, { ...row, ...reauth });
   }
 }
 
@@ -37,16 +35,16 @@ export function updateTotpReauth(
   store: StoreWriter,
   project: string,
   name: string,
-  has: boolean,
+  hasSecret: boolean,
   now: number,
 ): void {
-  const lacking = "requires_totp_without_secret";
+  const missingSecret = "requires_totp_without_secret";
   for (const connection of findConnectionsWithCredential(store, project, name)) {
     const { canReauth, canReauthReason: reason } = connection;
-    if (has && reason === lacking)
+    if (hasSecret && reason === missingSecret)
       updateConnectionRow(store, { ...connection, ...reauthFromCredential({ name }) });
-    else if (!has && canReauth && didLatestLoginUseTotp(store, connection.id, now)) {
-      updateConnectionRow(store, { ...connection, canReauth: false, canReauthReason: lacking });
+    else if (!hasSecret && canReauth && didLatestLoginUseTotp(store, connection.id, now)) {
+      updateConnectionRow(store, { ...connection, canReauth: false, canReauthReason: missingSecret });
     }
   }
 }
@@ -54,5 +52,5 @@ export function updateTotpReauth(
 /** True if the latest successful login needed a one-time code of an app. */
 const didLatestLoginUseTotp = (store: StoreReader, connectionId: string, now: number): boolean =>
   findFlowRows(store, connectionId).find(
-    (row) => row.script !== "stillIn" && flowAt(row, now).shown.flow_status === "SUCCESS",
+    (row) => row.script !== "stillIn" && flowAt(row, now).reported.flow_status === "SUCCESS",
   )?.script === "totp";

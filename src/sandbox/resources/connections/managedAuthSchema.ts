@@ -9,10 +9,10 @@ const optionalString = z.optional(z.string());
 const optionalFlag = z.optional(z.boolean());
 const isoDateTime = z.iso.datetime();
 
-/** §2.7. */
+/** MFAType of interface.md §2.7. */
 const MfaType = z.enum(["sms", "call", "email", "totp", "push", "password", "switch"]);
 
-/** §2.7. */
+/** ManagedAuthChoice of interface.md §2.7. */
 const SandboxChoice = z.strictObject({
   id: nonEmptyString,
   type: z.enum([
@@ -36,7 +36,7 @@ const SandboxChoice = z.strictObject({
 });
 export type SandboxChoice = z.infer<typeof SandboxChoice>;
 
-/** Interface.md §2.7, plus two properties of newer services: the reason for the question, and the keyboard to show. */
+/** ManagedAuthField of interface.md §2.7. `reason` and `input_mode` are properties of newer services. */
 const SandboxField = z.strictObject({
   id: nonEmptyString,
   ref: nonEmptyString,
@@ -51,7 +51,7 @@ const SandboxField = z.strictObject({
 });
 export type SandboxField = z.infer<typeof SandboxField>;
 
-/** §2.7. */
+/** DiscoveredField of interface.md §2.7. */
 const SandboxDiscoveredField = z.strictObject({
   name: nonEmptyString,
   type: z.enum(["text", "email", "password", "tel", "number", "url", "code", "totp"]),
@@ -121,7 +121,7 @@ const settingsShape = {
 export const SandboxConnectionSettings = z.strictObject(settingsShape);
 export type SandboxConnectionSettings = z.infer<typeof SandboxConnectionSettings>;
 
-/** Interface.md §2.1, including the deprecated fields. */
+/** ManagedAuth of interface.md §2.1, including the deprecated fields. */
 export const SandboxManagedAuth = z.strictObject({
   ...FlowFields.shape,
   id: nonEmptyString,

@@ -6,7 +6,7 @@ import { hasProvider } from "../providers.ts";
 import { hasProxy, findActiveProxyIds } from "../proxies.ts";
 import { type PlanFeatures, readPlanFeatures, missingFeatureMessage } from "../plans.ts";
 import { badRequest, insufficientPlan, type HttpReply } from "../../http/replies.ts";
-import type { CreateConnection, ConnectionReferences } from "./connectionRequests.ts";
+import type { ConnectionReferences } from "./connectionRequests.ts";
 import { selectedTelemetry } from "./storedSettings.ts";
 
 interface ResolvedReferences {
@@ -23,12 +23,12 @@ interface ResolvedReferences {
 export function resolveReferences(
   store: StoreReader,
   project: string,
-  request: ConnectionReferences & Pick<CreateConnection, "health_check_interval">,
+  request: ConnectionReferences,
   now: number,
 ): ResolvedReferences | HttpReply {
   const features = readPlanFeatures(store, now);
-  const lacking = missingRequestFeature(features, request);
-  if (lacking !== undefined) return insufficientPlan(lacking);
+  const missing = missingRequestFeature(features, request);
+  if (missing !== undefined) return insufficientPlan(missing);
   const { browser, credential, health_check_interval: interval } = request;
   const problems: string[] = [];
   const proxy = browser?.proxy ?? request.proxy;
@@ -49,9 +49,9 @@ export function resolveReferences(
   const found = destination && findDestinationId(store, by, destination[by] ?? "");
   if (destination !== undefined && found === undefined)
     problems.push(`${telemetry}.export.otlp.destination.${by}: no destination has this id or name.`);
-  const least = features.managed_auth.health_check_interval_min_seconds;
-  if (interval !== undefined && interval < least)
-    problems.push(`health_check_interval: must be at least ${least}, the minimum of this plan.`);
+  const minInterval = features.managed_auth.health_check_interval_min_seconds;
+  if (interval !== undefined && interval < minInterval)
+    problems.push(`health_check_interval: must be at least ${minInterval}, the minimum of this plan.`);
   if (problems.length > 0) return badRequest(problems);
   return { proxyId: proxy?.id ?? proxies[0] ?? null, destinationId: found ?? null };
 }

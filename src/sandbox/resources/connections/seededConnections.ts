@@ -3,6 +3,7 @@
 import type { SampleSize as Size } from "../../db/store.ts";
 import type { ScriptName } from "../flows/scripts.ts";
 import { isoTimeBefore, seedCreatedAt, msPerHour, msPerMinute } from "../clock.ts";
+import { defaultProject } from "../projectScope.ts";
 import { isInSample } from "../smallSample.ts";
 import { type ConnectionRow, stateBeforeLogin } from "./connectionRows.ts";
 import type { SandboxConnectionSettings } from "./managedAuthSchema.ts";
@@ -22,7 +23,7 @@ interface SampleConnection extends Partial<
   readonly domain: string;
   readonly settings?: Partial<SandboxConnectionSettings>;
   /** Time of the latest health check, in milliseconds before now. */
-  readonly lastCheckAgoMs?: number;
+  readonly checked?: number;
   /** Script, start (in milliseconds before now) and export destination of the latest login. */
   readonly flow?: SampleFlow;
   /** The latest login in the small sample. */
@@ -48,7 +49,7 @@ const sampleConnections: readonly SampleConnection[] = [
       save_credentials: false,
     },
     canReauthReason: "no_credential",
-    lastCheckAgoMs: 3 * msPerHour,
+    checked: 3 * msPerHour,
     flow: ["refused", 3 * msPerHour + msPerMinute],
   },
   {
@@ -84,7 +85,7 @@ const sampleConnections: readonly SampleConnection[] = [
     ...authenticatedStatus,
     ...reauthPossible,
     canReauthReason: "external_credential",
-    lastCheckAgoMs: 25 * msPerMinute,
+    checked: 25 * msPerMinute,
     postLoginUrl: "https://bank.example/accounts",
     ssoProvider: "microsoft",
   },
@@ -96,7 +97,7 @@ const sampleConnections: readonly SampleConnection[] = [
     ...authenticatedStatus,
     ...reauthPossible,
     canReauthReason: "has_credential",
-    lastCheckAgoMs: 12 * msPerMinute,
+    checked: 12 * msPerMinute,
     postLoginUrl: "https://github.example/dashboard",
     flow: ["loggedIn", 26 * msPerHour],
   },
@@ -108,7 +109,7 @@ const sampleConnections: readonly SampleConnection[] = [
     ...authenticatedStatus,
     ...reauthPossible,
     canReauthReason: "viable_plans_found",
-    lastCheckAgoMs: 40 * msPerMinute,
+    checked: 40 * msPerMinute,
     postLoginUrl: "https://chat.example/inbox",
     flow: ["loggedInAgain", 41 * msPerMinute],
   },
@@ -120,7 +121,7 @@ const sampleConnections: readonly SampleConnection[] = [
     ...authenticatedStatus,
     ...reauthPossible,
     canReauthReason: "requirements_satisfiable",
-    lastCheckAgoMs: 2 * msPerMinute,
+    checked: 2 * msPerMinute,
     postLoginUrl: "https://ledger.example/books",
     flow: ["submitting", 2 * msPerMinute],
   },
@@ -132,7 +133,7 @@ const sampleConnections: readonly SampleConnection[] = [
     ...authenticatedStatus,
     ...reauthPossible,
     canReauthReason: "no_requirements_recorded",
-    lastCheckAgoMs: 9 * msPerHour,
+    checked: 9 * msPerHour,
     postLoginUrl: "https://registry.example/",
     flow: ["canceled", 30 * msPerHour],
     smallFlow: ["loggedIn", 30 * msPerHour],
@@ -145,7 +146,7 @@ const sampleConnections: readonly SampleConnection[] = [
     ...authenticatedStatus,
     ...reauthPossible,
     canReauthReason: "cua_has_credential",
-    lastCheckAgoMs: 144 * msPerHour,
+    checked: 144 * msPerHour,
     postLoginUrl: "https://hotel.example/bookings",
     flow: ["loggedIn", 144 * msPerHour],
   },
@@ -157,7 +158,7 @@ const sampleConnections: readonly SampleConnection[] = [
     proxyId: "proxy_sandboxberlin",
     ...authenticatedStatus,
     canReauthReason: "requires_sms_code",
-    lastCheckAgoMs: 18 * msPerMinute,
+    checked: 18 * msPerMinute,
     postLoginUrl: "https://rail.example/trips",
     flow: ["loggedIn", 5 * msPerHour],
   },
@@ -168,7 +169,7 @@ const sampleConnections: readonly SampleConnection[] = [
     settings: { auto_reauth: false, save_credentials: false },
     ...authenticatedStatus,
     canReauthReason: "no_credential",
-    lastCheckAgoMs: 33 * msPerMinute,
+    checked: 33 * msPerMinute,
     postLoginUrl: "https://maps.example/",
     flow: ["loggedIn", 70 * msPerHour],
   },
@@ -179,7 +180,7 @@ const sampleConnections: readonly SampleConnection[] = [
     settings: { auto_reauth: false, credential: { provider: "onepassword", path: "Engineering/Wiki" } },
     ...reauthPossible,
     canReauthReason: "external_credential",
-    lastCheckAgoMs: 8 * msPerMinute,
+    checked: 8 * msPerMinute,
     postLoginUrl: "https://wiki.example/home",
   },
   {
@@ -188,7 +189,7 @@ const sampleConnections: readonly SampleConnection[] = [
     domain: "tax.example",
     settings: providerLookup,
     canReauthReason: "requires_totp_without_secret",
-    lastCheckAgoMs: 50 * msPerMinute,
+    checked: 50 * msPerMinute,
     flow: ["needsAppCode", 50 * msPerMinute],
   },
   {
@@ -197,7 +198,7 @@ const sampleConnections: readonly SampleConnection[] = [
     domain: "mail.example",
     settings: helpdeskAgent,
     canReauthReason: "requires_email_code",
-    lastCheckAgoMs: 95 * msPerMinute,
+    checked: 95 * msPerMinute,
     flow: ["needsMailCode", 95 * msPerMinute],
   },
   {
@@ -206,7 +207,7 @@ const sampleConnections: readonly SampleConnection[] = [
     domain: "visa.example",
     settings: providerLookup,
     canReauthReason: "viable_plans_require_external_action",
-    lastCheckAgoMs: 4 * msPerHour,
+    checked: 4 * msPerHour,
     flow: ["nobodyConfirmed", 4 * msPerHour],
   },
   {
@@ -215,7 +216,7 @@ const sampleConnections: readonly SampleConnection[] = [
     domain: "car-rental.example",
     settings: helpdeskAgent,
     canReauthReason: "no_viable_plans",
-    lastCheckAgoMs: 2 * msPerHour,
+    checked: 2 * msPerHour,
     flow: ["abandoned", 3 * msPerHour],
   },
   {
@@ -225,7 +226,7 @@ const sampleConnections: readonly SampleConnection[] = [
     settings: helpdeskAgent,
     ...reauthPossible,
     canReauthReason: "has_credential",
-    lastCheckAgoMs: 6 * msPerHour,
+    checked: 6 * msPerHour,
     flow: ["locked", 6 * msPerHour],
   },
   {
@@ -240,7 +241,7 @@ const sampleConnections: readonly SampleConnection[] = [
     domain: "voip.example",
     settings: helpdeskAgent,
     canReauthReason: "requires_external_action",
-    lastCheckAgoMs: 15 * msPerMinute,
+    checked: 15 * msPerMinute,
     flow: ["confirming", msPerMinute],
   },
   {
@@ -248,7 +249,7 @@ const sampleConnections: readonly SampleConnection[] = [
     profile: "support",
     domain: "billing.example",
     canReauthReason: "requires_customer_input",
-    lastCheckAgoMs: 75 * msPerMinute,
+    checked: 75 * msPerMinute,
     flow: ["discovering", msPerMinute],
   },
   { name: "exchange", profile: "compliance", domain: "exchange.example" },
@@ -262,14 +263,15 @@ const samplesOfSize = (size: Size) =>
     .map(({ flow, smallFlow = flow, ...sample }) => ({ sample, flow: size === "small" ? smallFlow : flow }));
 
 /** Oldest first. `now` is in milliseconds since 1970. */
-export const seededConnectionRows = (now: number, size: Size): readonly Omit<ConnectionRow, "projectId">[] =>
+export const seededConnectionRows = (now: number, size: Size): readonly ConnectionRow[] =>
   samplesOfSize(size).map(({ sample }) => {
-    const { name, profile, domain, settings: own, lastCheckAgoMs: checked, ...reported } = sample;
+    const { name, profile, domain, settings: own, checked, ...reported } = sample;
     const settings: SandboxConnectionSettings = { ...defaultConnectionSettings, ...own };
     // One interval after the previous check, while the connection is logged in.
     const isChecked = reported.status === "AUTHENTICATED" && checked !== undefined;
     return {
       ...stateBeforeLogin,
+      projectId: defaultProject,
       proxyId: null,
       destinationId: null,
       ...reported,

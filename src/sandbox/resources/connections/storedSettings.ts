@@ -17,7 +17,7 @@ export const defaultConnectionSettings: SandboxConnectionSettings = {
 };
 
 /** Parses a connection's settings. @throws {ZodError} if they are invalid. */
-export const readSettings = ({ settings }: Pick<ConnectionRow, "settings">): SandboxConnectionSettings =>
+export const readSettings = ({ settings }: ConnectionRow): SandboxConnectionSettings =>
   SandboxConnectionSettings.parse(JSON.parse(settings));
 
 /**
@@ -48,12 +48,9 @@ export const selectedTelemetry = (request: ConnectionReferences): BrowserTelemet
   request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
 
 /** Renders a connection (interface.md §2.1) with its latest flow. @throws {ZodError} if the result is invalid. */
-export function managedAuthReply(
-  row: Omit<ConnectionRow, "projectId">,
-  flow: FlowFields | undefined,
-): SandboxManagedAuth {
+export function managedAuthReply(row: ConnectionRow, flow: FlowFields = noFlowFields): SandboxManagedAuth {
   const settings = readSettings(row);
-  const checked = row.lastAuthCheckAt;
+  const checkedAt = row.lastAuthCheckAt ?? undefined;
   return SandboxManagedAuth.parse({
     id: row.id,
     profile_name: row.profileName,
@@ -64,9 +61,10 @@ export function managedAuthReply(
     can_reauth: row.canReauth,
     can_reauth_reason: row.canReauthReason,
     sso_provider: row.ssoProvider,
-    ...(row.proxyId === null ? {} : { proxy_id: row.proxyId }),
-    ...(row.postLoginUrl === null ? {} : { post_login_url: row.postLoginUrl }),
-    ...(checked === null ? {} : { last_auth_at: checked, last_auth_check_at: checked }),
-    ...(flow ?? noFlowFields),
+    proxy_id: row.proxyId ?? undefined,
+    post_login_url: row.postLoginUrl ?? undefined,
+    last_auth_at: checkedAt,
+    last_auth_check_at: checkedAt,
+    ...flow,
   });
 }

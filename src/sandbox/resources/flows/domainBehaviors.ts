@@ -3,48 +3,48 @@
 import type { LoginScriptName } from "./scripts.ts";
 
 interface DomainBehavior {
-  readonly login?: LoginScriptName;
-  readonly stream?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
+  readonly script?: LoginScriptName;
+  readonly streamFault?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
   /** Refuses logins always, or while another login runs. */
-  readonly refuses?: "pending" | "running";
+  readonly refusesLogins?: "pending" | "running";
   /** Health checks find the site logged out, or are inconclusive. */
-  readonly checks?: "out" | "unclear";
+  readonly healthChecks?: "out" | "unclear";
   /** True if the link is used before anyone opens it. */
-  readonly linkUsed?: true;
+  readonly isLinkUsed?: true;
 }
 
 const domainBehaviors: Readonly<Record<string, DomainBehavior>> = {
-  "totp.example": { login: "totp" },
-  "2fa.example": { login: "secondFactor" },
-  "sso.example": { login: "singleSignOn" },
-  "push.example": { login: "push" },
-  "captcha.example": { login: "captcha" },
-  "refused.example": { login: "refusing" },
-  "locked.example": { login: "locking" },
-  "rate-limited.example": { login: "limiting" },
-  "redirected.example": { login: "redirecting" },
-  "slow.example": { login: "slow" },
-  "stream-closes.example": { stream: "closes" },
-  "stream-breaks.example": { stream: "breaks" },
-  "stream-silent.example": { stream: "silent" },
-  "stream-error.example": { stream: "fails" },
-  "stream-split.example": { stream: "split" },
-  "stream-crlf.example": { stream: "crlf" },
-  "no-stream.example": { stream: "absent" },
-  "link-used.example": { linkUsed: true },
-  "busy.example": { refuses: "pending" },
-  "one-login.example": { refuses: "running" },
-  "logs-out.example": { checks: "out" },
-  "logs-out-code.example": { login: "smsCode", checks: "out" },
-  "unclear.example": { checks: "unclear" },
+  "totp.example": { script: "totp" },
+  "2fa.example": { script: "secondFactor" },
+  "sso.example": { script: "singleSignOn" },
+  "push.example": { script: "push" },
+  "captcha.example": { script: "captcha" },
+  "refused.example": { script: "refusing" },
+  "locked.example": { script: "locking" },
+  "rate-limited.example": { script: "limiting" },
+  "redirected.example": { script: "redirecting" },
+  "slow.example": { script: "slow" },
+  "stream-closes.example": { streamFault: "closes" },
+  "stream-breaks.example": { streamFault: "breaks" },
+  "stream-silent.example": { streamFault: "silent" },
+  "stream-error.example": { streamFault: "fails" },
+  "stream-split.example": { streamFault: "split" },
+  "stream-crlf.example": { streamFault: "crlf" },
+  "no-stream.example": { streamFault: "absent" },
+  "link-used.example": { isLinkUsed: true },
+  "busy.example": { refusesLogins: "pending" },
+  "one-login.example": { refusesLogins: "running" },
+  "logs-out.example": { healthChecks: "out" },
+  "logs-out-code.example": { script: "smsCode", healthChecks: "out" },
+  "unclear.example": { healthChecks: "unclear" },
   // Domains of sample connections. The next login ends like the sample one.
-  "payroll.example": { login: "locking" },
-  "tickets.example": { login: "captcha" },
-  "tax.example": { login: "totp" },
-  "mail.example": { login: "emailCode" },
-  "visa.example": { login: "push" },
-  "voip.example": { login: "push" },
-  "rail.example": { login: "smsCode" },
+  "payroll.example": { script: "locking" },
+  "tickets.example": { script: "captcha" },
+  "tax.example": { script: "totp" },
+  "mail.example": { script: "emailCode" },
+  "visa.example": { script: "push" },
+  "voip.example": { script: "push" },
+  "rail.example": { script: "smsCode" },
 };
 
 /** The special behavior of a domain, or {}. */

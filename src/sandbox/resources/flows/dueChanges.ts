@@ -2,9 +2,9 @@
 import type { StoreReader, SandboxStore, StoreWriter } from "../../db/store.ts";
 import { newOneTimeCode, newId } from "../../identity.ts";
 import { readPlanFeatures } from "../plans.ts";
-import type { ConnectionRow } from "../connections/connectionRows.ts";
 import { reauthFromCredential } from "../connections/credentialChanges.ts";
 import {
+  type ConnectionRow,
   updateConnectionRow,
   findConnectionRow,
   findDueConnectionIds,
@@ -24,11 +24,9 @@ import { behaviorOf } from "./domainBehaviors.ts";
 
 /** Writes the changes due until now (milliseconds since 1970), if any. */
 export function applyFlowChanges(store: SandboxStore, now: number): void {
-  const ended = findUnsettledFlows(store).filter((row) => !flowAt(row, now).inProgress);
-  const ids = new Set([
-    ...ended.map(({ connectionId }) => connectionId),
-    ...findDueConnectionIds(store, now),
-  ]);
+  const ended = findUnsettledFlows(store).filter((row) => !flowAt(row, now).isInProgress);
+  const ids = new Set(findDueConnectionIds(store, now));
+  for (const { connectionId } of ended) ids.add(connectionId);
   if (ids.size === 0) return;
   store.transaction((writer) => {
     for (const id of ids) while (applyNextChange(writer, id, now));
@@ -42,22 +40,17 @@ function applyNextChange(store: StoreWriter, id: string, now: number): boolean {
   const [first] = findUnsettledFlows(store)
     .filter(({ connectionId }) => connectionId === id)
     .map((row) => ({ row, flow: flowAt(row, now) }))
-    .filter(({ flow }) => !flow.inProgress)
+    .filter(({ flow }) => !flow.isInProgress)
     .sort((one, other) => one.flow.since - other.flow.since);
   const due = connection.nextCheckAt ?? Number.POSITIVE_INFINITY;
   if (first !== undefined && first.flow.since <= due) {
-    markFlowSettled(store, first.row);
-    if (first.row.destinationId !== null) recordExport(store, first.row.destinationId, first.flow.since);
-    const { flow_status: status } = first.flow.shown;
-    if (status === "SUCCESS") applySuccessfulLogin(store, connection, first.row, first.flow.since);
-    if (status === "EXPIRED" && flowScripts[first.row.script].lasts === "again")
-      insertFlow(store, {
-        ...first.row,
-        id: newId("flow"),
-        code: newOneTimeCode(),
-        beganAt: now,
-        answers: [],
-      });
+    const { row, flow } = first;
+    markFlowSettled(store, row);
+    if (row.destinationId !== null) recordExport(store, row.destinationId, flow.since);
+    const { flow_status: status } = flow.reported;
+    if (status === "SUCCESS") applySuccessfulLogin(store, connection, row, flow.since);
+    if (status === "EXPIRED" && flowScripts[row.script].lifetime === "again")
+      insertFlow(store, { ...row, id: newId("flow"), code: newOneTimeCode(), beganAt: now, answers: [] });
     return true;
   }
   if (due > now) return false;
@@ -69,24 +62,21 @@ function applyNextChange(store: StoreWriter, id: string, now: number): boolean {
 function runHealthChecks(store: StoreWriter, connection: ConnectionRow, due: number, until: number): void {
   const { auto_reauth: auto, health_check_interval: seconds } = readSettings(connection);
   const interval = seconds * 1000;
-  const { checks } = behaviorOf(connection.domain);
-  const begun = { connectionId: connection.id, firstAt: due, interval };
-  if (checks === "out" && isFirstCheckSinceLogin(store, connection.id)) {
-    addHealthChecks(store, { ...begun, count: 1, status: "NEEDS_AUTH" });
+  const { healthChecks } = behaviorOf(connection.domain);
+  const run = { connectionId: connection.id, firstAt: due, interval };
+  if (healthChecks === "out" && isFirstCheckSinceLogin(store, connection.id)) {
+    addHealthChecks(store, { ...run, count: 1, status: "NEEDS_AUTH" });
     const out = { ...connection, status: "NEEDS_AUTH", lastAuthCheckAt: toIsoTime(due), nextCheckAt: null };
     updateConnectionRow(store, out);
-    const live = findLatestFlow(store, connection.id, due)?.inProgress === true;
-    if (auto && connection.canReauth && !live) startFlow(store, out, "REAUTH", due);
+    const hasFlow = findLatestFlow(store, connection.id, due)?.isInProgress === true;
+    if (auto && connection.canReauth && !hasFlow) startFlow(store, out, "REAUTH", due);
     return;
   }
   const count = Math.floor((until - due) / interval) + 1;
   const last = due + (count - 1) * interval;
-  if (checks !== "unclear") addHealthChecks(store, { ...begun, count, status: "AUTHENTICATED" });
-  updateConnectionRow(store, {
-    ...connection,
-    lastAuthCheckAt: toIsoTime(last),
-    nextCheckAt: last + interval,
-  });
+  if (healthChecks !== "unclear") addHealthChecks(store, { ...run, count, status: "AUTHENTICATED" });
+  const checked = { lastAuthCheckAt: toIsoTime(last), nextCheckAt: last + interval };
+  updateConnectionRow(store, { ...connection, ...checked });
 }
 
 /** True if no check has run since the latest login. */
@@ -103,27 +93,24 @@ function applySuccessfulLogin(
   at: number,
 ): void {
   const settings = readSettings(connection);
-  const wasIn = flow.script === "stillIn";
-  const provider = flow.answers.find(
-    ({ choice }) => choice !== undefined && ssoProviderByChoice.has(choice),
-  )?.choice;
-  const saves =
-    !wasIn && settings.save_credentials && settings.credential === undefined && provider === undefined;
-  const name =
-    saves && readPlanFeatures(store, at).credentials.enabled
-      ? saveCredential(store, connection, at)
-      : undefined;
-  const saved = name === undefined ? {} : { credential: { name } };
+  const wasLoggedIn = flow.script === "stillIn";
+  const ssoProvider = flow.answers.map(({ choice = "" }) => ssoProviderByChoice.get(choice)).find(Boolean);
+  const savesCredential =
+    !wasLoggedIn &&
+    ssoProvider === undefined &&
+    settings.save_credentials &&
+    settings.credential === undefined &&
+    readPlanFeatures(store, at).credentials.enabled;
+  if (savesCredential) settings.credential = { name: saveCredential(store, connection, at) };
   updateConnectionRow(store, {
     ...connection,
-    ...(!wasIn && reauthAfterLogin(store, connection, flow, { ...settings, ...saved })),
-    settings: JSON.stringify({ ...settings, ...saved }),
+    ...(!wasLoggedIn && reauthAfterLogin(store, connection, flow, settings)),
+    settings: JSON.stringify(settings),
     status: "AUTHENTICATED",
     // Verifying a running session counts as a health check.
-    lastAuthCheckAt: wasIn ? toIsoTime(at) : connection.lastAuthCheckAt,
+    lastAuthCheckAt: wasLoggedIn ? toIsoTime(at) : connection.lastAuthCheckAt,
     postLoginUrl: connection.postLoginUrl ?? postLoginUrlOf(connection.domain),
-    ssoProvider:
-      provider === undefined ? connection.ssoProvider : (ssoProviderByChoice.get(provider) ?? null),
+    ssoProvider: ssoProvider ?? connection.ssoProvider,
     nextCheckAt: nextCheckAfter(at, settings),
   });
 }
@@ -147,12 +134,12 @@ function reauthAfterLogin(
   { domain, projectId }: ConnectionRow,
   { script }: FlowRow,
   { credential }: SandboxConnectionSettings,
-): Pick<ConnectionRow, "canReauth" | "canReauthReason"> {
+) {
   if (credential === undefined) return { canReauth: false, canReauthReason: "no_credential" };
+  // If checks must find the site logged out, re-authentication is tried and fails.
+  if (behaviorOf(domain).healthChecks === "out") return reauthFromCredential(credential);
   const lacksSecret = script === "totp" && !fillableParts(store, projectId, credential).secret;
-  const person = lacksSecret ? "requires_totp_without_secret" : reauthBlockers[script];
-  // If checks must find the site logged out, re-authentication is tried and fails for this reason.
-  const reason = behaviorOf(domain).checks === "out" ? undefined : person;
-  if (reason !== undefined) return { canReauth: false, canReauthReason: reason };
+  const blocker = lacksSecret ? "requires_totp_without_secret" : reauthBlockers[script];
+  if (blocker !== undefined) return { canReauth: false, canReauthReason: blocker };
   return reauthFromCredential(credential);
 }

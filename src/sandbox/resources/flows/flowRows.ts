@@ -1,6 +1,6 @@
 // Storage of flows: start, script and answers.
 import type { DatabaseRow } from "../../db/sqlite.ts";
-import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
+import type { ColumnValue, StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
 import {
   flowAt,
   type SandboxFlow,
@@ -29,12 +29,15 @@ export const flowsTable: TableDefinition = {
   read: flowFromRow,
 };
 
-/** The latest stored flow. Ordered by row, because the clock may have been set back. */
-export function findLatestFlowRow(store: StoreReader, connectionId: string): FlowRow | undefined {
-  const sql = "SELECT * FROM flows WHERE connection_id = ? ORDER BY rowid DESC LIMIT 1";
-  const row = store.first(sql, connectionId);
-  return row && flowFromRow(row);
-}
+const selectFlows = (store: StoreReader, condition: string, ...values: ColumnValue[]): FlowRow[] =>
+  store.select(`SELECT * FROM flows WHERE ${condition}`, ...values).map(flowFromRow);
+
+/** A connection's flows, newest first. Ordered by row, because the clock may have been set back. */
+export const findFlowRows = (store: StoreReader, connectionId: string): FlowRow[] =>
+  selectFlows(store, "connection_id = ? ORDER BY rowid DESC", connectionId);
+
+export const findLatestFlowRow = (store: StoreReader, connectionId: string): FlowRow | undefined =>
+  selectFlows(store, "connection_id = ? ORDER BY rowid DESC LIMIT 1", connectionId)[0];
 
 /** The state of the connection's latest flow at a time. */
 export function findLatestFlow(
@@ -46,41 +49,23 @@ export function findLatestFlow(
   return row && flowAt(row, now);
 }
 
-export function findFlowRow(store: StoreReader, id: string): FlowRow | undefined {
-  const row = store.first("SELECT * FROM flows WHERE id = ?", id);
-  return row && flowFromRow(row);
-}
+export const findFlowRow = (store: StoreReader, id: string): FlowRow | undefined =>
+  selectFlows(store, "id = ?", id)[0];
 
-/**
- * The current state of a flow that may have changed since its row was read. A missing row was canceled with its
- * connection.
- */
+/** The current state of a flow whose row may be outdated. If the row is gone, the flow was canceled by a deletion. */
 export function currentFlow(store: StoreReader, row: FlowRow, now: number): SandboxFlow {
   const current = findFlowRow(store, row.id);
   if (current !== undefined) return flowAt(current, now);
-  return endedFlow(
-    row,
-    { flow_status: "CANCELED", flow_step: flowAt(row, row.beganAt).shown.flow_step },
-    now,
-  );
+  const { flow_step } = flowAt(row, row.beganAt).reported;
+  return endedFlow(row, { flow_status: "CANCELED", flow_step }, now);
 }
-
-/** A connection's flows, newest first. */
-export const findFlowRows = (store: StoreReader, connectionId: string): FlowRow[] =>
-  store
-    .select("SELECT * FROM flows WHERE connection_id = ? ORDER BY rowid DESC", connectionId)
-    .map(flowFromRow);
 
 /** Flows in progress. */
 export const findRunningFlows = (store: StoreReader, now: number): FlowRow[] =>
-  store
-    .select("SELECT * FROM flows WHERE settled = 0 OR code IS NULL")
-    .map(flowFromRow)
-    .filter((row) => flowAt(row, now).inProgress);
+  selectFlows(store, "settled = 0 OR code IS NULL").filter((row) => flowAt(row, now).isInProgress);
 
 /** Flows whose end has no stored effects yet. */
-export const findUnsettledFlows = (store: StoreReader): FlowRow[] =>
-  store.select("SELECT * FROM flows WHERE settled = 0").map(flowFromRow);
+export const findUnsettledFlows = (store: StoreReader): FlowRow[] => selectFlows(store, "settled = 0");
 
 /** Adds a flow. The effects of its end will be stored later. */
 export const insertFlow = (store: StoreWriter, row: FlowRow): DatabaseRow =>

@@ -26,29 +26,39 @@ export function flowAt(row: FlowRow, now: number): SandboxFlow {
   const { canceledAt } = row;
   if (canceledAt === null || now < canceledAt) return flowWithoutCancel(row, now);
   const last = flowWithoutCancel(row, canceledAt);
-  if (!last.inProgress) return last;
-  return endedFlow(row, { flow_status: "CANCELED", flow_step: last.shown.flow_step }, canceledAt);
+  if (!last.isInProgress) return last;
+  return endedFlow(row, { flow_status: "CANCELED", flow_step: last.reported.flow_step }, canceledAt);
 }
 
 interface StagePosition {
   readonly stage: string;
   readonly since: number;
-  /** Number of earlier stages and questions, and of answers. */
-  readonly before: number;
-  readonly answered: number;
-  /** Number of wrong answers at this question, and the wrong fields of the latest one. */
-  readonly mistakes: number;
-  readonly wrong: readonly string[];
+  /** Number of earlier stages and questions. */
+  readonly earlierCount: number;
+  /** Number of answers to earlier questions. */
+  readonly answerCount: number;
+  /** Number of wrong answers to this question. */
+  readonly mistakeCount: number;
+  /** IDs of the fields that the latest answer got wrong. */
+  readonly rejectedFields: readonly string[];
 }
 
 function flowWithoutCancel(row: FlowRow, now: number): SandboxFlow {
   const script = flowScripts[row.script];
-  const given = row.answers.filter(({ at }) => at <= now);
-  const canRenew = script.lasts === "renewed";
-  const renews = canRenew && given.length === 0;
-  const reached = canRenew ? (given[0]?.at ?? now) : row.beganAt;
-  const expiresAt = row.beganAt + flowDurationMs + countRenewals(reached - row.beganAt) * inputTimeoutMs;
-  let place: StagePosition = { stage: "first", since: row.beganAt, before: 0, answered: 0, ...noMistakes };
+  const answers = row.answers.filter(({ at }) => at <= now);
+  const canRenew = script.lifetime === "renewed";
+  const isRenewed = canRenew && answers.length === 0;
+  // Renewals stop at the first answer.
+  const renewedUntil = canRenew ? (answers[0]?.at ?? now) : row.beganAt;
+  const renewalsMs = countRenewals(renewedUntil - row.beganAt) * inputTimeoutMs;
+  const expiresAt = row.beganAt + flowDurationMs + renewalsMs;
+  let place: StagePosition = {
+    stage: "first",
+    since: row.beganAt,
+    earlierCount: 0,
+    answerCount: 0,
+    ...noMistakes,
+  };
   for (;;) {
     const stage = script.stages[place.stage];
     if (stage === undefined) throw new TypeError(`${row.script} has no stage ${place.stage}`);
@@ -56,38 +66,44 @@ function flowWithoutCancel(row: FlowRow, now: number): SandboxFlow {
     if (
       stage.kind !== "passes" &&
       flowTypeOf(row) === "REAUTH" &&
-      row.answers[place.answered] === undefined
+      row.answers[place.answerCount] === undefined
     ) {
-      return endedFlow(row, failedEnd(flowStepOf(stage), stage.form.blocker), place.since);
+      return endedFlow(row, failedEnd(flowStepOf(stage), stage.form.reauthFailure), place.since);
     }
-    const answer = stage.kind === "passes" ? undefined : given[place.answered];
-    const leaves = answer === undefined ? stageEndsAt(stage, place.since) : answer.at + submissionMs;
-    const late = renews ? Number.POSITIVE_INFINITY : inputDeadline(stage, place.since, answer);
-    const ends = Math.min(expiresAt, late);
+    const answer = stage.kind === "passes" ? undefined : answers[place.answerCount];
+    const stageEnd = answer === undefined ? stageEndsAt(stage, place.since) : answer.at + submissionMs;
+    const deadline = isRenewed ? Number.POSITIVE_INFINITY : inputDeadline(stage, place.since, answer);
+    const flowEnd = Math.min(expiresAt, deadline);
     // Stages after the flow's expiry never happen.
-    if (leaves >= ends || leaves > now) {
-      const step = answer === undefined ? flowStepOf(stage) : "SUBMITTING";
-      if (now >= ends) return endedFlow(row, expiredEnd(step, late < expiresAt), ends);
-      const shown = answer === undefined ? questionFields(row, stage, place) : {};
-      const flow = runningFlow(row, { ...shown, flow_step: step }, expiresAt, answer?.at ?? place.since);
-      return answer === undefined && stage.kind !== "passes" ? { ...flow, form: stage.form } : flow;
+    if (stageEnd >= flowEnd || stageEnd > now) {
+      const flow_step = answer === undefined ? flowStepOf(stage) : "SUBMITTING";
+      if (now >= flowEnd) return endedFlow(row, expiredEnd(flow_step, deadline < expiresAt), flowEnd);
+      if (answer !== undefined) return runningFlow(row, { flow_step }, expiresAt, answer.at);
+      const fields = { ...questionFields(row, stage, place), flow_step };
+      const flow = runningFlow(row, fields, expiresAt, place.since);
+      return stage.kind === "passes" ? flow : { ...flow, form: stage.form };
     }
-    const next = { since: leaves, before: place.before + 1 };
+    const next = { since: stageEnd, earlierCount: place.earlierCount + 1 };
     if (answer === undefined) {
       place = { ...place, ...next, ...noMistakes, stage: stage.kind === "asks" ? place.stage : stage.then };
     } else if (answer.to !== undefined) {
-      place = { ...next, ...noMistakes, stage: answer.to, answered: place.answered + 1 };
+      place = { ...next, ...noMistakes, stage: answer.to, answerCount: place.answerCount + 1 };
     } else {
-      const { stage: again, answered, mistakes } = place;
-      if (stage.kind !== "passes" && mistakes + 1 === maxWrongAnswers)
-        return endedFlow(row, failedEnd("SUBMITTING", stage.form.refused), leaves);
-      const wrong = answer.wrong ?? [];
-      place = { ...next, stage: again, answered: answered + 1, mistakes: mistakes + 1, wrong };
+      const mistakeCount = place.mistakeCount + 1;
+      if (stage.kind !== "passes" && mistakeCount === maxWrongAnswers)
+        return endedFlow(row, failedEnd("SUBMITTING", stage.form.rejection), stageEnd);
+      place = {
+        ...next,
+        stage: place.stage,
+        answerCount: place.answerCount + 1,
+        mistakeCount,
+        rejectedFields: answer.wrong ?? [],
+      };
     }
   }
 }
 
-const noMistakes = { mistakes: 0, wrong: [] } as const;
+const noMistakes = { mistakeCount: 0, rejectedFields: [] } as const;
 
 type OpenStage = Exclude<LoginStage, { kind: "ends" }>;
 
@@ -97,24 +113,22 @@ const stageEndsAt = (stage: OpenStage, since: number): number =>
 const inputDeadline = (stage: OpenStage, since: number, answer: StoredAnswer | undefined): number =>
   stage.kind === "asks" && answer === undefined ? since + inputTimeoutMs : Number.POSITIVE_INFINITY;
 
-const flowStepOf = (stage: OpenStage): NonNullable<FlowFields["flow_step"]> =>
-  stage.kind === "passes"
-    ? stage.step
-    : stage.kind === "asks"
-      ? "AWAITING_INPUT"
-      : "AWAITING_EXTERNAL_ACTION";
+function flowStepOf(stage: OpenStage): NonNullable<FlowFields["flow_step"]> {
+  if (stage.kind === "passes") return stage.step;
+  return stage.kind === "asks" ? "AWAITING_INPUT" : "AWAITING_EXTERNAL_ACTION";
+}
 
 function questionFields(
   row: FlowRow,
   stage: OpenStage,
-  { before, mistakes, wrong }: StagePosition,
+  { earlierCount, mistakeCount, rejectedFields }: StagePosition,
 ): Partial<FlowFields> {
   if (stage.kind === "passes") return {};
   return {
-    ...formReply(stage.form, wrong),
+    ...formReply(stage.form, rejectedFields),
     // Unique per question, and constant for as long as the question is open.
-    interaction_id: `mai_${row.id}_${before}`,
-    website_error: mistakes > 0 ? (stage.form.refused.website_error ?? null) : null,
+    interaction_id: `mai_${row.id}_${earlierCount}`,
+    website_error: mistakeCount > 0 ? (stage.form.rejection.website_error ?? null) : null,
     external_action_message: stage.kind === "waits" ? stage.message : null,
   };
 }
@@ -165,14 +179,14 @@ export function flowFromRow(row: DatabaseRow): FlowRow {
 }
 
 export interface SandboxFlow {
-  readonly inProgress: boolean;
+  readonly isInProgress: boolean;
   readonly type: "LOGIN" | "REAUTH";
   /** Start of the current state. For an ended flow, its end. */
   readonly since: number;
   /** The question that waits for a person, if any. */
   readonly form?: QuestionForm;
   /** Reported fields. `hosted_url` and `live_view_url` lack their origin. */
-  readonly shown: FlowFields;
+  readonly reported: FlowFields;
 }
 
 /** Fields of a connection without a flow (interface.md §3). */
@@ -184,43 +198,40 @@ export const noFlowFields = FlowFields.parse(
   ),
 );
 
-/** Falls back to the script's type. */
+/** Flows of the samples are stored without a type and have the type of their script. */
 const flowTypeOf = ({ type, script }: FlowRow): "LOGIN" | "REAUTH" => type ?? flowScripts[script].type;
 
-const expiredEnd = (flow_step: FlowFields["flow_step"], unanswered: boolean): FlowEnd => ({
-  flow_status: "EXPIRED",
-  flow_step,
-  ...(unanswered && {
-    error_code: "awaiting_input_timeout",
-    error_message: "Nothing was entered in time.",
-  }),
-});
+function expiredEnd(flow_step: FlowFields["flow_step"], isUnanswered: boolean): FlowEnd {
+  const end = { flow_status: "EXPIRED", flow_step } as const;
+  if (!isUnanswered) return end;
+  return { ...end, error_code: "awaiting_input_timeout", error_message: "Nothing was entered in time." };
+}
 
 export const endedFlow = (row: FlowRow, end: FlowEnd, since: number): SandboxFlow => ({
-  inProgress: false,
+  isInProgress: false,
   type: flowTypeOf(row),
   since,
-  shown: { ...noFlowFields, flow_type: flowTypeOf(row), ...end },
+  reported: { ...noFlowFields, flow_type: flowTypeOf(row), ...end },
 });
 
 const runningFlow = (
   row: FlowRow,
-  shown: Partial<FlowFields>,
+  fields: Partial<FlowFields>,
   expiresAt: number,
   since: number,
 ): SandboxFlow => ({
-  inProgress: true,
+  isInProgress: true,
   type: flowTypeOf(row),
   since,
-  shown: {
+  reported: {
     ...noFlowFields,
     flow_type: flowTypeOf(row),
     flow_status: "IN_PROGRESS",
     browser_session_id: browserSessionIdOf(row),
     flow_expires_at: toIsoTime(expiresAt),
-    hosted_url: row.code === null ? null : `/login/${row.connectionId}?code=${encodeURIComponent(row.code)}`,
+    hosted_url: row.code && `/login/${row.connectionId}?code=${encodeURIComponent(row.code)}`,
     live_view_url: `/browsers/${browserSessionIdOf(row)}/live`,
-    ...shown,
+    ...fields,
   },
 });
 
@@ -228,11 +239,8 @@ const runningFlow = (
 export const browserSessionIdOf = ({ id }: FlowRow): string => `bs_${id}`;
 
 /** Reported fields with the sandbox's origin in the addresses of its pages. */
-export function flowReply({ shown }: SandboxFlow, origin: string): FlowFields {
-  const { hosted_url: hosted, live_view_url: live } = shown;
-  return {
-    ...shown,
-    hosted_url: hosted && origin + hosted,
-    live_view_url: live && origin + live,
-  };
-}
+export const flowReply = ({ reported }: SandboxFlow, origin: string): FlowFields => ({
+  ...reported,
+  hosted_url: reported.hosted_url && origin + reported.hosted_url,
+  live_view_url: reported.live_view_url && origin + reported.live_view_url,
+});

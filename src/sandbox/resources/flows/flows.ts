@@ -8,7 +8,7 @@ import { seededFlowRows } from "../connections/seededConnections.ts";
 import { getRoute, postRoute, defineResource, type ReadRequest } from "../resource.ts";
 import {
   seedHealthChecks,
-  healthChecksTable as checks,
+  healthChecksTable,
   type HealthCheckRun,
   findHealthChecks,
 } from "./healthChecks.ts";
@@ -33,11 +33,11 @@ import { behaviorOf } from "./domainBehaviors.ts";
 import { filterParameter, pagedReply } from "../collection.ts";
 
 export const flowResource = defineResource({
-  tables: [flowsTable, checks],
+  tables: [flowsTable, healthChecksTable],
   seed(store, now, sample) {
     for (const row of seededFlowRows(now, sample)) {
       // Other sample flows are over, and the sample contains their outcome.
-      const isRunning = flowScripts[row.script].lasts !== "once";
+      const isRunning = flowScripts[row.script].lifetime !== "once";
       store.insert("flows", isRunning ? { ...row, code: newOneTimeCode(), settled: 0 } : row);
     }
     seedHealthChecks(store);
@@ -73,50 +73,47 @@ function handleEvents({ store, segment, origin }: ReadRequest<"id">): RouteReply
   const connection = findConnectionRow(store, connectionId);
   if (connection === undefined) return connectionNotFound();
   const { domain } = connection;
-  const { stream: fault } = behaviorOf(domain);
+  const { streamFault } = behaviorOf(domain);
   const row = findLatestFlowRow(store, connectionId);
-  if (row === undefined || fault === "absent") return notFound("No login is running.");
-  const follow: StreamedReply["stream"] = async (write, signal) => {
-    const begun = sandboxTime(store);
-    let beaten = begun;
-    let told = "";
+  if (row === undefined || streamFault === "absent") return notFound("No login is running.");
+  const stream: StreamedReply["stream"] = async (write, signal) => {
+    const startedAt = sandboxTime(store);
+    let lastSentAt = startedAt;
+    let lastEvent = "";
     for (;;) {
       const now = sandboxTime(store);
       const flow = currentFlow(store, row, now);
-      const state = eventFrame("managed_auth_state", flowStateEvent(flow, domain, origin));
-      if (state !== told) {
-        await writeWithFault(state, fault, write, signal);
-        [told, beaten] = [state, now];
-        if (fault === "fails") return write(errorFrame(now));
+      const event = eventFrame("managed_auth_state", flowStateEvent(flow, domain, origin));
+      if (event !== lastEvent) {
+        await writeWithFault(event, streamFault, write, signal);
+        [lastEvent, lastSentAt] = [event, now];
+        if (streamFault === "fails") return write(errorFrame(now));
       }
-      if (!flow.inProgress) return;
-      if ((fault === "closes" || fault === "breaks") && now - begun >= shortStreamMs) {
+      if (!flow.isInProgress) return;
+      if (now - startedAt >= shortStreamMs) {
+        if (streamFault === "closes") return;
         // Only an empty line completes an event, so the client ignores this part.
-        return fault === "breaks" ? write(state.slice(0, state.length / 2)) : undefined;
+        if (streamFault === "breaks") return write(event.slice(0, event.length / 2));
       }
-      if (fault !== "silent" && now - beaten >= heartbeatMs) {
-        await writeWithFault(
-          eventFrame("sse_heartbeat", { timestamp: toIsoTime(now) }),
-          fault,
-          write,
-          signal,
-        );
-        beaten = now;
+      if (streamFault !== "silent" && now - lastSentAt >= heartbeatMs) {
+        const heartbeat = eventFrame("sse_heartbeat", { timestamp: toIsoTime(now) });
+        await writeWithFault(heartbeat, streamFault, write, signal);
+        lastSentAt = now;
       }
       await pause(eventPollMs, undefined, { signal });
     }
   };
-  return { status: 200, headers: { "X-SSE-Content-Type": "application/json" }, stream: follow };
+  return { status: 200, headers: { "X-SSE-Content-Type": "application/json" }, stream };
 }
 
 /** Omits null fields. */
 function flowStateEvent(flow: SandboxFlow, domain: string, origin: string): object {
-  const shown = flowReply(flow, origin);
-  const given = Object.entries(shown).filter(
+  const fields = flowReply(flow, origin);
+  const reported = Object.entries(fields).filter(
     ([key, value]) => value !== null && !omittedEventFields.includes(key),
   );
-  const landed = shown.flow_status === "SUCCESS" && { post_login_url: postLoginUrlOf(domain) };
-  return { timestamp: toIsoTime(flow.since), ...Object.fromEntries(given), ...landed };
+  const landed = fields.flow_status === "SUCCESS" && { post_login_url: postLoginUrlOf(domain) };
+  return { timestamp: toIsoTime(flow.since), ...Object.fromEntries(reported), ...landed };
 }
 
 /** Fields of connections that events omit. */
@@ -148,7 +145,7 @@ async function writeWithFault(
 
 interface SandboxTimelineEntry {
   readonly at: number;
-  readonly shown: () => object;
+  readonly toReply: () => object;
 }
 
 const sandboxTimelineTypes = ["login", "reauth", "health_check"];
@@ -178,9 +175,9 @@ function timelinePage(
 ): object[] {
   const page: object[] = [];
   let at = 0;
-  for (const { shown } of mergeEntries(flows, checkEntries(checks))) {
+  for (const { toReply } of mergeEntries(flows, checkEntries(checks))) {
     if (page.length === limit) break;
-    if (at++ >= offset) page.push(shown());
+    if (at++ >= offset) page.push(toReply());
   }
   return page;
 }
@@ -202,29 +199,29 @@ function* mergeEntries(
 }
 
 function flowEntry(row: FlowRow, now: number): SandboxTimelineEntry & { readonly type: string } {
-  const { type, since, shown } = flowAt(row, now);
-  const { flow_status, flow_step, error_code, error_message, website_error } = shown;
-  const word = type === "LOGIN" ? "login" : "reauth";
+  const { type, since, reported } = flowAt(row, now);
+  const { flow_status, flow_step, error_code, error_message, website_error } = reported;
+  const entryType = type === "LOGIN" ? "login" : "reauth";
   const entry = {
     id: row.id,
-    type: word,
+    type: entryType,
     status: flow_status,
     timestamp: toIsoTime(row.beganAt),
     updated_at: toIsoTime(since),
     step: flow_step,
     browser_session_id: browserSessionIdOf(row),
-    ...(error_code !== null && { error_code }),
-    ...(error_message !== null && { error_message }),
-    ...(website_error !== null && { website_error }),
+    error_code: error_code ?? undefined,
+    error_message: error_message ?? undefined,
+    website_error: website_error ?? undefined,
   };
-  return { at: row.beganAt, type: word, shown: () => entry };
+  return { at: row.beganAt, type: entryType, toReply: () => entry };
 }
 
 function* checkEntries(rows: readonly HealthCheckRun[]): Generator<SandboxTimelineEntry> {
   for (const { connectionId, firstAt, interval, count, status } of rows) {
     for (let before = count - 1; before >= 0; before--) {
       const at = firstAt + before * interval;
-      const shown = () => ({
+      const toReply = () => ({
         id: `check_${connectionId}_${at.toString(36)}`,
         type: "health_check",
         status,
@@ -232,7 +229,7 @@ function* checkEntries(rows: readonly HealthCheckRun[]): Generator<SandboxTimeli
         // Only logged-in connections are checked.
         previous_status: "AUTHENTICATED",
       });
-      yield { at, shown };
+      yield { at, toReply };
     }
   }
 }

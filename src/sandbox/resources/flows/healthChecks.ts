@@ -80,9 +80,9 @@ export function seedHealthChecks(store: StoreWriter): void {
     const lastAt = Date.parse(connection?.lastAuthCheckAt ?? "");
     if (connection === undefined || Number.isNaN(lastAt)) continue;
     const interval = readSettings(connection).health_check_interval * 1000;
-    const of: Pick<HealthCheckRun, "connectionId" | "interval"> = { connectionId: connection.id, interval };
+    const run = { connectionId: connection.id, interval };
     const firstAt = lastAt - (last === "out" ? count : count - 1) * interval;
-    addHealthChecks(store, { ...of, firstAt, count, status: "AUTHENTICATED" });
-    if (last === "out") addHealthChecks(store, { ...of, firstAt: lastAt, count: 1, status: "NEEDS_AUTH" });
+    addHealthChecks(store, { ...run, firstAt, count, status: "AUTHENTICATED" });
+    if (last === "out") addHealthChecks(store, { ...run, firstAt: lastAt, count: 1, status: "NEEDS_AUTH" });
   }
 }

@@ -53,8 +53,8 @@ export const captchaBlocked: FlowFailure = {
 export const credentialsStage = (more: Partial<FormOptions> = {}): LoginStage =>
   questionStage({
     fields: [identifierField, passwordField],
-    refused: wrongPassword,
-    blocker: noPassword,
+    rejection: wrongPassword,
+    reauthFailure: noPassword,
     ...more,
   });
 
@@ -79,9 +79,9 @@ export const otherMethodChoice: SandboxChoice = {
 };
 
 const codeStage =
-  (type: "code" | "totp_code", hint: string, blocker: FlowFailure, refused = wrongCode) =>
+  (type: "code" | "totp_code", hint: string, reauthFailure: FlowFailure, rejection = wrongCode) =>
   (more: Partial<FormOptions> = {}): LoginStage =>
-    questionStage({ fields: [codeField(type, hint)], refused, blocker, ...more });
+    questionStage({ fields: [codeField(type, hint)], rejection, reauthFailure, ...more });
 
 export const smsCodeStage = codeStage(
   "code",
@@ -107,11 +107,11 @@ export const appCodeStage = codeStage(
 /** The phone confirms after `ms` milliseconds. */
 export const phoneApprovalStage = (
   choices: readonly SandboxChoice[],
-  leads: FormOptions["leads"] = {},
+  stageByChoice: FormOptions["stageByChoice"] = {},
   ms = 10_000,
 ): LoginStage => ({
   kind: "waits",
-  form: createForm({ choices, leads, blocker: reauthFailures.phone }),
+  form: createForm({ choices, stageByChoice, reauthFailure: reauthFailures.phone }),
   message: "Open the authenticator on your phone and confirm the number 42.",
   ms,
   then: "done",
@@ -127,7 +127,7 @@ export const mfaChoice = (
   type: "mfa_method",
   label,
   mfa_type: kind,
-  ...(destination !== undefined && { masked_destination: destination }),
+  masked_destination: destination,
 });
 
 export const smsChoice = mfaChoice("sms", "sms", "Text message", "•••-•••-4242");

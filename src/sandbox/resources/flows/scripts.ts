@@ -33,7 +33,7 @@ const discoveryMs = 1000;
 /** Discovers the form, then runs these stages. */
 const loginScript = (stages: LoginStages, ms = discoveryMs): FlowScript => ({
   type: "LOGIN",
-  lasts: "once",
+  lifetime: "once",
   stages: { first: automaticStage("DISCOVERING", ms, "form"), done: successStage, ...stages },
 });
 
@@ -41,13 +41,13 @@ const loginScripts = {
   plain: loginScript({ form: credentialsStage() }),
   slow: loginScript({ form: credentialsStage() }, 20_000),
   stillIn: loginScript({ form: successStage }),
-  refusing: loginScript({ form: credentialsStage({ hopeless: true }) }),
+  refusing: loginScript({ form: credentialsStage({ rejectsEverything: true }) }),
   locking: loginScript({
-    form: credentialsStage({ then: "locked" }),
+    form: credentialsStage({ nextStage: "locked" }),
     locked: failureStage("SUBMITTING", accountLocked),
   }),
   limiting: loginScript({
-    form: credentialsStage({ then: "limited" }),
+    form: credentialsStage({ nextStage: "limited" }),
     limited: failureStage("SUBMITTING", {
       error_code: "rate_limited",
       error_message: "The website's rate limit was reached.",
@@ -61,16 +61,16 @@ const loginScripts = {
       error_message: "The login leads to id.redirected.example, which is not among the allowed domains.",
     }),
   }),
-  totp: loginScript({ form: credentialsStage({ then: "code" }), code: appCodeStage() }),
-  smsCode: loginScript({ form: credentialsStage({ then: "code" }), code: smsCodeStage() }),
-  emailCode: loginScript({ form: credentialsStage({ then: "code" }), code: emailCodeStage() }),
+  totp: loginScript({ form: credentialsStage({ nextStage: "code" }), code: appCodeStage() }),
+  smsCode: loginScript({ form: credentialsStage({ nextStage: "code" }), code: smsCodeStage() }),
+  emailCode: loginScript({ form: credentialsStage({ nextStage: "code" }), code: emailCodeStage() }),
   push: loginScript({
-    form: credentialsStage({ then: "phone" }),
+    form: credentialsStage({ nextStage: "phone" }),
     phone: phoneApprovalStage([smsChoice], { [smsChoice.id]: "code" }),
     code: smsCodeStage(),
   }),
   secondFactor: loginScript({
-    form: credentialsStage({ then: "method" }),
+    form: credentialsStage({ nextStage: "method" }),
     method: questionStage({
       choices: [
         smsChoice,
@@ -78,18 +78,21 @@ const loginScripts = {
         mfaChoice("app", "totp", "Authenticator app"),
         mfaChoice("push", "push", "Confirm on your phone"),
       ],
-      leads: { choice_sms: "sms", choice_email: "email", choice_app: "app", choice_push: "phone" },
-      blocker: reauthFailures.choice,
+      stageByChoice: { choice_sms: "sms", choice_email: "email", choice_app: "app", choice_push: "phone" },
+      reauthFailure: reauthFailures.choice,
     }),
-    sms: smsCodeStage({ choices: [otherMethodChoice], leads: { [otherMethodChoice.id]: "method" } }),
-    email: emailCodeStage({ choices: [otherMethodChoice], leads: { [otherMethodChoice.id]: "method" } }),
-    app: appCodeStage({ choices: [otherMethodChoice], leads: { [otherMethodChoice.id]: "method" } }),
+    sms: smsCodeStage({ choices: [otherMethodChoice], stageByChoice: { [otherMethodChoice.id]: "method" } }),
+    email: emailCodeStage({
+      choices: [otherMethodChoice],
+      stageByChoice: { [otherMethodChoice.id]: "method" },
+    }),
+    app: appCodeStage({ choices: [otherMethodChoice], stageByChoice: { [otherMethodChoice.id]: "method" } }),
     phone: phoneApprovalStage([otherMethodChoice], { [otherMethodChoice.id]: "method" }),
   }),
   singleSignOn: loginScript({
     form: credentialsStage({
       choices: [ssoChoice("google", "Google"), ssoChoice("microsoft", "Microsoft")],
-      leads: { choice_google: "account", choice_microsoft: "account" },
+      stageByChoice: { choice_google: "account", choice_microsoft: "account" },
     }),
     account: questionStage({
       choices: [
@@ -97,8 +100,8 @@ const loginScripts = {
         accountChoice("home", "Home", "alex@home.example"),
         { id: "choice_other", type: "other", label: "Use another account" },
       ],
-      leads: { choice_other: "form" },
-      blocker: reauthFailures.choice,
+      stageByChoice: { choice_other: "form" },
+      reauthFailure: reauthFailures.choice,
     }),
   }),
 };
@@ -144,7 +147,7 @@ const helpdeskForm = createForm({
     },
     { id: "field_device", ref: "device_name", type: "text", label: "Name of this device", required: false },
   ],
-  older: {
+  legacy: {
     discovered_fields: [
       {
         name: "otp",
@@ -171,13 +174,13 @@ const helpdeskForm = createForm({
     ],
     sign_in_options: [{ id: "team", label: "Helpdesk Team", description: "agent@helpdesk.example" }],
   },
-  blocker: { error_code: "sms_code_required", error_message: "The website asks for a code." },
+  reauthFailure: { error_code: "sms_code_required", error_message: "The website asks for a code." },
 });
 
 /** A flow that discovers the form and ends after a minute. */
 const endingScript = (type: FlowScript["type"], end: LoginStage): FlowScript => ({
   type,
-  lasts: "once",
+  lifetime: "once",
   stages: { first: automaticStage("DISCOVERING", 60_000, "end"), end },
 });
 
@@ -187,7 +190,7 @@ const failingScript = (type: FlowScript["type"], ...failed: Parameters<typeof fa
 /** A flow that waits for an answer. */
 const waitingScript = (first: LoginStage, type: FlowScript["type"] = "LOGIN"): FlowScript => ({
   type,
-  lasts: "renewed",
+  lifetime: "renewed",
   stages: { first, done: successStage },
 });
 
@@ -208,9 +211,9 @@ export const flowScripts = {
     shows: { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" },
   }),
   /** The login of the small sample. */
-  asksForCode: { ...waitingScript(appCodeStage()), lasts: "again" },
+  asksForCode: { ...waitingScript(appCodeStage()), lifetime: "again" },
   /** Stays unanswered until the login expires. */
-  abandoned: { ...waitingScript({ kind: "asks", form: helpdeskForm }), lasts: "once" },
+  abandoned: { ...waitingScript({ kind: "asks", form: helpdeskForm }), lifetime: "once" },
   refused: failingScript("LOGIN", "SUBMITTING", {
     ...wrongPassword,
     website_error: "The password you entered is incorrect. You have 2 attempts left.",
@@ -224,7 +227,7 @@ export const flowScripts = {
     "AWAITING_EXTERNAL_ACTION",
     flowFailure("external_action_timeout", "The login was not approved on the phone in time."),
   ),
-};
+} satisfies Readonly<Record<string, FlowScript>>;
 
 export type ScriptName = keyof typeof flowScripts;
 

@@ -1,8 +1,11 @@
 // Stages of a login: the questions, and the stage after each answer. Other stages end by themselves.
 import type { SandboxChoice, SandboxField, FlowFields } from "../connections/managedAuthSchema.ts";
 
-export type FlowFailure = Pick<FlowFields, "error_code" | "error_message"> &
-  Partial<Pick<FlowFields, "website_error">>;
+export interface FlowFailure {
+  readonly error_code: string;
+  readonly error_message: string;
+  readonly website_error?: string;
+}
 
 type LegacyLists = Pick<
   FlowFields,
@@ -12,21 +15,23 @@ type LegacyLists = Pick<
 export interface QuestionForm {
   readonly fields: readonly SandboxField[];
   readonly choices: readonly SandboxChoice[];
-  /** The same in the older lists, in the same order. */
-  readonly older: LegacyLists;
-  readonly then: string;
-  readonly leads: ReadonlyMap<string, string>;
+  /** The same fields and choices in the older lists of interface.md §2.1, in the same order. */
+  readonly legacy: LegacyLists;
+  /** The stage after a right answer. */
+  readonly nextStage: string;
+  readonly stageByChoice: ReadonlyMap<string, string>;
   /** Outcome of the third wrong answer. Its `website_error` is shown after each one. */
-  readonly refused: FlowFailure;
-  readonly blocker: FlowFailure;
-  readonly hopeless?: true;
+  readonly rejection: FlowFailure;
+  /** Outcome of a re-authentication that reaches this question without a stored answer. */
+  readonly reauthFailure: FlowFailure;
+  readonly rejectsEverything?: true;
 }
 
-export type FormOptions = Partial<Omit<QuestionForm, "older" | "leads">> & {
-  readonly older?: LegacyLists;
-  readonly leads?: Readonly<Record<string, string>>;
-  readonly blocker: FlowFailure;
-};
+/** A form without its defaults. Choices that `stageByChoice` omits end the login successfully. */
+export interface FormOptions extends Partial<Omit<QuestionForm, "stageByChoice" | "reauthFailure">> {
+  readonly stageByChoice?: Readonly<Record<string, string>>;
+  readonly reauthFailure: FlowFailure;
+}
 
 const defaultRejection: FlowFailure = {
   error_code: "credentials_invalid",
@@ -38,34 +43,33 @@ const defaultRejection: FlowFailure = {
 export function createForm({
   fields = [],
   choices = [],
-  older,
-  leads = {},
-  ...given
+  legacy = legacyLists(fields, choices),
+  stageByChoice = {},
+  ...options
 }: FormOptions): QuestionForm {
   return {
-    then: "done",
-    refused: defaultRejection,
-    ...given,
+    nextStage: "done",
+    rejection: defaultRejection,
+    ...options,
     fields,
     choices,
-    older: older ?? legacyLists(fields, choices),
-    leads: new Map([...choices.map(({ id }): [string, string] => [id, "done"]), ...Object.entries(leads)]),
+    legacy,
+    stageByChoice: new Map([
+      ...choices.map(({ id }): [string, string] => [id, "done"]),
+      ...Object.entries(stageByChoice),
+    ]),
   };
 }
 
 /** The newer and older lists in reported form. `rejected` are the IDs of fields with wrong values. */
 export function formReply(
-  { fields, choices, older }: QuestionForm,
+  { fields, choices, legacy }: QuestionForm,
   rejected: readonly string[],
-): LegacyLists & Pick<FlowFields, "fields" | "choices"> {
-  const asked = fields.map((field): SandboxField => {
+): Partial<FlowFields> {
+  const reportedFields = fields.map((field): SandboxField => {
     return { ...field, reason: rejected.includes(field.id) ? "rejected" : "missing" };
   });
-  return {
-    ...older,
-    fields: asked.length === 0 ? null : asked,
-    choices: choices.length === 0 ? null : [...choices],
-  };
+  return { ...legacy, fields: nullIfEmpty(reportedFields), choices: nullIfEmpty([...choices]) };
 }
 
 const withoutIdPrefix = (id: string): string => id.replace(/^[a-z]+_/, "");
@@ -86,8 +90,8 @@ function legacyLists(fields: readonly SandboxField[], choices: readonly SandboxC
       type: legacyFieldTypes[type],
       label,
       selector: selector ?? `#${ref}`,
-      ...(hint !== undefined && { hint }),
-      ...(required !== undefined && { required }),
+      hint,
+      required,
     }),
   );
   const mfa = choices.flatMap(({ type, label, mfa_type: kind, masked_destination: target = null }) =>
@@ -97,14 +101,14 @@ function legacyLists(fields: readonly SandboxField[], choices: readonly SandboxC
     const provider = withoutIdPrefix(id);
     return type === "sso_provider" ? [{ selector: `//button[@id='${provider}']`, provider, label }] : [];
   });
-  const others = choices.flatMap(({ id, type, label, description = null }) =>
+  const otherOptions = choices.flatMap(({ id, type, label, description = null }) =>
     type === "sso_provider" || type === "mfa_method" ? [] : [{ id: withoutIdPrefix(id), label, description }],
   );
   return {
     discovered_fields: nullIfEmpty(discovered),
     mfa_options: nullIfEmpty(mfa),
     pending_sso_buttons: nullIfEmpty(buttons),
-    sign_in_options: nullIfEmpty(others),
+    sign_in_options: nullIfEmpty(otherOptions),
   };
 }
 
@@ -140,7 +144,10 @@ export type LoginStage =
     }
   | { readonly kind: "ends"; readonly shows: FlowEnd };
 
-export type FlowEnd = Pick<FlowFields, "flow_status" | "flow_step"> & Partial<FlowFields>;
+export interface FlowEnd extends Partial<FlowFields> {
+  readonly flow_status: FlowFields["flow_status"];
+  readonly flow_step: FlowFields["flow_step"];
+}
 
 export type LoginStages = Readonly<Record<string, LoginStage>>;
 
@@ -148,7 +155,7 @@ export interface FlowScript {
   /** Type of a flow that is stored without one. */
   readonly type: NonNullable<FlowFields["flow_type"]>;
   /** Sample logins run until someone answers. They are renewed before they expire, or restarted afterwards. */
-  readonly lasts: "once" | "renewed" | "again";
+  readonly lifetime: "once" | "renewed" | "again";
   readonly stages: LoginStages;
 }
 
@@ -159,9 +166,9 @@ export const automaticStage = (step: "DISCOVERING" | "SUBMITTING", ms: number, t
   then,
 });
 
-export const questionStage = (given: Parameters<typeof createForm>[0]): LoginStage => ({
+export const questionStage = (options: FormOptions): LoginStage => ({
   kind: "asks",
-  form: createForm(given),
+  form: createForm(options),
 });
 
 export const failedEnd = (flow_step: FlowFields["flow_step"], failure: FlowFailure): FlowEnd => ({

@@ -7,6 +7,7 @@ import { credentialParts } from "../credentials.ts";
 import { msPerMinute } from "../clock.ts";
 import { flowAt, type FlowRow, flowReply } from "./flowState.ts";
 import { insertFlow, markFlowCanceled, findLatestFlowRow } from "./flowRows.ts";
+import type { SandboxField } from "../connections/managedAuthSchema.ts";
 import type { ScriptName } from "./scripts.ts";
 import type { WriteRequest } from "../resource.ts";
 import { behaviorOf } from "./domainBehaviors.ts";
@@ -35,10 +36,8 @@ export function startFlow(
     canceledAt: null,
   };
   const { credential } = readSettings(connection);
-  const filled =
-    credential === undefined
-      ? row
-      : fillInAnswers(row, fillableParts(store, connection.projectId, credential));
+  const parts = credential && fillableParts(store, connection.projectId, credential);
+  const filled = parts ? fillInAnswers(row, parts) : row;
   insertFlow(store, filled);
   return filled;
 }
@@ -54,22 +53,27 @@ export const fillableParts = (
 /** The session of a logged-in connection is only verified. */
 function chooseScript(connection: ConnectionRow): ScriptName {
   if (connection.status === "AUTHENTICATED") return "stillIn";
-  const { login = "plain" } = behaviorOf(connection.domain);
+  const { script = "plain" } = behaviorOf(connection.domain);
   const allowed = readSettings(connection).allowed_domains;
-  return login === "redirecting" && allowed.includes("id.redirected.example") ? "plain" : login;
+  return script === "redirecting" && allowed.includes("id.redirected.example") ? "plain" : script;
 }
 
 /** Adds the credential's answers at the times of the questions. */
 function fillInAnswers(row: FlowRow, has: ReturnType<typeof credentialParts>): FlowRow {
   // A time at which automatic stages have passed and no question has expired.
-  const { form, since, shown } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * msPerMinute);
-  if (form === undefined || form.fields.length === 0 || shown.flow_step !== "AWAITING_INPUT") return row;
-  const known = [...(has.values ? ["identifier", "password"] : []), ...(has.secret ? ["totp_code"] : [])];
-  if (!form.fields.every(({ type }) => known.includes(type))) return row;
-  const wrong = form.hopeless === true ? form.fields.map(({ id }) => id) : undefined;
-  const answers = [...row.answers, wrong ? { at: since, wrong } : { at: since, to: form.then }];
-  // Never resend a rejected value. Repeated failures lock accounts.
-  return wrong ? { ...row, answers } : fillInAnswers({ ...row, answers }, has);
+  const { form, since, reported } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * msPerMinute);
+  if (form === undefined || form.fields.length === 0 || reported.flow_step !== "AWAITING_INPUT") return row;
+  const isKnown = ({ type }: SandboxField): boolean => {
+    if (type === "identifier" || type === "password") return has.values;
+    return type === "totp_code" && has.secret;
+  };
+  if (!form.fields.every(isKnown)) return row;
+  if (form.rejectsEverything === true) {
+    // Never resend a rejected value. Repeated failures lock accounts.
+    const wrong = form.fields.map(({ id }) => id);
+    return { ...row, answers: [...row.answers, { at: since, wrong }] };
+  }
+  return fillInAnswers({ ...row, answers: [...row.answers, { at: since, to: form.nextStage }] }, has);
 }
 
 /** The body is optional. */
@@ -85,14 +89,14 @@ export function handleStartLogin(
   if (connection === undefined) return connectionNotFound();
   const resolved = resolveReferences(store, connection.projectId, body, now);
   if ("status" in resolved) return resolved;
-  const { refuses } = behaviorOf(connection.domain);
-  if (refuses === "pending") {
+  const { refusesLogins } = behaviorOf(connection.domain);
+  if (refusesLogins === "pending") {
     const message = "Too many logins are pending. Finish one, or wait.";
     return errorReply(409, "too_many_pending_sessions", message);
   }
   const running = findLatestFlowRow(store, id);
-  if (running !== undefined && flowAt(running, now).inProgress) {
-    if (refuses === "running") return errorReply(409, "conflict", "A login is already in progress.");
+  if (running !== undefined && flowAt(running, now).isInProgress) {
+    if (refusesLogins === "running") return errorReply(409, "conflict", "A login is already in progress.");
     markFlowCanceled(store, running, now);
   }
   const row = startFlow(store, connection, "LOGIN", now, resolved.destinationId ?? connection.destinationId);

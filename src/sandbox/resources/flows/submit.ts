@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { StoreWriter } from "../../db/store.ts";
 import { badRequest, notFound, errorReply, type HttpReply } from "../../http/replies.ts";
+import type { SandboxChoice } from "../connections/managedAuthSchema.ts";
 import { mapSchema } from "../requestSchemas.ts";
 import { findConnectionRow, connectionNotFound } from "../connections/connectionRows.ts";
 import { type SandboxFlow, flowAt, type StoredAnswer } from "./flowState.ts";
@@ -43,7 +44,7 @@ export function handleSubmit(
     return errorReply(422, "not_awaiting_input", "This login isn't waiting for input.");
   }
   const { interaction_id: interaction } = request;
-  if (interaction !== undefined && interaction !== flow.shown.interaction_id) {
+  if (interaction !== undefined && interaction !== flow.reported.interaction_id) {
     const message = "The question has changed. Read the connection again, then answer.";
     return errorReply(400, "stale_interaction", message);
   }
@@ -55,14 +56,14 @@ export function handleSubmit(
 
 /** Problems of the request's format. Exactly one of the two forms is allowed. */
 function formatProblems(request: SubmitBody): string[] {
-  const given = (names: object) => Object.keys(names).filter((name) => Object.hasOwn(request, name));
-  const [canonical, legacy] = [given(canonicalShape), given(legacyShape)];
+  const presentIn = (names: object) => Object.keys(names).filter((name) => Object.hasOwn(request, name));
+  const [canonical, legacy] = [presentIn(canonicalShape), presentIn(legacyShape)];
   if (canonical.length > 0 && legacy.length > 0)
     return [`${legacy.join(", ")}: cannot go with ${canonical.join(", ")}.`];
-  if (legacy.length > 1) return [`${legacy.join(", ")}: only one of these can be given.`];
+  if (legacy.length > 1) return [`${legacy.join(", ")}: only one of these can be presentIn.`];
   if (legacy.length === 1) return [];
   const answers = canonical.filter((name) => name !== "interaction_id");
-  if (answers.length !== 1) return ["exactly one of field_values, selected_choice_id must be given."];
+  if (answers.length !== 1) return ["exactly one of field_values, selected_choice_id must be presentIn."];
   return canonical.includes("interaction_id") ? [] : ["interaction_id: is required."];
 }
 
@@ -70,7 +71,7 @@ type JudgedAnswer = StoredAnswer | { readonly problems: readonly string[] };
 
 function judgeAnswer(
   form: QuestionForm,
-  { shown }: SandboxFlow,
+  { reported }: SandboxFlow,
   request: SubmitBody,
   now: number,
 ): JudgedAnswer {
@@ -79,54 +80,53 @@ function judgeAnswer(
     return judgeValues(form, request.field_values, now, "field_values", ids);
   }
   if (request.fields !== undefined) {
-    const names = (shown.discovered_fields ?? []).map(({ name }) => name);
+    const names = (reported.discovered_fields ?? []).map(({ name }) => name);
     return judgeValues(form, request.fields, now, "fields", names);
   }
   const id = request.selected_choice_id ?? legacyChoiceId(form, request);
-  const to = id === undefined ? undefined : form.leads.get(id);
+  const to = id === undefined ? undefined : form.stageByChoice.get(id);
   return to === undefined ? { problems: ["no choice has this id."] } : { at: now, to, choice: id };
 }
 
 /** `names` are the names of the form's fields, in order. */
 function judgeValues(
   form: QuestionForm,
-  given: ReadonlyMap<string, string>,
+  values: ReadonlyMap<string, string>,
   now: number,
   place: string,
   names: readonly string[],
 ): JudgedAnswer {
-  const problems = [...given.keys()]
+  const problems = [...values.keys()]
     .filter((name) => !names.includes(name))
     .map((name) => `${place}.${name.slice(0, 80)}: this field doesn't exist.`);
   const wrong: string[] = [];
   for (const [at, field] of form.fields.entries()) {
     const name = names[at] ?? field.id;
-    const value = given.get(name) ?? "";
+    const value = values.get(name) ?? "";
     if (value === "" && field.required !== false) problems.push(`${place}.${name}: is required.`);
-    if (form.hopeless === true || !isAcceptedValue(field, value)) wrong.push(field.id);
+    if (form.rejectsEverything === true || !isAcceptedValue(field, value)) wrong.push(field.id);
   }
   if (form.fields.length === 0) problems.push("the form has no fields.");
   if (problems.length > 0) return { problems };
-  return wrong.length > 0 ? { at: now, wrong } : { at: now, to: form.then };
+  return wrong.length > 0 ? { at: now, wrong } : { at: now, to: form.nextStage };
 }
 
-function legacyChoiceId({ choices, older: lists }: QuestionForm, request: SubmitBody): string | undefined {
-  const ids = (...types: readonly string[]) =>
-    choices.filter(({ type }) => types.includes(type)).map(({ id }) => id);
-  const others = choices
+function legacyChoiceId({ choices, legacy }: QuestionForm, request: SubmitBody): string | undefined {
+  const idsOfType = (wanted: SandboxChoice["type"]) =>
+    choices.filter(({ type }) => type === wanted).map(({ id }) => id);
+  const otherIds = choices
     .filter(({ type }) => type !== "mfa_method" && type !== "sso_provider")
     .map(({ id }) => id);
-  const find = <T>(list: readonly T[] | null, among: readonly string[], is: (entry: T) => boolean) => {
-    const at = (list ?? []).findIndex(is);
-    return at < 0 ? undefined : among[at];
-  };
+  /** Returns the ID of the choice that has the position of the matching list entry. */
+  const find = <T>(list: readonly T[] | null, choiceIds: readonly string[], matches: (entry: T) => boolean) =>
+    choiceIds[list?.findIndex(matches) ?? -1];
   if (request.mfa_option_id !== undefined)
-    return find(lists.mfa_options, ids("mfa_method"), ({ type }) => type === request.mfa_option_id);
+    return find(legacy.mfa_options, idsOfType("mfa_method"), ({ type }) => type === request.mfa_option_id);
   if (request.sign_in_option_id !== undefined)
-    return find(lists.sign_in_options, others, ({ id }) => id === request.sign_in_option_id);
+    return find(legacy.sign_in_options, otherIds, ({ id }) => id === request.sign_in_option_id);
   return find(
-    lists.pending_sso_buttons,
-    ids("sso_provider"),
+    legacy.pending_sso_buttons,
+    idsOfType("sso_provider"),
     ({ selector, provider }) => selector === request.sso_button_selector || provider === request.sso_provider,
   );
 }

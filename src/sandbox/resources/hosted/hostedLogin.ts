@@ -20,6 +20,7 @@ import { findFlowRow, currentFlow, findLatestFlowRow } from "../flows/flowRows.t
 import { handleSubmit } from "../flows/submit.ts";
 import { behaviorOf } from "../flows/domainBehaviors.ts";
 import { getRoute, postRoute, defineResource } from "../resource.ts";
+import { noticePage, streamedPage } from "./htmlPage.ts";
 import {
   renderQuestion,
   renderTimeout,
@@ -27,8 +28,6 @@ import {
   renderStart,
   renderOutcome,
   isReturnAddress,
-  noticePage,
-  streamedPage,
   type ReturnAddresses,
   submittedValues,
   renderWaiting,
@@ -92,15 +91,15 @@ function resolveLink(
   if (connection === undefined || typeof flow?.code !== "string" || !secretsEqual(flow.code, code))
     return "unknown";
   const isUsed = store.first("SELECT 1 FROM hosted_pages WHERE flow_id = ?", flow.id) !== undefined;
-  if (isUsed || behaviorOf(connection.domain).linkUsed === true) return "used";
-  return flowAt(flow, now).inProgress ? { connection, flow } : "past";
+  if (isUsed || behaviorOf(connection.domain).isLinkUsed === true) return "used";
+  return flowAt(flow, now).isInProgress ? { connection, flow } : "past";
 }
 
 /** Resolves an opened link with its return addresses, or returns a page that refuses the link. */
-function resolveOpenedLink(store: StoreReader, id: string, given: URLSearchParams, now: number) {
-  const link = resolveLink(store, id, given.get("code") ?? "", now);
+function resolveOpenedLink(store: StoreReader, id: string, parameters: URLSearchParams, now: number) {
+  const link = resolveLink(store, id, parameters.get("code") ?? "", now);
   if (typeof link === "string") return linkRefusalPage(link);
-  const [successUrl, errorUrl] = [given.get("success_url"), given.get("error_url")];
+  const [successUrl, errorUrl] = [parameters.get("success_url"), parameters.get("error_url")];
   if ([successUrl, errorUrl].some((address) => address !== null && !isReturnAddress(address)))
     return linkRefusalPage("astray");
   return { ...link, successUrl, errorUrl };
@@ -140,19 +139,19 @@ function progressPage(
   open: HostedPage,
   before: PreviousAnswer = {},
 ): StreamedReply {
-  const sender = { path: `${hostedPagePath(connection.id)}/step`, hidden: { page: open.secret } };
+  const sender = { path: `${hostedPagePath(connection.id)}/step`, hiddenInputs: { page: open.secret } };
   return streamedPage(200, hostedPageTitle(connection), async (show, signal) => {
     let shownText = "";
-    for (let left = maxPageWaitMs; left > 0; left -= pagePollMs) {
+    for (let leftMs = maxPageWaitMs; leftMs > 0; leftMs -= pagePollMs) {
       const flow = currentFlow(store, open.flow, sandboxTime(store));
-      if (!flow.inProgress) return show(renderOutcome(open, flow, connection));
+      if (!flow.isInProgress) return show(renderOutcome(open, flow, connection));
       const section =
         flow.form === undefined
           ? renderWaiting(flow)
           : renderQuestion(sender, flow, connection.domain, before);
       if (section.text !== shownText) await show(section);
       shownText = section.text;
-      if (flow.shown.flow_step === "AWAITING_INPUT") return;
+      if (flow.reported.flow_step === "AWAITING_INPUT") return;
       await pause(pagePollMs, undefined, { signal });
     }
     await show(renderTimeout(sender));
@@ -191,7 +190,7 @@ export const hostedLoginResource = defineResource({
         const value = query.get(name);
         return value === null ? [] : [[name, value] as const];
       });
-      const sender = { path: hostedPagePath(connection.id), hidden: Object.fromEntries(sent) };
+      const sender = { path: hostedPagePath(connection.id), hiddenInputs: Object.fromEntries(sent) };
       return streamedPage(200, hostedPageTitle(connection), (show) => show(renderStart(sender, connection)));
     }),
     postRoute("/login/:id", browserFormOptions, ({ store, segment, body, now }) => {
@@ -210,7 +209,7 @@ export const hostedLoginResource = defineResource({
         if (link === "used") return errorReply(410, "gone", "This code was already used.");
         if (link === "past") return errorReply(410, "gone", "This login has ended.");
         redeemLink(store, link.flow, null, null);
-        const expiresAt = Date.parse(flowAt(link.flow, now).shown.flow_expires_at ?? "");
+        const expiresAt = Date.parse(flowAt(link.flow, now).reported.flow_expires_at ?? "");
         return {
           status: 200,
           body: { jwt: createLoginToken(identity.token, { sessionId: link.flow.id, expiresAt }) },

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { normalizeTotpSecret, totpCodeAt } from "../../../../src/sandbox/resources/credentials.ts";
 
-describe("codeAt", () => {
+describe("totpCodeAt", () => {
   for (const [seconds, code] of [
     [59, "287082"],
     [1_111_111_109, "081804"],
@@ -28,7 +28,7 @@ describe("codeAt", () => {
   });
 });
 
-describe("canonicalSecret", () => {
+describe("normalizeTotpSecret", () => {
   for (const [given, kept] of [
     ["mzxw 6ytb-oi======", "MZXW6YTBOI"],
     ["\tMZXW6YTBOI\n", "MZXW6YTBOI"],

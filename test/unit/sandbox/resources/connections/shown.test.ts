@@ -10,7 +10,7 @@ import { noFlowFields } from "../../../../../src/sandbox/resources/flows/flowSta
 const [row] = seededConnectionRows(Date.parse("2026-11-20T00:00:00.000Z"), "all");
 assert.ok(row);
 
-describe("shownConnection", () => {
+describe("managedAuthReply", () => {
   it("accepts a documented connection", () => {
     assert.equal(managedAuthReply(row, undefined).can_reauth_reason, "no_credential");
   });

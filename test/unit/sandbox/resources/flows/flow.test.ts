@@ -24,7 +24,7 @@ describe("flowAt", () => {
 
   it("returns the last step that the script has reached", () => {
     const at = (seconds: number) => {
-      const { inProgress, shown } = flowAt(row("refused"), beganAt + seconds * 1000);
+      const { isInProgress: inProgress, reported: shown } = flowAt(row("refused"), beganAt + seconds * 1000);
       return [inProgress, shown.flow_status, shown.flow_step];
     };
     assert.deepEqual(at(0), [true, "IN_PROGRESS", "DISCOVERING"]);
@@ -36,8 +36,8 @@ describe("flowAt", () => {
 
   it("has session, URLs and expiry only while in progress", () => {
     const names = ["browser_session_id", "flow_expires_at", "hosted_url", "live_view_url"] as const;
-    const { shown: going } = flowAt(row("refused"), beganAt);
-    const { shown: ended } = flowAt(row("refused"), beganAt + 60_000);
+    const { reported: going } = flowAt(row("refused"), beganAt);
+    const { reported: ended } = flowAt(row("refused"), beganAt + 60_000);
     for (const name of names) assert.deepEqual([typeof going[name], ended[name]], ["string", null], name);
     assert.equal(going.flow_expires_at, "2026-11-20T00:20:00.000Z");
     assert.equal(ended.error_code, "credentials_invalid");
@@ -46,7 +46,7 @@ describe("flowAt", () => {
   it("renews the expiry of the waiting script when half its time is left", () => {
     const minutesLeft = (minutes: number): number => {
       const now = beganAt + minutes * 60_000;
-      const { inProgress, shown } = flowAt(row("waiting"), now);
+      const { isInProgress: inProgress, reported: shown } = flowAt(row("waiting"), now);
       assert.ok(inProgress);
       return (Date.parse(shown.flow_expires_at ?? "") - now) / 60_000;
     };

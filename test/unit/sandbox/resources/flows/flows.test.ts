@@ -66,7 +66,7 @@ describe("a stored flow", () => {
         const expected = flowAt(row, now);
         assert.deepEqual(findLatestFlow(store, connectionId, now), expected, told);
         const running = findRunningFlows(store, now).some((one) => one.connectionId === connectionId);
-        assert.equal(running, expected.inProgress, told);
+        assert.equal(running, expected.isInProgress, told);
         assert.equal(changed(), before, `${told}: looking at it wrote something`);
       }
       store.close();
