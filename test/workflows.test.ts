@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { parse } from "yaml";
 import * as z from "zod/mini";
-import { readArgs } from "../src/cli/args.ts";
+import { parseCommandLine } from "../src/cli/args.ts";
 import { workflowText } from "../src/domain/file/workflow.ts";
 import { root } from "./host/paths.ts";
 
@@ -165,7 +165,9 @@ describe("workflowText", () => {
 
   it("passes a file name with a leading hyphen as an operand", () => {
     const lines = [...text.matchAll(/managed-auth\.cjs" ([a-z].*"\$FILE")/g)].map(([, line = ""]) => line);
-    const read = lines.map((line) => readArgs(line.replace('"$FILE"', "-a.managed-auth.jsonc").split(" ")));
+    const read = lines.map((line) =>
+      parseCommandLine(line.replace('"$FILE"', "-a.managed-auth.jsonc").split(" ")),
+    );
     assert.deepEqual(
       read.map((args) => typeof args === "object" && "command" in args && [args.command, args.operands]),
       ["validate", "plan", "apply"].map((command) => [command, ["-a.managed-auth.jsonc"]]),

@@ -2,34 +2,35 @@
 import { parseArgs } from "node:util";
 import { nearest } from "../domain/file/problem.ts";
 
-const commands = ["plan", "apply", "import", "validate", "ensure", "status", "browsers"] as const;
-export type CommandName = (typeof commands)[number];
+const commandNames = ["plan", "apply", "import", "validate", "ensure", "status", "browsers"] as const;
+export type CommandName = (typeof commandNames)[number];
 
 /** Set by the build. Undefined in tests, which run the source. */
 declare const cliVersion: string;
-export const version = typeof cliVersion === "undefined" ? "development" : cliVersion;
+export const commandLineVersion = typeof cliVersion === "undefined" ? "development" : cliVersion;
 
-const flag = { type: "boolean", default: false } as const;
-const options = {
-  help: { ...flag, short: "h" },
-  version: flag,
-  json: flag,
+const booleanOption = { type: "boolean", default: false } as const;
+const optionTypes = {
+  help: { ...booleanOption, short: "h" },
+  version: booleanOption,
+  json: booleanOption,
   project: { type: "string" },
   "base-url": { type: "string" },
   out: { type: "string" },
-  yes: flag,
+  yes: booleanOption,
   "plan-file": { type: "string" },
-  prune: flag,
-  replace: flag,
+  prune: booleanOption,
+  replace: booleanOption,
   timeout: { type: "string" },
-  wait: flag,
-  ids: flag,
+  wait: booleanOption,
+  ids: booleanOption,
 } as const;
-type Option = keyof typeof options;
+type OptionName = keyof typeof optionTypes;
 
-const parsedOptions = (args: string[]) => parseArgs({ args, options, allowPositionals: true, tokens: true });
+const parsedOptions = (args: string[]) =>
+  parseArgs({ args, options: optionTypes, allowPositionals: true, tokens: true });
 
-export type Args = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> & {
+export type CommandArgs = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> & {
   readonly command: CommandName;
   /** The file, the domain and profile for `ensure`, or "end" and names for `browsers`. */
   readonly operands: readonly string[];
@@ -37,16 +38,16 @@ export type Args = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> &
   readonly timeoutMs: number;
 };
 
-const common: readonly Option[] = ["json", "project", "base-url"];
+const commonOptions: readonly OptionName[] = ["json", "project", "base-url"];
 /** The valid options of each command. Any other option is an error. */
-const allowed: Readonly<Record<CommandName, readonly Option[]>> = {
-  plan: [...common, "out", "prune", "replace"],
-  apply: [...common, "yes", "plan-file", "prune", "replace"],
-  import: common,
+const allowedOptions: Readonly<Record<CommandName, readonly OptionName[]>> = {
+  plan: [...commonOptions, "out", "prune", "replace"],
+  apply: [...commonOptions, "yes", "plan-file", "prune", "replace"],
+  import: commonOptions,
   validate: ["json"],
-  ensure: [...common, "timeout", "wait"],
-  status: common,
-  browsers: [...common, "ids", "yes"],
+  ensure: [...commonOptions, "timeout", "wait"],
+  status: commonOptions,
+  browsers: [...commonOptions, "ids", "yes"],
 };
 
 /** True if `--json` is among the options, even if the command line is invalid. */
@@ -56,7 +57,9 @@ export function isJsonWanted(argv: readonly string[]): boolean {
 }
 
 /** Parses a command line. Returns the command, the page to print or the reason why the line is invalid. */
-export function readArgs(argv: readonly string[]): Args | "help" | "version" | { readonly fault: string } {
+export function parseCommandLine(
+  argv: readonly string[],
+): CommandArgs | "help" | "version" | { readonly fault: string } {
   let parsed;
   try {
     parsed = parsedOptions([...argv]);
@@ -65,30 +68,32 @@ export function readArgs(argv: readonly string[]): Args | "help" | "version" | {
     // Node.js names the option and then explains `--`. Keep only the first sentence.
     const words = fault.message.split(/\.(?:\s|$)/)[0] ?? "";
     const unknown = /^Unknown option '--(.+)'/.exec(words)?.[1];
-    return { fault: unknown === undefined ? words : withNearest(words, unknown, optionsOf(argv), "--") };
+    return {
+      fault: unknown === undefined ? words : withSuggestion(words, unknown, optionNamesOf(argv), "--"),
+    };
   }
   const { positionals, tokens, values } = parsed;
   const [word, ...operands] = positionals;
   if (values.help || argv.length === 0 || word === "help") return "help";
   if (values.version) return "version";
-  const command = commands.find((one) => one === word);
+  const command = commandNames.find((one) => one === word);
   if (word === undefined) return { fault: "A command is missing" };
   if (command === undefined)
-    return { fault: withNearest(`Unknown command “${word}”`, word, [...commands, "help"]) };
+    return { fault: withSuggestion(`Unknown command “${word}”`, word, [...commandNames, "help"]) };
   const given = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
-  const misplaced = given.find((name) => !allowed[command].some((option) => option === name));
+  const misplaced = given.find((name) => !allowedOptions[command].some((option) => option === name));
   if (misplaced !== undefined) return { fault: `“${command}” doesn't accept --${misplaced}` };
   const empty = tokens.find((token) => token.kind !== "option-terminator" && token.value === "");
   if (empty !== undefined)
     return { fault: empty.kind === "option" ? `--${empty.name} is empty` : "An argument is empty" };
-  const timeoutMs = durationOf(values.timeout ?? "5m");
+  const timeoutMs = parseDurationMs(values.timeout ?? "5m");
   if (timeoutMs === undefined) return { fault: "--timeout must be a time such as 90s or 10m" };
   const args = { ...values, command, operands, timeoutMs };
-  const fault = faultOf(args);
+  const fault = findArgumentFault(args);
   return fault === undefined ? args : { fault };
 }
 
-function faultOf(args: Args): string | undefined {
+function findArgumentFault(args: CommandArgs): string | undefined {
   const { command, json, operands, prune, replace, yes } = args;
   if (command === "browsers") return browsersFault(args);
   const count = command === "ensure" ? 2 : 1;
@@ -103,7 +108,7 @@ function faultOf(args: Args): string | undefined {
     : undefined;
 }
 
-function browsersFault({ ids, operands: [action, name], yes }: Args): string | undefined {
+function browsersFault({ ids, operands: [action, name], yes }: CommandArgs): string | undefined {
   if (action === undefined && yes) return "--yes requires “browsers end”";
   if (action === undefined) return undefined;
   if (action !== "end") return `“browsers” doesn't accept “${action}”`;
@@ -114,7 +119,7 @@ function browsersFault({ ids, operands: [action, name], yes }: Args): string | u
 }
 
 /** True if the command writes a file to standard output, so that messages belong on standard error. */
-export function writesToOutput({ command, operands, out }: Args): boolean {
+export function writesToOutput({ command, operands, out }: CommandArgs): boolean {
   const file = command === "import" ? operands[0] : out;
   return file !== undefined && isStandardOutput(file);
 }
@@ -125,7 +130,7 @@ export function isStandardOutput(name: string): boolean {
 }
 
 /** Converts seconds, or a number with `s`, `m` or `h`, to milliseconds. */
-function durationOf(text: string): number | undefined {
+function parseDurationMs(text: string): number | undefined {
   const [, digits, unit = "s"] = /^(\d{1,6})([smh]?)$/.exec(text) ?? [];
   const factor = { s: 1, m: 60, h: 3600 }[unit] ?? 1;
   const seconds = Number(digits) * factor;
@@ -134,12 +139,12 @@ function durationOf(text: string): number | undefined {
 }
 
 /** Returns the options of the line's command, or all options if it has none. */
-function optionsOf(argv: readonly string[]): readonly string[] {
-  const command = commands.find((one) => argv.includes(one));
-  return command === undefined ? Object.keys(options) : [...allowed[command], "help"];
+function optionNamesOf(argv: readonly string[]): readonly string[] {
+  const command = commandNames.find((one) => argv.includes(one));
+  return command === undefined ? Object.keys(optionTypes) : [...allowedOptions[command], "help"];
 }
 
-function withNearest(fault: string, word: string, known: readonly string[], prefix = ""): string {
+function withSuggestion(fault: string, word: string, known: readonly string[], prefix = ""): string {
   const suggestion = nearest(word, known);
   return suggestion === undefined ? fault : `${fault}. Did you mean “${prefix}${suggestion}”?`;
 }

@@ -7,23 +7,23 @@ import { deleteBrowser, listBrowsers } from "../api/operations.ts";
 import { mostRows } from "../api/project.ts";
 import { usualFile } from "../domain/file/fileNames.ts";
 import { wholeName } from "../domain/text/display.ts";
-import { errorWords } from "./errorWords.ts";
-import { readConnections } from "./file.ts";
-import { projectOfFile } from "./logins.ts";
-import { exits, Failure } from "./output.ts";
-import type { Exit } from "./output.ts";
+import { describeApiError } from "./describeApiError.ts";
+import { readConnectionText } from "./connectionFile.ts";
+import { readWantedProject } from "./loginCommands.ts";
+import { exitCodes, CommandError } from "./output.ts";
+import type { ExitCode } from "./output.ts";
 import { finishingClient, withService } from "./service.ts";
-import type { Call } from "./service.ts";
+import type { CommandContext } from "./service.ts";
 
 /** Lists the project's browsers, or ends those that the command line names. */
-export async function browsersCommand(call: Call): Promise<Exit> {
-  const { args, shell, signal } = call;
-  const wanted = await projectOfFile(call, usualFile, await readConnections(shell, usualFile));
-  return withService(call, wanted, async ({ client }) => {
+export async function runBrowsers(command: CommandContext): Promise<ExitCode> {
+  const { args, shell, signal } = command;
+  const wanted = await readWantedProject(command, usualFile, await readConnectionText(shell, usualFile));
+  return withService(command, wanted, async ({ client }) => {
     const running = await readBrowsers(client, signal);
-    if (args.operands.length > 0) return endBrowsers(call, client, running);
-    printBrowsers(call, running);
-    return exits.done;
+    if (args.operands.length > 0) return endBrowsers(command, client, running);
+    printBrowsers(command, running);
+    return exitCodes.done;
   });
 }
 
@@ -35,9 +35,9 @@ async function readBrowsers(client: Client, signal: AbortSignal): Promise<readon
     signal,
   );
   if (listing.kind === "failed")
-    throw new Failure(`The browsers can't be read. ${errorWords(listing.error)}`);
+    throw new CommandError(`The browsers can't be read. ${describeApiError(listing.error)}`);
   if (listing.kind !== "complete" || listing.unreadable > 0)
-    throw new Failure("Not all browsers could be read.");
+    throw new CommandError("Not all browsers could be read.");
   return listing.rows;
 }
 
@@ -47,7 +47,7 @@ const browserProfile = ({ profile }: BrowserSession): string | undefined => prof
 const browserLabel = (browser: BrowserSession): string =>
   `${wholeName(browser.name ?? "(no name)")}  ${wholeName(browserProfile(browser) ?? "(no profile)")}`;
 
-function printBrowsers({ args: { ids }, output }: Call, running: readonly BrowserSession[]): void {
+function printBrowsers({ args: { ids }, output }: CommandContext, running: readonly BrowserSession[]): void {
   if (running.length === 0) output.line("No browser is running.");
   for (const browser of running) {
     const parts = [browserLabel(browser), wholeName(browser.created_at ?? "")];
@@ -68,10 +68,10 @@ function printBrowsers({ args: { ids }, output }: Call, running: readonly Browse
 
 /** Ends nothing unless each name belongs to exactly one browser. Deletes by ID, because names can be reused. */
 async function endBrowsers(
-  { args, output, signal }: Call,
+  { args, output, signal }: CommandContext,
   client: Client,
   running: readonly BrowserSession[],
-): Promise<Exit> {
+): Promise<ExitCode> {
   const named = args.operands.slice(1).map((name) => browserNamed(name, running));
   const finishing = finishingClient(client, signal);
   const results = [];
@@ -83,16 +83,16 @@ async function endBrowsers(
     results.push({ name: browser.name, profile_name: browserProfile(browser), result, message });
   }
   output.result({ browsers: results });
-  return results.some(({ result }) => result === "failed") ? exits.error : exits.done;
+  return results.some(({ result }) => result === "failed") ? exitCodes.error : exitCodes.done;
 }
 
 function browserNamed(name: string, running: readonly BrowserSession[]): BrowserSession {
   const [browser, other] = running.filter((one) => one.id === name || one.name === name);
   const label = `“${wholeName(name)}”`;
   if (browser === undefined)
-    throw new Failure(`No running browser is called ${label}. Run “browsers” to see their names.`);
+    throw new CommandError(`No running browser is called ${label}. Run “browsers” to see their names.`);
   if (other !== undefined)
-    throw new Failure(`Several browsers are called ${label}. Use an ID of “browsers --ids”.`);
+    throw new CommandError(`Several browsers are called ${label}. Use an ID of “browsers --ids”.`);
   return browser;
 }
 
@@ -100,5 +100,5 @@ function endResult(outcome: Outcome<undefined>, label: string) {
   if (outcome.kind === "ok") return { result: "ended", message: `Ended: ${label}.` };
   if (outcome.kind === "cancelled") return { result: "failed", message: `Not ended: ${label}. Canceled.` };
   if (outcome.error.kind === "notFound") return { result: "absent", message: `Had already ended: ${label}.` };
-  return { result: "failed", message: `Not ended: ${label}. ${errorWords(outcome.error)}` };
+  return { result: "failed", message: `Not ended: ${label}. ${describeApiError(outcome.error)}` };
 }

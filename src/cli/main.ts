@@ -1,18 +1,18 @@
 // Entry point of the command line: `node managed-auth.cjs --help`.
 import "./nodeVersion.ts";
-import { exits } from "./output.ts";
-import { run } from "./run.ts";
+import { exitCodes } from "./output.ts";
+import { runCommandLine } from "./run.ts";
 
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-const stop = new AbortController();
-let received: NodeJS.Signals | undefined;
+const handledSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const cancellation = new AbortController();
+let receivedSignal: NodeJS.Signals | undefined;
 /** Cancels the command. A second signal ends the process immediately. */
-const cancel = (signal: NodeJS.Signals): void => {
-  received = signal;
-  for (const one of signals) process.removeListener(one, cancel);
-  stop.abort();
+const cancelCommand = (signal: NodeJS.Signals): void => {
+  receivedSignal = signal;
+  for (const one of handledSignals) process.removeListener(one, cancelCommand);
+  cancellation.abort();
 };
-for (const signal of signals) process.on(signal, cancel);
+for (const signal of handledSignals) process.on(signal, cancelCommand);
 const { env, stderr, stdout } = process;
 
 /** Returns the current folder. If it was deleted, returns its former path, so that reading its files fails with ENOENT. */
@@ -30,9 +30,9 @@ let isLost = false;
 for (const stream of [stdout, stderr])
   stream.on("error", (fault: NodeJS.ErrnoException) => {
     isLost ||= fault.code !== "EPIPE";
-    stop.abort();
+    cancellation.abort();
   });
-const shell = {
+const processShell = {
   env,
   cwd: currentFolder(),
   stdout,
@@ -42,11 +42,12 @@ const shell = {
     return process.stdin;
   },
 };
-void run(process.argv.slice(2), shell, stop.signal).then((exit) => {
+void runCommandLine(process.argv.slice(2), processShell, cancellation.signal).then((exit) => {
   process.exitCode = exit;
   // End by the same signal, because a shell stops a loop or a script only then.
-  if (received !== undefined) stdout.write("", () => received && process.kill(process.pid, received));
+  if (receivedSignal !== undefined)
+    stdout.write("", () => receivedSignal && process.kill(process.pid, receivedSignal));
 });
 process.once("exit", () => {
-  if (isLost) process.exitCode = exits.error;
+  if (isLost) process.exitCode = exitCodes.error;
 });

@@ -6,13 +6,13 @@ import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import type { ServiceDispatcher } from "../api/dispatcher.ts";
 import { dispatcherOptions, loopbackPool, serviceDispatcher } from "../api/pool.ts";
-import { Failure } from "./output.ts";
-import type { Shell } from "./output.ts";
+import { CommandError } from "./output.ts";
+import type { CommandShell } from "./output.ts";
 
-type Environment = Shell["env"];
+type ProxyEnvironment = CommandShell["env"];
 
 /** Returns the dispatcher for an origin. Loopback addresses bypass the proxy, which couldn't reach them. */
-export function dispatcherFor(env: Environment, origin: string): ServiceDispatcher {
+export function dispatcherFor(env: ProxyEnvironment, origin: string): ServiceDispatcher {
   if (origin.startsWith("http:")) return loopbackPool(origin);
   const uri = proxyFor(env, origin);
   if (uri === undefined) return serviceDispatcher(new Pool(origin, dispatcherOptions));
@@ -26,7 +26,10 @@ export function dispatcherFor(env: Environment, origin: string): ServiceDispatch
 }
 
 /** Returns the first non-empty variable. Tries each name in lower case first, as other tools do. */
-function variableOf(env: Environment, ...names: readonly string[]): readonly [name: string, value: string] {
+function firstVariable(
+  env: ProxyEnvironment,
+  ...names: readonly string[]
+): readonly [name: string, value: string] {
   const found = names
     .flatMap((name) => [name.toLowerCase(), name])
     .find((name) => (env[name] ?? "").trim() !== "");
@@ -34,13 +37,13 @@ function variableOf(env: Environment, ...names: readonly string[]): readonly [na
 }
 
 /** Returns the proxy for an https origin, or undefined for a direct connection. Throws if its address can't be used. */
-export function proxyFor(env: Environment, origin: string): string | undefined {
-  const [name, value] = variableOf(env, "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
-  if (value === "" || isExcepted(new URL(origin), variableOf(env, "NO_PROXY")[1])) return undefined;
+export function proxyFor(env: ProxyEnvironment, origin: string): string | undefined {
+  const [name, value] = firstVariable(env, "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
+  if (value === "" || bypassesProxy(new URL(origin), firstVariable(env, "NO_PROXY")[1])) return undefined;
   // undici lets the proxy resolve host names for every kind of SOCKS 5, so `socks5h` needs no special handling.
   const address = value.includes("://") ? value.replace(/^socks5h:/i, "socks5:") : `http://${value}`;
   if (!isProxyAddress(address))
-    throw new Failure(
+    throw new CommandError(
       `${name} isn't a valid address. Use http://host:port or socks5://host:port; in a user name or password, write % as %25.`,
     );
   return address;
@@ -58,7 +61,7 @@ function isProxyAddress(address: string): boolean {
 }
 
 /** True if an entry of NO_PROXY covers the host: a domain including its subdomains, an address, a network or `*`. */
-function isExcepted({ hostname, port }: URL, noProxy: string): boolean {
+function bypassesProxy({ hostname, port }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[(.+)\]$/, "$1").replace(/(?<=.)\.$/, "");
   return noProxy
     .toLowerCase()
@@ -66,11 +69,11 @@ function isExcepted({ hostname, port }: URL, noProxy: string): boolean {
     .some((entry) => {
       const [, bracketed, plain, only] = /^(?:\[(.+)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
       if (only !== undefined && only !== (port === "" ? "443" : port)) return false;
-      return covers(bracketed ?? plain ?? "", host);
+      return coversHost(bracketed ?? plain ?? "", host);
     });
 }
 
-function covers(entry: string, host: string): boolean {
+function coversHost(entry: string, host: string): boolean {
   if (entry === "*") return true;
   const [network = "", bits] = entry.split("/");
   const type = isIP(network) === 6 ? "ipv6" : "ipv4";

@@ -5,54 +5,54 @@ import { positionOf, problemText } from "../domain/file/problem.ts";
 import { visibleJson, visibleLine } from "../domain/text/visible.ts";
 
 /** The parts of the process that commands use. */
-export interface Shell {
+export interface CommandShell {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: Stream;
-  readonly stderr: Stream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
 }
 
-interface Stream {
+interface OutputStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
 /** The name of the file `-` in messages. */
-export const standardInput = "standard input";
+export const standardInputName = "standard input";
 
 /** Thrown to end a command with an error message. */
-export class Failure extends Error {}
+export class CommandError extends Error {}
 
 /**
  * Exit codes of all commands. `changes` means that the file and the service differ, and `person` that a login needs a
  * person.
  */
-export const exits = { done: 0, error: 1, changes: 2, person: 3 } as const;
-export type Exit = (typeof exits)[keyof typeof exits];
+export const exitCodes = { done: 0, error: 1, changes: 2, person: 3 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-type Colour = "red" | "green" | "yellow" | "bold" | "dim";
-const codes: Readonly<Record<Colour, number>> = { red: 31, green: 32, yellow: 33, bold: 1, dim: 2 };
+type TextColor = "red" | "green" | "yellow" | "bold" | "dim";
+const colorCodes: Readonly<Record<TextColor, number>> = { red: 31, green: 32, yellow: 33, bold: 1, dim: 2 };
 
 /**
  * Matches the start of a workflow command anywhere in a line for the runners of GitHub and Azure. A command that
  * starts with "::" counts only at the start of a line.
  */
-const commandMark = /##(?=(?:vso)?\[)/giu;
+const workflowCommandPattern = /##(?=(?:vso)?\[)/giu;
 
 /** Prints lines for people or, with `json`, one object for programs. Escapes texts of the service. */
-export class Output {
-  readonly #shell: Shell;
+export class CommandOutput {
+  readonly #shell: CommandShell;
   readonly #json: boolean;
   readonly #isAction: boolean;
   /** The stream for lines: standard error if a file is written to standard output. */
-  readonly #lines: Stream;
+  readonly #lines: OutputStream;
   readonly #hasColours: boolean;
   readonly #hasProgress: boolean;
   #progress = false;
   #hasResult = false;
 
-  constructor(shell: Shell, json: boolean, linesToError = false) {
+  constructor(shell: CommandShell, json: boolean, linesToError = false) {
     this.#shell = shell;
     this.#json = json;
     const { env, stderr, stdout } = shell;
@@ -64,12 +64,12 @@ export class Output {
   }
 
   /** Prints a line of the result. Does nothing with `json`, because the object contains the result. */
-  line(text = "", colour?: Colour): void {
+  line(text = "", colour?: TextColor): void {
     this.#clear();
     if (this.#json) return;
     const safe = this.#harmless(text);
     const coloured =
-      colour !== undefined && this.#hasColours ? `\u001B[${codes[colour]}m${safe}\u001B[0m` : safe;
+      colour !== undefined && this.#hasColours ? `\u001B[${colorCodes[colour]}m${safe}\u001B[0m` : safe;
     this.#lines.write(`${coloured}\n`);
   }
 
@@ -120,7 +120,7 @@ export class Output {
   /** Returns the file's path as GitHub expects it, or undefined if the file isn't in the repository. */
   #pathInRepository(file: string): string | undefined {
     const { cwd, env } = this.#shell;
-    if (file === standardInput) return undefined;
+    if (file === standardInputName) return undefined;
     const path = relative(env["GITHUB_WORKSPACE"] ?? cwd, resolve(cwd, file));
     return path.startsWith("..") || isAbsolute(path) ? undefined : path.replaceAll(sep, "/");
   }
@@ -132,23 +132,26 @@ export class Output {
     this.#hasResult = true;
     // Prevent a text from starting a workflow command. The escape doesn't change the parsed value, because "#" occurs
     // only within strings.
-    const text = visibleJson(JSON.stringify(value, undefined, 2)).replaceAll(commandMark, "#\\u0023");
+    const text = visibleJson(JSON.stringify(value, undefined, 2)).replaceAll(
+      workflowCommandPattern,
+      "#\\u0023",
+    );
     this.#shell.stdout.write(`${text}\n`);
   }
 
   /** Prints an annotation to standard error, because with `json` standard output contains nothing but the object. */
   #annotate(kind: "error" | "warning", place: Readonly<Record<string, string>>, words: string): void {
     const properties = Object.entries(place).map(
-      ([key, value]) => `${key}=${annotated(value).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,
+      ([key, value]) => `${key}=${escapeAnnotation(value).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,
     );
     const head = properties.length === 0 ? `::${kind}::` : `::${kind} ${properties.join(",")}::`;
-    this.#shell.stderr.write(`${head}${annotated(words)}\n`);
+    this.#shell.stderr.write(`${head}${escapeAnnotation(words)}\n`);
   }
 
   #harmless(text: string): string {
     return visibleLine(text)
       .replace(/^(\s*)::/, "$1: :")
-      .replaceAll(commandMark, "# #");
+      .replaceAll(workflowCommandPattern, "# #");
   }
 
   #clear(): void {
@@ -158,6 +161,6 @@ export class Output {
 }
 
 /** Escapes a text as GitHub's toolkit does. Also breaks up commands of other runners. */
-function annotated(text: string): string {
-  return visibleLine(text).replaceAll(commandMark, "# #").replaceAll("%", "%25");
+function escapeAnnotation(text: string): string {
+  return visibleLine(text).replaceAll(workflowCommandPattern, "# #").replaceAll("%", "%25");
 }

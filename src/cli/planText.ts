@@ -12,9 +12,9 @@ import type { CreateStep, Plan, Step, UpdateStep } from "../domain/file/plan.ts"
 import { withNames } from "../domain/file/references.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { maskedAddress } from "../domain/text/secrets.ts";
-import type { Output } from "./output.ts";
+import type { CommandOutput } from "./output.ts";
 
-export function nameOf({
+export function connectionLabel({
   domain,
   id = "",
   profile_name = "",
@@ -22,12 +22,12 @@ export function nameOf({
   return `${wholeName(domain ?? id)} (${wholeName(profile_name)})`;
 }
 
-export function counted(connections: number): string {
+export function connectionCountText(connections: number): string {
   return connections === 1 ? "1 connection" : `${connections} connections`;
 }
 
 /** Returns the settings that a step sends, with their old and new values. */
-function changesOf(step: CreateStep | UpdateStep, service: ServiceState) {
+function stepChanges(step: CreateStep | UpdateStep, service: ServiceState) {
   const isNew = step.kind === "create";
   const now = isNew ? undefined : withNames(answersOf(step.connection), service);
   const then = isNew ? step.wanted : withNames(step.wanted, service);
@@ -50,7 +50,7 @@ const valueText = (value: unknown): string => (value === undefined ? "not set" :
  * Prints the requests of a plan with the confirmed deletions. Changes of where a stored credential is sent come
  * first.
  */
-export function printPlan(output: Output, plan: Plan, service: ServiceState, agreed: Agreed): void {
+export function printPlan(output: CommandOutput, plan: Plan, service: ServiceState, agreed: Agreed): void {
   const lossOf = (connection: ManagedAuth, then?: Draft): string =>
     stopsVaultItems(service.entitlements, answersOf(connection).credential, then?.credential)
       ? " [vault items filled from the connection stop working]"
@@ -60,10 +60,10 @@ export function printPlan(output: Output, plan: Plan, service: ServiceState, agr
     const review = isSensitive(step) ? " [review: login page or access]" : "";
     const loss = isNew ? "" : lossOf(step.connection, step.wanted);
     output.line(
-      `${isNew ? "+ create" : "~ change"} ${nameOf(step.entry)}${review}${loss}`,
+      `${isNew ? "+ create" : "~ change"} ${connectionLabel(step.entry)}${review}${loss}`,
       isNew ? "green" : "yellow",
     );
-    for (const { now, setting, then } of changesOf(step, service)) {
+    for (const { now, setting, then } of stepChanges(step, service)) {
       const before = isNew ? "" : `${valueText(now)} -> `;
       const isMasked = setting === "login_url" && !isNew && now === then;
       output.line(
@@ -73,23 +73,23 @@ export function printPlan(output: Output, plan: Plan, service: ServiceState, agr
   }
   for (const step of plan.steps)
     if (step.unverified.length > 0)
-      output.line(`? can't verify ${nameOf(step.entry)}: ${step.unverified.join(", ")}`, "dim");
+      output.line(`? can't verify ${connectionLabel(step.entry)}: ${step.unverified.join(", ")}`, "dim");
   const deleted = agreedDeletions(plan, agreed);
   for (const connection of surplusOf(plan)) {
-    const name = nameOf(connection);
-    const flags = flagsFor(plan, connection);
+    const name = connectionLabel(connection);
+    const flags = deletionFlags(plan, connection);
     const note = plan.renames.includes(connection) ? ", may have been renamed" : "";
     if (deleted.includes(connection)) output.line(`- delete ${name}${lossOf(connection)}`, "red");
     else output.line(`! keep ${name}: not in the file${note}; delete with ${flags}`, "yellow");
   }
-  output.line(summaryOf(plan, deleted.length), "bold");
+  output.line(planSummary(plan, deleted.length), "bold");
 }
 
 /** Returns the flags that delete a surplus connection. */
-const flagsFor = ({ renames }: Plan, connection: ManagedAuth): string =>
+const deletionFlags = ({ renames }: Plan, connection: ManagedAuth): string =>
   renames.includes(connection) ? "--prune --replace" : "--prune";
 
-function summaryOf(plan: Plan, deleted: number): string {
+function planSummary(plan: Plan, deleted: number): string {
   const count = (kind: Step["kind"]): number => plan.steps.filter((step) => step.kind === kind).length;
   const parts = [`${count("create")} to create`, `${count("update")} to change`];
   if (deleted > 0) parts.push(`${deleted} to delete`);
@@ -110,7 +110,7 @@ export function planObject(
       .map((step) => ({
         ...identity(step.entry),
         ...(step.kind === "update" && { id: step.connection.id }),
-        changes: changesOf(step, service),
+        changes: stepChanges(step, service),
       }));
   return {
     create: steps("create"),
@@ -122,7 +122,7 @@ export function planObject(
     held_back: surplusOf(plan)
       .filter((connection) => !deleted.includes(connection))
       .map((connection) => {
-        return { ...identity(connection), id: connection.id, needs: flagsFor(plan, connection) };
+        return { ...identity(connection), id: connection.id, needs: deletionFlags(plan, connection) };
       }),
   };
 }

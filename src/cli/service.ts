@@ -11,25 +11,25 @@ import { nearest } from "../domain/file/problem.ts";
 import { publicBaseUrl } from "../domain/requestCode/codePlace.ts";
 import { display } from "../domain/text/display.ts";
 import type { UnreadRow } from "../api/page.ts";
-import { errorWords } from "./errorWords.ts";
-import { nameOf } from "./planText.ts";
-import { version, type Args } from "./args.ts";
+import { describeApiError } from "./describeApiError.ts";
+import { connectionLabel } from "./planText.ts";
+import { commandLineVersion, type CommandArgs } from "./args.ts";
 import { dispatcherFor } from "./network.ts";
-import { Failure, type Output, type Shell } from "./output.ts";
+import { CommandError, type CommandOutput, type CommandShell } from "./output.ts";
 import type { OperationInput, Operation } from "../api/operation.ts";
 import { assertCertificatesChecked } from "../api/networkFailure.ts";
 
 /** The arguments and environment of every command. */
-export interface Call {
-  readonly shell: Shell;
-  readonly args: Args;
-  readonly output: Output;
+export interface CommandContext {
+  readonly shell: CommandShell;
+  readonly args: CommandArgs;
+  readonly output: CommandOutput;
   readonly signal: AbortSignal;
   readonly clock: Clock;
 }
 
 /** A client that is bound to one project. */
-export interface Service {
+export interface ProjectService {
   readonly client: Client;
   /** Undefined for the default project. */
   readonly project: Project | undefined;
@@ -37,19 +37,19 @@ export interface Service {
 }
 
 /** Maximum number of rows that a warning lists. */
-const mostNamed = 10;
+const maxListedRows = 10;
 
 const listName = (list: NotRead["list"]): string => (list === "providers" ? "credential providers" : list);
 
 /** Returns a name for a row that can't be read. */
-function rowName({ domain, id, name, profile_name }: UnreadRow): string {
-  if (profile_name !== undefined) return nameOf({ domain, id, profile_name });
+function unreadRowLabel({ domain, id, name, profile_name }: UnreadRow): string {
+  if (profile_name !== undefined) return connectionLabel({ domain, id, profile_name });
   return display(name ?? domain ?? id ?? "no name");
 }
 
-/** Fetches the service's state for a plan. Rejects with a {@link Failure} if a list can't be fetched completely. */
-export async function readState(
-  { args, output, signal }: Call,
+/** Fetches the service's state for a plan. Rejects with a {@link CommandError} if a list can't be fetched completely. */
+export async function readServiceState(
+  { args, output, signal }: CommandContext,
   client: Client,
   needs: ProjectNeeds,
 ): Promise<ServiceState> {
@@ -57,22 +57,22 @@ export async function readState(
   const reading = await readProject(client, needs, signal);
   if (reading.kind === "ok") {
     for (const [of, rows] of reading.state.unread ?? []) {
-      const names = rows.slice(0, mostNamed).map(rowName).join(", ");
+      const names = rows.slice(0, maxListedRows).map(unreadRowLabel).join(", ");
       const effect = args.prune && of === "connections" ? " Nothing is deleted." : "";
       output.note(`warning: ${rows.length} of the ${listName(of)} can't be read: ${names}.${effect}`);
     }
     return reading.state;
   }
   // Not printed, because a cancelled command reports the cancellation instead.
-  if (reading.kind === "cancelled") throw new Failure("The lists weren't read.");
+  if (reading.kind === "cancelled") throw new CommandError("The lists weren't read.");
   const list = listName(reading.list);
   throw reading.error === undefined
-    ? new Failure(`Not all ${list} could be read.`)
-    : new Failure(`The ${list} can't be read. ${errorWords(reading.error)}`);
+    ? new CommandError(`Not all ${list} could be read.`)
+    : new CommandError(`The ${list} can't be read. ${describeApiError(reading.error)}`);
 }
 
 /** Time for a running request to finish after the command is cancelled, in milliseconds. */
-const graceMs = 2_000;
+const cancelGraceMs = 2_000;
 
 /**
  * Returns a client for changes. A running request may finish shortly after the signal, so that its outcome is known,
@@ -80,7 +80,9 @@ const graceMs = 2_000;
  */
 export function finishingClient(client: Client, signal: AbortSignal): Pick<Client, "call"> {
   const grace = new AbortController();
-  signal.addEventListener("abort", () => setTimeout(() => grace.abort(), graceMs).unref(), { once: true });
+  signal.addEventListener("abort", () => setTimeout(() => grace.abort(), cancelGraceMs).unref(), {
+    once: true,
+  });
   return {
     call: <Given extends OperationInput, Value>(operation: Operation<Given, Value>, given: Given) =>
       signal.aborted && operation.method !== "GET"
@@ -96,24 +98,24 @@ export interface WantedProject {
   readonly project?: string | undefined;
 }
 
-/** Returns the service's address. If it is invalid, throws a {@link Failure} that names its option or variable. */
-function addressOf({ args, shell: { env } }: Pick<Call, "args" | "shell">) {
+/** Returns the service's address. If it is invalid, throws a {@link CommandError} that names its option or variable. */
+function serviceAddress({ args, shell: { env } }: Pick<CommandContext, "args" | "shell">) {
   const option = args["base-url"];
   const variable = env["KERNEL_BASE_URL"]?.trim() ?? "";
   const address = parseBaseUrl(option ?? (variable === "" ? publicBaseUrl : variable));
   if (address.ok) return address;
   const source = option === undefined ? "KERNEL_BASE_URL" : "--base-url";
-  throw new Failure(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);
+  throw new CommandError(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);
 }
 
 /** Prints a custom address to standard error, because the variable may have been set for another program. */
-export function announceAddress(call: Pick<Call, "args" | "output" | "shell">): void {
-  const { url } = addressOf(call);
-  if (url !== publicBaseUrl) call.output.note(`Service: ${display(url)}`);
+export function announceAddress(command: Pick<CommandContext, "args" | "output" | "shell">): void {
+  const { url } = serviceAddress(command);
+  if (url !== publicBaseUrl) command.output.note(`Service: ${display(url)}`);
 }
 
 /** Returns the token from the environment. Throws before anything is sent if the token is malformed. */
-function tokenOf(env: Shell["env"]): string {
+function tokenFromEnvironment(env: CommandShell["env"]): string {
   const checked = checkToken(env["KERNEL_API_KEY"] ?? "");
   if (checked.ok) return checked.token;
   const words: Readonly<Record<TokenReason, string>> = {
@@ -125,11 +127,11 @@ function tokenOf(env: Shell["env"]): string {
     nonAscii: "KERNEL_API_KEY contains a character that no token has. Set the token again.",
     tooLong: "KERNEL_API_KEY is too long for a token. Set the token again.",
   };
-  throw new Failure(words[checked.reason]);
+  throw new CommandError(words[checked.reason]);
 }
 
 /** Reports how long a rate limit lasts, once for requests that wait at the same time. */
-function waitNotes({ clock, output }: Call): (ms: number) => void {
+function rateLimitReporter({ clock, output }: CommandContext): (ms: number) => void {
   let last = 0;
   return (ms) => {
     const until = clock.now() + ms;
@@ -142,13 +144,13 @@ function waitNotes({ clock, output }: Call): (ms: number) => void {
 
 /** Opens the service in a project, runs `use` and closes the service. */
 export async function withService<T>(
-  call: Call,
+  command: CommandContext,
   wanted: WantedProject,
-  use: (service: Service) => Promise<T>,
+  use: (service: ProjectService) => Promise<T>,
 ): Promise<T> {
-  const { clock, shell, signal } = call;
-  const address = addressOf(call);
-  const token = tokenOf(shell.env);
+  const { clock, shell, signal } = command;
+  const address = serviceAddress(command);
+  const token = tokenFromEnvironment(shell.env);
   const dispatcher = dispatcherFor(shell.env, address.origin);
   const options: ClientOptions = {
     baseUrl: address.url,
@@ -159,12 +161,12 @@ export async function withService<T>(
       },
     },
     token: () => Promise.resolve(token),
-    userAgent: `managed-auth-cli/${version}`,
+    userAgent: `managed-auth-cli/${commandLineVersion}`,
     clock,
-    rateLimitWait: { signal, onWait: waitNotes(call) },
+    rateLimitWait: { signal, onWait: rateLimitReporter(command) },
   };
   try {
-    const project = await chosenProject(call, new Client(options), wanted, signal);
+    const project = await selectProject(command, new Client(options), wanted, signal);
     const client = new Client({ ...options, ...(project && { projectId: project.id }) });
     return await use({ client, project, place: { base_url: address.url, project: project?.id } });
   } finally {
@@ -172,8 +174,8 @@ export async function withService<T>(
   }
 }
 
-async function chosenProject(
-  { args }: Call,
+async function selectProject(
+  { args }: CommandContext,
   client: Client,
   { file, project: ofFile }: WantedProject,
   signal: AbortSignal,
@@ -181,18 +183,21 @@ async function chosenProject(
   const named = ofFile ?? args.project;
   if (named === undefined) return undefined;
   const found = await findProject(client, named, signal);
-  if (found.kind !== "found") throw new Failure(lookupWords(named, found));
+  if (found.kind !== "found") throw new CommandError(lookupFailureText(named, found));
   if (ofFile === undefined || args.project === undefined || args.project === ofFile) return found.project;
   const other = await findProject(client, args.project, signal);
   if (other.kind === "found" && other.project.id === found.project.id) return found.project;
   const given = other.kind === "found" ? (other.project.name ?? other.project.id) : args.project;
-  throw new Failure(
+  throw new CommandError(
     `${file ?? "The file"} is for the project “${display(found.project.name ?? ofFile)}”, but --project names “${display(given)}”.`,
   );
 }
 
 /** Explains why a project can't be used. */
-function lookupWords(wanted: string, lookup: Exclude<ProjectLookup, { readonly kind: "found" }>): string {
+function lookupFailureText(
+  wanted: string,
+  lookup: Exclude<ProjectLookup, { readonly kind: "found" }>,
+): string {
   const name = display(wanted);
   switch (lookup.kind) {
     case "archived":
@@ -209,7 +214,7 @@ function lookupWords(wanted: string, lookup: Exclude<ProjectLookup, { readonly k
     case "unclear":
       return lookup.error === undefined
         ? "Not all projects could be read. Use the project's ID."
-        : `The projects can't be read. ${errorWords(lookup.error)}`;
+        : `The projects can't be read. ${describeApiError(lookup.error)}`;
     case "cancelled":
       return "Canceled.";
   }

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import type { Clock } from "../api/clock.ts";
 
 /** Releases the lock; later calls do nothing. */
-export type Release = () => Promise<void>;
+export type ReleaseLock = () => Promise<void>;
 
 /** Retry interval while another run holds the lock, in milliseconds. */
-const pauseMs = 250;
+const lockRetryMs = 250;
 
 /**
  * Acquires the lock of a connection, or returns undefined after the timeout. If the temporary folder can't be used, runs
@@ -18,12 +18,12 @@ const pauseMs = 250;
  * The lock is a folder with one file that is named after the holder. Only one run can acquire the lock, because a folder
  * can't be renamed to a folder with a file, and the file of a killed holder can be renamed only once.
  */
-export async function lockStart(
+export async function acquireStartLock(
   id: string,
   timeoutMs: number,
   signal: AbortSignal,
   clock: Clock,
-): Promise<Release | undefined> {
+): Promise<ReleaseLock | undefined> {
   const name = createHash("sha256")
     .update(`${process.getuid?.() ?? ""} ${id}`)
     .digest("hex")
@@ -32,36 +32,36 @@ export async function lockStart(
   const holder = `${process.pid}.${randomUUID()}`;
   const end = clock.now() + timeoutMs;
   const draft = await mkdtemp(`${lock}-`).catch(() => undefined);
-  if (draft === undefined || !(await succeeds(writeFile(join(draft, holder), ""))))
+  if (draft === undefined || !(await isFulfilled(writeFile(join(draft, holder), ""))))
     return () => Promise.resolve();
   const isTaken = async (): Promise<boolean> => {
-    if (await succeeds(rename(draft, lock))) return true;
+    if (await isFulfilled(rename(draft, lock))) return true;
     const [other] = await readdir(lock).catch(() => []);
     // A holder that was killed while releasing the lock has left an empty folder.
-    if (other === undefined) await succeeds(rmdir(lock));
-    else if (!isRunning(other)) return succeeds(rename(join(lock, other), join(lock, holder)));
+    if (other === undefined) await isFulfilled(rmdir(lock));
+    else if (!isHolderRunning(other)) return isFulfilled(rename(join(lock, other), join(lock, holder)));
     return false;
   };
   try {
     while (!(await isTaken()))
-      if (clock.now() >= end || !(await clock.sleep(pauseMs, signal))) return undefined;
+      if (clock.now() >= end || !(await clock.sleep(lockRetryMs, signal))) return undefined;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
   return async () => {
     await rm(join(lock, holder), { force: true });
-    await succeeds(rmdir(lock));
+    await isFulfilled(rmdir(lock));
   };
 }
 
-function succeeds(step: Promise<unknown>): Promise<boolean> {
+function isFulfilled(step: Promise<unknown>): Promise<boolean> {
   return step.then(
     () => true,
     () => false,
   );
 }
 
-function isRunning(holder: string): boolean {
+function isHolderRunning(holder: string): boolean {
   try {
     return process.kill(Number.parseInt(holder), 0);
   } catch {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import * as z from "zod/mini";
-import { run as runCommand } from "../../src/cli/run.ts";
+import { runCommandLine as runCommand } from "../../src/cli/run.ts";
 import { parseConnectionFile } from "../../src/domain/file/parse.ts";
 import { planOf } from "../../src/domain/file/plan.ts";
 import { root } from "../host/paths.ts";

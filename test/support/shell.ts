@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import type { TestContext } from "node:test";
 import type { Clock } from "../../src/api/clock.ts";
-import { run } from "../../src/cli/run.ts";
+import { runCommandLine } from "../../src/cli/run.ts";
 
 export interface Ran {
   readonly exit: number;
@@ -68,7 +68,7 @@ export class ShellFolder {
       isTTY: env["TERM"] !== undefined,
       write: (text: string) => void (printed[name] += text),
     });
-    const exit = await run(
+    const exit = await runCommandLine(
       argv,
       {
         env: { KERNEL_API_KEY: this.#service.token, ...env },

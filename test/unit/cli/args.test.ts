@@ -1,16 +1,23 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { helpPage, readArgs } from "../../../src/cli/args.ts";
+import { helpPage, parseCommandLine } from "../../../src/cli/args.ts";
 
 const fault = (line: string): string => {
-  const read = readArgs(line.split(" ").filter((word) => word !== ""));
+  const read = parseCommandLine(line.split(" ").filter((word) => word !== ""));
   assert.ok(typeof read === "object" && "fault" in read, JSON.stringify(read));
   return read.fault;
 };
 
 describe("readArgs", () => {
   it("accepts a command, a file and options in any order", () => {
-    const read = readArgs(["--json", "apply", "--yes", "--prune", "a.jsonc", "--base-url=https://x.example"]);
+    const read = parseCommandLine([
+      "--json",
+      "apply",
+      "--yes",
+      "--prune",
+      "a.jsonc",
+      "--base-url=https://x.example",
+    ]);
     assert.deepEqual(read, {
       command: "apply",
       operands: ["a.jsonc"],
@@ -34,7 +41,7 @@ describe("readArgs", () => {
       ["10m", 600_000],
       ["1h", 3_600_000],
     ] as const) {
-      const read = readArgs(["ensure", "a.example", "p", "--timeout", text]);
+      const read = parseCommandLine(["ensure", "a.example", "p", "--timeout", text]);
       assert.ok(typeof read === "object" && "timeoutMs" in read);
       assert.equal(read.timeoutMs, ms);
     }
@@ -42,8 +49,8 @@ describe("readArgs", () => {
 
   it("returns the help page or the version on request", () => {
     for (const line of [[], ["--help"], ["plan", "-h"], ["help"], ["help", "plan"]])
-      assert.equal(readArgs(line), "help");
-    assert.equal(readArgs(["--version"]), "version");
+      assert.equal(parseCommandLine(line), "help");
+    assert.equal(parseCommandLine(["--version"]), "version");
   });
 
   for (const [line, words] of [
@@ -75,8 +82,8 @@ describe("readArgs", () => {
     it(`rejects: ${line}`, () => assert.equal(fault(line), words));
 
   it("rejects an empty argument, such as an unset variable in quotes", () => {
-    assert.deepEqual(readArgs(["plan", ""]), { fault: "An argument is empty" });
-    assert.deepEqual(readArgs(["plan", "--out", ""]), { fault: "--out is empty" });
+    assert.deepEqual(parseCommandLine(["plan", ""]), { fault: "An argument is empty" });
+    assert.deepEqual(parseCommandLine(["plan", "--out", ""]), { fault: "--out is empty" });
   });
 
   it("documents every command and option within 80 columns", () => {

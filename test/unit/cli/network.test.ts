@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { proxyFor } from "../../../src/cli/network.ts";
-import { Failure } from "../../../src/cli/output.ts";
+import { CommandError } from "../../../src/cli/output.ts";
 
 const proxy = "http://127.0.0.1:3128";
 const origin = "https://api.example";
@@ -38,7 +38,7 @@ describe("proxyFor", () => {
       assert.throws(
         () => proxyFor({ HTTPS_PROXY: value }, origin),
         (fault) =>
-          fault instanceof Failure &&
+          fault instanceof CommandError &&
           fault.message.startsWith("HTTPS_PROXY isn't a valid address.") &&
           !fault.message.includes("secret"),
       ));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
 import { describe, it } from "node:test";
-import { Output } from "../../../src/cli/output.ts";
+import { CommandOutput } from "../../../src/cli/output.ts";
 
 function printing(env: Readonly<Record<string, string>>, { isTTY = false, json = false } = {}) {
   const printed = { stdout: "", stderr: "" };
@@ -11,7 +11,7 @@ function printing(env: Readonly<Record<string, string>>, { isTTY = false, json =
   });
   return {
     printed,
-    output: new Output(
+    output: new CommandOutput(
       { env, cwd: "/", stdin: Readable.from([]), stdout: stream("stdout"), stderr: stream("stderr") },
       json,
     ),

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { systemClock } from "../../../src/api/clock.ts";
-import { lockStart, type Release } from "../../../src/cli/startLock.ts";
+import { acquireStartLock, type ReleaseLock } from "../../../src/cli/startLock.ts";
 
 const signal = new AbortController().signal;
 /** A clock whose pauses take no time but let other tasks run. */
@@ -44,7 +44,7 @@ function folder(t: TestContext): string {
 
 /** Leaves the lock in the state of a killed process. */
 async function leaveKilled(path: string, id: string): Promise<void> {
-  await lockStart(id, 0, signal, quickClock());
+  await acquireStartLock(id, 0, signal, quickClock());
   const [lock = ""] = readdirSync(path);
   const [holder = ""] = readdirSync(join(path, lock));
   const { pid } = spawnSync(process.execPath, ["--version"]);
@@ -62,7 +62,7 @@ describe("lockStart", () => {
       const runs = Array.from({ length: 20 }, async (_, index) => {
         // A run that starts later may find the lock that an earlier run has just acquired.
         await turns(index);
-        const release = await lockStart(id, Infinity, signal, quickClock());
+        const release = await acquireStartLock(id, Infinity, signal, quickClock());
         assert.ok(release);
         most = Math.max(most, ++held);
         await turns(50);
@@ -81,22 +81,22 @@ describe("lockStart", () => {
     await leaveKilled(path, id);
     const [lock = ""] = readdirSync(path);
     for (const file of readdirSync(join(path, lock))) rmSync(join(path, lock, file));
-    assert.ok(await lockStart(id, 0, signal, quickClock()));
+    assert.ok(await acquireStartLock(id, 0, signal, quickClock()));
   });
 
   it("returns without the lock after its timeout", async (t) => {
     folder(t);
     const clock = quickClock();
-    const release: Release | undefined = await lockStart("a", 0, signal, clock);
-    assert.equal(await lockStart("a", 10_000, signal, clock), undefined);
+    const release: ReleaseLock | undefined = await acquireStartLock("a", 0, signal, clock);
+    assert.equal(await acquireStartLock("a", 10_000, signal, clock), undefined);
     assert.equal(clock.now(), 10_000);
     await release?.();
-    assert.ok(await lockStart("a", 0, signal, clock));
+    assert.ok(await acquireStartLock("a", 0, signal, clock));
   });
 
   it("doesn't synchronize runs if the temporary folder is missing", async (t) => {
     rmSync(folder(t), { recursive: true });
-    assert.ok(await lockStart("a", 0, signal, quickClock()));
-    assert.ok(await lockStart("a", 0, signal, quickClock()));
+    assert.ok(await acquireStartLock("a", 0, signal, quickClock()));
+    assert.ok(await acquireStartLock("a", 0, signal, quickClock()));
   });
 });

@@ -12,17 +12,17 @@ import { isLive, newLogin, withReading } from "../domain/login/login.ts";
 import type { LoginEnd, Logins, Target } from "../domain/login/login.ts";
 import { readLogins } from "../domain/login/readLogins.ts";
 import { over } from "../domain/login/over.ts";
-import { lockStart, type Release } from "./startLock.ts";
+import { acquireStartLock, type ReleaseLock } from "./startLock.ts";
 
 /** No login was started, because it could end only with the help of a person. */
-interface Attended {
+interface AttendedLogin {
   readonly kind: "attended";
 }
 
 /** The result of `ensure`. */
-export type Ensured =
+export type EnsureResult =
   | { readonly kind: "loggedIn" }
-  | { readonly kind: "needsPerson"; readonly need: Need | Attended }
+  | { readonly kind: "needsPerson"; readonly need: Need | AttendedLogin }
   | { readonly kind: "cannot"; readonly why: Obstacle }
   | { readonly kind: "failed"; readonly error: ApiError }
   /** The start or the end of a login couldn't be determined. The login isn't started again. */
@@ -43,38 +43,38 @@ export interface EnsureOptions {
  * Values of `can_reauth_reason` (interface.md §2.1) for which stored credentials don't suffice. Also matches future
  * reasons with the same naming.
  */
-const attendedReason = /^no_credential$|^requires_|_require_/;
+const attendedReasonPattern = /^no_credential$|^requires_|_require_/;
 
 /**
  * True if a login could end only with the help of a person. A connection with status AUTHENTICATED may still be
  * logged in and need none.
  */
-function isAttended({ can_reauth, can_reauth_reason = "", credential, status }: ManagedAuth): boolean {
-  const isStored = credential !== undefined && !attendedReason.test(can_reauth_reason);
+function requiresPerson({ can_reauth, can_reauth_reason = "", credential, status }: ManagedAuth): boolean {
+  const isStored = credential !== undefined && !attendedReasonPattern.test(can_reauth_reason);
   return status !== "AUTHENTICATED" && can_reauth === false && !isStored;
 }
 
 /** Poll intervals of a login in milliseconds: at first, and after a minute. */
-const pace = { first: 2_000, later: 5_000, laterAfter: 60_000 } as const;
+const ensurePollMs = { first: 2_000, later: 5_000, laterAfter: 60_000 } as const;
 
-interface Read {
+interface ConnectionReading {
   readonly connection: ManagedAuth;
   /** Time of the response by the service's clock. */
   readonly now: number;
 }
 
 /** Makes sure that a connection is logged in. Never rejects. Concurrent runs on one computer start only one login. */
-export async function ensure(
+export async function ensureLogin(
   client: Pick<Client, "call">,
   id: string,
   options: EnsureOptions,
   signal: AbortSignal,
   clock: Clock,
-): Promise<Ensured> {
+): Promise<EnsureResult> {
   const unlocked = await attempt(undefined);
   if (unlocked !== "start") return unlocked;
   // Another run may be starting a login. After acquiring the lock, this run reads again and follows that login.
-  const release = await lockStart(id, options.timeoutMs, signal, clock);
+  const release = await acquireStartLock(id, options.timeoutMs, signal, clock);
   if (release === undefined)
     return signal.aborted ? { kind: "cancelled" } : { kind: "needsPerson", need: { kind: "undecided" } };
   try {
@@ -86,7 +86,7 @@ export async function ensure(
   }
 
   /** Reads the connection, decides and acts. Returns "start" instead of starting a login without the lock. */
-  async function attempt(release: Release | undefined): Promise<Ensured | "start"> {
+  async function attempt(release: ReleaseLock | undefined): Promise<EnsureResult | "start"> {
     const first = await read();
     if ("kind" in first) return first;
     const alone = decidedAlone(first.connection, first.now);
@@ -107,15 +107,15 @@ export async function ensure(
         return decision;
       case "observe":
         await release?.();
-        return follow(runningTarget(logins), first);
+        return follow(runningLogin(logins), first);
       case "start":
-        if (!options.wait && isAttended(first.connection))
+        if (!options.wait && requiresPerson(first.connection))
           return { kind: "needsPerson", need: { kind: "attended" } };
         return release === undefined ? "start" : start(first, logins, release);
     }
   }
 
-  async function read(): Promise<Read | Ensured> {
+  async function read(): Promise<ConnectionReading | EnsureResult> {
     const outcome = await client.call(getConnection, { path: { id } }, signal);
     if (outcome.kind === "cancelled") return { kind: "cancelled" };
     if (outcome.kind === "failed")
@@ -129,7 +129,11 @@ export async function ensure(
     return readLogins((query) => client.call(listTimeline, { path: { id }, query }, signal));
   }
 
-  async function start(before: Read, logins: Logins, release: Release): Promise<Ensured> {
+  async function start(
+    before: ConnectionReading,
+    logins: Logins,
+    release: ReleaseLock,
+  ): Promise<EnsureResult> {
     const target: Target =
       logins.kind === "none"
         ? { kind: "since", at: before.now }
@@ -152,7 +156,7 @@ export async function ensure(
   }
 
   /** Polls the connection until the login ends or needs a person. */
-  async function follow(target: Target, begun: Read): Promise<Ensured> {
+  async function follow(target: Target, begun: ConnectionReading): Promise<EnsureResult> {
     const startedAt = clock.now();
     let login = newLogin(target, begun.now);
     let isReported = false;
@@ -177,10 +181,10 @@ export async function ensure(
         if (logins.kind !== "failed") verdict = over(login, logins);
       }
       if (verdict.kind === "unconfirmed") ({ login } = verdict);
-      if (verdict.kind === "over") return ensuredBy(verdict.end);
+      if (verdict.kind === "over") return resultOfEnd(verdict.end);
       const waited = clock.now() - startedAt;
       if (waited >= options.timeoutMs) return { kind: "needsPerson", need: { kind: "undecided" } };
-      const usual = waited < pace.laterAfter ? pace.first : pace.later;
+      const usual = waited < ensurePollMs.laterAfter ? ensurePollMs.first : ensurePollMs.later;
       const pause = Math.min(usual, options.timeoutMs - waited);
       if (!(await clock.sleep(pause, signal))) return { kind: "cancelled" };
     }
@@ -188,15 +192,15 @@ export async function ensure(
 }
 
 /** Maps the ends that depend on an error code to the service's status names. */
-const statuses = { failed: "FAILED", expired: "EXPIRED", canceled: "CANCELED" } as const;
+const endStatuses = { failed: "FAILED", expired: "EXPIRED", canceled: "CANCELED" } as const;
 
-function ensuredBy(end: LoginEnd): Ensured {
-  if ("code" in end) return ended(statuses[end.kind], end.code);
+function resultOfEnd(end: LoginEnd): EnsureResult {
+  if ("code" in end) return ended(endStatuses[end.kind], end.code);
   return { kind: end.kind === "loggedIn" || end.kind === "gone" ? end.kind : "unknown" };
 }
 
 /** Returns the running login, identified by its timeline entry if there is one. */
-function runningTarget(logins: Logins): Target {
+function runningLogin(logins: Logins): Target {
   const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
   return newest?.status === "IN_PROGRESS" ? { kind: "is", id: newest.id } : { kind: "since" };
 }

@@ -1,31 +1,33 @@
 // Reads plans that were stored with `--out`, for `--plan-file`.
 import { PlanFile } from "../domain/file/planFile.ts";
 import { display } from "../domain/text/display.ts";
-import { jsonOf, planKindOf, readText, shownName } from "./file.ts";
-import { Failure } from "./output.ts";
-import type { Shell } from "./output.ts";
+import { parseJsonFile, planFileKind, readTextFile, displayFileName } from "./connectionFile.ts";
+import { CommandError } from "./output.ts";
+import type { CommandShell } from "./output.ts";
 
 /** Reads a stored plan. Throws if the file isn't one. */
-export async function readPlanFile(shell: Shell, name: string): Promise<PlanFile> {
-  const text = await readText(shell, name);
-  if (text === undefined) throw new Failure(`${name} doesn't exist.`);
-  const value = jsonOf(text);
+export async function readStoredPlan(shell: CommandShell, name: string): Promise<PlanFile> {
+  const text = await readTextFile(shell, name);
+  if (text === undefined) throw new CommandError(`${name} doesn't exist.`);
+  const value = parseJsonFile(text);
   const read = PlanFile.safeParse(value);
   if (read.success) return read.data;
-  const kind = planKindOf(value);
+  const kind = planFileKind(value);
   if (kind === "printed")
-    throw new Failure(`${shownName(name)} is output of --json. Keep a plan with “plan --out FILE”.`);
-  throw new Failure(
+    throw new CommandError(
+      `${displayFileName(name)} is output of --json. Keep a plan with “plan --out FILE”.`,
+    );
+  throw new CommandError(
     kind === "kept"
-      ? `${shownName(name)} isn't a plan of this version. Plan again.`
-      : `${shownName(name)} isn't a plan. Keep a plan with “plan --out FILE”.`,
+      ? `${displayFileName(name)} isn't a plan of this version. Plan again.`
+      : `${displayFileName(name)} isn't a plan. Keep a plan with “plan --out FILE”.`,
   );
 }
 
-const mostNamed = 5;
+const maxListedDifferences = 5;
 
 /** Describes the differences between a stored plan and the current one. */
-export function differenceWords(kept: PlanFile, now: PlanFile): string {
+export function describeDifferences(kept: PlanFile, now: PlanFile): string {
   const moved = (["base_url", "organization", "project"] as const)
     .filter((place) => kept[place] !== now[place])
     .map((place) => {
@@ -49,16 +51,16 @@ export function differenceWords(kept: PlanFile, now: PlanFile): string {
       : [`${display(name)}: ${settings.map((key) => display(key)).join(", ")}`];
   });
   const parts = [
-    named("no longer planned", only(kept, now), ", "),
-    named("planned since", only(now, kept), ", "),
-    named("other settings", changed, "; "),
+    shortenedList("no longer planned", only(kept, now), ", "),
+    shortenedList("planned since", only(now, kept), ", "),
+    shortenedList("other settings", changed, "; "),
   ].filter((part) => part !== "");
   // No other difference was found, so only IDs differ.
   return parts.join(" ") || "someone deleted a connection and created it again.";
 }
 
-function named(what: string, names: readonly string[], separator: string): string {
-  const more = names.length - mostNamed;
+function shortenedList(what: string, names: readonly string[], separator: string): string {
+  const more = names.length - maxListedDifferences;
   const end = more > 0 ? ` and ${more} more` : "";
-  return names.length === 0 ? "" : `${what}: ${names.slice(0, mostNamed).join(separator)}${end}.`;
+  return names.length === 0 ? "" : `${what}: ${names.slice(0, maxListedDifferences).join(separator)}${end}.`;
 }

@@ -5,14 +5,16 @@ import { display } from "../domain/text/display.ts";
 import { maskedText } from "../domain/text/secrets.ts";
 
 /** Returns what failed, the service's message in quotes, and what to do. */
-export function errorWords(error: ApiError): string {
+export function describeApiError(error: ApiError): string {
   // Error bodies without a message may have texts in their details.
   const details = error.details?.flatMap(({ message }) => message ?? []).join("; ");
   const words = error.message ?? details ?? "";
-  return words === "" ? sentence(error) : `${sentence(error)} Message: “${display(maskedText(words))}”`;
+  return words === ""
+    ? errorSentence(error)
+    : `${errorSentence(error)} Message: “${display(maskedText(words))}”`;
 }
 
-function sentence(error: ApiError): string {
+function errorSentence(error: ApiError): string {
   switch (error.kind) {
     case "unauthorized":
       return {

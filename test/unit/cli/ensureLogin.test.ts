@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { Client } from "../../../src/api/client.ts";
 import { systemClock } from "../../../src/api/clock.ts";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
-import { ensure, type Ensured, type EnsureOptions } from "../../../src/cli/ensure.ts";
+import { ensureLogin, type EnsureResult, type EnsureOptions } from "../../../src/cli/ensureLogin.ts";
 import { negative } from "../../support/reauthReasons.ts";
 import { SecondService, type Row } from "../../support/secondService.ts";
 import { ShellFolder } from "../../support/shell.ts";
@@ -13,7 +13,10 @@ interface Setting {
   readonly service: SecondService;
   readonly row: Row;
   /** Runs `ensure` with a fake clock. Pauses take no time and call `later`. */
-  readonly ensured: (later?: (pause: number) => void, options?: Partial<EnsureOptions>) => Promise<Ensured>;
+  readonly ensured: (
+    later?: (pause: number) => void,
+    options?: Partial<EnsureOptions>,
+  ) => Promise<EnsureResult>;
 }
 
 async function setting(t: TestContext, more: Readonly<Record<string, unknown>> = {}): Promise<Setting> {
@@ -43,7 +46,7 @@ async function setting(t: TestContext, more: Readonly<Record<string, unknown>> =
         },
       };
       const usual = { timeoutMs: 300_000, wait: false };
-      return ensure(client, row.id, { ...usual, ...options }, new AbortController().signal, clock);
+      return ensureLogin(client, row.id, { ...usual, ...options }, new AbortController().signal, clock);
     },
   };
 }

@@ -14,33 +14,41 @@ import { hasErrors, preventsPlan } from "../domain/file/problem.ts";
 import { needsOf } from "../domain/file/references.ts";
 import { display } from "../domain/text/display.ts";
 import { isStandardOutput } from "./args.ts";
-import { errorWords } from "./errorWords.ts";
-import { fileName, loadFile, pathOf, printProblems, shownName, stopsAt, writeWhole } from "./file.ts";
-import type { LoadedFile } from "./file.ts";
-import { differenceWords, readPlanFile } from "./keptPlan.ts";
-import { exits, Failure } from "./output.ts";
-import type { Exit, Output } from "./output.ts";
-import { counted, nameOf, planObject, printPlan } from "./planText.ts";
-import { finishingClient, readState, withService } from "./service.ts";
-import type { Call } from "./service.ts";
+import { describeApiError } from "./describeApiError.ts";
+import {
+  fileOperand,
+  loadFile,
+  resolveRealPath,
+  printProblems,
+  displayFileName,
+  printedErrors,
+  replaceFileAtomically,
+} from "./connectionFile.ts";
+import type { LoadedFile } from "./connectionFile.ts";
+import { describeDifferences, readStoredPlan } from "./readStoredPlan.ts";
+import { exitCodes, CommandError } from "./output.ts";
+import type { ExitCode, CommandOutput } from "./output.ts";
+import { connectionCountText, connectionLabel, planObject, printPlan } from "./planText.ts";
+import { finishingClient, readServiceState, withService } from "./service.ts";
+import type { CommandContext } from "./service.ts";
 
 /** Validates a file without contacting the service. */
-export async function validate({ args, output, shell }: Call): Promise<Exit> {
+export async function runValidate({ args, output, shell }: CommandContext): Promise<ExitCode> {
   const file = await loadFile(shell, args);
   const { connections, problems } = file.parsed;
   const isWrong = hasErrors(problems);
   const printed = printProblems(output, file, problems);
-  if (!isWrong) output.line(`${file.name} is valid: ${counted(connections.length)}.`, "green");
+  if (!isWrong) output.line(`${file.name} is valid: ${connectionCountText(connections.length)}.`, "green");
   output.result({
     valid: !isWrong,
     connections: connections.length,
     ...printed,
   });
-  return isWrong ? exits.error : exits.done;
+  return isWrong ? exitCodes.error : exitCodes.done;
 }
 
 /** A plan with its file and the account that it is for. */
-interface Planned {
+interface PreparedPlan {
   readonly file: LoadedFile;
   readonly plan: Plan;
   readonly state: ServiceState;
@@ -48,38 +56,43 @@ interface Planned {
 }
 
 /** Prints the changes that applying the file would make. */
-export async function plan(call: Call): Promise<Exit> {
-  const { out } = call.args;
+export async function runPlan(command: CommandContext): Promise<ExitCode> {
+  const { out } = command.args;
   if (
     out !== undefined &&
     !isStandardOutput(out) &&
-    (await pathOf(call.shell, out)) === (await pathOf(call.shell, fileName(call.args)))
+    (await resolveRealPath(command.shell, out)) ===
+      (await resolveRealPath(command.shell, fileOperand(command.args)))
   )
-    throw new Failure(`--out would overwrite ${out}. Name another file.`);
-  return withPlan(call, async ({ place, plan: planned, state }) => {
-    const { args, output, shell } = call;
+    throw new CommandError(`--out would overwrite ${out}. Name another file.`);
+  return withPlan(command, async ({ place, plan: planned, state }) => {
+    const { args, output, shell } = command;
     printPlan(output, planned, state, args);
     if (out !== undefined)
-      await writeWhole(shell, out, `${JSON.stringify(planFileOf(planned, args, place), undefined, 2)}\n`);
+      await replaceFileAtomically(
+        shell,
+        out,
+        `${JSON.stringify(planFileOf(planned, args, place), undefined, 2)}\n`,
+      );
     output.result({ ...place, ...planObject(planned, state, args) });
-    return tasksOf(planned, args).length === 0 ? exits.done : exits.changes;
+    return tasksOf(planned, args).length === 0 ? exitCodes.done : exitCodes.changes;
   });
 }
 
 /** Applies a file. */
-export async function applyFile(call: Call): Promise<Exit> {
-  return withPlan(call, async ({ file, place, plan: planned, state }, client) => {
-    const { args, output, shell, signal } = call;
+export async function runApply(command: CommandContext): Promise<ExitCode> {
+  return withPlan(command, async ({ file, place, plan: planned, state }, client) => {
+    const { args, output, shell, signal } = command;
     const { "plan-file": planFile } = args;
     if (planFile !== undefined) {
-      const reviewed = await readPlanFile(shell, planFile);
+      const reviewed = await readStoredPlan(shell, planFile);
       if (reviewed.prune !== args.prune || reviewed.replace !== args.replace)
-        throw new Failure(
-          `${shownName(planFile)} was planned with other flags (${flagWords(reviewed)}). Use the same flags.`,
+        throw new CommandError(
+          `${displayFileName(planFile)} was planned with other flags (${flagsText(reviewed)}). Use the same flags.`,
         );
       if (!isSamePlan(reviewed, planned, args, place))
-        throw new Failure(
-          `${shownName(planFile)} is out of date: ${differenceWords(reviewed, planFileOf(planned, args, place))} No change was sent. Plan again.`,
+        throw new CommandError(
+          `${displayFileName(planFile)} is out of date: ${describeDifferences(reviewed, planFileOf(planned, args, place))} No change was sent. Plan again.`,
         );
     }
     printPlan(output, planned, state, args);
@@ -90,13 +103,13 @@ export async function applyFile(call: Call): Promise<Exit> {
     if (total > 0) next();
     await apply(planned, args, state, ports, signal, (task, end) => {
       ends.push({ task, end });
-      if (end.kind !== "notTried") printEnd(output, file, task, end);
+      if (end.kind !== "notTried") printOutcome(output, file, task, end);
       if (ends.length < total) next();
     });
     const notTried = ends.filter(({ end }) => end.kind === "notTried");
     const [only, ...others] = notTried;
     if (others.length > 0) output.line(`${notTried.length} other changes: Not tried.`, "red");
-    else if (only !== undefined) printEnd(output, file, only.task, only.end);
+    else if (only !== undefined) printOutcome(output, file, only.task, only.end);
     if (ends.some(({ end }) => end.kind === "heldBack"))
       output.line(
         "Nothing was deleted. Correct what failed, then apply again with the same flags.",
@@ -104,32 +117,35 @@ export async function applyFile(call: Call): Promise<Exit> {
       );
     output.result({
       ...place,
-      results: ends.map(({ end, task }) => endObject(task, end)),
+      results: ends.map(({ end, task }) => outcomeObject(task, end)),
       held_back: planObject(planned, state, args)["held_back"],
     });
-    return exitOf(
+    return exitCodeFor(
       ends.map(({ end }) => end),
       signal,
     );
   });
 }
 
-async function withPlan(call: Call, use: (planned: Planned, client: Client) => Promise<Exit>): Promise<Exit> {
-  const { args, output, shell } = call;
+async function withPlan(
+  command: CommandContext,
+  use: (planned: PreparedPlan, client: Client) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { args, output, shell } = command;
   const file = await loadFile(shell, args);
   const { problems, project } = file.parsed;
   // Other problems depend on the service's data.
   if (preventsPlan(problems)) {
-    stopsAt(output, file, problems);
-    return exits.error;
+    printedErrors(output, file, problems);
+    return exitCodes.error;
   }
-  return withService(call, { file: file.name, project }, async ({ client, place }) => {
+  return withService(command, { file: file.name, project }, async ({ client, place }) => {
     const [state, account] = await Promise.all([
-      readState(call, client, needsOf(file.parsed)),
-      readAccount(call, client),
+      readServiceState(command, client, needsOf(file.parsed)),
+      readTokenAccount(command, client),
     ]);
     const planned = planOf(file.parsed, state);
-    if (stopsAt(output, file, planned.problems)) return exits.error;
+    if (printedErrors(output, file, planned.problems)) return exitCodes.error;
     const { organization, tokenProject } = account;
     if (tokenProject !== undefined && place.project === undefined)
       output.note(`The token works only in the project ${display(tokenProject)}.`);
@@ -138,7 +154,7 @@ async function withPlan(call: Call, use: (planned: Planned, client: Client) => P
   });
 }
 
-function flagWords({ prune, replace }: Agreed): string {
+function flagsText({ prune, replace }: Agreed): string {
   if (!prune) return "no --prune";
   return replace ? "--prune --replace" : "--prune";
 }
@@ -154,7 +170,10 @@ interface TokenAccount {
  * stored plan requires the organization, because otherwise it could be applied in another one. For other plans, the
  * wait is short.
  */
-async function readAccount({ args, clock, signal }: Call, client: Client): Promise<TokenAccount> {
+async function readTokenAccount(
+  { args, clock, signal }: CommandContext,
+  client: Client,
+): Promise<TokenAccount> {
   const isKept = args.out !== undefined || args["plan-file"] !== undefined;
   const late = new AbortController();
   const stopTimer = clock.timer(isKept ? 10_000 : 3_000, () => late.abort());
@@ -168,19 +187,20 @@ async function readAccount({ args, clock, signal }: Call, client: Client): Promi
     };
   }
   if (!isKept || (context.kind === "failed" && context.error.kind === "notFound")) return {};
-  const reason = context.kind === "failed" ? errorWords(context.error) : "The service didn't answer in time.";
-  throw new Failure(
+  const reason =
+    context.kind === "failed" ? describeApiError(context.error) : "The service didn't answer in time.";
+  throw new CommandError(
     `The token's organization couldn't be read, so a plan can't be kept or applied. No change was sent. ${reason}`,
   );
 }
 
-function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): void {
-  const name = nameOf(task.kind === "delete" ? task.connection : task.entry);
-  const words = endWords(task, end);
+function printOutcome(output: CommandOutput, file: LoadedFile, task: Task, end: TaskEnd): void {
+  const name = connectionLabel(task.kind === "delete" ? task.connection : task.entry);
+  const words = outcomeText(task, end);
   if (isDone(end)) output.line(`${words}${end.kind === "alreadyDone" ? ":" : ""} ${name}`, "green");
   else {
     output.line(`${name}: ${words}.`, "red");
-    if ("error" in end) output.line(`    ${errorWords(end.error)}`);
+    if ("error" in end) output.line(`    ${describeApiError(end.error)}`);
     if (end.kind === "exists" && end.connection !== undefined) output.line(`    ID: ${end.connection.id}`);
   }
   // Annotate the entry's line, where reviewers will see the failure.
@@ -188,11 +208,11 @@ function printEnd(output: Output, file: LoadedFile, task: Task, end: TaskEnd): v
     output.annotate(
       task.entry.range,
       file,
-      "error" in end ? `${words}. ${errorWords(end.error)}` : `${words}.`,
+      "error" in end ? `${words}. ${describeApiError(end.error)}` : `${words}.`,
     );
 }
 
-function endWords({ kind: action }: Task, end: TaskEnd): string {
+function outcomeText({ kind: action }: Task, end: TaskEnd): string {
   const set: readonly string[] = "settings" in end ? end.settings : [];
   const names = connectionSettings.filter((setting) => set.includes(setting)).join(", ");
   const isLimited = "error" in end && end.error.kind === "limited";
@@ -204,7 +224,7 @@ function endWords({ kind: action }: Task, end: TaskEnd): string {
     exists: `Not created because the connection exists${names && ` with other settings (${names})`}`,
     conflict: `Not changed because someone else changed ${names} since the plan`,
     notTaken: `${action === "create" ? "Created" : "Changed"}, but the service doesn't show ${names} as sent`,
-    otherConnection: `The service returned another connection${"connection" in end && end.connection ? `: ${nameOf(end.connection)}` : ""}`,
+    otherConnection: `The service returned another connection${"connection" in end && end.connection ? `: ${connectionLabel(end.connection)}` : ""}`,
     heldBack: "Not deleted because a creation or change failed",
     gone: "Not changed because someone deleted the connection",
     refused: isLimited ? "Not done because of the rate limit" : "Refused",
@@ -215,7 +235,7 @@ function endWords({ kind: action }: Task, end: TaskEnd): string {
   return words[end.kind];
 }
 
-function endObject(task: Task, end: TaskEnd): object {
+function outcomeObject(task: Task, end: TaskEnd): object {
   const { domain, profile_name } = task.kind === "delete" ? task.connection : task.entry;
   return {
     action: task.kind,
@@ -224,15 +244,15 @@ function endObject(task: Task, end: TaskEnd): object {
     result: end.kind,
     ...("connection" in end && { id: end.connection?.id }),
     ...("settings" in end && { settings: end.settings }),
-    ...("error" in end && { error: errorWords(end.error) }),
+    ...("error" in end && { error: describeApiError(end.error) }),
   };
 }
 
 /** Returns the exit code. Outdated entries count as changes instead of errors, because they can be planned again. */
-function exitOf(ends: readonly TaskEnd[], signal: AbortSignal): Exit {
-  if (ends.every(isDone)) return exits.done;
+function exitCodeFor(ends: readonly TaskEnd[], signal: AbortSignal): ExitCode {
+  if (ends.every(isDone)) return exitCodes.done;
   const outdated: readonly TaskEnd["kind"][] = ["exists", "conflict", "gone", "heldBack"];
   return !signal.aborted && ends.every((end) => isDone(end) || outdated.includes(end.kind))
-    ? exits.changes
-    : exits.error;
+    ? exitCodes.changes
+    : exitCodes.error;
 }

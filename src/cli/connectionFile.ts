@@ -9,9 +9,9 @@ import { parseConnectionFile } from "../domain/file/parse.ts";
 import type { ParsedFile } from "../domain/file/parse.ts";
 import { hasErrors, listed, positionOf, problemText } from "../domain/file/problem.ts";
 import { isStandardOutput } from "./args.ts";
-import type { Args } from "./args.ts";
-import { Failure, standardInput } from "./output.ts";
-import type { Output, Shell } from "./output.ts";
+import type { CommandArgs } from "./args.ts";
+import { CommandError, standardInputName } from "./output.ts";
+import type { CommandOutput, CommandShell } from "./output.ts";
 
 /** A connection file that was read and parsed. */
 export interface LoadedFile {
@@ -22,43 +22,45 @@ export interface LoadedFile {
 }
 
 /** Returns the file of a command. */
-export function fileName({ operands }: Pick<Args, "operands">): string {
+export function fileOperand({ operands }: Pick<CommandArgs, "operands">): string {
   return operands[0] ?? usualFile;
 }
 
-export const shownName = (name: string): string => (name === "-" ? standardInput : name);
+export const displayFileName = (name: string): string => (name === "-" ? standardInputName : name);
 
 /** Reads a file, or standard input for `-`. Returns undefined if the file doesn't exist. */
-export async function readText(
-  shell: Pick<Shell, "cwd" | "stdin">,
+export async function readTextFile(
+  shell: Pick<CommandShell, "cwd" | "stdin">,
   name: string,
 ): Promise<string | undefined> {
   let bytes;
   try {
     bytes = name === "-" ? await buffer(shell.stdin) : await readFile(resolve(shell.cwd, name));
   } catch (fault) {
-    if (codeOf(fault) === "ENOENT") return undefined;
-    throw new Failure(`${shownName(name)} can't be read (${codeOf(fault)}).`);
+    if (systemErrorCode(fault) === "ENOENT") return undefined;
+    throw new CommandError(`${displayFileName(name)} can't be read (${systemErrorCode(fault)}).`);
   }
   // Reject other encodings, because names would be decoded incorrectly.
-  if (!isUtf8(bytes)) throw new Failure(`${shownName(name)} isn't UTF-8. Save the file as UTF-8.`);
+  if (!isUtf8(bytes)) throw new CommandError(`${displayFileName(name)} isn't UTF-8. Save the file as UTF-8.`);
   return bytes.toString("utf8");
 }
 
 /** Reads the text of a connection file. Returns undefined if the file doesn't exist. */
-export async function readConnections(
-  shell: Pick<Shell, "cwd" | "stdin">,
+export async function readConnectionText(
+  shell: Pick<CommandShell, "cwd" | "stdin">,
   name: string,
 ): Promise<string | undefined> {
-  const text = await readText(shell, name);
-  const kind = text === undefined ? undefined : planKindOf(jsonOf(text));
-  if (kind === "kept") throw new Failure(`${shownName(name)} is a plan. Name the plan with --plan-file.`);
-  if (kind === "printed") throw new Failure(`${shownName(name)} is output of --json, not a connection file.`);
+  const text = await readTextFile(shell, name);
+  const kind = text === undefined ? undefined : planFileKind(parseJsonFile(text));
+  if (kind === "kept")
+    throw new CommandError(`${displayFileName(name)} is a plan. Name the plan with --plan-file.`);
+  if (kind === "printed")
+    throw new CommandError(`${displayFileName(name)} is output of --json, not a connection file.`);
   return text;
 }
 
 /** Parses JSON. Returns undefined if the text is invalid. */
-export function jsonOf(text: string): unknown {
+export function parseJsonFile(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (fault) {
@@ -71,14 +73,17 @@ export function jsonOf(text: string): unknown {
  * Returns "kept" for a plan written by `--out`, "printed" for a plan printed by `--json`, and undefined for other
  * values.
  */
-export function planKindOf(value: unknown): "kept" | "printed" | undefined {
+export function planFileKind(value: unknown): "kept" | "printed" | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if ("fingerprint" in value) return "kept";
   return "base_url" in value && ("create" in value || "results" in value) ? "printed" : undefined;
 }
 
 /** If managed-auth.jsonc doesn't exist, names a file of the same folder whose name is probably a misspelling. */
-export async function misnamedWords({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string | undefined> {
+export async function misnamedFileHint(
+  { cwd }: Pick<CommandShell, "cwd">,
+  name: string,
+): Promise<string | undefined> {
   if (basename(name) !== usualFile) return undefined;
   const folder = dirname(name);
   const found = misnamedFile(await readdir(resolve(cwd, folder)).catch(() => []));
@@ -89,16 +94,23 @@ export async function misnamedWords({ cwd }: Pick<Shell, "cwd">, name: string): 
 }
 
 /** Reads a file and its problems. Throws if the file doesn't exist. */
-export async function loadFile(shell: Pick<Shell, "cwd" | "stdin">, args: Args): Promise<LoadedFile> {
-  const name = fileName(args);
-  const text = await readConnections(shell, name);
-  if (text !== undefined) return { name: shownName(name), text, parsed: parseConnectionFile(text) };
+export async function loadFile(
+  shell: Pick<CommandShell, "cwd" | "stdin">,
+  args: CommandArgs,
+): Promise<LoadedFile> {
+  const name = fileOperand(args);
+  const text = await readConnectionText(shell, name);
+  if (text !== undefined) return { name: displayFileName(name), text, parsed: parseConnectionFile(text) };
   const words = `${name} doesn't exist. Name another file, or run “import” to create ${name}.`;
-  throw new Failure((await misnamedWords(shell, name)) ?? words);
+  throw new CommandError((await misnamedFileHint(shell, name)) ?? words);
 }
 
 /** Prints problems. Returns true if one is an error. Then `--json` prints only the problems. */
-export function stopsAt(output: Output, file: LoadedFile, problems: ParsedFile["problems"]): boolean {
+export function printedErrors(
+  output: CommandOutput,
+  file: LoadedFile,
+  problems: ParsedFile["problems"],
+): boolean {
   const printed = printProblems(output, file, problems);
   const isWrong = hasErrors(problems);
   if (isWrong) output.result(printed);
@@ -107,7 +119,7 @@ export function stopsAt(output: Output, file: LoadedFile, problems: ParsedFile["
 
 /** Prints problems, and returns them for the object of `--json`. */
 export function printProblems(
-  output: Output,
+  output: CommandOutput,
   { name, text }: Pick<LoadedFile, "name" | "text">,
   problems: ParsedFile["problems"],
 ): { readonly problems: readonly object[]; readonly more_problems?: number } {
@@ -124,7 +136,7 @@ export function printProblems(
 }
 
 /** Returns the absolute path of a file. Follows links if the file exists. */
-export async function pathOf({ cwd }: Pick<Shell, "cwd">, name: string): Promise<string> {
+export async function resolveRealPath({ cwd }: Pick<CommandShell, "cwd">, name: string): Promise<string> {
   const named = resolve(cwd, name);
   return realpath(named).catch(() => named);
 }
@@ -133,8 +145,8 @@ export async function pathOf({ cwd }: Pick<Shell, "cwd">, name: string): Promise
  * Writes a file completely or not at all. Keeps the file's mode and a link's target. Devices, pipes and links to
  * missing files are written directly, because the atomic write would replace them with a regular file.
  */
-export async function writeWhole(
-  shell: Pick<Shell, "cwd" | "stdout">,
+export async function replaceFileAtomically(
+  shell: Pick<CommandShell, "cwd" | "stdout">,
   name: string,
   text: string,
 ): Promise<void> {
@@ -142,7 +154,7 @@ export async function writeWhole(
     shell.stdout.write(text);
     return;
   }
-  const path = await pathOf(shell, name);
+  const path = await resolveRealPath(shell, name);
   const draft = `${path}.${randomUUID()}.tmp`;
   try {
     const named = resolve(shell.cwd, name);
@@ -157,10 +169,10 @@ export async function writeWhole(
     await rename(draft, path);
   } catch (fault) {
     await rm(draft, { force: true });
-    throw new Failure(`${name} can't be written (${codeOf(fault)}).`);
+    throw new CommandError(`${name} can't be written (${systemErrorCode(fault)}).`);
   }
 }
 
-function codeOf(fault: unknown): string {
+function systemErrorCode(fault: unknown): string {
   return fault instanceof Error && "code" in fault && typeof fault.code === "string" ? fault.code : "unknown";
 }

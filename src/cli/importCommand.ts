@@ -1,0 +1,90 @@
+// `import`: adds missing connections to a file.
+import type { ManagedAuth } from "../api/schemas.ts";
+import { forImport, importInto } from "../domain/file/importing.ts";
+import { withProject } from "../domain/file/fileProject.ts";
+import { parseConnectionFile } from "../domain/file/parse.ts";
+import { preventsPlan } from "../domain/file/problem.ts";
+import { outlineOf } from "../domain/file/writing.ts";
+import { display } from "../domain/text/display.ts";
+import { isStandardOutput } from "./args.ts";
+import {
+  fileOperand,
+  misnamedFileHint,
+  readConnectionText,
+  displayFileName,
+  printedErrors,
+  replaceFileAtomically,
+} from "./connectionFile.ts";
+import { exitCodes, CommandError } from "./output.ts";
+import type { ExitCode } from "./output.ts";
+import { connectionCountText, connectionLabel } from "./planText.ts";
+import { readServiceState, withService } from "./service.ts";
+import type { CommandContext } from "./service.ts";
+
+/** Adds the project's connections that the file lacks. Creates the file if it doesn't exist. */
+export async function runImport(command: CommandContext): Promise<ExitCode> {
+  const { args, output, shell } = command;
+  const name = fileOperand(args);
+  const read = await readConnectionText(shell, name);
+  const misnamed = read === undefined ? await misnamedFileHint(shell, name) : undefined;
+  if (misnamed !== undefined) throw new CommandError(misnamed);
+  let before = read ?? "";
+  const parsed = parseConnectionFile(before);
+  const { problems, project: ofFile } = parsed;
+  const isNew = before.trim() === "";
+  if (!isNew && preventsPlan(problems)) {
+    printedErrors(output, { name: displayFileName(name), text: before, parsed }, problems);
+    return exitCodes.error;
+  }
+  return withService(
+    command,
+    { file: displayFileName(name), project: ofFile },
+    async ({ client, project }) => {
+      if (project !== undefined && ofFile === undefined) {
+        const called = args.project === project.id ? project.id : (project.name ?? project.id);
+        if (outlineOf(before).entries.length > 0)
+          throw new CommandError(
+            `${displayFileName(name)} has connections and no "project", so it is for the default project, but --project names “${display(called)}”. Add "project" to the file, or name another file.`,
+          );
+        before = withProject(before, called);
+      }
+      const state = await readServiceState(command, client, forImport);
+      const imported = importInto(before, state.connections, state);
+      // The file has errors, which were printed above.
+      if (imported === undefined) return exitCodes.error;
+      if (imported.kind === "tooLarge")
+        throw new CommandError(
+          `${displayFileName(name)} would be too large to read: ${imported.fitting} of ${imported.total} connections fit. Nothing was written.`,
+        );
+      const { added, left, overridden, text, unwritable } = imported;
+      if (name !== "-" && (await readConnectionText(shell, name)) !== read)
+        throw new CommandError(
+          `${name} has changed since it was read. Nothing was written. Run “import” again.`,
+        );
+      // Write to standard output even if nothing was added.
+      if (text !== (read ?? "") || isStandardOutput(name)) await replaceFileAtomically(shell, name, text);
+      output.line(
+        `${connectionCountText(added.length)} added to ${name === "-" ? "the file" : name}.`,
+        "green",
+      );
+      const warn = (of: ManagedAuth, words: string): void =>
+        output.line(`${connectionLabel(of)}: ${words}.`, "yellow");
+      for (const [of, settings] of left) warn(of, `a file can't hold ${settings.join(", ")}`);
+      for (const [of, settings] of overridden)
+        warn(of, `left out because "defaults" would change ${settings.join(", ")}`);
+      for (const of of unwritable) warn(of, "left out because a file can't hold its name");
+      output.result({
+        file: name,
+        added: added.map(({ domain, id, profile_name }) => ({ domain, profile_name, id })),
+        left_out: [...unwritable, ...overridden.keys()].map(({ id }) => id),
+        unsupported: [...left, ...overridden].map(([{ domain, id, profile_name }, settings]) => ({
+          domain,
+          profile_name,
+          id,
+          settings,
+        })),
+      });
+      return exitCodes.done;
+    },
+  );
+}

@@ -1,0 +1,285 @@
+// `ensure` and `status`: log connections in and show their login state.
+import type { Listing } from "../api/listing.ts";
+import { listSimilar, type ServiceState } from "../api/project.ts";
+import type { ManagedAuth } from "../api/schemas.ts";
+import { connectionState } from "../domain/connections/connectionState.ts";
+import { ConnectionIndex, domainSpelling, type Identity } from "../domain/connections/identity.ts";
+import { readDomain } from "../domain/draft/domainName.ts";
+import { mayBeUnread, ownProblems } from "../domain/file/checks.ts";
+import { usualFile } from "../domain/file/fileNames.ts";
+import { fileProject } from "../domain/file/fileProject.ts";
+import { parseConnectionFile } from "../domain/file/parse.ts";
+import { nearest, type Problem, type Range } from "../domain/file/problem.ts";
+import { outlineOf, type Outlined } from "../domain/file/writing.ts";
+import type { Obstacle } from "../domain/login/ensuring.ts";
+import { display, wholeName } from "../domain/text/display.ts";
+import { ensureLogin } from "./ensureLogin.ts";
+import type { EnsureResult } from "./ensureLogin.ts";
+import { describeApiError } from "./describeApiError.ts";
+import {
+  fileOperand,
+  misnamedFileHint,
+  printProblems,
+  readConnectionText,
+  displayFileName,
+} from "./connectionFile.ts";
+import { exitCodes, CommandError } from "./output.ts";
+import type { ExitCode } from "./output.ts";
+import { connectionLabel } from "./planText.ts";
+import { finishingClient, readServiceState, withService } from "./service.ts";
+import type { CommandContext, ProjectService, WantedProject } from "./service.ts";
+
+/** Makes sure that a connection is logged in, if that is possible without a person. */
+export async function runEnsure(command: CommandContext): Promise<ExitCode> {
+  const { args, clock, output, shell, signal } = command;
+  const [address = "", profile_name = ""] = args.operands;
+  const parsed = readDomain(address);
+  if (!parsed.ok) throw new CommandError(`“${address}” isn't a domain. Use a host such as bank.example.`);
+  const wanted = { domain: parsed.domain, profile_name };
+  const file = await readWantedProject(command, usualFile, await readConnectionText(shell, usualFile));
+  return withService(command, file, async ({ client, place }) => {
+    output.progress(`Checking ${connectionLabel(wanted)}…`);
+    const listing = await listSimilar(client, wanted, signal);
+    const match = new ConnectionIndex(listing.rows).find(wanted);
+    if (match.kind === "several") throw new CommandError(ambiguousMatchText(wanted, match.connections));
+    if (match.kind === "absent") throw new CommandError(absentConnectionText(wanted, listing, place));
+    const { domain, id, profile_name: profile } = match.connection;
+    let isStarted = false;
+    const options = {
+      timeoutMs: args.timeoutMs,
+      wait: args.wait,
+      onStart: () => {
+        isStarted = true;
+      },
+      onPersonNeeded: () => output.note("A login waits for a person. Log in from VS Code or the dashboard."),
+    };
+    const ensured = await ensureLogin(finishingClient(client, signal), id, options, signal, clock);
+    const [exit, words] = ensureResultText(ensured, isStarted);
+    output.line(
+      `${connectionLabel(match.connection)}: ${words}`,
+      exit === exitCodes.done ? "green" : "yellow",
+    );
+    output.result({ domain, profile_name: profile, id, result: ensured.kind, message: words });
+    return exit;
+  });
+}
+
+function ambiguousMatchText(wanted: Identity, connections: readonly Identity[]): string {
+  return `Several connections match ${connectionLabel(wanted)}: ${connections.map(connectionLabel).join(", ")}. Use one of these spellings.`;
+}
+
+/** Maximum number of suggestions for a connection that isn't found. */
+const maxSuggestions = 3;
+
+function absentConnectionText(
+  wanted: Required<Identity>,
+  listing: Listing<ManagedAuth>,
+  { base_url, project }: ProjectService["place"],
+): string {
+  if (listing.kind === "failed") return describeApiError(listing.error);
+  if (listing.kind !== "complete" || listing.unreadable > 0)
+    return `${connectionLabel(wanted)} may exist: some connections couldn't be read.`;
+  const where = project === undefined ? "the default project" : `project ${project}`;
+  const sameDomain = listing.rows.filter(({ domain = "" }) => domainSpelling(domain) === wanted.domain);
+  const near = new Set(
+    [
+      nearest(connectionLabel(wanted), listing.rows.map(connectionLabel)) ?? [],
+      sameDomain.map(connectionLabel),
+    ].flat(),
+  );
+  const hint = near.size === 0 ? "" : ` Did you mean ${[...near].slice(0, maxSuggestions).join(" or ")}?`;
+  return `There is no connection for ${connectionLabel(wanted)} in ${where} at ${base_url}.${hint}`;
+}
+
+function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [ExitCode, string] {
+  switch (ensured.kind) {
+    case "loggedIn":
+      return [exitCodes.done, "Logged in."];
+    case "needsPerson":
+      return [exitCodes.person, neededPersonText(ensured.need, isStarted)];
+    case "cannot":
+      return [
+        isAccountLocked(ensured.why) ? exitCodes.person : exitCodes.error,
+        obstacleText(ensured.why, isStarted),
+      ];
+    case "failed":
+      return [exitCodes.error, describeApiError(ensured.error)];
+    case "unknown":
+      return [
+        exitCodes.error,
+        "We couldn't confirm the login's result. Run “status” to see the login state.",
+      ];
+    case "gone":
+      return [exitCodes.error, "The connection was deleted."];
+    case "cancelled":
+      return [
+        exitCodes.error,
+        isStarted ? "Canceled. The login that was started is still running." : "Canceled.",
+      ];
+  }
+}
+
+/** True if the website locked the account. Only a person can unlock it. */
+const isAccountLocked = (why: Obstacle): boolean => why.kind === "failed" && why.code === "account_locked";
+
+function neededPersonText(
+  need: Extract<EnsureResult, { kind: "needsPerson" }>["need"],
+  isStarted: boolean,
+): string {
+  const login = isStarted ? "The login" : "The last login";
+  const code = "code" in need ? codeSuffix(need.code) : "";
+  const words: Readonly<Record<typeof need.kind, string>> = {
+    attended:
+      "A person must log in, so no login was started. Log in from VS Code or the dashboard, or use --wait.",
+    asks: "A login is waiting for an answer. Log in from VS Code or the dashboard.",
+    confirms:
+      "A login is waiting for a step outside the browser. Complete the step, then run the command again.",
+    undecided: "A login is still running. Run the command again later, or log in yourself.",
+    failed: `${login} failed${code}. Log in from VS Code or the dashboard.`,
+    expired: `${login} expired. Log in from VS Code or the dashboard.`,
+    canceled: `${login} was canceled. Log in from VS Code or the dashboard.`,
+  };
+  return words[need.kind];
+}
+
+function obstacleText(why: Obstacle, isStarted: boolean): string {
+  if (why.kind === "recent")
+    return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
+  const none = isStarted ? "" : "; no login was started";
+  return isAccountLocked(why)
+    ? `The website locked the account. Unlock the account on the website${none}.`
+    : `${isStarted ? "The login" : "The last login"} failed${codeSuffix(why.code)}. Try again later${none}.`;
+}
+
+const codeSuffix = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
+
+/**
+ * Returns the project of a file, even if the rest of the file has errors. Throws if the project is unknown and the
+ * arguments name none, because a connection with the same name can exist in another project.
+ */
+export async function readWantedProject(
+  { args, output, shell }: CommandContext,
+  name: string,
+  text: string | undefined,
+): Promise<WantedProject> {
+  if (text === undefined) {
+    const words = await misnamedFileHint(shell, name);
+    if (args.command === "status" && args.operands.length > 0)
+      throw new CommandError(words ?? `${name} doesn't exist.`);
+    if (words !== undefined) output.note(`warning: ${words}`);
+    return {};
+  }
+  const file = displayFileName(name);
+  const project = fileProject(text);
+  if (project !== undefined) return { file, ...project };
+  if (args.project !== undefined) {
+    output.note(`warning: ${file} can't be read. Only --project decides about the project.`);
+    return {};
+  }
+  throw new CommandError(
+    `${file} can't be read, so its project isn't known. Correct the file, or add --project.`,
+  );
+}
+
+/** Prints the login state of a file's connections, or of all the project's if there is no file. */
+export async function runStatus(command: CommandContext): Promise<ExitCode> {
+  const { args, output, shell } = command;
+  const name = fileOperand(args);
+  const text = await readConnectionText(shell, name);
+  const wanted = await readWantedProject(command, name, text);
+  const file =
+    text === undefined || wanted.file === undefined
+      ? undefined
+      : { name: wanted.file, text, parsed: parseConnectionFile(text) };
+  return withService(command, wanted, async ({ client }) => {
+    const state = await readServiceState(command, client, { lists: new Set(), entitlements: false });
+    const problems = file === undefined ? [] : ownProblems(file.parsed, state);
+    const printed = file && printProblems(output, file, problems);
+    const rows =
+      file === undefined
+        ? state.connections.map((connection) => ({ identity: connection, connection, missing: "" }))
+        : findStatusRows(outlineOf(file.text).entries, problems, state);
+    const widths = (["domain", "profile_name"] as const).map((key) => {
+      const lengths = rows.map(({ identity }) => wholeName(identity[key] ?? "").length);
+      return Math.max(0, ...lengths.filter((length) => length <= maxColumnWidth));
+    });
+    for (const { connection, identity, missing } of rows) {
+      const names = [identity.domain, identity.profile_name].map((name, column) =>
+        wholeName(name ?? "").padEnd(widths[column] ?? 0),
+      );
+      const words = connection === undefined ? missing : loginStateText(connection);
+      output.line(
+        `${names.join("  ")}  ${words}`,
+        connection?.status === "AUTHENTICATED" ? "green" : "yellow",
+      );
+    }
+    output.result({
+      ...printed,
+      connections: rows.map(({ connection, identity, missing }) => ({
+        domain: identity.domain ?? "",
+        profile_name: identity.profile_name ?? "",
+        id: connection?.id,
+        status: connection?.status ?? (missing === invalidEntry ? "INVALID" : "NOT_CREATED"),
+        can_reauth: connection?.can_reauth,
+        last_auth_check_at: connection?.last_auth_check_at,
+      })),
+    });
+    if (rows.some(({ missing }) => missing === invalidEntry)) return exitCodes.error;
+    if (rows.some(({ connection }) => connection !== undefined && connection.status !== "AUTHENTICATED"))
+      return exitCodes.person;
+    return rows.some(({ connection }) => connection === undefined) ? exitCodes.changes : exitCodes.done;
+  });
+}
+
+/** Maximum width of a column, in characters. A longer name shifts only its own row. */
+const maxColumnWidth = 32;
+
+/** A row of the table. If there is no connection, `missing` is the reason. */
+interface StatusRow {
+  readonly identity: Identity;
+  readonly connection: ManagedAuth | undefined;
+  readonly missing: string;
+}
+
+const invalidEntry = "error in the file";
+
+/** Finds the connections of a file's entries. */
+function findStatusRows(
+  entries: readonly Outlined[],
+  problems: readonly Problem[],
+  { connections, unread }: ServiceState,
+): readonly StatusRow[] {
+  const index = new ConnectionIndex(connections);
+  const isIn = ({ offset }: Problem, range: Range): boolean =>
+    offset >= range.offset && offset < range.offset + range.length;
+  return entries.map((identity) => {
+    const match = index.find(identity);
+    if (match.kind === "several") throw new CommandError(ambiguousMatchText(identity, match.connections));
+    if (match.kind === "found") return { identity, connection: match.connection, missing: "" };
+    const isInvalid = problems.some(
+      (problem) =>
+        problem.severity === "error" &&
+        (isIn(problem, identity.domainRange) || isIn(problem, identity.profileRange)),
+    );
+    const absent = mayBeUnread(identity, unread) ? "can't be read" : "not created";
+    return { identity, connection: undefined, missing: isInvalid ? invalidEntry : absent };
+  });
+}
+
+function loginStateText(connection: ManagedAuth): string {
+  const state = connectionState(connection, new Date());
+  switch (state.kind) {
+    case "running":
+      return "login running";
+    case "loggedIn":
+      return state.checkedAt === undefined
+        ? "logged in"
+        : `logged in, checked ${state.checkedAt.toISOString().slice(0, 16)}Z`;
+    case "needsLogin":
+      return state.why === "never" ? "never logged in" : "needs a login";
+    case "failed":
+      return `needs a login: the last login failed${codeSuffix(state.code)}`;
+    case "unknown":
+      return "status unknown";
+  }
+}
