@@ -53,7 +53,8 @@ const allowedOptions: Readonly<Record<CommandName, readonly OptionName[]>> = {
 /** True if `--json` is among the options, even if the command line is invalid. */
 export function isJsonWanted(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
-  return (end === -1 ? argv : argv.slice(0, end)).includes("--json");
+  const options = end === -1 ? argv : argv.slice(0, end);
+  return options.includes("--json");
 }
 
 /** Parses a command line. Returns the command, the page to print or the reason why the line is invalid. */
@@ -66,26 +67,25 @@ export function parseCommandLine(
   } catch (fault) {
     if (!(fault instanceof TypeError)) throw fault;
     // Node.js names the option and then explains `--`. Keep only the first sentence.
-    const words = fault.message.split(/\.(?:\s|$)/)[0] ?? "";
-    const unknown = /^Unknown option '--(.+)'/.exec(words)?.[1];
-    return {
-      fault: unknown === undefined ? words : withSuggestion(words, unknown, optionNamesOf(argv), "--"),
-    };
+    const sentence = fault.message.split(/\.(?:\s|$)/)[0] ?? "";
+    const unknown = /^Unknown option '--(.+)'/.exec(sentence)?.[1];
+    if (unknown === undefined) return { fault: sentence };
+    return { fault: withSuggestion(sentence, unknown, optionNamesOf(argv), "--") };
   }
   const { positionals, tokens, values } = parsed;
   const [word, ...operands] = positionals;
   if (values.help || argv.length === 0 || word === "help") return "help";
   if (values.version) return "version";
-  const command = commandNames.find((one) => one === word);
+  const command = commandNames.find((name) => name === word);
   if (word === undefined) return { fault: "A command is missing" };
   if (command === undefined)
     return { fault: withSuggestion(`Unknown command “${word}”`, word, [...commandNames, "help"]) };
-  const given = tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
-  const misplaced = given.find((name) => !allowedOptions[command].some((option) => option === name));
-  if (misplaced !== undefined) return { fault: `“${command}” doesn't accept --${misplaced}` };
+  const given = tokens.filter((token) => token.kind === "option");
+  const misplaced = given.find(({ name }) => !allowedOptions[command].some((option) => option === name));
+  if (misplaced !== undefined) return { fault: `“${command}” doesn't accept --${misplaced.name}` };
   const empty = tokens.find((token) => token.kind !== "option-terminator" && token.value === "");
-  if (empty !== undefined)
-    return { fault: empty.kind === "option" ? `--${empty.name} is empty` : "An argument is empty" };
+  if (empty?.kind === "option") return { fault: `--${empty.name} is empty` };
+  if (empty !== undefined) return { fault: "An argument is empty" };
   const timeoutMs = parseDurationMs(values.timeout ?? "5m");
   if (timeoutMs === undefined) return { fault: "--timeout must be a time such as 90s or 10m" };
   const args = { ...values, command, operands, timeoutMs };
@@ -103,9 +103,9 @@ function findArgumentFault(args: CommandArgs): string | undefined {
   if (replace && !prune) return "--replace requires --prune";
   if (command !== "ensure" && operands[0] === "-" && args["plan-file"] === "-")
     return "Only one file can be read from standard input";
-  return json && writesToOutput(args)
-    ? "--json can't be combined with a file that is written to standard output"
-    : undefined;
+  if (json && writesToOutput(args))
+    return "--json can't be combined with a file that is written to standard output";
+  return undefined;
 }
 
 function browsersFault({ ids, operands: [action, name], yes }: CommandArgs): string | undefined {
@@ -140,13 +140,15 @@ function parseDurationMs(text: string): number | undefined {
 
 /** Returns the options of the line's command, or all options if it has none. */
 function optionNamesOf(argv: readonly string[]): readonly string[] {
-  const command = commandNames.find((one) => argv.includes(one));
-  return command === undefined ? Object.keys(optionTypes) : [...allowedOptions[command], "help"];
+  const command = commandNames.find((name) => argv.includes(name));
+  if (command === undefined) return Object.keys(optionTypes);
+  return [...allowedOptions[command], "help"];
 }
 
 function withSuggestion(fault: string, word: string, known: readonly string[], prefix = ""): string {
   const suggestion = nearest(word, known);
-  return suggestion === undefined ? fault : `${fault}. Did you mean “${prefix}${suggestion}”?`;
+  if (suggestion === undefined) return fault;
+  return `${fault}. Did you mean “${prefix}${suggestion}”?`;
 }
 
 /** The output of `--help`. */

@@ -21,7 +21,7 @@ export interface LoadedFile {
   readonly parsed: ParsedFile;
 }
 
-/** Returns the file of a command. */
+/** Returns the file that a command names, or the default one. */
 export function fileOperand({ operands }: Pick<CommandArgs, "operands">): string {
   return operands[0] ?? usualFile;
 }
@@ -51,8 +51,8 @@ export async function readConnectionText(
   name: string,
 ): Promise<string | undefined> {
   const text = await readTextFile(shell, name);
-  const kind = text === undefined ? undefined : planFileKind(parseJsonFile(text));
-  if (kind === "kept")
+  const kind = text !== undefined && planFileKind(parseJsonFile(text));
+  if (kind === "stored")
     throw new CommandError(`${displayFileName(name)} is a plan. Name the plan with --plan-file.`);
   if (kind === "printed")
     throw new CommandError(`${displayFileName(name)} is output of --json, not a connection file.`);
@@ -70,13 +70,14 @@ export function parseJsonFile(text: string): unknown {
 }
 
 /**
- * Returns "kept" for a plan written by `--out`, "printed" for a plan printed by `--json`, and undefined for other
+ * Returns "stored" for a plan written by `--out`, "printed" for a plan printed by `--json`, and undefined for other
  * values.
  */
-export function planFileKind(value: unknown): "kept" | "printed" | undefined {
+export function planFileKind(value: unknown): "stored" | "printed" | undefined {
   if (typeof value !== "object" || value === null) return undefined;
-  if ("fingerprint" in value) return "kept";
-  return "base_url" in value && ("create" in value || "results" in value) ? "printed" : undefined;
+  if ("fingerprint" in value) return "stored";
+  if ("base_url" in value && ("create" in value || "results" in value)) return "printed";
+  return undefined;
 }
 
 /** If managed-auth.jsonc doesn't exist, names a file of the same folder whose name is probably a misspelling. */
@@ -93,6 +94,11 @@ export async function misnamedFileHint(
   );
 }
 
+/** Parses the text of a file. */
+export function parseLoadedFile(name: string, text: string): LoadedFile {
+  return { name: displayFileName(name), text, parsed: parseConnectionFile(text) };
+}
+
 /** Reads a file and its problems. Throws if the file doesn't exist. */
 export async function loadFile(
   shell: Pick<CommandShell, "cwd" | "stdin">,
@@ -100,12 +106,12 @@ export async function loadFile(
 ): Promise<LoadedFile> {
   const name = fileOperand(args);
   const text = await readConnectionText(shell, name);
-  if (text !== undefined) return { name: displayFileName(name), text, parsed: parseConnectionFile(text) };
+  if (text !== undefined) return parseLoadedFile(name, text);
   const words = `${name} doesn't exist. Name another file, or run “import” to create ${name}.`;
   throw new CommandError((await misnamedFileHint(shell, name)) ?? words);
 }
 
-/** Prints problems. Returns true if one is an error. Then `--json` prints only the problems. */
+/** Prints problems. Returns true if one is an error. `--json` then prints only the problems. */
 export function printedErrors(
   output: CommandOutput,
   file: LoadedFile,
@@ -131,7 +137,8 @@ export function printProblems(
     return { severity, message: problemText(problem), ...place, code, args };
   });
   if (more === 0) return { problems: objects };
-  output.note(`${name}: ${more} more ${more === 1 ? "problem isn't" : "problems aren't"} shown.`);
+  const subject = more === 1 ? "problem isn't" : "problems aren't";
+  output.note(`${name}: ${more} more ${subject} shown.`);
   return { problems: objects, more_problems: more };
 }
 
@@ -155,7 +162,7 @@ export async function replaceFileAtomically(
     return;
   }
   const path = await resolveRealPath(shell, name);
-  const draft = `${path}.${randomUUID()}.tmp`;
+  const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const named = resolve(shell.cwd, name);
     const before = await stat(named).catch(() => undefined);
@@ -164,15 +171,16 @@ export async function replaceFileAtomically(
       await writeFile(named, text);
       return;
     }
-    await writeFile(draft, text);
-    if (before !== undefined) await chmod(draft, before.mode & 0o777);
-    await rename(draft, path);
+    await writeFile(temporary, text);
+    if (before !== undefined) await chmod(temporary, before.mode & 0o777);
+    await rename(temporary, path);
   } catch (fault) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw new CommandError(`${name} can't be written (${systemErrorCode(fault)}).`);
   }
 }
 
 function systemErrorCode(fault: unknown): string {
-  return fault instanceof Error && "code" in fault && typeof fault.code === "string" ? fault.code : "unknown";
+  if (fault instanceof Error && "code" in fault && typeof fault.code === "string") return fault.code;
+  return "unknown";
 }

@@ -25,28 +25,25 @@ function errorSentence(error: ApiError): string {
       }[error.reason ?? "refused"];
     case "forbidden":
       if (error.code === "insufficient_plan") return "The organization's plan doesn't allow this.";
-      return error.inProject === true
-        ? "The token isn't allowed to do this. It may belong to another project; use an organization token, or check your plan."
-        : "The token isn't allowed to do this. Use an organization token, or check your plan.";
+      if (error.inProject === true)
+        return "The token isn't allowed to do this. It may belong to another project; use an organization token, or check your plan.";
+      return "The token isn't allowed to do this. Use an organization token, or check your plan.";
     case "notFound":
       if (error.code === "projects_disabled") return "Projects are disabled. Leave the project out.";
-      return error.missing === "project"
-        ? "The service has no such project. Check the project's name."
-        : "The service found nothing at the address. Check the address.";
+      if (error.missing === "project") return "The service has no such project. Check the project's name.";
+      return "The service found nothing at the address. Check the address.";
     case "conflict":
       if (error.code === "too_many_pending_sessions")
         return "Too many logins are pending in the organization. Try again later.";
-      return error.existing_id === undefined
-        ? "The service reports a conflict."
-        : `The connection ${display(error.existing_id)} exists.`;
+      if (error.existing_id === undefined) return "The service reports a conflict.";
+      return `The connection ${display(error.existing_id)} exists.`;
     case "invalid":
-      return error.reason === "baseUrl"
-        ? "The service's address isn't valid. Check --base-url."
-        : "The service didn't accept the request.";
+      if (error.reason === "baseUrl") return "The service's address isn't valid. Check --base-url.";
+      return "The service didn't accept the request.";
     case "limited":
-      return error.retryAfterSeconds === undefined
-        ? "The service's rate limit was reached. Try again later."
-        : `The service's rate limit was reached. Try again in ${error.retryAfterSeconds} s.`;
+      if (error.retryAfterSeconds === undefined)
+        return "The service's rate limit was reached. Try again later.";
+      return `The service's rate limit was reached. Try again in ${error.retryAfterSeconds} s.`;
     case "offline":
       return `${display(error.host)} can't be reached (${error.reason}). Check your network and proxy.`;
     case "timeout":
@@ -64,9 +61,9 @@ function errorSentence(error: ApiError): string {
     case "tooLarge":
       return "The answer is too large to read. Check --base-url.";
     case "unreadable":
-      return error.reason === "html"
-        ? "A web page answered in place of the service. Check --base-url and your network."
-        : "The answer can't be read. Look for a newer version of managed-auth.";
+      if (error.reason === "html")
+        return "A web page answered in place of the service. Check --base-url and your network.";
+      return "The answer can't be read. Look for a newer version of managed-auth.";
     case "refused":
       return `The service refused the request (status ${error.status ?? "unknown"}).`;
     case "server":

@@ -14,15 +14,13 @@ import { readLogins } from "../domain/login/readLogins.ts";
 import { over } from "../domain/login/over.ts";
 import { acquireStartLock, type ReleaseLock } from "./startLock.ts";
 
-/** No login was started, because it could end only with the help of a person. */
-interface AttendedLogin {
-  readonly kind: "attended";
-}
+/** The reason why a person is needed. `attended`: no login was started, because only a person could complete it. */
+export type PersonNeed = Need | { readonly kind: "attended" };
 
 /** The result of `ensure`. */
 export type EnsureResult =
   | { readonly kind: "loggedIn" }
-  | { readonly kind: "needsPerson"; readonly need: Need | AttendedLogin }
+  | { readonly kind: "needsPerson"; readonly need: PersonNeed }
   | { readonly kind: "cannot"; readonly why: Obstacle }
   | { readonly kind: "failed"; readonly error: ApiError }
   /** The start or the end of a login couldn't be determined. The login isn't started again. */
@@ -118,10 +116,11 @@ export async function ensureLogin(
   async function read(): Promise<ConnectionReading | EnsureResult> {
     const outcome = await client.call(getConnection, { path: { id } }, signal);
     if (outcome.kind === "cancelled") return { kind: "cancelled" };
-    if (outcome.kind === "failed")
-      return outcome.error.kind === "notFound" && outcome.error.missing === "resource"
-        ? { kind: "gone" }
-        : { kind: "failed", error: outcome.error };
+    if (outcome.kind === "failed") {
+      const { error } = outcome;
+      if (error.kind === "notFound" && error.missing === "resource") return { kind: "gone" };
+      return { kind: "failed", error };
+    }
     return { connection: outcome.value, now: outcome.answeredAt ?? clock.now() };
   }
 
@@ -196,7 +195,8 @@ const endStatuses = { failed: "FAILED", expired: "EXPIRED", canceled: "CANCELED"
 
 function resultOfEnd(end: LoginEnd): EnsureResult {
   if ("code" in end) return ended(endStatuses[end.kind], end.code);
-  return { kind: end.kind === "loggedIn" || end.kind === "gone" ? end.kind : "unknown" };
+  if (end.kind === "loggedIn" || end.kind === "gone") return { kind: end.kind };
+  return { kind: "unknown" };
 }
 
 /** Returns the running login, identified by its timeline entry if there is one. */

@@ -8,17 +8,17 @@ import { readDomain } from "../domain/draft/domainName.ts";
 import { mayBeUnread, ownProblems } from "../domain/file/checks.ts";
 import { usualFile } from "../domain/file/fileNames.ts";
 import { fileProject } from "../domain/file/fileProject.ts";
-import { parseConnectionFile } from "../domain/file/parse.ts";
 import { nearest, type Problem, type Range } from "../domain/file/problem.ts";
 import { outlineOf, type Outlined } from "../domain/file/writing.ts";
 import type { Obstacle } from "../domain/login/ensuring.ts";
 import { display, wholeName } from "../domain/text/display.ts";
 import { ensureLogin } from "./ensureLogin.ts";
-import type { EnsureResult } from "./ensureLogin.ts";
+import type { EnsureResult, PersonNeed } from "./ensureLogin.ts";
 import { describeApiError } from "./describeApiError.ts";
 import {
   fileOperand,
   misnamedFileHint,
+  parseLoadedFile,
   printProblems,
   readConnectionText,
   displayFileName,
@@ -98,10 +98,8 @@ function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [
     case "needsPerson":
       return [exitCodes.person, neededPersonText(ensured.need, isStarted)];
     case "cannot":
-      return [
-        isAccountLocked(ensured.why) ? exitCodes.person : exitCodes.error,
-        obstacleText(ensured.why, isStarted),
-      ];
+      if (isAccountLocked(ensured.why)) return [exitCodes.person, obstacleText(ensured.why, isStarted)];
+      return [exitCodes.error, obstacleText(ensured.why, isStarted)];
     case "failed":
       return [exitCodes.error, describeApiError(ensured.error)];
     case "unknown":
@@ -112,20 +110,15 @@ function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [
     case "gone":
       return [exitCodes.error, "The connection was deleted."];
     case "cancelled":
-      return [
-        exitCodes.error,
-        isStarted ? "Canceled. The login that was started is still running." : "Canceled.",
-      ];
+      if (isStarted) return [exitCodes.error, "Canceled. The login that was started is still running."];
+      return [exitCodes.error, "Canceled."];
   }
 }
 
 /** True if the website locked the account. Only a person can unlock it. */
 const isAccountLocked = (why: Obstacle): boolean => why.kind === "failed" && why.code === "account_locked";
 
-function neededPersonText(
-  need: Extract<EnsureResult, { kind: "needsPerson" }>["need"],
-  isStarted: boolean,
-): string {
+function neededPersonText(need: PersonNeed, isStarted: boolean): string {
   const login = isStarted ? "The login" : "The last login";
   const code = "code" in need ? codeSuffix(need.code) : "";
   const words: Readonly<Record<typeof need.kind, string>> = {
@@ -145,10 +138,11 @@ function neededPersonText(
 function obstacleText(why: Obstacle, isStarted: boolean): string {
   if (why.kind === "recent")
     return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
-  const none = isStarted ? "" : "; no login was started";
-  return isAccountLocked(why)
-    ? `The website locked the account. Unlock the account on the website${none}.`
-    : `${isStarted ? "The login" : "The last login"} failed${codeSuffix(why.code)}. Try again later${none}.`;
+  const login = isStarted ? "The login" : "The last login";
+  const notStarted = isStarted ? "" : "; no login was started";
+  if (isAccountLocked(why))
+    return `The website locked the account. Unlock the account on the website${notStarted}.`;
+  return `${login} failed${codeSuffix(why.code)}. Try again later${notStarted}.`;
 }
 
 const codeSuffix = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
@@ -187,18 +181,20 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
   const name = fileOperand(args);
   const text = await readConnectionText(shell, name);
   const wanted = await readWantedProject(command, name, text);
-  const file =
-    text === undefined || wanted.file === undefined
-      ? undefined
-      : { name: wanted.file, text, parsed: parseConnectionFile(text) };
+  // If --project overrides an unreadable file, list all connections of the project.
+  const hasFile = text !== undefined && wanted.file !== undefined;
+  const file = hasFile ? parseLoadedFile(name, text) : undefined;
   return withService(command, wanted, async ({ client }) => {
     const state = await readServiceState(command, client, { lists: new Set(), entitlements: false });
-    const problems = file === undefined ? [] : ownProblems(file.parsed, state);
-    const printed = file && printProblems(output, file, problems);
-    const rows =
-      file === undefined
-        ? state.connections.map((connection) => ({ identity: connection, connection, missing: "" }))
-        : findStatusRows(outlineOf(file.text).entries, problems, state);
+    let printed: object | undefined;
+    let rows: readonly StatusRow[];
+    if (file === undefined)
+      rows = state.connections.map((connection) => ({ identity: connection, connection, missing: "" }));
+    else {
+      const problems = ownProblems(file.parsed, state);
+      printed = printProblems(output, file, problems);
+      rows = findStatusRows(outlineOf(file.text).entries, problems, state);
+    }
     const widths = (["domain", "profile_name"] as const).map((key) => {
       const lengths = rows.map(({ identity }) => wholeName(identity[key] ?? "").length);
       return Math.max(0, ...lengths.filter((length) => length <= maxColumnWidth));
@@ -207,11 +203,9 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
       const names = [identity.domain, identity.profile_name].map((name, column) =>
         wholeName(name ?? "").padEnd(widths[column] ?? 0),
       );
-      const words = connection === undefined ? missing : loginStateText(connection);
-      output.line(
-        `${names.join("  ")}  ${words}`,
-        connection?.status === "AUTHENTICATED" ? "green" : "yellow",
-      );
+      const words = connection ? loginStateText(connection) : missing;
+      const color = connection?.status === "AUTHENTICATED" ? "green" : "yellow";
+      output.line(`${names.join("  ")}  ${words}`, color);
     }
     output.result({
       ...printed,
@@ -227,7 +221,8 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
     if (rows.some(({ missing }) => missing === invalidEntry)) return exitCodes.error;
     if (rows.some(({ connection }) => connection !== undefined && connection.status !== "AUTHENTICATED"))
       return exitCodes.person;
-    return rows.some(({ connection }) => connection === undefined) ? exitCodes.changes : exitCodes.done;
+    if (rows.some(({ connection }) => connection === undefined)) return exitCodes.changes;
+    return exitCodes.done;
   });
 }
 
@@ -261,8 +256,9 @@ function findStatusRows(
         problem.severity === "error" &&
         (isIn(problem, identity.domainRange) || isIn(problem, identity.profileRange)),
     );
-    const absent = mayBeUnread(identity, unread) ? "can't be read" : "not created";
-    return { identity, connection: undefined, missing: isInvalid ? invalidEntry : absent };
+    if (isInvalid) return { identity, connection: undefined, missing: invalidEntry };
+    const missing = mayBeUnread(identity, unread) ? "can't be read" : "not created";
+    return { identity, connection: undefined, missing };
   });
 }
 
@@ -272,9 +268,8 @@ function loginStateText(connection: ManagedAuth): string {
     case "running":
       return "login running";
     case "loggedIn":
-      return state.checkedAt === undefined
-        ? "logged in"
-        : `logged in, checked ${state.checkedAt.toISOString().slice(0, 16)}Z`;
+      if (state.checkedAt === undefined) return "logged in";
+      return `logged in, checked ${state.checkedAt.toISOString().slice(0, 16)}Z`;
     case "needsLogin":
       return state.why === "never" ? "never logged in" : "needs a login";
     case "failed":

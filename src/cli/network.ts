@@ -33,7 +33,8 @@ function firstVariable(
   const found = names
     .flatMap((name) => [name.toLowerCase(), name])
     .find((name) => (env[name] ?? "").trim() !== "");
-  return found === undefined ? ["", ""] : [found, (env[found] ?? "").trim()];
+  if (found === undefined) return ["", ""];
+  return [found, (env[found] ?? "").trim()];
 }
 
 /** Returns the proxy for an https origin, or undefined for a direct connection. Throws if its address can't be used. */
@@ -67,8 +68,8 @@ function bypassesProxy({ hostname, port }: URL, noProxy: string): boolean {
     .toLowerCase()
     .split(/[\s,]+/)
     .some((entry) => {
-      const [, bracketed, plain, only] = /^(?:\[(.+)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
-      if (only !== undefined && only !== (port === "" ? "443" : port)) return false;
+      const [, bracketed, plain, entryPort] = /^(?:\[(.+)\]|([^:]*|.*:.*:.*?))(?::(\d+))?$/.exec(entry) ?? [];
+      if (entryPort !== undefined && entryPort !== (port || "443")) return false;
       return coversHost(bracketed ?? plain ?? "", host);
     });
 }
@@ -80,9 +81,9 @@ function coversHost(entry: string, host: string): boolean {
   if (isIP(network) !== 0) {
     if (isIP(host) === 0) return false;
     const list = new BlockList();
-    const most = type === "ipv6" ? 128 : 32;
+    const maxBits = type === "ipv6" ? 128 : 32;
     if (bits === undefined) list.addAddress(network, type);
-    else if (/^\d{1,3}$/.test(bits) && Number(bits) <= most) list.addSubnet(network, Number(bits), type);
+    else if (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits) list.addSubnet(network, Number(bits), type);
     return list.check(host, isIP(host) === 6 ? "ipv6" : "ipv4");
   }
   const domain = entry.replace(/^\*?\./, "").replace(/\.$/, "");

@@ -47,7 +47,7 @@ export class CommandOutput {
   readonly #isAction: boolean;
   /** The stream for lines: standard error if a file is written to standard output. */
   readonly #lines: OutputStream;
-  readonly #hasColours: boolean;
+  readonly #hasColors: boolean;
   readonly #hasProgress: boolean;
   #progress = false;
   #hasResult = false;
@@ -59,24 +59,23 @@ export class CommandOutput {
     this.#isAction = env["GITHUB_ACTIONS"] === "true";
     this.#lines = linesToError ? stderr : stdout;
     const hasEscapes = env["TERM"] !== "dumb";
-    this.#hasColours = this.#lines.isTTY === true && !env["NO_COLOR"] && hasEscapes;
+    this.#hasColors = this.#lines.isTTY === true && !env["NO_COLOR"] && hasEscapes;
     this.#hasProgress = !json && stderr.isTTY === true && hasEscapes;
   }
 
   /** Prints a line of the result. Does nothing with `json`, because the object contains the result. */
-  line(text = "", colour?: TextColor): void {
+  line(text = "", color?: TextColor): void {
     this.#clear();
     if (this.#json) return;
-    const safe = this.#harmless(text);
-    const coloured =
-      colour !== undefined && this.#hasColours ? `\u001B[${colorCodes[colour]}m${safe}\u001B[0m` : safe;
-    this.#lines.write(`${coloured}\n`);
+    const safe = this.#escape(text);
+    if (color === undefined || !this.#hasColors) this.#lines.write(`${safe}\n`);
+    else this.#lines.write(`\u001B[${colorCodes[color]}m${safe}\u001B[0m\n`);
   }
 
   /** Prints a message to standard error. */
   note(text: string): void {
     this.#clear();
-    this.#shell.stderr.write(`${this.#harmless(text)}\n`);
+    this.#shell.stderr.write(`${this.#escape(text)}\n`);
   }
 
   /** Shows progress on a terminal, until the next line replaces it. */
@@ -110,11 +109,8 @@ export class CommandOutput {
     if (!this.#isAction) return;
     const { column, line } = positionOf(text, offset);
     const path = this.#pathInRepository(file);
-    this.#annotate(
-      kind,
-      path === undefined ? {} : { file: path, line: String(line), col: String(column) },
-      words,
-    );
+    if (path === undefined) this.#annotate(kind, {}, words);
+    else this.#annotate(kind, { file: path, line: String(line), col: String(column) }, words);
   }
 
   /** Returns the file's path as GitHub expects it, or undefined if the file isn't in the repository. */
@@ -148,7 +144,7 @@ export class CommandOutput {
     this.#shell.stderr.write(`${head}${escapeAnnotation(words)}\n`);
   }
 
-  #harmless(text: string): string {
+  #escape(text: string): string {
     return visibleLine(text)
       .replace(/^(\s*)::/, "$1: :")
       .replaceAll(workflowCommandPattern, "# #");

@@ -75,7 +75,8 @@ export async function runPlan(command: CommandContext): Promise<ExitCode> {
         `${JSON.stringify(planFileOf(planned, args, place), undefined, 2)}\n`,
       );
     output.result({ ...place, ...planObject(planned, state, args) });
-    return tasksOf(planned, args).length === 0 ? exitCodes.done : exitCodes.changes;
+    if (tasksOf(planned, args).length === 0) return exitCodes.done;
+    return exitCodes.changes;
   });
 }
 
@@ -204,12 +205,9 @@ function printOutcome(output: CommandOutput, file: LoadedFile, task: Task, end: 
     if (end.kind === "exists" && end.connection !== undefined) output.line(`    ID: ${end.connection.id}`);
   }
   // Annotate the entry's line, where reviewers will see the failure.
-  if (!isDone(end) && end.kind !== "notTried" && task.kind !== "delete")
-    output.annotate(
-      task.entry.range,
-      file,
-      "error" in end ? `${words}. ${describeApiError(end.error)}` : `${words}.`,
-    );
+  if (isDone(end) || end.kind === "notTried" || task.kind === "delete") return;
+  const reason = "error" in end ? ` ${describeApiError(end.error)}` : "";
+  output.annotate(task.entry.range, file, `${words}.${reason}`);
 }
 
 function outcomeText({ kind: action }: Task, end: TaskEnd): string {
@@ -242,9 +240,9 @@ function outcomeObject(task: Task, end: TaskEnd): object {
     domain,
     profile_name,
     result: end.kind,
-    ...("connection" in end && { id: end.connection?.id }),
-    ...("settings" in end && { settings: end.settings }),
-    ...("error" in end && { error: describeApiError(end.error) }),
+    id: "connection" in end ? end.connection?.id : undefined,
+    settings: "settings" in end ? end.settings : undefined,
+    error: "error" in end && end.error ? describeApiError(end.error) : undefined,
   };
 }
 
@@ -252,7 +250,7 @@ function outcomeObject(task: Task, end: TaskEnd): object {
 function exitCodeFor(ends: readonly TaskEnd[], signal: AbortSignal): ExitCode {
   if (ends.every(isDone)) return exitCodes.done;
   const outdated: readonly TaskEnd["kind"][] = ["exists", "conflict", "gone", "heldBack"];
-  return !signal.aborted && ends.every((end) => isDone(end) || outdated.includes(end.kind))
-    ? exitCodes.changes
-    : exitCodes.error;
+  if (!signal.aborted && ends.every((end) => isDone(end) || outdated.includes(end.kind)))
+    return exitCodes.changes;
+  return exitCodes.error;
 }

@@ -51,24 +51,24 @@ const valueText = (value: unknown): string => (value === undefined ? "not set" :
  * first.
  */
 export function printPlan(output: CommandOutput, plan: Plan, service: ServiceState, agreed: Agreed): void {
-  const lossOf = (connection: ManagedAuth, then?: Draft): string =>
-    stopsVaultItems(service.entitlements, answersOf(connection).credential, then?.credential)
-      ? " [vault items filled from the connection stop working]"
-      : "";
+  const vaultItemsNote = (connection: ManagedAuth, then?: Draft): string => {
+    const now = answersOf(connection).credential;
+    if (!stopsVaultItems(service.entitlements, now, then?.credential)) return "";
+    return " [vault items filled from the connection stop working]";
+  };
   for (const step of applicable(plan)) {
-    const isNew = step.kind === "create";
     const review = isSensitive(step) ? " [review: login page or access]" : "";
-    const loss = isNew ? "" : lossOf(step.connection, step.wanted);
-    output.line(
-      `${isNew ? "+ create" : "~ change"} ${connectionLabel(step.entry)}${review}${loss}`,
-      isNew ? "green" : "yellow",
-    );
-    for (const { now, setting, then } of stepChanges(step, service)) {
-      const before = isNew ? "" : `${valueText(now)} -> `;
-      const isMasked = setting === "login_url" && !isNew && now === then;
-      output.line(
-        `    ${setting}: ${before}${valueText(then)}${isMasked ? " (the hidden part differs)" : ""}`,
-      );
+    const label = `${connectionLabel(step.entry)}${review}`;
+    const changes = stepChanges(step, service);
+    if (step.kind === "create") {
+      output.line(`+ create ${label}`, "green");
+      for (const { setting, then } of changes) output.line(`    ${setting}: ${valueText(then)}`);
+      continue;
+    }
+    output.line(`~ change ${label}${vaultItemsNote(step.connection, step.wanted)}`, "yellow");
+    for (const { now, setting, then } of changes) {
+      const note = setting === "login_url" && now === then ? " (the hidden part differs)" : "";
+      output.line(`    ${setting}: ${valueText(now)} -> ${valueText(then)}${note}`);
     }
   }
   for (const step of plan.steps)
@@ -79,7 +79,7 @@ export function printPlan(output: CommandOutput, plan: Plan, service: ServiceSta
     const name = connectionLabel(connection);
     const flags = deletionFlags(plan, connection);
     const note = plan.renames.includes(connection) ? ", may have been renamed" : "";
-    if (deleted.includes(connection)) output.line(`- delete ${name}${lossOf(connection)}`, "red");
+    if (deleted.includes(connection)) output.line(`- delete ${name}${vaultItemsNote(connection)}`, "red");
     else output.line(`! keep ${name}: not in the file${note}; delete with ${flags}`, "yellow");
   }
   output.line(planSummary(plan, deleted.length), "bold");
@@ -109,7 +109,7 @@ export function planObject(
       .filter(({ kind }) => kind === wanted)
       .map((step) => ({
         ...identity(step.entry),
-        ...(step.kind === "update" && { id: step.connection.id }),
+        id: step.kind === "update" ? step.connection.id : undefined,
         changes: stepChanges(step, service),
       }));
   return {
@@ -121,8 +121,10 @@ export function planObject(
     delete: deleted.map((connection) => ({ ...identity(connection), id: connection.id })),
     held_back: surplusOf(plan)
       .filter((connection) => !deleted.includes(connection))
-      .map((connection) => {
-        return { ...identity(connection), id: connection.id, needs: deletionFlags(plan, connection) };
-      }),
+      .map((connection) => ({
+        ...identity(connection),
+        id: connection.id,
+        needs: deletionFlags(plan, connection),
+      })),
   };
 }

@@ -10,49 +10,46 @@ export async function readStoredPlan(shell: CommandShell, name: string): Promise
   const text = await readTextFile(shell, name);
   if (text === undefined) throw new CommandError(`${name} doesn't exist.`);
   const value = parseJsonFile(text);
-  const read = PlanFile.safeParse(value);
-  if (read.success) return read.data;
+  const parsed = PlanFile.safeParse(value);
+  if (parsed.success) return parsed.data;
   const kind = planFileKind(value);
   if (kind === "printed")
     throw new CommandError(
       `${displayFileName(name)} is output of --json. Keep a plan with “plan --out FILE”.`,
     );
-  throw new CommandError(
-    kind === "kept"
-      ? `${displayFileName(name)} isn't a plan of this version. Plan again.`
-      : `${displayFileName(name)} isn't a plan. Keep a plan with “plan --out FILE”.`,
-  );
+  if (kind === "stored")
+    throw new CommandError(`${displayFileName(name)} isn't a plan of this version. Plan again.`);
+  throw new CommandError(`${displayFileName(name)} isn't a plan. Keep a plan with “plan --out FILE”.`);
 }
 
 const maxListedDifferences = 5;
 
 /** Describes the differences between a stored plan and the current one. */
-export function describeDifferences(kept: PlanFile, now: PlanFile): string {
-  const moved = (["base_url", "organization", "project"] as const)
-    .filter((place) => kept[place] !== now[place])
+export function describeDifferences(stored: PlanFile, now: PlanFile): string {
+  const targetChanges = (["base_url", "organization", "project"] as const)
+    .filter((place) => stored[place] !== now[place])
     .map((place) => {
       const missing = place === "project" ? "default" : "unknown";
-      const [before, after] = [kept, now].map((plan) => display(plan[place] ?? missing));
+      const [before, after] = [stored, now].map((plan) => display(plan[place] ?? missing));
       return `the ${place === "base_url" ? "service" : place} was ${before} and is ${after}.`;
     });
-  if (moved.length > 0) return moved.join(" ");
-  const only = (one: PlanFile, other: PlanFile): readonly string[] =>
+  if (targetChanges.length > 0) return targetChanges.join(" ");
+  const onlyIn = (plan: PlanFile, other: PlanFile): readonly string[] =>
     (["create", "change", "delete", "held_back"] as const).flatMap((list) =>
-      one[list]
+      plan[list]
         .filter((name) => !other[list].includes(name))
         .map((name) => `${list.replace("_", " ")} ${display(name)}`),
     );
   const changed = Object.entries(now.settings).flatMap(([name, after]) => {
-    const before = kept.settings[name];
+    const before = stored.settings[name];
     if (before === undefined) return [];
     const settings = Object.keys({ ...before, ...after }).filter((key) => before[key] !== after[key]);
-    return settings.length === 0
-      ? []
-      : [`${display(name)}: ${settings.map((key) => display(key)).join(", ")}`];
+    if (settings.length === 0) return [];
+    return [`${display(name)}: ${settings.map((key) => display(key)).join(", ")}`];
   });
   const parts = [
-    shortenedList("no longer planned", only(kept, now), ", "),
-    shortenedList("planned since", only(now, kept), ", "),
+    shortenedList("no longer planned", onlyIn(stored, now), ", "),
+    shortenedList("planned since", onlyIn(now, stored), ", "),
     shortenedList("other settings", changed, "; "),
   ].filter((part) => part !== "");
   // No other difference was found, so only IDs differ.
@@ -60,7 +57,8 @@ export function describeDifferences(kept: PlanFile, now: PlanFile): string {
 }
 
 function shortenedList(what: string, names: readonly string[], separator: string): string {
+  if (names.length === 0) return "";
   const more = names.length - maxListedDifferences;
   const end = more > 0 ? ` and ${more} more` : "";
-  return names.length === 0 ? "" : `${what}: ${names.slice(0, maxListedDifferences).join(separator)}${end}.`;
+  return `${what}: ${names.slice(0, maxListedDifferences).join(separator)}${end}.`;
 }

@@ -42,7 +42,7 @@ export async function runCommandLine(
   }
   const output = new CommandOutput(shell, args.json, writesToOutput(args));
   try {
-    if (args.command !== "validate") (await import("./service.ts")).announceAddress({ shell, args, output });
+    if (args.command !== "validate") (await import("./service.ts")).announceAddress({ shell, args }, output);
     const action = await commandLoaders[args.command]();
     return await action({ shell, args, output, signal, clock });
   } catch (fault) {

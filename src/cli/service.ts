@@ -19,10 +19,14 @@ import { CommandError, type CommandOutput, type CommandShell } from "./output.ts
 import type { OperationInput, Operation } from "../api/operation.ts";
 import { assertCertificatesChecked } from "../api/networkFailure.ts";
 
-/** The arguments and environment of every command. */
-export interface CommandContext {
+/** The option and the environment variable of the service's address. */
+interface AddressSource {
   readonly shell: CommandShell;
   readonly args: CommandArgs;
+}
+
+/** The arguments and environment of every command. */
+export interface CommandContext extends AddressSource {
   readonly output: CommandOutput;
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -56,19 +60,18 @@ export async function readServiceState(
   output.progress("Reading connections…");
   const reading = await readProject(client, needs, signal);
   if (reading.kind === "ok") {
-    for (const [of, rows] of reading.state.unread ?? []) {
+    for (const [listKey, rows] of reading.state.unread ?? []) {
       const names = rows.slice(0, maxListedRows).map(unreadRowLabel).join(", ");
-      const effect = args.prune && of === "connections" ? " Nothing is deleted." : "";
-      output.note(`warning: ${rows.length} of the ${listName(of)} can't be read: ${names}.${effect}`);
+      const effect = args.prune && listKey === "connections" ? " Nothing is deleted." : "";
+      output.note(`warning: ${rows.length} of the ${listName(listKey)} can't be read: ${names}.${effect}`);
     }
     return reading.state;
   }
   // Not printed, because a cancelled command reports the cancellation instead.
   if (reading.kind === "cancelled") throw new CommandError("The lists weren't read.");
   const list = listName(reading.list);
-  throw reading.error === undefined
-    ? new CommandError(`Not all ${list} could be read.`)
-    : new CommandError(`The ${list} can't be read. ${describeApiError(reading.error)}`);
+  if (reading.error === undefined) throw new CommandError(`Not all ${list} could be read.`);
+  throw new CommandError(`The ${list} can't be read. ${describeApiError(reading.error)}`);
 }
 
 /** Time for a running request to finish after the command is cancelled, in milliseconds. */
@@ -99,19 +102,20 @@ export interface WantedProject {
 }
 
 /** Returns the service's address. If it is invalid, throws a {@link CommandError} that names its option or variable. */
-function serviceAddress({ args, shell: { env } }: Pick<CommandContext, "args" | "shell">) {
+function serviceAddress({ args, shell: { env } }: AddressSource) {
   const option = args["base-url"];
-  const variable = env["KERNEL_BASE_URL"]?.trim() ?? "";
-  const address = parseBaseUrl(option ?? (variable === "" ? publicBaseUrl : variable));
+  const variable = env["KERNEL_BASE_URL"]?.trim();
+  // An empty variable counts as unset.
+  const address = parseBaseUrl(option ?? (variable || publicBaseUrl));
   if (address.ok) return address;
   const source = option === undefined ? "KERNEL_BASE_URL" : "--base-url";
   throw new CommandError(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);
 }
 
 /** Prints a custom address to standard error, because the variable may have been set for another program. */
-export function announceAddress(command: Pick<CommandContext, "args" | "output" | "shell">): void {
-  const { url } = serviceAddress(command);
-  if (url !== publicBaseUrl) command.output.note(`Service: ${display(url)}`);
+export function announceAddress(source: AddressSource, output: CommandOutput): void {
+  const { url } = serviceAddress(source);
+  if (url !== publicBaseUrl) output.note(`Service: ${display(url)}`);
 }
 
 /** Returns the token from the environment. Throws before anything is sent if the token is malformed. */
@@ -177,19 +181,20 @@ export async function withService<T>(
 async function selectProject(
   { args }: CommandContext,
   client: Client,
-  { file, project: ofFile }: WantedProject,
+  { file, project: fileProject }: WantedProject,
   signal: AbortSignal,
 ): Promise<Project | undefined> {
-  const named = ofFile ?? args.project;
-  if (named === undefined) return undefined;
-  const found = await findProject(client, named, signal);
-  if (found.kind !== "found") throw new CommandError(lookupFailureText(named, found));
-  if (ofFile === undefined || args.project === undefined || args.project === ofFile) return found.project;
+  const wanted = fileProject ?? args.project;
+  if (wanted === undefined) return undefined;
+  const found = await findProject(client, wanted, signal);
+  if (found.kind !== "found") throw new CommandError(lookupFailureText(wanted, found));
+  if (fileProject === undefined || args.project === undefined || args.project === fileProject)
+    return found.project;
   const other = await findProject(client, args.project, signal);
   if (other.kind === "found" && other.project.id === found.project.id) return found.project;
   const given = other.kind === "found" ? (other.project.name ?? other.project.id) : args.project;
   throw new CommandError(
-    `${file ?? "The file"} is for the project “${display(found.project.name ?? ofFile)}”, but --project names “${display(given)}”.`,
+    `${file ?? "The file"} is for the project “${display(found.project.name ?? fileProject)}”, but --project names “${display(given)}”.`,
   );
 }
 
@@ -205,16 +210,18 @@ function lookupFailureText(
     case "ambiguous":
       return `Several projects are called “${name}”. Use an ID: ${lookup.projects.map(({ id }) => display(id)).join(", ")}.`;
     case "absent": {
-      const names = lookup.active.map(({ name: one, id }) => one ?? id);
-      const suggestion = nearest(wanted, names);
-      return `There is no project “${name}”.${suggestion === undefined ? "" : ` Did you mean “${display(suggestion)}”?`}`;
+      const suggestion = nearest(
+        wanted,
+        lookup.active.map((project) => project.name ?? project.id),
+      );
+      const hint = suggestion === undefined ? "" : ` Did you mean “${display(suggestion)}”?`;
+      return `There is no project “${name}”.${hint}`;
     }
     case "otherToken":
       return `The token works only in the project “${display(lookup.project.name ?? lookup.project.id)}”, not in “${name}”.`;
     case "unclear":
-      return lookup.error === undefined
-        ? "Not all projects could be read. Use the project's ID."
-        : `The projects can't be read. ${describeApiError(lookup.error)}`;
+      if (lookup.error === undefined) return "Not all projects could be read. Use the project's ID.";
+      return `The projects can't be read. ${describeApiError(lookup.error)}`;
     case "cancelled":
       return "Canceled.";
   }
