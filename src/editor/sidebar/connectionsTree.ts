@@ -9,12 +9,8 @@ import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { needsUser } from "../catalogue/failures.ts";
 import { openAttempts, type OpenAttempt } from "../connections/creation/attempts.ts";
 import type { PendingCreations } from "../connections/context/pending.ts";
-import {
-  arrangeNodes,
-  ConnectionGrouping,
-  type ViewArrangement,
-  type ListedNode,
-} from "../connections/listed/node.ts";
+import { arrangeNodes, ConnectionGrouping } from "../connections/listed/node.ts";
+import type { ListedNode, ViewArrangement } from "../connections/listed/node.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
 import { treeItem, setTooltip } from "../kit/row.ts";
