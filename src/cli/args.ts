@@ -1,6 +1,6 @@
 // Parses the command line.
 import { parseArgs } from "node:util";
-import { nearest } from "../domain/file/problem.ts";
+import { nearestWord } from "../domain/file/problem.ts";
 
 const commandNames = ["plan", "apply", "import", "validate", "ensure", "status", "browsers"] as const;
 export type CommandName = (typeof commandNames)[number];
@@ -146,7 +146,7 @@ function optionNamesOf(argv: readonly string[]): readonly string[] {
 }
 
 function withSuggestion(fault: string, word: string, known: readonly string[], prefix = ""): string {
-  const suggestion = nearest(word, known);
+  const suggestion = nearestWord(word, known);
   if (suggestion === undefined) return fault;
   return `${fault}. Did you mean “${prefix}${suggestion}”?`;
 }

@@ -5,10 +5,10 @@ import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
 import { ConnectionIndex, domainSpelling, type Identity } from "../domain/connections/identity.ts";
 import { readDomain } from "../domain/draft/domainName.ts";
-import { mayBeUnread, ownProblems } from "../domain/file/checks.ts";
+import { mayBeUnreadable, findFileProblems } from "../domain/file/serviceProblems.ts";
 import { usualFile } from "../domain/file/fileNames.ts";
-import { fileProject } from "../domain/file/fileProject.ts";
-import { nearest, type Problem, type Range } from "../domain/file/problem.ts";
+import { readFileProject } from "../domain/file/fileProject.ts";
+import { nearestWord, type Problem, type Range } from "../domain/file/problem.ts";
 import { outlineOf, type Outlined } from "../domain/file/writing.ts";
 import type { Obstacle } from "../domain/login/ensuring.ts";
 import { display, wholeName } from "../domain/text/display.ts";
@@ -83,7 +83,7 @@ function absentConnectionText(
   const sameDomain = listing.rows.filter(({ domain = "" }) => domainSpelling(domain) === wanted.domain);
   const near = new Set(
     [
-      nearest(connectionLabel(wanted), listing.rows.map(connectionLabel)) ?? [],
+      nearestWord(connectionLabel(wanted), listing.rows.map(connectionLabel)) ?? [],
       sameDomain.map(connectionLabel),
     ].flat(),
   );
@@ -164,7 +164,7 @@ export async function readWantedProject(
     return {};
   }
   const file = displayFileName(name);
-  const project = fileProject(text);
+  const project = readFileProject(text);
   if (project !== undefined) return { file, ...project };
   if (args.project !== undefined) {
     output.note(`warning: ${file} can't be read. Only --project decides about the project.`);
@@ -191,7 +191,7 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
     if (file === undefined)
       rows = state.connections.map((connection) => ({ identity: connection, connection, missing: "" }));
     else {
-      const problems = ownProblems(file.parsed, state);
+      const problems = findFileProblems(file.parsed, state);
       printed = printProblems(output, file, problems);
       rows = findStatusRows(outlineOf(file.text).entries, problems, state);
     }
@@ -257,7 +257,7 @@ function findStatusRows(
         (isIn(problem, identity.domainRange) || isIn(problem, identity.profileRange)),
     );
     if (isInvalid) return { identity, connection: undefined, missing: invalidEntry };
-    const missing = mayBeUnread(identity, unread) ? "can't be read" : "not created";
+    const missing = mayBeUnreadable(identity, unread) ? "can't be read" : "not created";
     return { identity, connection: undefined, missing };
   });
 }

@@ -8,8 +8,8 @@ import { apply, isDone, tasksOf } from "../domain/file/apply.ts";
 import type { Agreed, Task, TaskEnd } from "../domain/file/apply.ts";
 import { planOf } from "../domain/file/plan.ts";
 import type { Plan } from "../domain/file/plan.ts";
-import { isSamePlan, planFileOf } from "../domain/file/planFile.ts";
-import type { PlanPlace } from "../domain/file/planFile.ts";
+import { matchesStoredPlan, toStoredPlan } from "../domain/file/storedPlan.ts";
+import type { PlanTarget } from "../domain/file/storedPlan.ts";
 import { hasErrors, preventsPlan } from "../domain/file/problem.ts";
 import { needsOf } from "../domain/file/references.ts";
 import { display } from "../domain/text/display.ts";
@@ -52,7 +52,7 @@ interface PreparedPlan {
   readonly file: LoadedFile;
   readonly plan: Plan;
   readonly state: ServiceState;
-  readonly place: PlanPlace;
+  readonly place: PlanTarget;
 }
 
 /** Prints the changes that applying the file would make. */
@@ -72,7 +72,7 @@ export async function runPlan(command: CommandContext): Promise<ExitCode> {
       await replaceFileAtomically(
         shell,
         out,
-        `${JSON.stringify(planFileOf(planned, args, place), undefined, 2)}\n`,
+        `${JSON.stringify(toStoredPlan(planned, args, place), undefined, 2)}\n`,
       );
     output.result({ ...place, ...planObject(planned, state, args) });
     if (tasksOf(planned, args).length === 0) return exitCodes.done;
@@ -91,9 +91,9 @@ export async function runApply(command: CommandContext): Promise<ExitCode> {
         throw new CommandError(
           `${displayFileName(planFile)} was planned with other flags (${flagsText(reviewed)}). Use the same flags.`,
         );
-      if (!isSamePlan(reviewed, planned, args, place))
+      if (!matchesStoredPlan(reviewed, planned, args, place))
         throw new CommandError(
-          `${displayFileName(planFile)} is out of date: ${describeDifferences(reviewed, planFileOf(planned, args, place))} No change was sent. Plan again.`,
+          `${displayFileName(planFile)} is out of date: ${describeDifferences(reviewed, toStoredPlan(planned, args, place))} No change was sent. Plan again.`,
         );
     }
     printPlan(output, planned, state, args);

@@ -6,7 +6,7 @@ import type { Setting } from "../domain/connections/settings.ts";
 import { stopsVaultItems } from "../domain/connections/vaultItems.ts";
 import { answersOf } from "../domain/draft/draft.ts";
 import type { Draft } from "../domain/draft/draft.ts";
-import { agreedDeletions, type Agreed } from "../domain/file/apply.ts";
+import { approvedDeletions, type Agreed } from "../domain/file/apply.ts";
 import { applicable, isSensitive, shownValue, surplusOf } from "../domain/file/plan.ts";
 import type { CreateStep, Plan, Step, UpdateStep } from "../domain/file/plan.ts";
 import { withNames } from "../domain/file/references.ts";
@@ -74,7 +74,7 @@ export function printPlan(output: CommandOutput, plan: Plan, service: ServiceSta
   for (const step of plan.steps)
     if (step.unverified.length > 0)
       output.line(`? can't verify ${connectionLabel(step.entry)}: ${step.unverified.join(", ")}`, "dim");
-  const deleted = agreedDeletions(plan, agreed);
+  const deleted = approvedDeletions(plan, agreed);
   for (const connection of surplusOf(plan)) {
     const name = connectionLabel(connection);
     const flags = deletionFlags(plan, connection);
@@ -103,7 +103,7 @@ export function planObject(
   agreed: Agreed,
 ): Readonly<Record<string, unknown>> {
   const identity = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });
-  const deleted = agreedDeletions(plan, agreed);
+  const deleted = approvedDeletions(plan, agreed);
   const steps = (wanted: Step["kind"]): readonly object[] =>
     applicable(plan)
       .filter(({ kind }) => kind === wanted)

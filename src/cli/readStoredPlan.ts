@@ -1,16 +1,16 @@
 // Reads plans that were stored with `--out`, for `--plan-file`.
-import { PlanFile } from "../domain/file/planFile.ts";
+import { StoredPlan } from "../domain/file/storedPlan.ts";
 import { display } from "../domain/text/display.ts";
 import { parseJsonFile, planFileKind, readTextFile, displayFileName } from "./connectionFile.ts";
 import { CommandError } from "./output.ts";
 import type { CommandShell } from "./output.ts";
 
 /** Reads a stored plan. Throws if the file isn't one. */
-export async function readStoredPlan(shell: CommandShell, name: string): Promise<PlanFile> {
+export async function readStoredPlan(shell: CommandShell, name: string): Promise<StoredPlan> {
   const text = await readTextFile(shell, name);
   if (text === undefined) throw new CommandError(`${name} doesn't exist.`);
   const value = parseJsonFile(text);
-  const parsed = PlanFile.safeParse(value);
+  const parsed = StoredPlan.safeParse(value);
   if (parsed.success) return parsed.data;
   const kind = planFileKind(value);
   if (kind === "printed")
@@ -25,7 +25,7 @@ export async function readStoredPlan(shell: CommandShell, name: string): Promise
 const maxListedDifferences = 5;
 
 /** Describes the differences between a stored plan and the current one. */
-export function describeDifferences(stored: PlanFile, now: PlanFile): string {
+export function describeDifferences(stored: StoredPlan, now: StoredPlan): string {
   const targetChanges = (["base_url", "organization", "project"] as const)
     .filter((place) => stored[place] !== now[place])
     .map((place) => {
@@ -34,7 +34,7 @@ export function describeDifferences(stored: PlanFile, now: PlanFile): string {
       return `the ${place === "base_url" ? "service" : place} was ${before} and is ${after}.`;
     });
   if (targetChanges.length > 0) return targetChanges.join(" ");
-  const onlyIn = (plan: PlanFile, other: PlanFile): readonly string[] =>
+  const onlyIn = (plan: StoredPlan, other: StoredPlan): readonly string[] =>
     (["create", "change", "delete", "held_back"] as const).flatMap((list) =>
       plan[list]
         .filter((name) => !other[list].includes(name))

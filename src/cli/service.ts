@@ -6,8 +6,8 @@ import type { Project } from "../api/resourceSchemas.ts";
 import { readProject, type NotRead, type ProjectNeeds, type ServiceState } from "../api/project.ts";
 import { findProject, type ProjectLookup } from "../api/projectLookup.ts";
 import { checkToken, type TokenReason } from "../api/token.ts";
-import type { PlanPlace } from "../domain/file/planFile.ts";
-import { nearest } from "../domain/file/problem.ts";
+import type { PlanTarget } from "../domain/file/storedPlan.ts";
+import { nearestWord } from "../domain/file/problem.ts";
 import { publicBaseUrl } from "../domain/requestCode/codePlace.ts";
 import { display } from "../domain/text/display.ts";
 import type { UnreadRow } from "../api/page.ts";
@@ -37,7 +37,7 @@ export interface ProjectService {
   readonly client: Client;
   /** Undefined for the default project. */
   readonly project: Project | undefined;
-  readonly place: Omit<PlanPlace, "organization">;
+  readonly place: Omit<PlanTarget, "organization">;
 }
 
 /** Maximum number of rows that a warning lists. */
@@ -210,7 +210,7 @@ function lookupFailureText(
     case "ambiguous":
       return `Several projects are called “${name}”. Use an ID: ${lookup.projects.map(({ id }) => display(id)).join(", ")}.`;
     case "absent": {
-      const suggestion = nearest(
+      const suggestion = nearestWord(
         wanted,
         lookup.active.map((project) => project.name ?? project.id),
       );

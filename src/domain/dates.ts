@@ -1,11 +1,11 @@
-const moment = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
+const timestampPattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
  * Parses an RFC 3339 timestamp of the service. Returns `undefined` for any other text. A timestamp without a zone is
  * UTC, because the service doesn't know this computer's zone.
  */
 export function readDate(text: string | undefined): Date | undefined {
-  const [, day = "", time = "00:00", zone = "Z"] = moment.exec(text ?? "") ?? [];
+  const [, day = "", time = "00:00", zone = "Z"] = timestampPattern.exec(text ?? "") ?? [];
   // A Date takes a 31 February for 3 March.
   const midnight = new Date(`${day}T00:00Z`);
   if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day)) return undefined;

@@ -5,7 +5,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/cli/args.ts", "test/unit/cli/args.test.ts", [
     ["Applying takes a word", `command === "apply" && !yes`, `command === "plan" && !yes`, "rejects: apply"],
   ]),
-  ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
+  ...guards("src/domain/file/apply.ts", "test/unit/domain/file/applyPlan.test.ts", [
     [
       "Deletions are agreed to",
       `(prune ? deletions : [])`,
@@ -22,7 +22,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [
     [
       "Only what a file owns is deleted",
-      `      file.owns.some(({ pattern }) => matches(pattern, profile_name)) &&\n`,
+      `      file.owns.some(({ pattern }) => matchesPattern(pattern, profile_name)) &&\n`,
       ``,
       "are deleted if the file doesn't declare them, and never without owns",
     ],

@@ -205,14 +205,19 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/domain/draft/loginUrl.ts", "test/unit/domain/draft/loginUrl.test.ts", [
     ["No login in the address of a login page", `holdsLogin(typed) ||`, ``, "refuses a password"],
   ]),
-  ...guards("src/domain/file/secrets.ts", "test/unit/domain/file/parse.test.ts", [
+  ...guards("src/domain/file/findSecrets.ts", "test/unit/domain/file/parseFile.test.ts", [
     [
       "A known token is an error",
       `severity: "error", code: "secret", args: [what]`,
       `severity: "warning", code: "secret", args: [what]`,
       "secrets in a file",
     ],
-    ["A possible secret is a warning", `of [tokenLike, random])`, `of [])`, "secrets in a file"],
+    [
+      "A possible secret is a warning",
+      `of [tokenLikePattern, randomTextPattern])`,
+      `of [])`,
+      "secrets in a file",
+    ],
     [
       "A password in a value is an error",
       `values[offset] === ":" ? "error" : "warning"`,
@@ -240,7 +245,7 @@ export const secretGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/domain/text/secrets.ts", "test/unit/domain/text/secrets.test.ts", [
+  ...guards("src/domain/text/secrets.ts", "test/unit/domain/text/masking.test.ts", [
     [
       "The session ID of a browser is masked",
       `"browser_session_id", "session_id"`,
@@ -270,7 +275,7 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/domain/useCode/useCode.ts", "test/unit/domain/useCode/shellCheck.test.ts", [
     [
       "Bash sends no key to another address than the one beside it",
-      `const isHere = isPublic ? "" : \`[ "$KERNEL_BASE_URL" = \${inBash(baseUrl)} ] && \`;`,
+      `const isHere = isPublic ? "" : \`[ "$KERNEL_BASE_URL" = \${quoteForBash(baseUrl)} ] && \`;`,
       `const isHere = "";`,
       "sends nothing without a key or to another address than the checked one",
     ],
@@ -278,7 +283,7 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/domain/useCode/terminalCheck.ts", "test/unit/domain/useCode/terminalCheck.test.ts", [
     [
       "No code runs in a terminal whose key was replaced",
-      "  printf '%s\\\\n' ${inBash(warning)} >&2\n  exit ${otherAccountExit}",
+      "  printf '%s\\\\n' ${quoteForBash(warning)} >&2\n  exit ${otherAccountExit}",
       "  :",
       "warns of a change in KERNEL_API_KEY, and prints no value",
     ],

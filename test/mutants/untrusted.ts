@@ -99,7 +99,7 @@ export const untrustedGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/domain/text/display.ts", "test/unit/domain/text/display.test.ts", [
+  ...guards("src/domain/text/display.ts", "test/unit/domain/text/displayText.test.ts", [
     [
       "No icons",
       `.replaceAll("$(", () => "$⟨U+0028⟩")`,
@@ -116,12 +116,12 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/domain/text/invisible.ts", "test/unit/domain/text/invisible.test.ts", [
     [
       "Invisible characters are spelled out",
-      `if (!invisible.test(text)) return text;`,
+      `if (!invisiblePattern.test(text)) return text;`,
       `if (text !== "") return text;`,
       "are spelled out between Latin letters",
     ],
   ]),
-  ...guards("src/domain/text/visible.ts", "test/unit/domain/text/display.test.ts", [
+  ...guards("src/domain/text/visible.ts", "test/unit/domain/text/displayText.test.ts", [
     [
       "No line breaks and control characters",
       `.replace(/(?![\\n\\t])[\\p{Cc}\\u2028\\u2029]/gu, "\\uFFFD")`,
@@ -130,7 +130,7 @@ export const untrustedGuards: readonly Mutant[] = [
     ],
     [
       "No hidden change of direction",
-      `return \`⟨U+\${hex(character.codePointAt(0))}⟩\`;`,
+      `return \`⟨U+\${hexCodeUnit(character.codePointAt(0))}⟩\`;`,
       `return character;`,
       "removes links, icons, line breaks, control characters and direction changes",
     ],

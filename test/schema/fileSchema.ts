@@ -1,6 +1,6 @@
 // The JSON Schema of `managed-auth.jsonc`, for completion and hover: made of what the code reads, with words for each key.
 import * as z from "zod/mini";
-import { ConnectionFile } from "../../src/domain/file/schema.ts";
+import { ConnectionFile } from "../../src/domain/file/connectionFileSchema.ts";
 
 const settings = {
   allowed_domains:

@@ -4,7 +4,7 @@ export interface Position<Step, Field> {
   readonly editing?: Field;
 }
 
-export type Move<Field> =
+export type StepMove<Field> =
   { readonly kind: "next" } | { readonly kind: "back" } | { readonly kind: "edit"; readonly field: Field };
 
 /** Sequence of a draft's questions, ending with the review. */
@@ -13,7 +13,11 @@ export interface Course<Draft, Step extends string, Field> {
   readonly steps: (draft: Draft) => readonly Step[];
   /** Returns the question at which to resume a draft. */
   readonly firstOpen: (draft: Draft) => Position<Step, Field>;
-  readonly move: (position: Position<Step, Field>, draft: Draft, move: Move<Field>) => Position<Step, Field>;
+  readonly move: (
+    position: Position<Step, Field>,
+    draft: Draft,
+    move: StepMove<Field>,
+  ) => Position<Step, Field>;
   /** Removes the answer of a field. */
   readonly without: (draft: Draft, field: Field) => Draft;
 }

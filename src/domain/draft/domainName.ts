@@ -1,5 +1,5 @@
 /** A domain parsed from typed or pasted text (interface.md §2.1 `domain`). */
-export type ReadDomain =
+export type ParsedDomain =
   | {
       readonly ok: true;
       /** The host in ASCII, as sent. */
@@ -9,17 +9,17 @@ export type ReadDomain =
     }
   | { readonly ok: false; readonly reason: "empty" | "space" | "scheme" | "notADomain" | "tooLong" };
 
-const scheme = /^([a-z][a-z0-9+.-]*):\/\//i;
+const schemePattern = /^([a-z][a-z0-9+.-]*):\/\//i;
 // DNS limits: 253 characters for a name, 63 for a label.
-const longestName = 253;
-const longestLabel = 63;
+const maxHostNameLength = 253;
+const maxLabelLength = 63;
 
 /** Parses a domain. Reduces an address to its host. Never throws. */
-export function readDomain(text: string): ReadDomain {
+export function readDomain(text: string): ParsedDomain {
   const typed = text.trim();
   if (typed === "") return { ok: false, reason: "empty" };
   if (/\s/u.test(typed)) return { ok: false, reason: "space" };
-  const protocol = scheme.exec(typed)?.[1]?.toLowerCase();
+  const protocol = schemePattern.exec(typed)?.[1]?.toLowerCase();
   if (protocol !== undefined && protocol !== "http" && protocol !== "https")
     return { ok: false, reason: "scheme" };
   const url = URL.parse(protocol === undefined ? `https://${typed}` : typed);
@@ -28,7 +28,7 @@ export function readDomain(text: string): ReadDomain {
   const labels = domain.split(".");
   if (!labels.every((label) => /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/.test(label)))
     return { ok: false, reason: "notADomain" };
-  if (domain.length > longestName || labels.some((label) => label.length > longestLabel))
+  if (domain.length > maxHostNameLength || labels.some((label) => label.length > maxLabelLength))
     return { ok: false, reason: "tooLong" };
   return { ok: true, domain, reduced: domain !== typed };
 }
@@ -36,7 +36,7 @@ export function readDomain(text: string): ReadDomain {
 /**
  * Parses an allowed domain (interface.md §2.1 `allowed_domains`): a domain, or `*.` and a domain for its subdomains.
  */
-export function readAllowedDomain(text: string): ReadDomain {
+export function readAllowedDomain(text: string): ParsedDomain {
   const typed = text.trim();
   const host = typed.replace(/^((?:https?:\/\/)?)\*\./i, "$1");
   const read = readDomain(host);

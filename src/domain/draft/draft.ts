@@ -4,19 +4,19 @@ import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import type { Reported } from "../connections/settingModel.ts";
 import { type Answers, type FieldId, fieldIds, fields } from "../connections/settings.ts";
-import { asRequested, exportOf } from "./telemetry.ts";
+import { withChosenCategories, exportOf } from "./telemetry.ts";
 
 /** Answers so far. Unanswered questions are missing fields. Contains no secrets. */
 export type Draft = { [Id in FieldId]?: Answers[Id] | undefined };
-export const Draft: z.ZodMiniType<Draft> = z.strictObject(shapeOfDraft());
+export const Draft: z.ZodMiniType<Draft> = z.strictObject(buildDraftShape());
 
 export const DraftField = z.enum(fieldIds);
 
-type Shape = { [Id in FieldId]: z.ZodMiniOptional<z.ZodMiniType<Answers[Id]>> };
+type DraftShape = { [Id in FieldId]: z.ZodMiniOptional<z.ZodMiniType<Answers[Id]>> };
 
-function shapeOfDraft(): Shape {
+function buildDraftShape(): DraftShape {
   // The entries are complete, one per field.
-  return Object.fromEntries(fieldIds.map((field) => [field, z.optional(fields[field].answer)])) as Shape;
+  return Object.fromEntries(fieldIds.map((field) => [field, z.optional(fields[field].answer)])) as DraftShape;
 }
 
 /** IDs of the draft's proxy and destination. */
@@ -38,7 +38,7 @@ export function withDefault(draft: Draft, field: FieldId): Draft {
 }
 
 /** Builds a draft from one function per field. Undefined answers are omitted. */
-function draftFrom(answer: <Id extends FieldId>(field: Id) => Draft[Id]): Draft {
+function buildDraft(answer: <Id extends FieldId>(field: Id) => Draft[Id]): Draft {
   return Object.fromEntries(
     fieldIds.flatMap((field) => {
       const given = answer(field);
@@ -58,13 +58,13 @@ export function answersOf(connection: ManagedAuth): Draft {
 /** Converts a request (interface.md §4.1) to a draft. Omitted settings count as answered with the default. */
 export function draftOf(request: ManagedAuthCreateRequest): Draft {
   const answers = answersIn(request);
-  const telemetry = asRequested(answers.telemetry, request.browser?.telemetry);
+  const telemetry = withChosenCategories(answers.telemetry, request.browser?.telemetry);
   return { ...answers, ...(telemetry && { telemetry }) };
 }
 
 /** Converts reported or requested settings to answers. Omitted ones count as answered with the default. */
 export function answersIn(reported: Reported): Draft {
-  return draftFrom((field) => fields[field].reported(reported));
+  return buildDraft((field) => fields[field].reported(reported));
 }
 
 /**
@@ -74,7 +74,7 @@ export function answersIn(reported: Reported): Draft {
 export function toRequest(draft: Draft): ManagedAuthCreateRequest | undefined {
   let body: Partial<ManagedAuthCreateRequest> = {};
   for (const field of fieldIds) {
-    const part = partOf(field, draft);
+    const part = requestPart(field, draft);
     if (part === undefined) return undefined;
     body = merged(body, part);
   }
@@ -83,7 +83,7 @@ export function toRequest(draft: Draft): ManagedAuthCreateRequest | undefined {
   return { domain, profile_name, ...options, ...(browser && { browser }), ...(credential && { credential }) };
 }
 
-function partOf<Id extends FieldId>(
+function requestPart<Id extends FieldId>(
   field: Id,
   draft: Pick<Draft, Id>,
 ): Partial<ManagedAuthCreateRequest> | undefined {
@@ -113,13 +113,13 @@ export interface Duplicate {
 export function duplicateOf(connection: ManagedAuth): Duplicate {
   const answers = answersOf(connection);
   return {
-    draft: draftFrom((field) => copyOf(field, answers).answer),
-    notKept: fieldIds.filter((field) => !copyOf(field, answers).isWhole),
+    draft: buildDraft((field) => copyField(field, answers).answer),
+    notKept: fieldIds.filter((field) => !copyField(field, answers).isWhole),
     region: connection.browser?.region,
   };
 }
 
-function copyOf<Id extends FieldId>(
+function copyField<Id extends FieldId>(
   field: Id,
   answers: Draft,
 ): { readonly answer: Draft[Id]; readonly isWhole: boolean } {

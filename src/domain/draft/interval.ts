@@ -5,7 +5,7 @@ import { readConstraint } from "../entitlements/entitlements.ts";
 export const hardBounds = { minimum: 300, maximum: 86_400 } as const;
 
 /** Default in seconds if neither the request nor the plan has one (interface.md §8). */
-const usualDefault = 3_600;
+const fallbackIntervalSeconds = 3_600;
 
 /** The plan's limits of the health check interval, in seconds, as far as known. */
 export interface IntervalPlan {
@@ -26,7 +26,7 @@ export function intervalPlan(entitlements: Entitlements | undefined): IntervalPl
 
 /** The interval if none is sent: the larger one of 3600 and the plan's minimum (interface.md §4.1). */
 export function effectiveDefault(plan: IntervalPlan): number {
-  return plan.default ?? Math.max(usualDefault, plan.minimum ?? 0);
+  return plan.default ?? Math.max(fallbackIntervalSeconds, plan.minimum ?? 0);
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };

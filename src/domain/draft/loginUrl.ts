@@ -5,12 +5,12 @@ export const longestLoginUrl = 8_192;
  * Matches an address without a scheme: a name with a dot, `localhost` or an IPv6 address, followed by an optional
  * port and path.
  */
-const schemeless =
+const schemelessPattern =
   /^(?:[^\s:/?#\\@.]+(?:\.[^\s:/?#\\@.]+)+\.?|localhost|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
 
 /** True if an address contains a user name or a password. */
 export function holdsLogin(text: string): boolean {
-  const url = URL.parse(schemeless.test(text.trim()) ? `https://${text.trim()}` : text.trim());
+  const url = URL.parse(schemelessPattern.test(text.trim()) ? `https://${text.trim()}` : text.trim());
   return url !== null && url.username + url.password !== "";
 }
 
@@ -23,19 +23,19 @@ export function holdsLogin(text: string): boolean {
 export function readLoginUrl(text: string): string | undefined {
   const typed = text.trim();
   if (typed.length > longestLoginUrl || /\s|\p{Cc}/u.test(typed)) return undefined;
-  const url = URL.parse(schemeless.test(typed) ? `https://${typed}` : typed);
+  const url = URL.parse(schemelessPattern.test(typed) ? `https://${typed}` : typed);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") return undefined;
-  const address = escaped(url);
+  const address = escapeUrl(url);
   return holdsLogin(typed) || address.length > longestLoginUrl ? undefined : address;
 }
 
 /** Characters after the host that browsers accept, but RFC 3986 and the service don't. */
-const unescaped = /[|[\]\\^`{}]|%(?![\da-f]{2})/gi;
+const unescapedPattern = /[|[\]\\^`{}]|%(?![\da-f]{2})/gi;
 
-function escaped({ href, origin }: URL): string {
+function escapeUrl({ href, origin }: URL): string {
   const [before = "", ...fragments] = href.slice(origin.length).split("#");
   const rest = fragments.length === 0 ? before : `${before}#${fragments.join("%23")}`;
-  return origin + rest.replace(unescaped, encodeURIComponent);
+  return origin + rest.replace(unescapedPattern, encodeURIComponent);
 }
 
 /** The fault of a login page's address, with a corrected address if one is known. */
@@ -47,7 +47,7 @@ export interface LoginUrlFault {
 }
 
 /** Finds the fault of a login page's address in a file. Ignores surrounding spaces. */
-export function loginUrlFault(text: string): LoginUrlFault | undefined {
+export function findLoginUrlFault(text: string): LoginUrlFault | undefined {
   const typed = text.trim();
   const url = URL.parse(typed);
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
@@ -63,6 +63,6 @@ export function loginUrlFault(text: string): LoginUrlFault | undefined {
       instead: readLoginUrl(typed.replace(/\s/gu, encodeURIComponent)),
     };
   if (url.href === instead) return undefined;
-  const characters = [...new Set(url.href.slice(url.origin.length).match(unescaped))];
+  const characters = [...new Set(url.href.slice(url.origin.length).match(unescapedPattern))];
   return { kind: "characters", characters: characters.length === 0 ? ["#"] : characters, instead };
 }

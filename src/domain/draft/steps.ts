@@ -4,24 +4,24 @@ import { type FieldId, fieldIds, fields } from "../connections/settings.ts";
 import type { Draft } from "./draft.ts";
 
 /** Fields that the wizard asks for, in order. Other fields have defaults and are changed from the review. */
-const mainFields: readonly FieldId[] = fieldIds.filter((field) => fields[field].isAsked === true);
+const askedFields: readonly FieldId[] = fieldIds.filter((field) => fields[field].isAsked === true);
 
 /** A question of the wizard: a field's own, or a follow-up to its answer. */
 export type StepId = FieldId | FurtherStep | "review";
 
-export type Position = course.Position<StepId, FieldId>;
+export type DraftPosition = course.Position<StepId, FieldId>;
 
-export type Move = course.Move<FieldId>;
+export type DraftMove = course.StepMove<FieldId>;
 
 /** Questions before the review, in order. */
-export const steps: readonly StepId[] = [...mainFields, "review"];
+export const steps: readonly StepId[] = [...askedFields, "review"];
 
 /** Questions of a field, depending on its answer. */
-export function stepsOf(field: FieldId, draft: Draft): readonly StepId[] {
-  return [field, ...furtherOf(field, draft).map(({ step }) => step)];
+export function fieldSteps(field: FieldId, draft: Draft): readonly StepId[] {
+  return [field, ...followUpsOf(field, draft).map(({ step }) => step)];
 }
 
-function furtherOf<Id extends FieldId>(
+function followUpsOf<Id extends FieldId>(
   field: Id,
   draft: Pick<Draft, Id>,
 ): readonly { readonly step: FurtherStep; readonly isOpen: boolean }[] {
@@ -30,21 +30,21 @@ function furtherOf<Id extends FieldId>(
 }
 
 /** Resumes a draft at its first open question, or at the review. */
-export function firstOpen(draft: Draft): Position {
-  const main = mainFields.find((field) => draft[field] === undefined);
+export function firstOpen(draft: Draft): DraftPosition {
+  const main = askedFields.find((field) => draft[field] === undefined);
   if (main !== undefined) return { step: main };
   for (const field of fieldIds) {
-    const open = furtherOf(field, draft).find(({ isOpen }) => isOpen);
+    const open = followUpsOf(field, draft).find(({ isOpen }) => isOpen);
     if (open !== undefined) return { step: open.step, editing: field };
   }
   return { step: "review" };
 }
 
 /** Computes the position after a move. Edits from the review return to it. Back on the first question stays. */
-export function move(position: Position, draft: Draft, move: Move): Position {
+export function move(position: DraftPosition, draft: Draft, move: DraftMove): DraftPosition {
   if (move.kind === "edit") return { step: move.field, editing: move.field };
   const { editing, step } = position;
-  const way = editing === undefined ? steps : stepsOf(editing, draft);
+  const way = editing === undefined ? steps : fieldSteps(editing, draft);
   const target = way[way.indexOf(step) + (move.kind === "next" ? 1 : -1)];
   if (editing === undefined) return { step: target ?? step };
   if (target !== undefined) return { step: target, editing };

@@ -22,7 +22,7 @@ export const categoryFacts = [
   readonly highVolume: boolean;
 }[];
 
-const Category = z.enum(categoryFacts.map(({ category }) => category));
+const KnownCategory = z.enum(categoryFacts.map(({ category }) => category));
 
 /** Export of captured telemetry (interface.md §2.6): none, or to a destination, which is missing until it is chosen. */
 export const ExportAnswer = z.discriminatedUnion("kind", [
@@ -32,14 +32,14 @@ export const ExportAnswer = z.discriminatedUnion("kind", [
 ]);
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 
-const exporting = z.optional(ExportAnswer);
+const optionalExport = z.optional(ExportAnswer);
 /** Enabled categories that this version doesn't know. Shown, but never sent. */
-const unknown = z.optional(z.array(text));
+const unknownCategories = z.optional(z.array(text));
 /**
  * Categories with settings that this version doesn't know, such as the excluded methods of `control`. They are never sent,
  * because `{enabled}` alone could discard those settings.
  */
-const detailed = z.optional(z.array(Category));
+const detailedCategories = z.optional(z.array(KnownCategory));
 
 /**
  * What to capture (interface.md §2.6). `off` has no categories or export, and lists of categories are never empty, so
@@ -47,13 +47,18 @@ const detailed = z.optional(z.array(Category));
  */
 export const TelemetryAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("off") }),
-  z.strictObject({ kind: z.literal("default"), export: exporting, unknown, detailed }),
+  z.strictObject({
+    kind: z.literal("default"),
+    export: optionalExport,
+    unknown: unknownCategories,
+    detailed: detailedCategories,
+  }),
   z.strictObject({
     kind: z.literal("categories"),
-    categories: z.optional(z.array(Category).check(z.minLength(1))),
-    export: exporting,
-    unknown,
-    detailed,
+    categories: z.optional(z.array(KnownCategory).check(z.minLength(1))),
+    export: optionalExport,
+    unknown: unknownCategories,
+    detailed: detailedCategories,
   }),
 ]);
 export type TelemetryAnswer = z.infer<typeof TelemetryAnswer>;
@@ -79,39 +84,39 @@ export function destinationOf(telemetry: TelemetryAnswer | undefined): string | 
   return to === undefined || to.kind === "none" ? undefined : to.destination;
 }
 
-function isExported(telemetry: TelemetryAnswer | undefined): boolean {
+function hasExport(telemetry: TelemetryAnswer | undefined): boolean {
   return (exportOf(telemetry)?.kind ?? "none") !== "none";
 }
 
 /** Builds the request's field, or returns `undefined` while a question is open. */
-function telemetryField(answer: TelemetryAnswer): BrowserTelemetryRequestConfig | undefined {
+function toTelemetryConfig(answer: TelemetryAnswer): BrowserTelemetryRequestConfig | undefined {
   if (answer.kind === "off") return { enabled: false };
-  const exported = exportField(answer.export);
+  const exported = toExportConfig(answer.export);
   if (exported === undefined) return undefined;
   if (answer.kind === "default") return { enabled: true, ...exported };
-  const categories = capturedBy(answer);
+  const categories = enabledCategories(answer);
   if (categories === undefined || categories.size === 0) return undefined;
   // Every category is sent, so that the choice survives changes of the service's default set.
-  return { enabled: true, browser: flags(every, categories), ...exported };
+  return { enabled: true, browser: categoryFlags(allCategories, categories), ...exported };
 }
 
 /**
  * Builds the field of a change. Returns `undefined` while a question is open or if no request has this effect.
  * Categories are changed one by one, because `enabled: true` would disable categories that this version doesn't know.
  */
-function telemetryChange(
+function toTelemetryUpdate(
   now: TelemetryAnswer | undefined,
   then: TelemetryAnswer,
 ): BrowserTelemetryUpdate | undefined {
-  const is = capturedBy(then);
-  if (now === undefined || now.kind === "off" || then.kind === "off") return telemetryField(then);
-  const to = exportField(then.export);
+  const is = enabledCategories(then);
+  if (now === undefined || now.kind === "off" || then.kind === "off") return toTelemetryConfig(then);
+  const to = toExportConfig(then.export);
   if (to === undefined || is === undefined) return undefined;
-  const ends = isExported(now) && to.export === undefined;
+  const ends = hasExport(now) && to.export === undefined;
   const exported = ends ? { export: { otlp: { enabled: false as const } } } : to;
-  const was = capturedBy(now);
+  const was = enabledCategories(now);
   const kept = detailedIn(now);
-  const sendable = every.filter((category) => !kept.includes(category));
+  const sendable = allCategories.filter((category) => !kept.includes(category));
   const changed = sendable.filter((category) => was?.has(category) !== is.has(category));
   // A destination requires enabled capture in the same request. Without an enabled category, this could be the
   // default set.
@@ -119,34 +124,36 @@ function telemetryChange(
   const one = needsOne ? sendable.find((category) => is.has(category)) : undefined;
   if (needsOne && one === undefined) return undefined;
   const said = sendable.filter((category) => category === one || changed.includes(category));
-  return said.length === 0 ? undefined : { browser: flags(said, is), ...exported };
+  return said.length === 0 ? undefined : { browser: categoryFlags(said, is), ...exported };
 }
 
-const every: readonly TelemetryCategory[] = categoryFacts.map(({ category }) => category);
-const usual = new Set(categoryFacts.filter(({ byDefault }) => byDefault).map(({ category }) => category));
+const allCategories: readonly TelemetryCategory[] = categoryFacts.map(({ category }) => category);
+const defaultCategories = new Set(
+  categoryFacts.filter(({ byDefault }) => byDefault).map(({ category }) => category),
+);
 
 /** Returns the enabled categories that this version knows, or `undefined` until they are chosen. */
-function capturedBy(answer: TelemetryAnswer): ReadonlySet<TelemetryCategory> | undefined {
+function enabledCategories(answer: TelemetryAnswer): ReadonlySet<TelemetryCategory> | undefined {
   switch (answer.kind) {
     case "off":
       return new Set();
     case "default":
-      return usual;
+      return defaultCategories;
     case "categories":
       return answer.categories && new Set(answer.categories);
   }
 }
 
-type On = Extract<BrowserTelemetryRequestConfig, { enabled: true }>;
+type EnabledTelemetry = Extract<BrowserTelemetryRequestConfig, { enabled: true }>;
 
-function flags(
+function categoryFlags(
   said: readonly TelemetryCategory[],
   on: ReadonlySet<TelemetryCategory>,
-): NonNullable<On["browser"]> {
+): NonNullable<EnabledTelemetry["browser"]> {
   return Object.fromEntries(said.map((category) => [category, { enabled: on.has(category) }]));
 }
 
-function exportField(answer: ExportAnswer | undefined): Pick<On, "export"> | undefined {
+function toExportConfig(answer: ExportAnswer | undefined): Pick<EnabledTelemetry, "export"> | undefined {
   if (answer?.kind === "none") return {};
   const { destination, kind } = answer ?? {};
   if (destination === undefined) return undefined;
@@ -158,37 +165,39 @@ function exportField(answer: ExportAnswer | undefined): Pick<On, "export"> | und
  * Categories are layered onto the default set (interface.md §2.6). A config without enabled categories captures
  * nothing.
  */
-function telemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryAnswer | undefined {
+function toTelemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryAnswer | undefined {
   if (telemetry === undefined) return undefined;
   const { browser = {}, enabled, export: exported } = telemetry;
   const on = categoryFacts.filter(({ byDefault, category }) => browser[category]?.enabled ?? byDefault);
-  const unknown = Object.keys(browser).filter((name) => !isKnown(name) && browser[name]?.enabled === true);
+  const unknown = Object.keys(browser).filter(
+    (name) => !isKnownCategory(name) && browser[name]?.enabled === true,
+  );
   if (enabled === false || (on.length === 0 && unknown.length === 0)) return { kind: "off" };
-  const detailed = every.filter((category) =>
+  const detailed = allCategories.filter((category) =>
     Object.keys(browser[category] ?? {}).some((part) => part !== "enabled"),
   );
   const too = {
-    export: exportAnswer(exported),
+    export: toExportAnswer(exported),
     ...(unknown.length > 0 && { unknown }),
     ...(detailed.length > 0 && { detailed }),
   };
-  return on.length === usual.size && on.every(({ byDefault }) => byDefault)
+  return on.length === defaultCategories.size && on.every(({ byDefault }) => byDefault)
     ? { kind: "default", ...too }
     : { kind: "categories", categories: on.map(({ category }) => category), ...too };
 }
 
 /** Converts a request, which lists each chosen category, so that choosing the default set differs from no choice. */
-export function asRequested(
+export function withChosenCategories(
   answer: TelemetryAnswer | undefined,
   request: BrowserTelemetryRequestConfig | undefined,
 ): TelemetryAnswer | undefined {
   const isChosen = answer?.kind === "default" && request?.enabled === true && request.browser !== undefined;
-  return isChosen ? { ...answer, kind: "categories", categories: [...usual] } : answer;
+  return isChosen ? { ...answer, kind: "categories", categories: [...defaultCategories] } : answer;
 }
 
-const isKnown = (name: string): boolean => categoryFacts.some(({ category }) => category === name);
+const isKnownCategory = (name: string): boolean => categoryFacts.some(({ category }) => category === name);
 
-function exportAnswer(exported: ReportedTelemetry["export"]): ExportAnswer {
+function toExportAnswer(exported: ReportedTelemetry["export"]): ExportAnswer {
   const { destination, enabled } = exported?.otlp ?? {};
   if (enabled === false) return { kind: "none" };
   if (destination?.id !== undefined) return { kind: "id", destination: destination.id };
@@ -200,14 +209,14 @@ function exportAnswer(exported: ReportedTelemetry["export"]): ExportAnswer {
  * Computes the telemetry after a change. Without `enabled`, the change is merged onto the captured set (interface.md
  * §2.6). Otherwise only unknown categories stay, because {@link telemetryChange} never disables them.
  */
-function telemetryAfter(
+function applyTelemetryUpdate(
   reported: ReportedTelemetry | undefined,
   change: BrowserTelemetryUpdate,
 ): ReportedTelemetry {
   if ("enabled" in change && !change.enabled) return change;
-  const running = (telemetryAnswer(reported)?.kind ?? "off") === "off" ? undefined : reported;
+  const running = (toTelemetryAnswer(reported)?.kind ?? "off") === "off" ? undefined : reported;
   const merges = !("enabled" in change);
-  const kept = Object.entries(running?.browser ?? {}).filter(([name]) => merges || !isKnown(name));
+  const kept = Object.entries(running?.browser ?? {}).filter(([name]) => merges || !isKnownCategory(name));
   return {
     enabled: true,
     browser: { ...Object.fromEntries(kept), ...change.browser },
@@ -219,44 +228,47 @@ function telemetryAfter(
  * Returns the captured categories in a comparable form (interface.md §2.6). `off` if nothing is captured, not even
  * unknown categories.
  */
-function captured(telemetry: TelemetryAnswer): string {
-  return telemetry.kind === "off" ? "off" : [...(capturedBy(telemetry) ?? [])].sort().join();
+function capturedCategoriesKey(telemetry: TelemetryAnswer): string {
+  return telemetry.kind === "off" ? "off" : [...(enabledCategories(telemetry) ?? [])].sort().join();
 }
 
 /** Missing telemetry captures nothing. */
-const off: TelemetryAnswer = { kind: "off" };
+const telemetryOff: TelemetryAnswer = { kind: "off" };
 
 /** The categories that the connection's browsers record, and their export destination (interface.md §2.6). */
 export const telemetry = setting<TelemetryAnswer>({
   answer: TelemetryAnswer,
-  reported: ({ browser }) => telemetryAnswer(browser?.telemetry),
+  reported: ({ browser }) => toTelemetryAnswer(browser?.telemetry),
   create: (answer) => {
-    const field = telemetryField(answer);
+    const field = toTelemetryConfig(answer);
     return field && { browser: { telemetry: field } };
   },
   update: (then, now) => {
-    const change = then && telemetryChange(now, then);
+    const change = then && toTelemetryUpdate(now, then);
     return change && { browser: { telemetry: change } };
   },
   after: ({ browser }, before) => {
     const reported = withFallbacks(before).browser?.telemetry;
-    return telemetryAnswer(browser?.telemetry && telemetryAfter(reported, browser.telemetry));
+    return toTelemetryAnswer(browser?.telemetry && applyTelemetryUpdate(reported, browser.telemetry));
   },
   // Unknown categories stay enabled unless telemetry is turned off.
   withKept: (answer, now) => {
     if (answer.kind === "off" || now === undefined || now.kind === "off") return answer;
     const { detailed = [], unknown } = now;
     const then = { ...answer, ...(unknown && { unknown }) };
-    const [was, is] = [capturedBy(now), capturedBy(answer)];
+    const [was, is] = [enabledCategories(now), enabledCategories(answer)];
     if (detailed.length === 0 || is === undefined) return then;
-    const categories = every.filter((category) => (detailed.includes(category) ? was : is)?.has(category));
+    const categories = allCategories.filter((category) =>
+      (detailed.includes(category) ? was : is)?.has(category),
+    );
     return { ...then, kind: "categories", categories };
   },
-  isSame: (one, other) => meaning(one) === meaning(other),
-  compare: (sent = off, reported = off) =>
-    captured(sent) === captured(reported) && mayBeSame(exportOf(sent), exportOf(reported))
+  isSame: (one, other) => telemetryKey(one) === telemetryKey(other),
+  compare: (sent = telemetryOff, reported = telemetryOff) =>
+    capturedCategoriesKey(sent) === capturedCategoriesKey(reported) &&
+    mayBeSame(exportOf(sent), exportOf(reported))
       ? "unknown"
-      : verdict(meaning(sent) === meaning(reported)),
+      : verdict(telemetryKey(sent) === telemetryKey(reported)),
   copy: (reported) => {
     // Unknown categories can't be sent.
     const known = Object.entries(reported).filter(([part]) => part !== "unknown" && part !== "detailed");
@@ -274,15 +286,15 @@ export const telemetry = setting<TelemetryAnswer>({
         ? [{ step: "telemetry_categories", isOpen: answer.categories === undefined } as const]
         : []),
       { step: "telemetry_export", isOpen: exported === undefined },
-      ...(isExported(answer)
+      ...(hasExport(answer)
         ? [{ step: "telemetry_destination", isOpen: destinationOf(answer) === undefined } as const]
         : []),
     ];
   },
 });
 
-function meaning(telemetry: TelemetryAnswer | undefined): string {
+function telemetryKey(telemetry: TelemetryAnswer | undefined): string {
   if (telemetry === undefined) return "";
   const to = exportOf(telemetry)?.kind ?? "none";
-  return JSON.stringify([captured(telemetry), to, destinationOf(telemetry)]);
+  return JSON.stringify([capturedCategoriesKey(telemetry), to, destinationOf(telemetry)]);
 }

@@ -9,7 +9,7 @@ import type { Changes } from "../connections/changes.ts";
 import { isSameConnection } from "../connections/identity.ts";
 import type { Setting } from "../connections/settings.ts";
 import { deletionOf, isGone } from "../deletion/deletion.ts";
-import { applicable, change } from "./plan.ts";
+import { applicable, planUpdate } from "./plan.ts";
 import type { CreateStep, Plan, UpdateStep } from "./plan.ts";
 
 /** The requests and prompts that applying a plan needs. Each function sends one request. */
@@ -57,12 +57,12 @@ export type TaskEnd =
 
 /** Returns the agreed tasks of a plan. Deletions run last, so that no login is lost for a change that fails. */
 export function tasksOf(plan: Plan, agreed: Agreed): readonly Task[] {
-  const deletions = agreedDeletions(plan, agreed);
+  const deletions = approvedDeletions(plan, agreed);
   return [...applicable(plan), ...deletions.map((connection): Task => ({ kind: "delete", connection }))];
 }
 
 /** Returns the surplus connections that a person has agreed to delete. */
-export function agreedDeletions(
+export function approvedDeletions(
   { deletions, renames }: Plan,
   { prune, replace }: Agreed,
 ): readonly ManagedAuth[] {
@@ -92,7 +92,7 @@ export async function apply(
   for (const task of tasksOf(plan, agreed)) {
     const end = await next(task);
     failed ||= task.kind !== "delete" && !isDone(end);
-    stopped ||= "error" in end && isShared(end.error);
+    stopped ||= "error" in end && affectsAllRequests(end.error);
     forbidden ||= "error" in end && willRepeat(task, end.error);
     report(task, end);
   }
@@ -102,11 +102,11 @@ export async function apply(
     if (failed && task.kind === "delete") return { kind: "heldBack" };
     switch (task.kind) {
       case "create":
-        return create(task, service, ports, signal);
+        return applyCreation(task, service, ports, signal);
       case "update":
-        return update(task, ports);
+        return applyUpdate(task, ports);
       case "delete":
-        return remove(task.connection, ports);
+        return applyDeletion(task.connection, ports);
     }
   }
 }
@@ -121,7 +121,7 @@ function willRepeat(task: Task, { kind }: ApiError): boolean {
 }
 
 /** True if a failure would affect every other request, too. */
-function isShared({ kind }: ApiError): boolean {
+function affectsAllRequests({ kind }: ApiError): boolean {
   const shared: readonly ApiError["kind"][] = [
     "unauthorized",
     "limited",
@@ -135,7 +135,7 @@ function isShared({ kind }: ApiError): boolean {
   return shared.includes(kind);
 }
 
-async function create(
+async function applyCreation(
   { entry, request }: CreateStep,
   service: ServiceState,
   ports: ApplyPorts,
@@ -183,7 +183,7 @@ async function create(
     // A response may lack either name.
     const { domain = entry.domain, profile_name = entry.profile_name } = connection;
     return isSameConnection({ domain, profile_name }, entry)
-      ? change(entry, connection, service).settings
+      ? planUpdate(entry, connection, service).settings
       : undefined;
   }
 
@@ -201,7 +201,7 @@ async function create(
   }
 }
 
-async function update({ connection, wanted }: UpdateStep, ports: ApplyPorts): Promise<TaskEnd> {
+async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts): Promise<TaskEnd> {
   const { id } = connection;
   let conflicting: readonly Setting[] | undefined;
   const end = await edit(connection, wanted, {
@@ -235,7 +235,7 @@ async function update({ connection, wanted }: UpdateStep, ports: ApplyPorts): Pr
   }
 }
 
-async function remove({ id }: ManagedAuth, ports: ApplyPorts): Promise<TaskEnd> {
+async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<TaskEnd> {
   const end = deletionOf(await ports.remove(id));
   switch (end.kind) {
     case "deleted":

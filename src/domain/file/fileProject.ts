@@ -1,15 +1,15 @@
 // Reads and writes the project of a connection file, even if the rest of the file has errors.
 import { applyEdits, modify, parseTree } from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
-import { unlessTooDeep } from "./parse.ts";
+import { catchStackOverflow } from "./parse.ts";
 
 /**
  * Reads only the project of a file. Returns undefined if the text has syntax errors, because the project is then
  * unknown.
  */
-export function fileProject(text: string): { readonly project: string | undefined } | undefined {
+export function readFileProject(text: string): { readonly project: string | undefined } | undefined {
   const errors: ParseError[] = [];
-  const tree = unlessTooDeep(() =>
+  const tree = catchStackOverflow(() =>
     parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true }),
   );
   if (errors.length > 0 || tree?.type !== "object") return undefined;

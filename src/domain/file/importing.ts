@@ -8,13 +8,13 @@ import type { Setting } from "../connections/settings.ts";
 import { duplicateOf } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { effectiveDefault, intervalPlan } from "../draft/interval.ts";
-import { isEmptyFile, largestLength, parseConnectionFile } from "./parse.ts";
-import type { Declared, ParsedFile } from "./parse.ts";
-import { change, wireValue } from "./plan.ts";
+import { isEmptyFile, maxFileLength, parseConnectionFile } from "./parse.ts";
+import type { DeclaredEntry, ParsedFile } from "./parse.ts";
+import { planUpdate, wireValue } from "./plan.ts";
 import { hasErrors, preventsPlan } from "./problem.ts";
 import type { Range } from "./problem.ts";
-import { withIds, withNames } from "./references.ts";
-import type { FileDefaults } from "./schema.ts";
+import { withReferenceIds, withNames } from "./references.ts";
+import type { FileDefaults } from "./connectionFileSchema.ts";
 import { outlineOf } from "./writing.ts";
 
 /** Result of adding connections to a file. */
@@ -35,7 +35,7 @@ export interface Imported {
 }
 
 /** Nothing was added, because the file would be too large to read. */
-export interface TooLarge {
+export interface ImportTooLarge {
   readonly kind: "tooLarge";
   readonly total: number;
   /** Number of connections that fit into a file of {@link largestLength} characters. */
@@ -45,7 +45,7 @@ export interface TooLarge {
 /** The data that writing connections to a file needs. */
 export const forImport: ProjectNeeds = { lists: new Set(["proxies", "destinations"]), entitlements: true };
 
-const emptyFile = '{\n  "version": 1,\n  "connections": []\n}\n';
+const emptyFileText = '{\n  "version": 1,\n  "connections": []\n}\n';
 
 /**
  * Adds the connections that a file lacks, without changing existing entries or comments. An empty text becomes a new
@@ -55,9 +55,9 @@ export function importInto(
   before: string,
   connections: readonly ManagedAuth[],
   service: ServiceState,
-): Imported | TooLarge | undefined {
+): Imported | ImportTooLarge | undefined {
   // Keep the comments of an otherwise empty file above the new object.
-  const text = isEmptyFile(before) ? `${before.replace(/\S$/, "$&\n")}${emptyFile}` : before;
+  const text = isEmptyFile(before) ? `${before.replace(/\S$/, "$&\n")}${emptyFileText}` : before;
   const file = parseConnectionFile(text);
   const { list } = outlineOf(text);
   if (list === undefined || preventsPlan(file.problems)) return undefined;
@@ -70,7 +70,7 @@ export function importInto(
   );
   const missing = connections.filter((connection) => !present.has(connection));
   const declared = new ConnectionIndex(file.connections);
-  const read = missing.map((connection) => ({ connection, ...entryOf(connection, file, service) }));
+  const read = missing.map((connection) => ({ connection, ...buildEntry(connection, file, service) }));
   const writable = read
     .flatMap(({ connection, entry, left }) => {
       if (entry === undefined || declared.similar(connection).length > 0) return [];
@@ -79,33 +79,33 @@ export function importInto(
       const match = index.find(entry);
       return match.kind === "found" && match.connection === connection ? [{ connection, entry, left }] : [];
     })
-    .toSorted((one, other) => inOrder(one.entry, other.entry));
+    .toSorted((one, other) => compareEntries(one.entry, other.entry));
   // The file can contain only one of several spellings.
   const spellings = new ConnectionIndex(writable.map(({ entry }) => entry));
   const sorted = writable.filter(({ entry }) => spellings.similar(entry)[0] === entry);
   const added = sorted.map(({ connection }) => connection);
   const isAdded = new Set(added);
-  const layout = layoutOf(text, list, file.connections[0]?.range);
-  const texts = sorted.map(({ entry }) => ({ ...entry, text: textOf(entry, layout) }));
-  const result = withEntries(text, list, layout, file.connections, texts);
-  if (result.length > largestLength) {
+  const layout = detectLayout(text, list, file.connections[0]?.range);
+  const texts = sorted.map(({ entry }) => ({ ...entry, text: formatEntry(entry, layout) }));
+  const result = insertEntries(text, list, layout, file.connections, texts);
+  if (result.length > maxFileLength) {
     let [length, fitting] = [text.length, 0];
-    while (length <= largestLength) length += (texts[fitting++]?.text.length ?? 0) + layout.gap.length;
+    while (length <= maxFileLength) length += (texts[fitting++]?.text.length ?? 0) + layout.gap.length;
     const there = file.connections.length;
     return { kind: "tooLarge", total: there + texts.length, fitting: there + fitting - 1 };
   }
-  const overridden = settingsOf(read.filter(({ entry }) => entry === undefined));
+  const overridden = settingsByConnection(read.filter(({ entry }) => entry === undefined));
   return {
     kind: "imported",
     text: result,
     added,
     unwritable: missing.filter((connection) => !isAdded.has(connection) && !overridden.has(connection)),
     overridden,
-    left: settingsOf(sorted),
+    left: settingsByConnection(sorted),
   };
 }
 
-function settingsOf(
+function settingsByConnection(
   rows: readonly { readonly connection: ManagedAuth; readonly left: readonly string[] }[],
 ): ReadonlyMap<ManagedAuth, readonly string[]> {
   const some = rows.filter(({ left }) => left.length > 0);
@@ -113,7 +113,7 @@ function settingsOf(
 }
 
 /** The whitespace of a file. */
-interface Layout {
+interface FileLayout {
   readonly eol: string;
   /** Indentation of one level. */
   readonly unit: string;
@@ -124,7 +124,7 @@ interface Layout {
   readonly gap: string;
 }
 
-function layoutOf(text: string, list: Range, first: Range | undefined): Layout {
+function detectLayout(text: string, list: Range, first: Range | undefined): FileLayout {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const outer = indentAt(text, list.offset);
   const unit = outer === "" ? "  " : outer;
@@ -133,19 +133,19 @@ function layoutOf(text: string, list: Range, first: Range | undefined): Layout {
   return { eol, unit, outer, indent, gap: `,${eol}${indent}` };
 }
 
-function textOf(entry: WrittenEntry, { eol, indent, unit }: Layout): string {
+function formatEntry(entry: NewEntry, { eol, indent, unit }: FileLayout): string {
   return JSON.stringify(entry, undefined, unit).replaceAll("\n", `${eol}${indent}`);
 }
 
-type EntryText = Sortable & { readonly text: string };
+type FormattedEntry = EntryIdentity & { readonly text: string };
 
 /** Inserts each entry before the first existing entry that sorts after it. Comments stay with their entries. */
-function withEntries(
+function insertEntries(
   text: string,
   list: Range,
-  { eol, gap, indent, outer }: Layout,
-  present: readonly Declared[],
-  entries: readonly EntryText[],
+  { eol, gap, indent, outer }: FileLayout,
+  present: readonly DeclaredEntry[],
+  entries: readonly FormattedEntry[],
 ): string {
   if (entries.length === 0) return text;
   if (present.length === 0) {
@@ -153,7 +153,7 @@ function withEntries(
     const content = entries.map((entry) => entry.text).join(gap);
     return `${text.slice(0, end).trimEnd()}${eol}${indent}${content}${eol}${outer}${text.slice(end)}`;
   }
-  const before = Map.groupBy(entries, (entry) => present.find((other) => inOrder(entry, other) < 0));
+  const before = Map.groupBy(entries, (entry) => present.find((other) => compareEntries(entry, other) < 0));
   const parts: string[] = [];
   let from = 0;
   for (const [index, next] of [...present, undefined].entries()) {
@@ -174,11 +174,12 @@ function withEntries(
 }
 
 /** Matches a comma and comments up to the end of the line, if nothing else follows. */
-const lineTail = /(?:[\t ]|\/\*(?:[^*]|\*(?!\/))*\*\/|,)*(?:\/\/[^\r\n]*)?(?=[\r\n]|$)/y;
+const lineTailPattern = /(?:[\t ]|\/\*(?:[^*]|\*(?!\/))*\*\/|,)*(?:\/\/[^\r\n]*)?(?=[\r\n]|$)/y;
 
 function tailAt(text: string, offset: number): string {
-  lineTail.lastIndex = offset;
-  const tail = lineTail.exec(text)?.[0] ?? /^[\t ]*,/.exec(text.slice(offset, offset + 100))?.[0] ?? "";
+  lineTailPattern.lastIndex = offset;
+  const tail =
+    lineTailPattern.exec(text)?.[0] ?? /^[\t ]*,/.exec(text.slice(offset, offset + 100))?.[0] ?? "";
   return tail.trimEnd();
 }
 
@@ -187,53 +188,54 @@ function indentAt(text: string, offset: number): string {
   return /^[\t ]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset))?.[0] ?? "";
 }
 
-interface Sortable {
+interface EntryIdentity {
   readonly domain: string;
   readonly profile_name: string;
 }
 
-function inOrder(one: Sortable, other: Sortable): number {
-  return compare(one.profile_name, other.profile_name) || compare(one.domain, other.domain);
+function compareEntries(one: EntryIdentity, other: EntryIdentity): number {
+  return compareCodeUnits(one.profile_name, other.profile_name) || compareCodeUnits(one.domain, other.domain);
 }
 
 /** Compares by code units, so that the order doesn't depend on the machine's locale. */
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compareCodeUnits = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-type WrittenEntry = FileDefaults & Sortable;
+type NewEntry = FileDefaults & EntryIdentity;
 
 /**
  * Returns the entry of a connection and the settings that the entry can't express. If these settings make an entry
  * impossible, returns only them.
  */
-function entryOf(
+function buildEntry(
   connection: ManagedAuth,
   { defaults }: Pick<ParsedFile, "defaults">,
   service: ServiceState,
-): { readonly entry?: WrittenEntry; readonly left: readonly string[] } {
+): { readonly entry?: NewEntry; readonly left: readonly string[] } {
   const { draft: live, notKept, region } = duplicateOf(connection);
   const { domain, profile_name } = live;
   if (domain === undefined || profile_name === undefined) return { left: [] };
   const identity = { domain, profile_name };
-  if (!canStand(identity)) return { left: [] };
+  if (!isValidEntry(identity)) return { left: [] };
   const inFile = new Set<string>([...Object.keys(defaults), ...Object.keys(defaults.browser ?? {})]);
   const changed = inFile.size === 0 ? [] : changedBy(identity);
-  const usual = usualAnswers(service);
+  const usual = defaultAnswers(service);
   const named: Draft = { telemetry: { kind: "off" }, ...usual, ...withNames(live, service) };
   const said = settings.filter((setting) => {
     // Omit a setting that can't be copied in full, because a part of the value would be another setting.
     if (notKept.includes(setting)) return false;
     if (inFile.has(setting)) return changed.includes(setting);
     return (
-      live[setting] !== undefined && comparedSetting(setting, withIds(live, service), usual) === "different"
+      live[setting] !== undefined &&
+      comparedSetting(setting, withReferenceIds(live, service), usual) === "different"
     );
   });
   const values = said.map((setting) => [setting, wireValue(setting, named)] as const);
   const whole = { ...identity, ...placed(values) };
-  const stands = canStand(whole);
+  const stands = isValidEntry(whole);
   const unsaid = values.filter(
     ([, value], index) =>
       value === undefined ||
-      (!stands && !canStand({ ...identity, ...placed(values.slice(index, index + 1)) })),
+      (!stands && !isValidEntry({ ...identity, ...placed(values.slice(index, index + 1)) })),
   );
   const entry =
     unsaid.length === 0 ? whole : { ...identity, ...placed(values.filter((one) => !unsaid.includes(one))) };
@@ -243,11 +245,11 @@ function entryOf(
   return { entry, left: [...notKept, ...unsaid.map(([setting]) => setting), ...unsupported] };
 
   /** Returns the settings that applying the entry would change. */
-  function changedBy(wanted: WrittenEntry): readonly Setting[] {
+  function changedBy(wanted: NewEntry): readonly Setting[] {
     const [declared] = parseConnectionFile(
       JSON.stringify({ version: 1, defaults, connections: [wanted] }),
     ).connections;
-    return declared === undefined ? [] : change(declared, connection, service).settings;
+    return declared === undefined ? [] : planUpdate(declared, connection, service).settings;
   }
 }
 
@@ -266,13 +268,13 @@ export function placed(values: readonly (readonly [Setting, unknown])[]): FileDe
  * True if an entry has no errors. The service may have names that a file can't contain and values that look like
  * secrets.
  */
-function canStand(entry: object): boolean {
+function isValidEntry(entry: object): boolean {
   const text = JSON.stringify({ version: 1, connections: [entry] });
   return !hasErrors(parseConnectionFile(text).problems);
 }
 
 /** Returns the default settings of a connection (interface.md §4.1). */
-function usualAnswers({ entitlements }: ServiceState): Draft {
+function defaultAnswers({ entitlements }: ServiceState): Draft {
   const byDefault = settings.flatMap((setting): (readonly [string, unknown])[] => {
     const { byDefault: answer, otherwise } = fields[setting];
     const usual = answer ?? otherwise;

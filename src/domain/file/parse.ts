@@ -16,15 +16,15 @@ import { readDomain } from "../draft/domainName.ts";
 import { draftOf, merged } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { longestName, nameFault } from "../text/names.ts";
-import { errorAt, rangeOf } from "./problem.ts";
+import { errorAt, toRange } from "./problem.ts";
 import type { Problem, Range } from "./problem.ts";
-import { ConnectionFile, FileDefaults, FileEntry, schemaProblems } from "./schema.ts";
-import { secretsInText, withoutSecrets } from "./secrets.ts";
-import { checkedSettings, faultyValues } from "./values.ts";
-import type { CheckedValue } from "./values.ts";
+import { ConnectionFile, FileDefaults, FileEntry, schemaProblems } from "./connectionFileSchema.ts";
+import { findSecrets, maskSecrets } from "./findSecrets.ts";
+import { checkedSettings, findInvalidValues } from "./invalidValues.ts";
+import type { InvalidValue } from "./invalidValues.ts";
 
 /** An entry of a file, merged with the file's defaults. */
-export interface Declared {
+export interface DeclaredEntry {
   readonly domain: string;
   readonly profile_name: string;
   /** The declared settings, including those from `defaults`. Other settings are never changed. */
@@ -35,7 +35,7 @@ export interface Declared {
   readonly range: Range;
   readonly placeOf: (field: FieldId) => Range;
   /** Values that the service refuses or misinterprets, including those from `defaults`. */
-  readonly faulty: readonly CheckedValue[];
+  readonly faulty: readonly InvalidValue[];
 }
 
 /** A pattern of `owns`. */
@@ -52,24 +52,27 @@ export interface ParsedFile {
   readonly project: string | undefined;
   readonly owns: readonly OwnedPattern[];
   readonly defaults: FileDefaults;
-  readonly connections: readonly Declared[];
+  readonly connections: readonly DeclaredEntry[];
   /** Ordered by position. If one is an error, no change may be sent. */
   readonly problems: readonly Problem[];
 }
 
-const largestMb = 5;
+const maxFileMegabytes = 5;
 /** Maximum length of a file, in UTF-16 code units. */
-export const largestLength = largestMb * 1024 * 1024;
+export const maxFileLength = maxFileMegabytes * 1024 * 1024;
 
 /** Parses a file. Never throws, because syntax errors are reported as problems. */
 export function parseConnectionFile(text: string): ParsedFile {
   const whole: Range = { offset: 0, length: text.length };
-  if (text.length > largestLength) return unreadable(text, [errorAt(whole, "tooLarge", [String(largestMb)])]);
-  return unlessTooDeep(() => read(text, whole)) ?? unreadable(text, [errorAt(whole, "tooDeep")]);
+  if (text.length > maxFileLength)
+    return unreadableFile(text, [errorAt(whole, "tooLarge", [String(maxFileMegabytes)])]);
+  return (
+    catchStackOverflow(() => parseFileTree(text, whole)) ?? unreadableFile(text, [errorAt(whole, "tooDeep")])
+  );
 }
 
 /** Returns the result of a read, or undefined if the text's brackets are nested too deeply. */
-export function unlessTooDeep<T>(read: () => T): T | undefined {
+export function catchStackOverflow<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (fault) {
@@ -79,19 +82,19 @@ export function unlessTooDeep<T>(read: () => T): T | undefined {
   }
 }
 
-function read(text: string, whole: Range): ParsedFile {
+function parseFileTree(text: string, whole: Range): ParsedFile {
   const errors: ParseError[] = [];
   // A byte order mark isn't valid JSON. Replace it with a space, so that offsets don't change.
   const tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
-  const secrets = secretsInText(text);
-  if (isEmptyFile(text)) return unreadable(text, [errorAt(whole, "emptyFile"), ...secrets]);
+  const secrets = findSecrets(text);
+  if (isEmptyFile(text)) return unreadableFile(text, [errorAt(whole, "emptyFile"), ...secrets]);
   if (errors.length > 0) {
-    const problems = errors.map((error) => errorAt(error, "syntax", [syntaxWords(error)]));
-    return unreadable(text, [...problems, ...secrets]);
+    const problems = errors.map((error) => errorAt(error, "syntax", [syntaxErrorText(error)]));
+    return unreadableFile(text, [...problems, ...secrets]);
   }
-  if (tree?.type !== "object") return unreadable(text, [errorAt(tree ?? whole, "notObject"), ...secrets]);
-  const { problems, ...file } = new Reader(tree).read();
-  return { ...file, text, problems: inOrder([...problems, ...secrets]) };
+  if (tree?.type !== "object") return unreadableFile(text, [errorAt(tree ?? whole, "notObject"), ...secrets]);
+  const { problems, ...file } = new FileTreeReader(tree).read();
+  return { ...file, text, problems: maskAndSortProblems([...problems, ...secrets]) };
 }
 
 /** True if a text contains only whitespace and comments. */
@@ -99,22 +102,20 @@ export function isEmptyFile(text: string): boolean {
   return stripComments(text.replace(/^\uFEFF/, "")).trim() === "";
 }
 
-function unreadable(text: string, problems: readonly Problem[]): ParsedFile {
+function unreadableFile(text: string, problems: readonly Problem[]): ParsedFile {
   const none = { project: undefined, owns: [], defaults: {}, connections: [] };
-  return { ...none, text, problems: inOrder(problems) };
+  return { ...none, text, problems: maskAndSortProblems(problems) };
 }
 
-function inOrder(problems: readonly Problem[]): readonly Problem[] {
+function maskAndSortProblems(problems: readonly Problem[]): readonly Problem[] {
   // Mask secrets in the arguments of all problems, because names and keys may be secrets, too.
   const hasSecrets = problems.some(({ code }) => code === "secret" || code === "maybeSecret");
-  const safe = hasSecrets
-    ? problems.map((one) => ({ ...one, args: one.args.map(withoutSecrets) }))
-    : problems;
+  const safe = hasSecrets ? problems.map((one) => ({ ...one, args: one.args.map(maskSecrets) })) : problems;
   return safe.toSorted((one, other) => one.offset - other.offset);
 }
 
 /** Converts an error name of jsonc-parser, such as CommaExpected, to words. */
-function syntaxWords({ error }: ParseError): string {
+function syntaxErrorText({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
     .toLowerCase();
@@ -124,13 +125,13 @@ function syntaxWords({ error }: ParseError): string {
  * The schema of a file without its defaults and entries, which are validated separately so that an error in one
  * doesn't affect the others.
  */
-const Top = z.strictObject({
+const TopLevelSchema = z.strictObject({
   ...ConnectionFile.shape,
   defaults: z.optional(z.unknown()),
   connections: z.array(z.unknown()),
 });
 
-class Reader {
+class FileTreeReader {
   readonly #tree: Node;
   readonly #problems: Problem[] = [];
   /**
@@ -145,7 +146,7 @@ class Reader {
 
   read(): Omit<ParsedFile, "text"> {
     this.#checkTexts(this.#tree, "");
-    const top = Top.safeParse(getNodeValue(this.#tree));
+    const top = TopLevelSchema.safeParse(getNodeValue(this.#tree));
     if (!top.success) this.#add(schemaProblems(top.error.issues, this.#tree, ""));
     const defaultsNode = findNodeAtLocation(this.#tree, ["defaults"]);
     const defaults = this.#checked(FileDefaults, defaultsNode, "defaults") ?? {};
@@ -158,7 +159,7 @@ class Reader {
     return {
       project: top.data?.project,
       owns: (top.data?.owns ?? []).map((pattern, index) => {
-        return { pattern, range: rangeOf(findNodeAtLocation(this.#tree, ["owns", index]) ?? this.#tree) };
+        return { pattern, range: toRange(findNodeAtLocation(this.#tree, ["owns", index]) ?? this.#tree) };
       }),
       defaults,
       connections,
@@ -167,7 +168,7 @@ class Reader {
   }
 
   /** Reports entries for the same connection. In the service, two profiles can't differ only by case or accents. */
-  #checkDuplicates(connections: readonly Declared[]): void {
+  #checkDuplicates(connections: readonly DeclaredEntry[]): void {
     const index = new ConnectionIndex(connections);
     for (const entry of connections) {
       const [first] = index.similar(entry);
@@ -200,7 +201,7 @@ class Reader {
       const value = String(node.value);
       // Search the decoded value, because escapes can hide a secret from the search of the text.
       if (value.length + 2 < node.length)
-        this.#add(secretsInText(JSON.stringify(value)).map((one) => ({ ...one, ...rangeOf(node) })));
+        this.#add(findSecrets(JSON.stringify(value)).map((one) => ({ ...one, ...toRange(node) })));
       const fault = nameFault(value);
       if (fault === "control" || fault === "surrogate")
         this.#problems.push(errorAt(node, "characters", [key]));
@@ -228,7 +229,7 @@ class Reader {
     node: Node,
     defaults: FileDefaults,
     defaultsNode: Node | undefined,
-  ): Declared | undefined {
+  ): DeclaredEntry | undefined {
     // Merge setting by setting. An entry's reference replaces the one of `defaults` as a whole, so that their keys
     // don't mix.
     const { domain: host, profile_name: profile } = own;
@@ -236,35 +237,35 @@ class Reader {
     const settings = settingsIn(entry);
     const given = draftOf(entry);
     const nodeOf = (field: FieldId): Node | undefined =>
-      settingNode(node, field) ?? (defaultsNode && settingNode(defaultsNode, field));
-    const placeOf = (field: FieldId): Range => rangeOf(nodeOf(field) ?? node);
+      findSettingNode(node, field) ?? (defaultsNode && findSettingNode(defaultsNode, field));
+    const placeOf = (field: FieldId): Range => toRange(nodeOf(field) ?? node);
     const faulty = checkedSettings.flatMap((setting) => {
       const at = nodeOf(setting);
-      return at === undefined ? [] : faultyValues(setting, at);
+      return at === undefined ? [] : findInvalidValues(setting, at);
     });
     for (const { problem } of faulty) this.#faulty.set(problem.offset, problem);
     const copies = (["domain", "profile_name", ...settings] as const).map((field) => ({
       field,
-      ...sendable(field, given),
+      ...asSent(field, given),
     }));
     const faults = copies.filter(({ isWhole }) => !isWhole);
-    this.#add(faults.map(({ field }) => notSendable(field, own, placeOf(field))));
+    this.#add(faults.map(({ field }) => unsendableProblem(field, own, placeOf(field))));
     const answers: Draft = Object.fromEntries(
       copies.filter(({ answer }) => answer !== undefined).map(({ answer, field }) => [field, answer]),
     );
     const { domain, profile_name } = answers;
     if (faults.length > 0 || domain === undefined || profile_name === undefined) return undefined;
-    return { domain, profile_name, settings, answers, range: rangeOf(node), placeOf, faulty };
+    return { domain, profile_name, settings, answers, range: toRange(node), placeOf, faulty };
   }
 }
 
 /** Returns the node of a setting in an entry or in `defaults`. Browser settings are under `browser`. */
-function settingNode(node: Node, field: FieldId): Node | undefined {
+function findSettingNode(node: Node, field: FieldId): Node | undefined {
   return findNodeAtLocation(node, [field]) ?? findNodeAtLocation(node, ["browser", field]);
 }
 
 /** Returns an answer as a request would send it. `isWhole` is false if that would change the value. */
-function sendable<Id extends FieldId>(
+function asSent<Id extends FieldId>(
   field: Id,
   given: Pick<Draft, Id>,
 ): { readonly answer: Draft[Id]; readonly isWhole: boolean } {
@@ -278,7 +279,7 @@ function sendable<Id extends FieldId>(
   return { answer: copied, isWhole: isWhole && (field !== "domain" || copied === answer) };
 }
 
-function notSendable(field: FieldId, { domain }: FileEntry, range: Range): Problem {
+function unsendableProblem(field: FieldId, { domain }: FileEntry, range: Range): Problem {
   if (field !== "domain") return errorAt(range, "value", [field]);
   const read = readDomain(domain);
   return errorAt(range, "domain", [], read.ok ? read.domain : undefined);

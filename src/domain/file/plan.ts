@@ -9,15 +9,15 @@ import type { Setting } from "../connections/settings.ts";
 import { answersOf, toRequest } from "../draft/draft.ts";
 import type { Draft } from "../draft/draft.ts";
 import { plainName } from "../text/names.ts";
-import { maskedUsers } from "../text/secrets.ts";
-import { addedProblems, ownProblems } from "./checks.ts";
-import type { Declared, ParsedFile } from "./parse.ts";
+import { maskUserInfo } from "../text/secrets.ts";
+import { findServiceProblems, findFileProblems } from "./serviceProblems.ts";
+import type { DeclaredEntry, ParsedFile } from "./parse.ts";
 import type { Problem } from "./problem.ts";
-import { withIds, withNames } from "./references.ts";
-import { matches, patternProblems, spellingProblems } from "./spellings.ts";
+import { withReferenceIds, withNames } from "./references.ts";
+import { matchesPattern, patternProblems, spellingProblems } from "./spellings.ts";
 
-interface Compared {
-  readonly entry: Declared;
+interface ComparedEntry {
+  readonly entry: DeclaredEntry;
   /** The settings to send. In an update, those that decide where a stored credential is sent come first. */
   readonly settings: readonly Setting[];
   /** The new answers. For an existing connection, they include the unchanged ones. */
@@ -25,13 +25,16 @@ interface Compared {
   /** Declared settings that the service doesn't report. They can't be verified and aren't sent. */
   readonly unverified: readonly Setting[];
 }
-interface Existing extends Compared {
+interface ExistingEntry extends ComparedEntry {
   /** The connection as fetched for the plan. */
   readonly connection: ManagedAuth;
 }
-export type CreateStep = Compared & { readonly kind: "create"; readonly request: ManagedAuthCreateRequest };
-export type UpdateStep = Existing & { readonly kind: "update" };
-type SameStep = Existing & { readonly kind: "same" };
+export type CreateStep = ComparedEntry & {
+  readonly kind: "create";
+  readonly request: ManagedAuthCreateRequest;
+};
+export type UpdateStep = ExistingEntry & { readonly kind: "update" };
+type SameStep = ExistingEntry & { readonly kind: "same" };
 
 /** An entry of a file compared with the service. */
 export type Step = CreateStep | UpdateStep | SameStep;
@@ -56,11 +59,11 @@ export interface Plan {
  * Settings that decide which page a stored credential is sent to and through which proxy. A reviewer must not miss
  * them.
  */
-const sensitive: readonly Setting[] = ["login_url", "allowed_domains", "credential", "proxy"];
+const sensitiveSettings: readonly Setting[] = ["login_url", "allowed_domains", "credential", "proxy"];
 
 /** Returns the settings of a step that change where a stored credential may be sent. */
 export function sensitiveIn({ settings }: Step): readonly Setting[] {
-  return settings.filter((setting) => sensitive.includes(setting));
+  return settings.filter((setting) => sensitiveSettings.includes(setting));
 }
 
 /** True if a step changes where a stored credential may be sent. */
@@ -74,13 +77,15 @@ export function planOf(file: ParsedFile, service: ServiceState): Plan {
   const matched = file.connections.map((entry) => ({ entry, match: index.find(entry) }));
   const steps = matched.flatMap(({ entry, match }): readonly Step[] => {
     if (match.kind === "several") return [];
-    return [match.kind === "absent" ? creation(entry, service) : change(entry, match.connection, service)];
+    return [
+      match.kind === "absent" ? planCreation(entry, service) : planUpdate(entry, match.connection, service),
+    ];
   });
   // Delete nothing if a connection can't be read, because only that row shows which name the file may use for it.
-  const surplus = service.unread?.has("connections") === true ? [] : surplusIn(file, service.connections);
-  const isRename = renamesTo(steps);
+  const surplus = service.unread?.has("connections") === true ? [] : findSurplus(file, service.connections);
+  const isRename = renameDetector(steps);
   const added = [
-    ...addedProblems(steps, surplus, service),
+    ...findServiceProblems(steps, surplus, service),
     ...spellingProblems(matched),
     ...patternProblems(file, service.connections),
   ];
@@ -88,20 +93,20 @@ export function planOf(file: ParsedFile, service: ServiceState): Plan {
     steps: steps.toSorted((one, other) => Number(isSensitive(other)) - Number(isSensitive(one))),
     deletions: surplus.filter((connection) => !isRename(connection)),
     renames: surplus.filter(isRename),
-    problems: [...ownProblems(file, service), ...added],
+    problems: [...findFileProblems(file, service), ...added],
     added,
   };
 }
 
 /** Returns connections that `owns` covers and the file doesn't declare in any spelling. */
-function surplusIn(file: ParsedFile, connections: readonly ManagedAuth[]): readonly ManagedAuth[] {
+function findSurplus(file: ParsedFile, connections: readonly ManagedAuth[]): readonly ManagedAuth[] {
   const declared = new ConnectionIndex(file.connections);
   return connections.filter(
     ({ domain, profile_name }) =>
       // A connection whose domain isn't reported may be one that the file declares.
       domain !== undefined &&
       profile_name !== undefined &&
-      file.owns.some(({ pattern }) => matches(pattern, profile_name)) &&
+      file.owns.some(({ pattern }) => matchesPattern(pattern, profile_name)) &&
       declared.similar({ domain, profile_name }).length === 0,
   );
 }
@@ -110,7 +115,7 @@ function surplusIn(file: ParsedFile, connections: readonly ManagedAuth[]): reado
  * Returns a predicate for surplus connections that may have been renamed: a declared connection has the same domain
  * or profile and isn't logged in yet. Until then, the old login may be the only one.
  */
-function renamesTo(steps: readonly Step[]): (surplus: ManagedAuth) => boolean {
+function renameDetector(steps: readonly Step[]): (surplus: ManagedAuth) => boolean {
   const entries = steps
     .filter((step) => step.kind === "create" || step.connection.status !== "AUTHENTICATED")
     .map(({ entry }) => entry);
@@ -135,12 +140,12 @@ export function surplusOf({ deletions, renames }: Plan): readonly ManagedAuth[] 
   return [...deletions, ...renames];
 }
 
-function creation(entry: Declared, service: ServiceState): Step {
+function planCreation(entry: DeclaredEntry, service: ServiceState): Step {
   const request = toRequest({
     // A draft requires answers for both settings. A file can leave them to the service.
     proxy: { kind: "default" },
     credential: { kind: "none" },
-    ...withIds(entry.answers, service),
+    ...withReferenceIds(entry.answers, service),
   });
   // Entries always have a domain and a profile, and their telemetry is complete.
   if (request === undefined) throw new Error("an entry of a file is no request");
@@ -149,32 +154,32 @@ function creation(entry: Declared, service: ServiceState): Step {
 }
 
 /** Compares an entry with an existing connection. */
-export function change(
-  entry: Declared,
+export function planUpdate(
+  entry: DeclaredEntry,
   connection: ManagedAuth,
   service: ServiceState,
 ): UpdateStep | SameStep {
   const reported = answersOf(connection);
-  const now = withIds(reported, service);
-  const then = withIds(entry.answers, service);
+  const now = withReferenceIds(reported, service);
+  const then = withReferenceIds(entry.answers, service);
   const [thenNamed, nowNamed] = [withNames(entry.answers, service), withNames(reported, service)];
   const compared = entry.settings.map((setting) => {
-    const byId = standing(setting, then, now);
+    const byId = compareForPlan(setting, then, now);
     // Compare names, because a name without a matching resource can't be resolved to an ID but still differs from the
     // reference in use.
-    return [setting, byId === "unknown" ? standing(setting, thenNamed, nowNamed) : byId] as const;
+    return [setting, byId === "unknown" ? compareForPlan(setting, thenNamed, nowNamed) : byId] as const;
   });
   const unverified = compared.flatMap(([setting, is]) => (is === "unknown" ? [setting] : []));
   const settings = compared.flatMap(([setting, is]) => (is === "different" ? [setting] : []));
   const kind = settings.length === 0 ? "same" : "update";
   const ordered = settings.toSorted(
-    (one, other) => Number(sensitive.includes(other)) - Number(sensitive.includes(one)),
+    (one, other) => Number(sensitiveSettings.includes(other)) - Number(sensitiveSettings.includes(one)),
   );
   const wanted = withAnswers(settings, then, reported);
   return { kind, entry, connection, unverified, settings: ordered, wanted };
 }
 
-function standing(setting: Setting, then: Draft, now: Draft): "same" | "different" | "unknown" {
+function compareForPlan(setting: Setting, then: Draft, now: Draft): "same" | "different" | "unknown" {
   const is = comparedSetting(setting, then, now);
   if (is !== "unknown") return is;
   // A lookup is reported as the item that it found, which isn't a difference.
@@ -196,5 +201,5 @@ export function wireValue(setting: Setting, answers: Draft): unknown {
  */
 export function shownValue(setting: Setting, answers: Draft): unknown {
   const value = wireValue(setting, answers) ?? fields[setting].byDefault;
-  return typeof value === "string" ? maskedUsers(value) : value;
+  return typeof value === "string" ? maskUserInfo(value) : value;
 }

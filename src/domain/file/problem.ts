@@ -8,7 +8,7 @@ export interface Range {
 }
 
 /** Returns the range of a node or problem. */
-export const rangeOf = ({ length, offset }: Range): Range => ({ offset, length });
+export const toRange = ({ length, offset }: Range): Range => ({ offset, length });
 
 /** A problem of a file. If one is an error, nothing of the file is sent. */
 export interface Problem extends Range {
@@ -38,12 +38,12 @@ export function errorAt(
 }
 
 /** Maximum number of errors, and of warnings, in a list. */
-const maxListed = 200;
+const maxListedProblems = 200;
 
 /** Returns the problems to show, and the number of those that aren't shown. */
 export function listed(
   problems: readonly Problem[],
-  most = maxListed,
+  most = maxListedProblems,
 ): {
   readonly shown: readonly Problem[];
   readonly more: number;
@@ -58,7 +58,7 @@ export function listed(
  * nearest word is slow.
  */
 export function suggestionOf({ args, candidates = [], suggestion }: Problem): string | undefined {
-  return suggestion ?? nearest(args.at(-1) ?? "", candidates);
+  return suggestion ?? nearestWord(args.at(-1) ?? "", candidates);
 }
 
 /** True if one of the problems is an error, so that nothing may be sent. */
@@ -72,7 +72,7 @@ export function preventsPlan(problems: readonly Problem[]): boolean {
 }
 
 /** The message of each kind of problem, in English, with placeholders for its arguments. */
-const problemWords = {
+const problemMessages = {
   emptyFile: "The file is empty.",
   tooLarge: "The file is too large: at most {0} MB can be read.",
   tooDeep: "Brackets are nested too deeply here.",
@@ -121,17 +121,17 @@ const problemWords = {
   abovePlan: "The plan's longest interval is {0} seconds.",
 } as const;
 const didYouMean = "{0} Did you mean “{1}”?";
-export type ProblemCode = keyof typeof problemWords;
+export type ProblemCode = keyof typeof problemMessages;
 
 /** Replaces the placeholders of a message. May translate the message first. */
-type Translate = (sentence: string, ...args: string[]) => string;
+type TranslateMessage = (sentence: string, ...args: string[]) => string;
 
-const inEnglish: Translate = (sentence, ...args) =>
+const inEnglish: TranslateMessage = (sentence, ...args) =>
   sentence.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
 
 /** Returns a problem's message, followed by its suggestion. */
-export function problemText(problem: Problem, translate: Translate = inEnglish): string {
-  const sentence = translate(problemWords[problem.code], ...problem.args);
+export function problemText(problem: Problem, translate: TranslateMessage = inEnglish): string {
+  const sentence = translate(problemMessages[problem.code], ...problem.args);
   const suggestion = suggestionOf(problem);
   // Omit a suggestion that contains a query, because the query may be a secret and the suggestion is useless without
   // it.
@@ -140,13 +140,13 @@ export function problemText(problem: Problem, translate: Translate = inEnglish):
 }
 
 /** Returns the known word that a word most likely misspells, or undefined if none is similar. */
-export function nearest(word: string, known: Iterable<string>): string | undefined {
+export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   const begun = word.slice(0, 60).toLowerCase();
   // Accept at most one edit per three characters.
   let fewest = Math.floor(begun.length / 3) + 1;
   for (const candidate of known) {
-    const changes = distance(begun, candidate.slice(0, 60).toLowerCase(), fewest);
+    const changes = editDistance(begun, candidate.slice(0, 60).toLowerCase(), fewest);
     if (changes < fewest) [best, fewest] = [candidate, changes];
   }
   return best;
@@ -156,7 +156,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
  * Counts the letters to insert, delete, replace or swap with a neighbor between two words (optimal string alignment), or
  * returns `most` if the count isn't below it.
  */
-function distance(one: string, other: string, most: number): number {
+function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) >= most) return most;
   let before = Array.from({ length: other.length + 1 }, (_, index) => index);
   let earlier = before;

@@ -4,7 +4,7 @@ import type { Draft } from "../draft/draft.ts";
 import { destinationOf, exportOf } from "../draft/telemetry.ts";
 import { type Named, nameFault } from "../text/names.ts";
 import type { Setting } from "../connections/settings.ts";
-import type { Declared, ParsedFile } from "./parse.ts";
+import type { DeclaredEntry, ParsedFile } from "./parse.ts";
 import { errorAt } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
@@ -22,8 +22,8 @@ export function needsOf({ connections }: Pick<ParsedFile, "connections">): Proje
 }
 
 /** Replaces the names of proxies and destinations with IDs, if exactly one resource has the name. */
-export function withIds(answers: Draft, service: ServiceState): Draft {
-  return referring(answers, service, "id", (rows, name) => {
+export function withReferenceIds(answers: Draft, service: ServiceState): Draft {
+  return convertReferences(answers, service, "id", (rows, name) => {
     const [found, ...others] = rows.filter((row) => row.name === name);
     return others.length === 0 ? found?.id : undefined;
   });
@@ -31,7 +31,7 @@ export function withIds(answers: Draft, service: ServiceState): Draft {
 
 /** Replaces IDs with names for display, if exactly one resource has the name. */
 export function withNames(answers: Draft, service: ServiceState): Draft {
-  return referring(answers, service, "name", (rows, id) => {
+  return convertReferences(answers, service, "name", (rows, id) => {
     const name = rows.find((row) => row.id === id)?.name;
     if (name === undefined || nameFault(name) !== undefined) return undefined;
     return rows.filter((row) => row.name === name).length === 1 ? name : undefined;
@@ -39,7 +39,7 @@ export function withNames(answers: Draft, service: ServiceState): Draft {
 }
 
 /** Converts references to IDs or names. Leaves a reference unchanged if `find` has no result. */
-function referring(
+function convertReferences(
   answers: Draft,
   { destinations = [], proxies = [] }: ServiceState,
   kind: "id" | "name",
@@ -62,7 +62,7 @@ function referring(
   };
 }
 
-const lists = {
+const referenceLists = {
   proxy: "proxies",
   credential: "credentials",
   "credential provider": "providers",
@@ -74,7 +74,7 @@ export function referenceProblems(
   {
     entry: { answers, placeOf },
     settings,
-  }: { readonly entry: Declared; readonly settings: readonly Setting[] },
+  }: { readonly entry: DeclaredEntry; readonly settings: readonly Setting[] },
   { credentials, destinations, providers, proxies, unread }: ServiceState,
 ): readonly Problem[] {
   const { credential, proxy, telemetry } = answers;
@@ -92,7 +92,7 @@ export function referenceProblems(
   return found;
 
   function look(
-    what: keyof typeof lists,
+    what: keyof typeof referenceLists,
     rows: readonly Named[] | undefined,
     wanted: { readonly id: string } | { readonly name: string },
   ): void {
@@ -115,7 +115,9 @@ export function referenceProblems(
     }
     const candidates = isId ? [] : rows.flatMap((row) => row.name ?? []);
     // An unreadable row may be the referenced resource.
-    const mayExist = unread?.get(lists[what])?.some((row) => ((isId ? row.id : row.name) ?? name) === name);
+    const mayExist = unread
+      ?.get(referenceLists[what])
+      ?.some((row) => ((isId ? row.id : row.name) ?? name) === name);
     const severity = isSent && mayExist !== true ? "error" : "warning";
     found.push({ ...errorAt(place, "missingReference", [what, name]), candidates, severity });
   }

@@ -2,17 +2,17 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Match } from "../connections/identity.ts";
 import { nameFault, plainName } from "../text/names.ts";
-import type { Declared, ParsedFile } from "./parse.ts";
+import type { DeclaredEntry, ParsedFile } from "./parse.ts";
 import { errorAt, type Problem } from "./problem.ts";
 
 /** An entry of a file with the connection that matches it. */
-interface Matched {
-  readonly entry: Declared;
+interface MatchedEntry {
+  readonly entry: DeclaredEntry;
   readonly match: Match<ManagedAuth>;
 }
 
 /** Reports entries that match several connections and entries that the service spells differently. */
-export function spellingProblems(matched: readonly Matched[]): readonly Problem[] {
+export function spellingProblems(matched: readonly MatchedEntry[]): readonly Problem[] {
   return matched.flatMap(({ entry, match }): readonly Problem[] => {
     const place = entry.placeOf("profile_name");
     if (match.kind === "several") {
@@ -35,9 +35,9 @@ export function patternProblems(
   connections: readonly ManagedAuth[],
 ): readonly Problem[] {
   const names = new Set(connections.flatMap(({ profile_name }) => profile_name ?? []));
-  const others = [...names].filter((name) => !owns.some(({ pattern }) => matches(pattern, name)));
+  const others = [...names].filter((name) => !owns.some(({ pattern }) => matchesPattern(pattern, name)));
   return owns.flatMap(({ pattern, range }): readonly Problem[] => {
-    const missed = others.filter((name) => matches(plainName(pattern), plainName(name))).toSorted();
+    const missed = others.filter((name) => matchesPattern(plainName(pattern), plainName(name))).toSorted();
     if (missed.length === 0) return [];
     const [first = "", ...more] = missed;
     const example = more.length === 0 ? `“${first}”` : `“${first}” and ${more.length} more`;
@@ -46,7 +46,7 @@ export function patternProblems(
 }
 
 /** True if a name fits a pattern in which `*` stands for any text. */
-export function matches(pattern: string, name: string): boolean {
+export function matchesPattern(pattern: string, name: string): boolean {
   const parts = pattern.split("*");
   const [first = "", last = ""] = [parts[0], parts.at(-1)];
   if (parts.length === 1) return name === pattern;

@@ -18,7 +18,7 @@ export function workflowPath(file: string): readonly string[] {
 /** The GitHub environment whose protection rules decide who can approve an apply. */
 const environmentName = "managed-auth";
 
-interface Pinned {
+interface WorkflowOptions {
   /** Path of the connection file in its repository, with forward slashes. */
   readonly file: string;
   /** The branch that the file is applied on. */
@@ -32,7 +32,7 @@ interface Pinned {
  * Returns a workflow that validates and plans the file on pull requests, without a token for forks. It applies the
  * file on a branch after approval.
  */
-export function workflowText({ branch, file, sha256, version }: Pinned): string {
+export function workflowText({ branch, file, sha256, version }: WorkflowOptions): string {
   const path = workflowPath(file).join("/");
   const name = path.endsWith("/managed-auth.yml") ? "Managed Auth" : `Managed Auth: ${file}`;
   const paths = JSON.stringify([file, path].map(literalPattern));

@@ -4,9 +4,9 @@ import type { Node } from "jsonc-parser";
 import type { ReferenceList } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isDomain } from "../draft/domainName.ts";
-import { rangeOf, suggestionOf } from "./problem.ts";
+import { toRange, suggestionOf } from "./problem.ts";
 import type { Problem, Range } from "./problem.ts";
-import { unlessTooDeep } from "./parse.ts";
+import { catchStackOverflow } from "./parse.ts";
 
 /** An entry with a domain and profile. Its other values may be invalid. */
 export interface Outlined {
@@ -30,26 +30,26 @@ export interface Outline {
 
 /** Locates the entries of a text. Never throws and omits what can't be read. */
 export function outlineOf(text: string): Outline {
-  const tree = treeOf(text);
-  const list = nodeAt(tree, "connections");
-  const project = nodeAt(tree, "project");
+  const tree = tolerantTree(text);
+  const list = childNode(tree, "connections");
+  const project = childNode(tree, "project");
   const entries = (list?.children ?? []).flatMap((node, index): Outlined[] => {
-    const [domain, profile] = [nodeAt(node, "domain"), nodeAt(node, "profile_name")];
+    const [domain, profile] = [childNode(node, "domain"), childNode(node, "profile_name")];
     if (domain?.type !== "string" || profile?.type !== "string") return [];
     return [
       {
         domain: String(domain.value),
         profile_name: String(profile.value),
         index,
-        range: rangeOf(node),
-        domainRange: rangeOf(domain),
-        profileRange: rangeOf(profile),
+        range: toRange(node),
+        domainRange: toRange(domain),
+        profileRange: toRange(profile),
       },
     ];
   });
   return {
     entries,
-    list: list && rangeOf(list),
+    list: list && toRange(list),
     project: project && String(project.value),
   };
 }
@@ -61,7 +61,7 @@ export interface NamePlace {
   readonly range: Range;
 }
 
-const namePlaces: readonly (readonly [path: RegExp, of: NamePlace["of"]])[] = [
+const namePositionPatterns: readonly (readonly [path: RegExp, of: NamePlace["of"]])[] = [
   [/\/browser\/proxy\/name$/, "proxies"],
   [/\/credential\/name$/, "credentials"],
   [/\/credential\/provider$/, "providers"],
@@ -72,13 +72,13 @@ const namePlaces: readonly (readonly [path: RegExp, of: NamePlace["of"]])[] = [
 
 /** Returns the kind of name that an offset expects, or undefined if it expects none. */
 export function namePlaceAt(text: string, offset: number): NamePlace | undefined {
-  const location = unlessTooDeep(() => getLocation(text, offset));
+  const location = catchStackOverflow(() => getLocation(text, offset));
   if (location === undefined || location.isAtPropertyKey) return undefined;
   const { path, previousNode } = location;
-  const [, of] = namePlaces.find(([pattern]) => pattern.test(`/${path.join("/")}`)) ?? [];
+  const [, of] = namePositionPatterns.find(([pattern]) => pattern.test(`/${path.join("/")}`)) ?? [];
   if (of === undefined) return undefined;
   const isWithin = previousNode?.type === "string" && offset <= previousNode.offset + previousNode.length;
-  return { of, range: isWithin ? rangeOf(previousNode) : { offset, length: 0 } };
+  return { of, range: isWithin ? toRange(previousNode) : { offset, length: 0 } };
 }
 
 /** Replaces a range of a text. */
@@ -96,10 +96,10 @@ export function fixOf(text: string, problem: Problem): Edit | undefined {
   if ((code === "belowPlan" || code === "abovePlan") && first !== undefined)
     return { offset, length, content: first };
   const suggestion = suggestionOf(problem);
-  const tree = suggestion === undefined ? undefined : treeOf(text);
+  const tree = suggestion === undefined ? undefined : tolerantTree(text);
   const node = tree && findNodeAtOffset(tree, offset);
-  const wrong = node && (node.type === "string" ? node : textWithin(node, second));
-  return wrong && { ...rangeOf(wrong), content: JSON.stringify(suggestion) };
+  const wrong = node && (node.type === "string" ? node : findTextNode(node, second));
+  return wrong && { ...toRange(wrong), content: JSON.stringify(suggestion) };
 }
 
 /**
@@ -112,20 +112,20 @@ export function allowing(
   { allowed_domains: reported = [] }: Pick<ManagedAuth, "allowed_domains">,
   domain: string,
 ): Edit | undefined {
-  const tree = treeOf(text);
+  const tree = tolerantTree(text);
   const entry = tree && findNodeAtLocation(tree, ["connections", index]);
   const last = entry?.children?.at(-1);
   if (entry === undefined || last === undefined) return undefined;
-  const own = nodeAt(entry, "allowed_domains");
+  const own = childNode(entry, "allowed_domains");
   const content = JSON.stringify(domain);
   if (own?.type === "array") {
     const behind = own.children?.at(-1);
     return behind === undefined
-      ? { ...rangeOf(own), content: `[${content}]` }
+      ? { ...toRange(own), content: `[${content}]` }
       : { offset: behind.offset + behind.length, length: 0, content: `, ${content}` };
   }
-  const byDefault: readonly unknown[] | undefined = listOf(
-    nodeAt(nodeAt(tree, "defaults"), "allowed_domains"),
+  const byDefault: readonly unknown[] | undefined = listValue(
+    childNode(childNode(tree, "defaults"), "allowed_domains"),
   );
   const all = [...(byDefault ?? reported), domain].map((one) => JSON.stringify(one)).join(", ");
   // Reuse the whitespace before the last setting, so that the new one has its own line if the others do.
@@ -156,30 +156,31 @@ export function refusedDomains(
 
 /** Returns the domains that an entry or `defaults` allows, or undefined if the file has no list. */
 export function allowedIn(text: string, index: number): readonly string[] | undefined {
-  const tree = treeOf(text);
+  const tree = tolerantTree(text);
   const entry = tree && findNodeAtLocation(tree, ["connections", index]);
   const said =
-    listOf(nodeAt(entry, "allowed_domains")) ?? listOf(nodeAt(nodeAt(tree, "defaults"), "allowed_domains"));
+    listValue(childNode(entry, "allowed_domains")) ??
+    listValue(childNode(childNode(tree, "defaults"), "allowed_domains"));
   return said?.filter((domain) => typeof domain === "string");
 }
 
-const treeOf = (text: string): Node | undefined =>
-  unlessTooDeep(() => parseTree(text, [], { allowTrailingComma: true }));
+const tolerantTree = (text: string): Node | undefined =>
+  catchStackOverflow(() => parseTree(text, [], { allowTrailingComma: true }));
 
-const nodeAt = (node: Node | undefined, key: string): Node | undefined =>
+const childNode = (node: Node | undefined, key: string): Node | undefined =>
   node && findNodeAtLocation(node, [key]);
 
-function listOf(node: Node | undefined): readonly unknown[] | undefined {
+function listValue(node: Node | undefined): readonly unknown[] | undefined {
   const value: unknown =
-    node?.type === "array" ? unlessTooDeep((): unknown => getNodeValue(node)) : undefined;
+    node?.type === "array" ? catchStackOverflow((): unknown => getNodeValue(node)) : undefined;
   return Array.isArray(value) ? value : undefined;
 }
 
-function textWithin(node: Node, text: string | undefined): Node | undefined {
+function findTextNode(node: Node, text: string | undefined): Node | undefined {
   if (node.type === "string") return node.value === text ? node : undefined;
   for (const child of node.children ?? []) {
     // Search the values of properties, not their keys.
-    const found = textWithin(child.type === "property" ? (child.children?.[1] ?? child) : child, text);
+    const found = findTextNode(child.type === "property" ? (child.children?.[1] ?? child) : child, text);
     if (found !== undefined) return found;
   }
   return undefined;

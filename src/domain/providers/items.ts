@@ -2,40 +2,40 @@ import type { CredentialProviderItem } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, readDomain } from "../draft/domainName.ts";
 
 /** Items of a vault, or of several vaults if the service doesn't report the vault. */
-export interface Vault {
+export interface VaultItems {
   readonly name: string | undefined;
   readonly items: readonly CredentialProviderItem[];
 }
 
 /** A provider's items for selection: those for a website, then the others by vault. */
-export interface Grouped {
+export interface GroupedItems {
   readonly matching: readonly CredentialProviderItem[];
-  readonly vaults: readonly Vault[];
+  readonly vaults: readonly VaultItems[];
 }
 
 /**
  * Groups items. If several have the same path, only the first one is listed, because the service resolves the path to
  * it.
  */
-export function byVault(items: readonly CredentialProviderItem[], domain: string | undefined): Grouped {
+export function byVault(items: readonly CredentialProviderItem[], domain: string | undefined): GroupedItems {
   const known = new Set<string>();
   const each = items.filter(({ path }) => known.size < known.add(path).size);
   const [matching = [], others = []] = [true, false].map((is) =>
-    each.filter((item) => isFor(item, domain) === is),
+    each.filter((item) => isItemForDomain(item, domain) === is),
   );
   const vaults = [...Map.groupBy(others, ({ vault_name }) => vault_name)]
-    .map(([name, of]): Vault => ({ name, items: of }))
-    .toSorted((one, other) => Number(isAfter(one, other)) - Number(isAfter(other, one)));
+    .map(([name, of]): VaultItems => ({ name, items: of }))
+    .toSorted((one, other) => Number(isVaultAfter(one, other)) - Number(isVaultAfter(other, one)));
   return { matching, vaults };
 }
 
 /** Sorts vaults by name. Unnamed ones come last. */
-function isAfter({ name }: Vault, { name: other }: Vault): boolean {
+function isVaultAfter({ name }: VaultItems, { name: other }: VaultItems): boolean {
   return other !== undefined && (name === undefined || name > other);
 }
 
 /** True if an address of the item is within the domain, or the domain within the address. */
-function isFor({ urls = [] }: CredentialProviderItem, domain: string | undefined): boolean {
+function isItemForDomain({ urls = [] }: CredentialProviderItem, domain: string | undefined): boolean {
   if (domain === undefined) return false;
   return urls.some((url) => {
     const read = readDomain(url);

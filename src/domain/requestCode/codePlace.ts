@@ -37,7 +37,7 @@ export function tokenVariable(baseUrl: string): string {
  * Wraps lines of TypeScript in a called function `main`. Packages are loaded with `import()`, so the code runs as
  * CommonJS, as a module, and inside a function, where `import` statements and top-level `await` are invalid.
  */
-export function inMain(...body: readonly string[]): readonly string[] {
+export function wrapInMain(...body: readonly string[]): readonly string[] {
   const indented = body.flatMap((part) => part.split("\n")).map((line) => (line === "" ? "" : `  ${line}`));
   return ["async function main() {", ...indented, "}", "", "void main();"];
 }

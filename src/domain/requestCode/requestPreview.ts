@@ -1,12 +1,12 @@
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { type CodePlace, inMain, projectHeader } from "./codePlace.ts";
-import { escaped, visibleJson, visibleLine } from "../text/visible.ts";
+import { type CodePlace, wrapInMain, projectHeader } from "./codePlace.ts";
+import { escapeJsonCharacter, visibleJson, visibleLine } from "../text/visible.ts";
 
 /** Formats in which a request can be shown. */
 export const previewFormats = ["json", "curl", "typescript", "python"] as const;
 export type PreviewFormat = (typeof previewFormats)[number];
 
-const path = "/auth/connections";
+const connectionsPath = "/auth/connections";
 
 /**
  * Generates code for a create request (interface.md §4.1). The token is always read from its variable. Official SDKs
@@ -19,22 +19,22 @@ export function requestPreview(
 ): string {
   switch (format) {
     case "json":
-      return json(request);
+      return formatJson(request);
     case "curl":
       return curlPreview(request, place);
     case "typescript":
       return [
         "// npm i @onkernel/sdk",
-        ...remarkAfter("//", place),
-        ...inMain(
+        ...commentLines("//", place),
+        ...wrapInMain(
           `const { Kernel } = await import("@onkernel/sdk");`,
           "",
           // Without an explicit key, the SDK would read KERNEL_API_KEY, which may belong to another address.
           `const apiKey = process.env["${place.variable}"];`,
           `if (!apiKey) throw new Error("${place.variable} is not set");`,
-          `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)}${named("defaultHeaders: ", place)} });`,
-          `const connection = await client.post(${JSON.stringify(path)}, {`,
-          `  body: ${json(request).replaceAll("\n", "\n  ")},`,
+          `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)}${projectHeaderArgument("defaultHeaders: ", place)} });`,
+          `const connection = await client.post(${JSON.stringify(connectionsPath)}, {`,
+          `  body: ${formatJson(request).replaceAll("\n", "\n  ")},`,
           "});",
           "console.log(connection);",
         ),
@@ -43,14 +43,14 @@ export function requestPreview(
     case "python":
       return [
         "# pip install kernel",
-        ...remarkAfter("#", place),
+        ...commentLines("#", place),
         "import os",
         "",
         "from kernel import Kernel",
         "",
-        `client = Kernel(api_key=os.environ["${place.variable}"], base_url=${JSON.stringify(place.baseUrl)}${named("default_headers=", place)})`,
+        `client = Kernel(api_key=os.environ["${place.variable}"], base_url=${JSON.stringify(place.baseUrl)}${projectHeaderArgument("default_headers=", place)})`,
         "connection = client.post(",
-        `    ${JSON.stringify(path)},`,
+        `    ${JSON.stringify(connectionsPath)},`,
         "    cast_to=object,",
         `    body=${pythonLiteral(request, 1)},`,
         ")",
@@ -60,15 +60,15 @@ export function requestPreview(
   }
 }
 
-function named(argument: string, { projectId }: CodePlace): string {
+function projectHeaderArgument(argument: string, { projectId }: CodePlace): string {
   return projectId === undefined ? "" : `, ${argument}{ "${projectHeader}": "${projectId}" }`;
 }
 
-function remarkAfter(mark: string, { remark }: CodePlace): readonly string[] {
+function commentLines(mark: string, { remark }: CodePlace): readonly string[] {
   return remark === undefined ? [] : [`${mark} ${visibleLine(remark)}`];
 }
 
-function json(value: unknown): string {
+function formatJson(value: unknown): string {
   return visibleJson(JSON.stringify(value, undefined, 2));
 }
 
@@ -77,7 +77,7 @@ function pythonLiteral(value: unknown, depth: number): string {
   if (value === true) return "True";
   if (value === false) return "False";
   if (value === null || value === undefined) return "None";
-  if (typeof value !== "object") return visibleJson(JSON.stringify(value), escapedForPython);
+  if (typeof value !== "object") return visibleJson(JSON.stringify(value), escapeForPython);
   const inner = "    ".repeat(depth + 1);
   const outer = "    ".repeat(depth);
   if (Array.isArray(value)) return `[${value.map((one) => pythonLiteral(one, depth)).join(", ")}]`;
@@ -88,9 +88,9 @@ function pythonLiteral(value: unknown, depth: number): string {
 }
 
 /** Python treats an escaped surrogate pair as two characters. */
-export function escapedForPython(character: string): string {
+export function escapeForPython(character: string): string {
   return character.length === 1
-    ? escaped(character)
+    ? escapeJsonCharacter(character)
     : `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, "0")}`;
 }
 
@@ -107,8 +107,8 @@ function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: Co
     "  curl --globoff --request POST --header @- \\",
     "  --header 'Content-Type: application/json' \\",
     ...(projectId === undefined ? [] : [`  --header '${projectHeader}: ${projectId}' \\`]),
-    `  --data '${inertJson(body)}' \\`,
-    `  --url ${quotedAddress(baseUrl + path)}`,
+    `  --data '${shellSafeJson(body)}' \\`,
+    `  --url ${quoteAddress(baseUrl + connectionsPath)}`,
     "",
   ].join("\n");
 }
@@ -117,17 +117,17 @@ function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: Co
  * One-line JSON without characters that end a string or are expanded in sh, cmd.exe (%PATH% in quotes) or PowerShell
  * (which accepts typographic quotes).
  */
-function inertJson(value: unknown): string {
+function shellSafeJson(value: unknown): string {
   return visibleJson(
     JSON.stringify(value).replace(
       /\\(["\\])|[&|<>^%!'$`\u2018-\u201F]/g,
-      (character, afterBackslash: string | undefined) => escaped(afterBackslash ?? character),
+      (character, afterBackslash: string | undefined) => escapeJsonCharacter(afterBackslash ?? character),
     ),
   );
 }
 
 /** Uses double quotes, the only quotes of cmd.exe, except around characters that sh expands in them. */
-function quotedAddress(address: string): string {
+function quoteAddress(address: string): string {
   return address.replace(/[$`!"\\]+|[^$`!"\\]+/g, (part) =>
     /[$`!"\\]/.test(part) ? `'${part}'` : `"${part}"`,
   );

@@ -1,24 +1,24 @@
 import { inBrackets, visibleLine } from "./visible.ts";
 
 /** Maximum displayed length, in grapheme clusters. */
-const longestShown = 200;
+const maxDisplayLength = 200;
 /** Created for the first long text, because creation is slow. */
-let graphemes: Intl.Segmenter | undefined;
+let graphemeSegmenter: Intl.Segmenter | undefined;
 
 /**
  * Makes text of unknown origin safe for VS Code's own UI: removes line breaks, control and invisible characters,
  * neutralizes icons and links, and truncates to 200 characters. Idempotent.
  */
 export function display(text: string): string {
-  return displayShort(text, longestShown);
+  return displayShort(text, maxDisplayLength);
 }
 
 /** Like {@link display}, but with at most `most` characters plus the "…" of truncated text. */
 export function displayShort(text: string, most: number): string {
   // Segmenting long text is slow. A grapheme has at least one code unit, so a prefix bounds the work.
-  const prefix = text.slice(0, longestShown * 16);
+  const prefix = text.slice(0, maxDisplayLength * 16);
   const safe = inert(visibleLine(prefix));
-  const shown = cut(safe, most);
+  const shown = truncateGraphemes(safe, most);
   return shown.length < safe.length || prefix.length < text.length ? `${shown}…` : shown;
 }
 
@@ -41,13 +41,13 @@ export function inert(words: string): string {
   return words.replaceAll("$(", () => "$⟨U+0028⟩").replace(/\]\(/g, "] (");
 }
 
-function cut(text: string, most: number): string {
+function truncateGraphemes(text: string, most: number): string {
   // A grapheme has at least one code unit.
   if (text.length <= most) return text;
-  graphemes ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  graphemeSegmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   let shown = "";
   let count = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemeSegmenter.segment(text)) {
     if (count === most) break;
     shown += segment;
     count += 1;

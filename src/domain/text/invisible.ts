@@ -1,63 +1,68 @@
 // Invisible characters. Two names that differ only in these look alike.
 
 /** Default-ignorable code points (Unicode), interlinear annotations and the empty Braille pattern. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/u;
+const invisiblePattern = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/u;
 /** Invisible characters that some scripts or emoji need: joiners, variation selectors, tags. */
-const formative = "\u180B-\u180F\u200C\u200D\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}";
+const shapingCharacters = "\u180B-\u180F\u200C\u200D\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}";
 // eslint-disable-next-line no-misleading-character-class -- each is looked for by itself, beside whatever it stands
-const formatives = new RegExp(`^[${formative}]`, "u");
+const leadingShaperPattern = new RegExp(`^[${shapingCharacters}]`, "u");
 // eslint-disable-next-line no-misleading-character-class -- as above
-const useless = new RegExp(`(?![${formative}])${invisible.source}`, "gu");
+const neverNeededPattern = new RegExp(`(?![${shapingCharacters}])${invisiblePattern.source}`, "gu");
 
 /** Letters of joining scripts, except those that don't join the next letter (Unicode, Joining_Type R and U). */
-const joining =
+const joiningLetter =
   "(?![\u0621-\u0625\u0627\u0629\u062F-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06C0\u06C3-\u06CB\u06CD\u06CF\u06D2\u06D3" +
   "\u06D5\u06EE\u06EF\u0710\u0715-\u0719\u071E\u0728\u072A\u072C\u072F\u074D])" +
   "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}]";
-const cursive = "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}]";
+const cursiveLetter = "[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mandaic}]";
 /** Viramas of Indic scripts, which remove a letter's vowel and join the letter to the next one. */
-const virama =
+const viramaMark =
   "[\u094D\u09CD\u0A4D\u0ACD\u0B4D\u0BCD\u0C4D\u0CCD\u0D3B\u0D3C\u0D4D\u0DCA\u1039\u103A\u17D2\u1B44\uA8C4\uA9C0]";
-const mark = "\\p{M}{0,4}";
+const combiningMarks = "\\p{M}{0,4}";
 
 /** Joiners and selectors that change how adjacent letters are drawn, where RFC 5892 (A.1, A.2) allows joiners. */
-const needed = [
-  `[\u200C\u200D](?<=${virama}.)`,
-  `\u200D(?=${virama})(?<=\\p{L}${mark}.)`,
-  `\u200C(?=${mark}${cursive})(?<=${joining}${mark}.)`,
-  `\u200D(?!${mark}${cursive})(?<=${joining}${mark}.)`,
+const neededCharacters = [
+  `[\u200C\u200D](?<=${viramaMark}.)`,
+  `\u200D(?=${viramaMark})(?<=\\p{L}${combiningMarks}.)`,
+  `\u200C(?=${combiningMarks}${cursiveLetter})(?<=${joiningLetter}${combiningMarks}.)`,
+  `\u200D(?!${combiningMarks}${cursiveLetter})(?<=${joiningLetter}${combiningMarks}.)`,
   `[\uFE00-\uFE02\u{E0100}-\u{E01EF}](?<=\\p{Script=Han}.)`,
   `[\u180B-\u180F](?<=\\p{Script=Mongolian}.)`,
   `\uFE00(?<=\\p{Script=Myanmar}.)`,
 ].join("|");
 
 /** A possible emoji with joiners, selectors and tags. */
-const pictograph = "\\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\\p{Emoji_Modifier})?";
-const emoji = `${pictograph}[\u{E0020}-\u{E007F}]*(?:\u200D${pictograph})*|[0-9#*]\uFE0F\u20E3`;
+const pictographPattern = "\\p{Extended_Pictographic}(?:[\uFE0E\uFE0F]|\\p{Emoji_Modifier})?";
+const emojiPattern = `${pictographPattern}[\u{E0020}-\u{E007F}]*(?:\u200D${pictographPattern})*|[0-9#*]\uFE0F\u20E3`;
 
-let finder: RegExp | undefined;
+let shaperFinder: RegExp | undefined;
 
 /** Replaces each invisible character by `spelled`, unless a script or an emoji needs the character. */
-export function spelledOut(text: string, spelled: (character: string) => string): string {
+export function replaceInvisible(text: string, spelled: (character: string) => string): string {
   // Most text has no invisible characters.
-  if (!invisible.test(text)) return text;
+  if (!invisiblePattern.test(text)) return text;
   // eslint-disable-next-line no-misleading-character-class -- as above
-  finder ??= new RegExp(`(?=[${formative}])(?:(${needed})|[^])|${emoji}`, "gu");
-  return text.replace(useless, spelled).replace(finder, (found, isNeeded: string | undefined) => {
-    if (isNeeded !== undefined || isEmoji(found)) return found;
-    return Array.from(found, (one) => (invisible.test(one) ? spelled(one) : one)).join("");
-  });
+  shaperFinder ??= new RegExp(
+    `(?=[${shapingCharacters}])(?:(${neededCharacters})|[^])|${emojiPattern}`,
+    "gu",
+  );
+  return text
+    .replace(neverNeededPattern, spelled)
+    .replace(shaperFinder, (found, isNeeded: string | undefined) => {
+      if (isNeeded !== undefined || isEmoji(found)) return found;
+      return Array.from(found, (one) => (invisiblePattern.test(one) ? spelled(one) : one)).join("");
+    });
 }
 
 /** Removes invisible characters that no script or emoji needs, and control characters other than white space. */
 export function withoutInvisible(text: string): string {
-  return spelledOut(text, () => "").replace(/(?!\s)\p{Cc}/gu, "");
+  return replaceInvisible(text, () => "").replace(/(?!\s)\p{Cc}/gu, "");
 }
 
 /** Returns the first invisible character that no script or emoji needs. */
 export function firstInvisible(text: string): string | undefined {
   let first: string | undefined;
-  spelledOut(text, (character) => (first ??= character));
+  replaceInvisible(text, (character) => (first ??= character));
   return first;
 }
 
@@ -66,7 +71,7 @@ export function firstInvisible(text: string): string | undefined {
  * of the default form changes nothing, and a missing selector does no harm.
  */
 function isEmoji(found: string): boolean {
-  if (formatives.test(found)) return false;
+  if (leadingShaperPattern.test(found)) return false;
   if (/^\p{Extended_Pictographic}\uFE0E$/u.test(found)) return true;
   if (/\p{Emoji_Presentation}\uFE0F/u.test(found)) return false;
   const whole = found

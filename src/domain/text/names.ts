@@ -40,7 +40,7 @@ export function hasOuterSpace(name: string): boolean {
 }
 
 /** Number of trailing characters of an ID, in UTF-16 code units, that distinguish equal names. */
-const tellingEnd = 6;
+const idSuffixLength = 6;
 
 /** Returns the names to show, in order. Shared names get the end of their ID. */
 export function distinctNames(
@@ -48,7 +48,7 @@ export function distinctNames(
 ): readonly string[] {
   const sharing = Map.groupBy(named, ({ name }) => name);
   return named.map(({ id, name }) =>
-    sharing.get(name)?.length === 1 ? name : `${name} …${id.slice(-tellingEnd)}`,
+    sharing.get(name)?.length === 1 ? name : `${name} …${id.slice(-idSuffixLength)}`,
   );
 }
 

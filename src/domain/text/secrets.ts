@@ -5,14 +5,14 @@ import { visibleJson } from "./visible.ts";
  * `live_view_url` (interface.md §2.1), fields of related replies (`cdp_ws_url`, `handoff_code`, `totp_secret`), and
  * likely future ones.
  */
-const secretName =
+const secretNamePattern =
   /(?:^|_)(?:authorization|codes?|cookies?|jwts?|passphrases?|passwords?|secrets?|tokens?|(?:access|api|private|secret)_?keys?)$|_urls?$/;
 
 /** IDs that, combined with a token, give access to a logged-in browser. */
 const secretIds: ReadonlySet<string> = new Set(["browser_session_id", "session_id"]);
 
 /** Matching names whose values are harmless: machine-readable codes and public addresses. */
-const harmless: ReadonlySet<string> = new Set([
+const harmlessNames: ReadonlySet<string> = new Set([
   "error_code",
   "login_url",
   "post_login_url",
@@ -30,13 +30,13 @@ export const mask = "••••••••";
  */
 export function maskedJson(raw: unknown): string {
   return visibleJson(
-    JSON.stringify(raw, (key, value: unknown) => (isSecret(key, value) ? mask : withoutSecrets(value)), 2),
+    JSON.stringify(raw, (key, value: unknown) => (isSecret(key, value) ? mask : maskValue(value)), 2),
   );
 }
 
 /** Removes user, query and fragment of an address, because these can contain login codes. */
 export function maskedAddress(address: string): string {
-  return maskedUsers(address).replace(/^([^?#]*[?#]).+$/s, `$1${mask}`);
+  return maskUserInfo(address).replace(/^([^?#]*[?#]).+$/s, `$1${mask}`);
 }
 
 /** Applies {@link maskedAddress} to every address in a text. */
@@ -49,7 +49,7 @@ export function maskedText(text: string): string {
 }
 
 /** Masks the user name and password of every address in a text. */
-export function maskedUsers(text: string): string {
+export function maskUserInfo(text: string): string {
   return text.replace(/(:\/\/)[^\s/?#"@]*@/g, `$1${mask}@`);
 }
 
@@ -58,13 +58,13 @@ function isSecret(field: string, value: unknown): boolean {
     .replace(/([a-z\d])([A-Z])/g, "$1_$2")
     .replaceAll("-", "_")
     .toLowerCase();
-  if (harmless.has(name) || !(secretIds.has(name) || secretName.test(name))) return false;
+  if (harmlessNames.has(name) || !(secretIds.has(name) || secretNamePattern.test(name))) return false;
   // Numbers are harmless, such as a count of tokens, unless the field is a code.
   if (typeof value === "number") return name.endsWith("code");
   return typeof value !== "boolean" && value !== null;
 }
 
-function withoutSecrets(value: unknown): unknown {
+function maskValue(value: unknown): unknown {
   if (typeof value !== "string") return value;
   return /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? maskedAddress(value) : maskedText(value);
 }

@@ -2,7 +2,12 @@
 // flow, or else remembers the newest login, starts another one and waits for its end.
 
 /** Error codes after which a retry makes matters worse. The user must fix the cause or wait. */
-export const refusals = ["account_locked", "credentials_invalid", "rate_limited", "totp_code_rejected"];
+export const blockingErrorCodes = [
+  "account_locked",
+  "credentials_invalid",
+  "rate_limited",
+  "totp_code_rejected",
+];
 
 /** Returns the check in TypeScript. `id` is a literal of the connection's ID. The code's client is `kernel`. */
 export function typescriptCheck(id: string): readonly string[] {
@@ -23,7 +28,7 @@ async function ensureLoggedIn(id: string): Promise<void> {
   if (!isLive(connection)) {
     const newest = await newestLogin();
     const code = newest?.error_code ?? connection.error_code ?? "";
-    const isRefused = connection.status !== "AUTHENTICATED" && ${JSON.stringify(refusals)}.includes(code);
+    const isRefused = connection.status !== "AUTHENTICATED" && ${JSON.stringify(blockingErrorCodes)}.includes(code);
     if (isRefused) throw new Error(said(\`\${code}. Log in in VS Code first.\`));
     before = newest?.id;
     await connections.login(id, {}, { maxRetries: 0 });
@@ -76,7 +81,7 @@ def ensure_logged_in(id: str) -> None:
     if not is_live(connection):
         newest = newest_login(id)
         code = (newest and newest.error_code) or connection.error_code
-        if connection.status != "AUTHENTICATED" and code in {${JSON.stringify(refusals).slice(1, -1)}}:
+        if connection.status != "AUTHENTICATED" and code in {${JSON.stringify(blockingErrorCodes).slice(1, -1)}}:
             raise SystemExit(f"{about}{code}. Log in in VS Code first.")
         before = newest and newest.id
         kernel.with_options(max_retries=0).auth.connections.login(id)

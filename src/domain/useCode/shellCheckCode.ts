@@ -3,30 +3,30 @@
 // saving time. The key isn't visible in process lists, and no variable holds a login's address. Functions contain no
 // comments, because an interactive zsh runs pasted comments as commands.
 import { projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
-import { refusals } from "./checkCode.ts";
+import { blockingErrorCodes } from "./checkCode.ts";
 
 /** The subject of a check. The texts aren't quoted yet. */
-export interface Checked {
+export interface LoginCheckTarget {
   readonly connectionId: string;
   readonly projectId: string | undefined;
 }
 
-type Quote = (text: string) => string;
+type QuoteText = (text: string) => string;
 
-const pathOf = ({ connectionId }: Checked): string =>
+const connectionPath = ({ connectionId }: LoginCheckTarget): string =>
   `/auth/connections/${encodeURIComponent(connectionId.toWellFormed())}`;
 
 /**
  * Returns a definition of `ensure_logged_in` for POSIX shells with curl and jq. The function fails if the connection
  * isn't logged in.
  */
-export function bashCheck(checked: Checked, quote: Quote): readonly string[] {
+export function bashCheck(checked: LoginCheckTarget, quote: QuoteText): readonly string[] {
   const { projectId } = checked;
   const project = projectId === undefined ? "" : ` -H ${quote(`${projectHeader}: ${projectId}`)}`;
   return `# Returns once the connection is logged in. A person may have to log in meanwhile, for ten minutes at most.
 ensure_logged_in() (
   url=\${KERNEL_BASE_URL:-${publicBaseUrl}}
-  url=\${url%/}${quote(pathOf(checked))}
+  url=\${url%/}${quote(connectionPath(checked))}
   ask() {
     printf 'Authorization: Bearer %s\\n' "$KERNEL_API_KEY" | curl -gfsS --max-time 60 -H @-${project} "$@"
   }
@@ -55,7 +55,7 @@ ensure_logged_in() (
     read_newest || return
     refused=$(printf '%s\\n' "$connection" "$newest" | jq -rn '
       input as $connection | (input.error_code // $connection.error_code) as $code |
-      select($connection.status != "AUTHENTICATED" and any(${refusals.map((code) => `"${code}"`).join(", ")}; . == $code)) |
+      select($connection.status != "AUTHENTICATED" and any(${blockingErrorCodes.map((code) => `"${code}"`).join(", ")}; . == $code)) |
       $code')
     if [ -n "$refused" ]; then
       say "$refused. Log in in VS Code first."
@@ -96,13 +96,13 @@ ensure_logged_in() (
 }
 
 /** Returns a definition of `Confirm-Login` for PowerShell. The function throws if the connection isn't logged in. */
-export function powershellCheck(checked: Checked, quote: Quote): readonly string[] {
+export function powershellCheck(checked: LoginCheckTarget, quote: QuoteText): readonly string[] {
   const { projectId } = checked;
   const project = projectId === undefined ? "" : `; ${quote(projectHeader)} = ${quote(projectId)}`;
   return `# Returns once the connection is logged in. A person may have to log in meanwhile, for ten minutes at most.
 function Confirm-Login {
   $base = if ($env:KERNEL_BASE_URL) { $env:KERNEL_BASE_URL } else { ${quote(publicBaseUrl)} }
-  $url = $base.TrimEnd('/') + ${quote(pathOf(checked))}
+  $url = $base.TrimEnd('/') + ${quote(connectionPath(checked))}
   $headers = @{ Authorization = "Bearer $env:KERNEL_API_KEY"${project} }
   $ask = @{ Headers = $headers; TimeoutSec = 60; MaximumRedirection = 0; ErrorAction = 'Stop' }
   function Read-Api([string]$path) {
@@ -127,7 +127,7 @@ function Confirm-Login {
   if (-not (Test-Live)) {
     $newest = Get-NewestLogin
     $code = if ($newest.error_code) { $newest.error_code } else { $connection.error_code }
-    $isRefused = @(${refusals.map((code) => `'${code}'`).join(", ")}) -ccontains $code
+    $isRefused = @(${blockingErrorCodes.map((code) => `'${code}'`).join(", ")}) -ccontains $code
     if (($connection.status -cne 'AUTHENTICATED') -and $isRefused) {
       throw (Get-Words "$code. Log in in VS Code first.")
     }

@@ -1,7 +1,7 @@
 // The first command of an account's terminal. A shell's start-up file can replace the address or the key in the
 // terminal's environment, so the command compares a hash of both and prints neither. An environment variable holds
 // the script, so that the command that starts it is short and the same in every shell.
-import { inBash, inPowerShell, type CodeForm } from "./useCode.ts";
+import { quoteForBash, quoteForPowerShell, type CodeForm } from "./useCode.ts";
 
 /** Environment variable with the script. */
 export const checkVariable = "MANAGED_AUTH_CHECK";
@@ -24,15 +24,15 @@ export const checkCommand = {
   windows: `powershell -NoProfile -Command "Invoke-Expression ([Environment]::GetEnvironmentVariable('${checkVariable}'))"`,
 } as const;
 
-const code = `"$${codeVariable}"`;
+const quotedCodeVariable = `"$${codeVariable}"`;
 const runInPosix = {
   // Node.js before 22.7 doesn't run TypeScript.
   typescript: `node --input-type=module-typescript --eval '' 2>/dev/null &&
-  exec node --input-type=module-typescript --eval ${code}
-exec npx tsx --eval ${code}`,
-  python: `exec python3 -c ${code}`,
-  bash: `exec bash -c ${code}`,
-  powershell: `exec pwsh -NoProfile -Command ${code}`,
+  exec node --input-type=module-typescript --eval ${quotedCodeVariable}
+exec npx tsx --eval ${quotedCodeVariable}`,
+  python: `exec python3 -c ${quotedCodeVariable}`,
+  bash: `exec bash -c ${quotedCodeVariable}`,
+  powershell: `exec pwsh -NoProfile -Command ${quotedCodeVariable}`,
 } as const;
 
 /** Returns the script for POSIX shells. macOS has `shasum` instead of `sha256sum`. */
@@ -40,10 +40,10 @@ function posixCheck({ hash, run, success, warning }: TerminalCheck): string {
   return `hash=$(printf '%s\\n' "$KERNEL_BASE_URL" "$KERNEL_API_KEY" |
   { sha256sum || shasum -a 256 || openssl dgst -sha256 -r; } 2>/dev/null | cut -c 1-64)
 if [ "$hash" != ${hash} ]; then
-  printf '%s\\n' ${inBash(warning)} >&2
+  printf '%s\\n' ${quoteForBash(warning)} >&2
   exit ${otherAccountExit}
 fi
-printf '%s\\n' ${inBash(success)}
+printf '%s\\n' ${quoteForBash(success)}
 ${run === undefined ? "" : runInPosix[run]}
 `;
 }
@@ -66,10 +66,10 @@ function windowsCheck({ hash, run, success, warning }: TerminalCheck): string {
 $bytes = $OutputEncoding.GetBytes("$env:KERNEL_BASE_URL\`n$env:KERNEL_API_KEY\`n")
 $hash = -join ([Security.Cryptography.SHA256]::Create().ComputeHash($bytes) | ForEach-Object { $_.ToString('x2') })
 if ($hash -cne '${hash}') {
-  Write-Warning ${inPowerShell(warning)}
+  Write-Warning ${quoteForPowerShell(warning)}
   exit ${otherAccountExit}
 }
-${inPowerShell(success)}
+${quoteForPowerShell(success)}
 ${run === undefined ? "" : runInWindows[run]}
 `;
 }

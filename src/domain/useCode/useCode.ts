@@ -1,6 +1,6 @@
-import { inMain, projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
+import { wrapInMain, projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
 import type { CodePlace } from "../requestCode/codePlace.ts";
-import { escapedForPython } from "../requestCode/requestPreview.ts";
+import { escapeForPython } from "../requestCode/requestPreview.ts";
 import { visibleJson, visibleLine } from "../text/visible.ts";
 import { pythonCheck, typescriptCheck } from "./checkCode.ts";
 import { bashCheck, powershellCheck } from "./shellCheckCode.ts";
@@ -20,7 +20,7 @@ export interface ProfileUse {
 }
 
 /** The service that launches the browser. The project's ID may be any text, because it is quoted. */
-export interface UsePlace extends Pick<CodePlace, "baseUrl"> {
+export interface UseTarget extends Pick<CodePlace, "baseUrl"> {
   readonly projectId?: string | undefined;
   /** True for the sandbox. The code then explains where its address and key are set. */
   readonly isSandbox?: boolean;
@@ -35,77 +35,84 @@ export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/
  * otherwise belong to another service. The browser's address is never printed, because anyone who has it can use the
  * browser. If `checksLogin`, the code first ensures that the connection is logged in, within ten minutes.
  */
-export function useCode(use: ProfileUse, form: CodeForm, place: UsePlace, checksLogin = false): string {
-  return `${programs[form](use, place, checksLogin).join("\n")}\n`;
+export function useCode(use: ProfileUse, form: CodeForm, place: UseTarget, checksLogin = false): string {
+  return `${codeGenerators[form](use, place, checksLogin).join("\n")}\n`;
 }
 
-type Program = (use: ProfileUse, place: UsePlace, checksLogin: boolean) => readonly string[];
+type CodeGenerator = (use: ProfileUse, place: UseTarget, checksLogin: boolean) => readonly string[];
 
-const programs: Readonly<Record<CodeForm, Program>> = {
-  typescript,
-  python: (...given) => python(true, ...given),
-  notebook: (...given) => python(false, ...given),
-  bash,
-  powershell,
+const codeGenerators: Readonly<Record<CodeForm, CodeGenerator>> = {
+  typescript: typescriptCode,
+  python: (...given) => pythonCode(true, ...given),
+  notebook: (...given) => pythonCode(false, ...given),
+  bash: bashCode,
+  powershell: powershellCode,
 };
 
 /** Flattens lists of lines and drops the lines whose condition isn't met. */
-const lines = (...all: readonly (string | false | readonly string[])[]): readonly string[] =>
+const flattenLines = (...all: readonly (string | false | readonly string[])[]): readonly string[] =>
   all.flat().filter((line) => line !== false);
 
-const cookies = "This context has the profile's cookies. A new one has none.";
+const cookiesHint = "This context has the profile's cookies. A new one has none.";
 /** Newer SDKs may support direct connections. The tested versions don't. */
-const noDirect =
+const noDirectHint =
   "The connection uses no proxy. The SDK (0.84) can't say so: with stealth, the browser uses a proxy.";
-const noAddress = "Playwright's error has the address, which opens the browser to whoever has it.";
-const otherAddress =
+const hiddenAddressHint = "Playwright's error has the address, which opens the browser to whoever has it.";
+const wrongAddressMessage =
   "Set KERNEL_BASE_URL to the address that this code is for, and KERNEL_API_KEY to its key.";
-const forNotebooks =
+const notebookHint =
   "For a notebook, copy this code while the notebook is the active editor: a notebook needs another form.";
-const noKey = "Set KERNEL_API_KEY to the key of the service.";
+const missingKeyMessage = "Set KERNEL_API_KEY to the key of the service.";
 /** Identifies the browsers of this code in lists. A tag, because the service refuses a name that another browser has. */
 const [tagKey, tagValue] = ["source", "managed-auth"];
 /** Contains no quotes or parentheses, because an interactive zsh interprets them even in a comment. */
-const saveChanges = "to save what this session changes, such as a login, to the profile.";
-const savedWhen = "The profile is saved when the browser is deleted or times out, not when it is closed.";
-const atSandbox = "in the terminal that Managed Auth: Open Sandbox Terminal opens.";
+const saveChangesHint = "to save what this session changes, such as a login, to the profile.";
+const profileSavedHint =
+  "The profile is saved when the browser is deleted or times out, not when it is closed.";
+const sandboxTerminalHint = "in the terminal that Managed Auth: Open Sandbox Terminal opens.";
 
 /** Returns the comments above the code: installation, and where to run the code. */
-function heading(mark: string, install: readonly string[], { isSandbox }: UsePlace, run = "run this code") {
-  const hint = isSandbox === true && `For the sandbox: ${run} ${atSandbox}`;
-  return lines(install, hint).map((line) => `${mark} ${line}`);
+function headingComments(
+  mark: string,
+  install: readonly string[],
+  { isSandbox }: UseTarget,
+  run = "run this code",
+) {
+  const hint = isSandbox === true && `For the sandbox: ${run} ${sandboxTerminalHint}`;
+  return flattenLines(install, hint).map((line) => `${mark} ${line}`);
 }
 
 const installCommandLine = "npm i -g @onkernel/cli";
 
-function typescript(use: ProfileUse, place: UsePlace, checksLogin: boolean): readonly string[] {
+function typescriptCode(use: ProfileUse, place: UseTarget, checksLogin: boolean): readonly string[] {
   const { baseUrl, projectId } = place;
   const isPublic = baseUrl === publicBaseUrl;
   const { connection, proxy, stealth } = use;
-  const options = lines(
+  const options = flattenLines(
     !isPublic && "baseURL",
-    projectId !== undefined && `defaultHeaders: { "${projectHeader}": ${json(projectId)} }`,
+    projectId !== undefined && `defaultHeaders: { "${projectHeader}": ${jsonString(projectId)} }`,
   ).join(", ");
-  return lines(
-    heading("//", ["npm i @onkernel/sdk playwright-core"], place),
-    inMain(
-      ...lines(
+  return flattenLines(
+    headingComments("//", ["npm i @onkernel/sdk playwright-core"], place),
+    wrapInMain(
+      ...flattenLines(
         `const { Kernel } = await import("@onkernel/sdk");`,
         `const { chromium } = await import("playwright-core");`,
         "",
-        !isPublic && `const baseURL = ${json(baseUrl)};`,
-        !isPublic && `if (process.env["KERNEL_BASE_URL"] !== baseURL) throw new Error("${otherAddress}");`,
+        !isPublic && `const baseURL = ${jsonString(baseUrl)};`,
+        !isPublic &&
+          `if (process.env["KERNEL_BASE_URL"] !== baseURL) throw new Error("${wrongAddressMessage}");`,
         `const kernel = new Kernel(${options === "" ? "" : `{ ${options} }`}); // with KERNEL_API_KEY`,
-        checksLogin && typescriptCheck(json(connection.id)),
+        checksLogin && typescriptCheck(jsonString(connection.id)),
         "",
         `const creation = kernel.browsers.create({`,
-        `  // Add save_changes: true ${saveChanges}`,
-        `  // ${savedWhen}`,
-        `  profile: { ${profileKey(use)}: ${json(profileOf(use))} },`,
+        `  // Add save_changes: true ${saveChangesHint}`,
+        `  // ${profileSavedHint}`,
+        `  profile: { ${profileKey(use)}: ${jsonString(profileReference(use))} },`,
         `  stealth: ${String(stealth)},`,
-        proxy.kind === "id" && `  proxy_id: ${json(proxy.id)},`,
+        proxy.kind === "id" && `  proxy_id: ${jsonString(proxy.id)},`,
         `  tags: { ${tagKey}: "${tagValue}" },`,
-        isDirectWithStealth(use) && `  // ${noDirect}`,
+        isDirectWithStealth(use) && `  // ${noDirectHint}`,
         `});`,
         `let deletion: Promise<void> | undefined;`,
         `const deleteBrowser = () =>`,
@@ -116,14 +123,14 @@ function typescript(use: ProfileUse, place: UsePlace, checksLogin: boolean): rea
         `const browser = await creation;`,
         `try {`,
         `  const remote = await chromium.connectOverCDP(browser.cdp_ws_url).catch((error) => {`,
-        `    // ${noAddress}`,
+        `    // ${hiddenAddressHint}`,
         `    throw new Error(String(error).replace(/wss?:\\/\\/\\S+/g, "(address)"));`,
         `  });`,
-        `  // ${cookies}`,
+        `  // ${cookiesHint}`,
         `  const [context] = remote.contexts();`,
         `  if (context === undefined) throw new Error("The browser has no context");`,
         `  const page = context.pages()[0] ?? (await context.newPage());`,
-        `  await page.goto(${json(siteOf(use))});`,
+        `  await page.goto(${jsonString(connectionSite(use))});`,
         `  console.log(await page.title());`,
         `} finally {`,
         `  await deleteBrowser();`,
@@ -133,26 +140,26 @@ function typescript(use: ProfileUse, place: UsePlace, checksLogin: boolean): rea
   );
 }
 
-function python(
+function pythonCode(
   isScript: boolean,
   use: ProfileUse,
-  place: UsePlace,
+  place: UseTarget,
   checksLogin: boolean,
 ): readonly string[] {
   const { baseUrl, projectId } = place;
   const isPublic = baseUrl === publicBaseUrl;
   const { connection, proxy, stealth } = use;
-  const options = lines(
+  const options = flattenLines(
     !isPublic && "base_url=base_url",
     projectId !== undefined && `default_headers={"${projectHeader}": ${pythonString(projectId)}}`,
   ).join(", ");
   const api = isScript ? "sync" : "async";
   const wait = isScript ? "" : "await ";
   const install = isScript
-    ? ["pip install kernel playwright", forNotebooks]
+    ? ["pip install kernel playwright", notebookHint]
     : ["%pip install kernel playwright"];
-  return lines(
-    heading("#", install, place, isScript ? "run this code" : "start Jupyter"),
+  return flattenLines(
+    headingComments("#", install, place, isScript ? "run this code" : "start Jupyter"),
     !isPublic && "import os",
     "import re",
     isScript && "import signal",
@@ -165,7 +172,7 @@ function python(
     !isPublic && [
       `base_url = ${pythonString(baseUrl)}`,
       `if os.environ.get("KERNEL_BASE_URL") != base_url:`,
-      `    raise SystemExit("${otherAddress}")`,
+      `    raise SystemExit("${wrongAddressMessage}")`,
     ],
     `kernel = Kernel(${options})  # with KERNEL_API_KEY`,
     checksLogin && pythonCheck(pythonString(connection.id)),
@@ -173,93 +180,93 @@ function python(
     // Without a handler, SIGTERM ends Python without running the finally block.
     isScript && `signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does`,
     `browser = kernel.browsers.create(`,
-    `    # Add "save_changes": True ${saveChanges}`,
-    `    # ${savedWhen}`,
-    `    profile={"${profileKey(use)}": ${pythonString(profileOf(use))}},`,
+    `    # Add "save_changes": True ${saveChangesHint}`,
+    `    # ${profileSavedHint}`,
+    `    profile={"${profileKey(use)}": ${pythonString(profileReference(use))}},`,
     `    stealth=${stealth ? "True" : "False"},`,
     proxy.kind === "id" && `    proxy_id=${pythonString(proxy.id)},`,
     `    tags={"${tagKey}": "${tagValue}"},`,
-    isDirectWithStealth(use) && `    # ${noDirect}`,
+    isDirectWithStealth(use) && `    # ${noDirectHint}`,
     `)`,
     `try:`,
     `    ${isScript ? "" : "async "}with ${api}_playwright() as playwright:`,
     `        try:`,
     `            remote = ${wait}playwright.chromium.connect_over_cdp(browser.cdp_ws_url)`,
     `        except Exception as error:`,
-    `            # ${noAddress}`,
+    `            # ${hiddenAddressHint}`,
     `            raise SystemExit(re.sub(r"wss?://\\S+", "(address)", str(error))) from None`,
-    `        # ${cookies}`,
+    `        # ${cookiesHint}`,
     `        context = remote.contexts[0]`,
     `        page = context.pages[0] if context.pages else ${wait}context.new_page()`,
-    `        ${wait}page.goto(${pythonString(siteOf(use))})`,
+    `        ${wait}page.goto(${pythonString(connectionSite(use))})`,
     `        print(${wait}page.title())`,
     `finally:`,
     `    kernel.browsers.delete_by_id(browser.session_id)`,
   );
 }
 
-function bash(use: ProfileUse, place: UsePlace, checksLogin: boolean): readonly string[] {
+function bashCode(use: ProfileUse, place: UseTarget, checksLogin: boolean): readonly string[] {
   const { baseUrl, projectId } = place;
-  const project = projectId === undefined ? "" : ` --project ${inBash(projectId)}`;
-  const create = `kernel browsers create ${flagsOf(use, inBash)}${project} -o json`;
-  const launch = lines(
-    `# Add --save-changes ${saveChanges}`,
-    `# ${savedWhen}`,
+  const project = projectId === undefined ? "" : ` --project ${quoteForBash(projectId)}`;
+  const create = `kernel browsers create ${createFlags(use, quoteForBash)}${project} -o json`;
+  const launch = flattenLines(
+    `# Add --save-changes ${saveChangesHint}`,
+    `# ${profileSavedHint}`,
     checksLogin && "ensure_logged_in &&",
     // `grep` fails on empty output. Without it, jq 1.6 succeeds even if the command failed and printed nothing.
     `session=$(${create} | jq -r '.session_id // empty' | grep .) &&`,
-    `  printf '%s\\n' "Session: $session" ${inBash(`When done: kernel browsers delete${project}`)}" $session"`,
+    `  printf '%s\\n' "Session: $session" ${quoteForBash(`When done: kernel browsers delete${project}`)}" $session"`,
   );
   const isPublic = baseUrl === publicBaseUrl;
   const needs = checksLogin ? "This code also needs jq and curl." : "This code also needs jq.";
-  const top = heading("#", [installCommandLine, needs], place);
+  const top = headingComments("#", [installCommandLine, needs], place);
   if (isPublic && !checksLogin) return [...top, ...launch];
-  const isHere = isPublic ? "" : `[ "$KERNEL_BASE_URL" = ${inBash(baseUrl)} ] && `;
-  return lines(
+  const isHere = isPublic ? "" : `[ "$KERNEL_BASE_URL" = ${quoteForBash(baseUrl)} ] && `;
+  return flattenLines(
     top,
-    checksLogin && bashCheck({ connectionId: use.connection.id, projectId }, inBash),
+    checksLogin && bashCheck({ connectionId: use.connection.id, projectId }, quoteForBash),
     // Require the key, because the command otherwise uses the key of its own login.
     `if ${isHere}[ -n "$KERNEL_API_KEY" ]; then`,
     launch.map((line) => `  ${line}`),
-    `else printf '%s\\n' '${isPublic ? noKey : otherAddress}'; fi`,
+    `else printf '%s\\n' '${isPublic ? missingKeyMessage : wrongAddressMessage}'; fi`,
   );
 }
 
-function powershell(use: ProfileUse, place: UsePlace, checksLogin: boolean): readonly string[] {
+function powershellCode(use: ProfileUse, place: UseTarget, checksLogin: boolean): readonly string[] {
   const { baseUrl, projectId } = place;
-  const project = projectId === undefined ? "" : ` --project ${inPowerShell(projectId)}`;
-  const create = `kernel browsers create ${flagsOf(use, inPowerShell)}${project} -o json`;
-  const launch = lines(
-    checksLogin && powershellCheck({ connectionId: use.connection.id, projectId }, inPowerShell),
+  const project = projectId === undefined ? "" : ` --project ${quoteForPowerShell(projectId)}`;
+  const create = `kernel browsers create ${createFlags(use, quoteForPowerShell)}${project} -o json`;
+  const launch = flattenLines(
+    checksLogin && powershellCheck({ connectionId: use.connection.id, projectId }, quoteForPowerShell),
     checksLogin && "Confirm-Login",
-    `# Add --save-changes ${saveChanges}`,
-    `# ${savedWhen}`,
+    `# Add --save-changes ${saveChangesHint}`,
+    `# ${profileSavedHint}`,
     `$session = (${create} | Out-String | ConvertFrom-Json).session_id`,
     `if ($session) {`,
     `  "Session: $session"`,
-    `  ${inPowerShell(`When done: kernel browsers delete${project} `)} + $session`,
+    `  ${quoteForPowerShell(`When done: kernel browsers delete${project} `)} + $session`,
     `}`,
   );
   const isPublic = baseUrl === publicBaseUrl;
-  const top = heading("#", [installCommandLine], place);
+  const top = headingComments("#", [installCommandLine], place);
   if (isPublic && !checksLogin) return [...top, ...launch];
   const isHere = isPublic
     ? "$env:KERNEL_API_KEY"
-    : `($env:KERNEL_BASE_URL -ceq ${inPowerShell(baseUrl)}) -and $env:KERNEL_API_KEY`;
+    : `($env:KERNEL_BASE_URL -ceq ${quoteForPowerShell(baseUrl)}) -and $env:KERNEL_API_KEY`;
   // Use a single block, because PowerShell runs a pasted block only once it is complete.
-  return lines(
+  return flattenLines(
     top,
-    `if (-not (${isHere})) { Write-Error '${isPublic ? noKey : otherAddress}' } else {`,
+    `if (-not (${isHere})) { Write-Error '${isPublic ? missingKeyMessage : wrongAddressMessage}' } else {`,
     launch.map((line) => `  ${line}`),
     `}`,
   );
 }
 
 /** Returns the options of `kernel browsers create`. */
-function flagsOf(use: ProfileUse, quoted: (text: string) => string): string {
+function createFlags(use: ProfileUse, quoted: (text: string) => string): string {
   const { proxy, stealth } = use;
-  return lines(
-    `--profile-${profileKey(use)} ${quoted(profileOf(use))}`,
+  return flattenLines(
+    `--profile-${profileKey(use)} ${quoted(profileReference(use))}`,
     stealth && "--stealth",
     proxy.kind === "id" && `--proxy-id ${quoted(proxy.id)}`,
     proxy.kind === "direct" && "--proxy-mode direct",
@@ -273,13 +280,13 @@ function flagsOf(use: ProfileUse, quoted: (text: string) => string): string {
 const isDirectWithStealth = ({ proxy, stealth }: ProfileUse): boolean => proxy.kind === "direct" && stealth;
 
 const profileKey = ({ profile }: ProfileUse): "name" | "id" => ("name" in profile ? "name" : "id");
-const profileOf = ({ profile }: ProfileUse): string => ("name" in profile ? profile.name : profile.id);
-const siteOf = ({ connection }: ProfileUse): string => `https://${connection.domain}`;
+const profileReference = ({ profile }: ProfileUse): string => ("name" in profile ? profile.name : profile.id);
+const connectionSite = ({ connection }: ProfileUse): string => `https://${connection.domain}`;
 
-const json = (text: string): string => visibleJson(JSON.stringify(text));
-const pythonString = (text: string): string => visibleJson(JSON.stringify(text), escapedForPython);
+const jsonString = (text: string): string => visibleJson(JSON.stringify(text));
+const pythonString = (text: string): string => visibleJson(JSON.stringify(text), escapeForPython);
 /** Quotes a text as one word of a POSIX shell. */
-export const inBash = (text: string): string => `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
+export const quoteForBash = (text: string): string => `'${visibleLine(text).replaceAll("'", "'\\''")}'`;
 /** Quotes a text as one word of PowerShell, which also treats typographic quotes as quotes. */
-export const inPowerShell = (text: string): string =>
+export const quoteForPowerShell = (text: string): string =>
   `'${visibleLine(text).replace(/['\u2018-\u201B]/g, "$&$&")}'`;

@@ -4,14 +4,14 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** Intervals of list reads, in milliseconds: while the view is visible, while the user is active, and later. */
-const paceMs = { visible: minuteMs, used: 5 * minuteMs, idle: 30 * minuteMs } as const;
+const pollIntervalsMs = { visible: minuteMs, used: 5 * minuteMs, idle: 30 * minuteMs } as const;
 /** A user counts as inactive after this time without use. */
-const aboutMs = hourMs;
+const userActiveMs = hourMs;
 /** Maximum wait, even if the service asks for a longer one, because such a reply may be a mistake. */
 export const longestWaitMs = 24 * hourMs;
 
 /** Inputs of the schedule. All times are in milliseconds since 1970, from one clock. */
-export interface Watch {
+export interface PollState {
   readonly now: number;
   /** Number of pinned connections, and of connections that are watched for their login while the user is active. */
   readonly pinned: number;
@@ -30,21 +30,23 @@ export interface Watch {
 /**
  * Returns when to read next, in milliseconds from now, and if only pinned connections matter. `undefined` for never.
  */
-export function nextRound(watch: Watch): { readonly inMs: number; readonly pinnedOnly: boolean } | undefined {
+export function nextRound(
+  watch: PollState,
+): { readonly inMs: number; readonly pinnedOnly: boolean } | undefined {
   const { failures, now, pinned, readAt, started, usedAt, visible } = watch;
   // If the clock was set back, a last use in the future has an unknown age.
-  const isAbout = usedAt <= now && now - usedAt < aboutMs;
+  const isAbout = usedAt <= now && now - usedAt < userActiveMs;
   const pinnedOnly = !visible && !isAbout;
   if (pinned === 0 && (pinnedOnly || started === 0)) return undefined;
-  const pace = visible ? paceMs.visible : isAbout ? paceMs.used : paceMs.idle;
-  const everyMs = Math.min(paceMs.idle, pace * 2 ** failures);
+  const pace = visible ? pollIntervalsMs.visible : isAbout ? pollIntervalsMs.used : pollIntervalsMs.idle;
+  const everyMs = Math.min(pollIntervalsMs.idle, pace * 2 ** failures);
   // A read in the future happened before the clock was set back.
   const dueMs = readAt === undefined || readAt > now ? 0 : Math.max(0, everyMs - (now - readAt));
-  return { inMs: Math.max(dueMs, askedMs(watch)), pinnedOnly };
+  return { inMs: Math.max(dueMs, remainingWaitMs(watch)), pinnedOnly };
 }
 
 /** Remaining wait that the service asked for. */
-function askedMs({ notBefore, now }: Watch): number {
+function remainingWaitMs({ notBefore, now }: PollState): number {
   const waitMs = (notBefore ?? now) - now;
   // A longer wait was recorded before the clock was set back.
   return waitMs > longestWaitMs ? 0 : Math.max(0, waitMs);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Draft } from "../../../../src/domain/draft/draft.ts";
-import { firstOpen, steps, stepsOf } from "../../../../src/domain/draft/steps.ts";
+import { firstOpen, steps, fieldSteps } from "../../../../src/domain/draft/steps.ts";
 import type { FieldId } from "../../../../src/domain/connections/settings.ts";
 
 const full: Draft = {
@@ -33,7 +33,7 @@ describe("stepsOf", () => {
     ],
   ] as const satisfies readonly (readonly [FieldId, Draft, string])[]) {
     it(`asks ${asked} for ${JSON.stringify(draft)}`, () => {
-      assert.equal(stepsOf(field, draft).join(" "), asked);
+      assert.equal(fieldSteps(field, draft).join(" "), asked);
     });
   }
 });

@@ -5,10 +5,10 @@ import { requestFor } from "../../../../src/domain/connections/changes.ts";
 import { answersOf } from "../../../../src/domain/draft/draft.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
 import { applicable, isEmpty, planOf, type Plan } from "../../../../src/domain/file/plan.ts";
-import { isSamePlan, PlanFile, planFileOf } from "../../../../src/domain/file/planFile.ts";
+import { matchesStoredPlan, StoredPlan, toStoredPlan } from "../../../../src/domain/file/storedPlan.ts";
 import type { ServiceState } from "../../../../src/api/project.ts";
 import { needsOf } from "../../../../src/domain/file/references.ts";
-import { matches } from "../../../../src/domain/file/spellings.ts";
+import { matchesPattern } from "../../../../src/domain/file/spellings.ts";
 import { fileOf, live, planned, shown } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
@@ -368,7 +368,7 @@ describe("connections that a file owns", () => {
       ["exact", "exact", true],
       ["exact", "exactly", false],
     ] as const)
-      assert.equal(matches(pattern, name), fits, `${pattern} and ${name}`);
+      assert.equal(matchesPattern(pattern, name), fits, `${pattern} and ${name}`);
   });
 });
 
@@ -380,7 +380,7 @@ describe("a plan file", () => {
     { ...bank, profile_name: "new" },
   ]);
   const before = { connections: [live("bank.example", "ops")] };
-  const reviewed = planFileOf(planned(text, before), all, place);
+  const reviewed = toStoredPlan(planned(text, before), all, place);
 
   it("contains names and hashes but no values", () => {
     assert.deepEqual(
@@ -400,21 +400,24 @@ describe("a plan file", () => {
     const { "bank.example (ops)": sent = {} } = reviewed.settings;
     assert.deepEqual(Object.keys(sent), ["health_checks"]);
     assert.match(sent["health_checks"] ?? "", /^[0-9a-f]{8}$/);
-    assert.deepEqual(PlanFile.parse(JSON.parse(JSON.stringify(reviewed))).fingerprint, reviewed.fingerprint);
+    assert.deepEqual(
+      StoredPlan.parse(JSON.parse(JSON.stringify(reviewed))).fingerprint,
+      reviewed.fingerprint,
+    );
   });
 
   it("matches the same plan even if other settings have changed", () => {
-    assert.ok(isSamePlan(reviewed, planned(text, before), all, place));
+    assert.ok(matchesStoredPlan(reviewed, planned(text, before), all, place));
     const moved = {
       connections: [live("bank.example", "ops", { status: "AUTHENTICATED", record_session: true })],
     };
-    assert.ok(isSamePlan(reviewed, planned(text, moved), all, place));
+    assert.ok(matchesStoredPlan(reviewed, planned(text, moved), all, place));
     const fine = fileOf([{ ...bank, profile_name: "fine" }]);
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
       planned(fine, { connections: [live("bank.example", "fine", { id })] }),
     );
     assert.ok(
-      one && other && isSamePlan(planFileOf(one, all, place), other, all, place),
+      one && other && matchesStoredPlan(toStoredPlan(one, all, place), other, all, place),
       "of which nothing is sent",
     );
   });
@@ -424,7 +427,9 @@ describe("a plan file", () => {
     const pruning = fileOf([], { owns: ["*"] });
     const [one, other] = [gone, gone.toReversed()].map((connections) => planned(pruning, { connections }));
     assert.ok(
-      one?.deletions.length === 2 && other && isSamePlan(planFileOf(one, all, place), other, all, place),
+      one?.deletions.length === 2 &&
+        other &&
+        matchesStoredPlan(toStoredPlan(one, all, place), other, all, place),
     );
   });
 
@@ -433,13 +438,13 @@ describe("a plan file", () => {
     const [one, other] = ["ma_1", "ma_2"].map((id) =>
       planned(pruning, { connections: [live("bank.example", "ops", { id })] }),
     );
-    assert.ok(one && other && !isSamePlan(planFileOf(one, all, place), other, all, place));
+    assert.ok(one && other && !matchesStoredPlan(toStoredPlan(one, all, place), other, all, place));
   });
 
   it("matches the same plan in any order of entries", () => {
     const entries = ["a.example", "b.example"].map((domain) => ({ domain, profile_name: "new" }));
     const [one, other] = [entries, entries.toReversed()].map((list) => planned(fileOf(list), before));
-    assert.ok(one && other && isSamePlan(planFileOf(one, all, place), other, all, place));
+    assert.ok(one && other && matchesStoredPlan(toStoredPlan(one, all, place), other, all, place));
   });
 
   it("includes the deletions that are held back", () => {
@@ -447,17 +452,17 @@ describe("a plan file", () => {
     const renamed = fileOf([{ domain: "a.example", profile_name: "new" }], { owns: ["*"] });
     const plan = planned(renamed, { connections });
     const prune = { prune: true, replace: false };
-    const kept = planFileOf(plan, prune, place);
+    const kept = toStoredPlan(plan, prune, place);
     assert.deepEqual([kept.delete, kept.held_back], [["b.example (gone)"], ["a.example (old)"]]);
-    assert.ok(isSamePlan(kept, plan, prune, place));
-    assert.ok(!isSamePlan(kept, plan, all, place));
+    assert.ok(matchesStoredPlan(kept, plan, prune, place));
+    assert.ok(!matchesStoredPlan(kept, plan, all, place));
     const loggedIn = [...connections, live("a.example", "new", { status: "AUTHENTICATED" })];
-    const later = planFileOf(planned(renamed, { connections: loggedIn }), prune, place);
+    const later = toStoredPlan(planned(renamed, { connections: loggedIn }), prune, place);
     assert.notEqual(later.fingerprint, kept.fingerprint);
   });
 
   it("matches nothing after its names were edited", () => {
-    assert.ok(!isSamePlan({ ...reviewed, change: [] }, planned(text, before), all, place));
+    assert.ok(!matchesStoredPlan({ ...reviewed, change: [] }, planned(text, before), all, place));
   });
 
   it("doesn't match another file, service state, organization or project", () => {
@@ -465,26 +470,29 @@ describe("a plan file", () => {
       { ...bank, health_checks: false },
       { ...bank, profile_name: "new", record_session: true },
     ]);
-    assert.ok(!isSamePlan(reviewed, planned(other, before), all, place));
-    assert.ok(!isSamePlan(reviewed, planned(text, { connections: [] }), all, place));
+    assert.ok(!matchesStoredPlan(reviewed, planned(other, before), all, place));
+    assert.ok(!matchesStoredPlan(reviewed, planned(text, { connections: [] }), all, place));
     const having = (more: Partial<ManagedAuth>) => ({ connections: [live("bank.example", "ops", more)] });
-    assert.ok(!isSamePlan(reviewed, planned(text, having({ health_checks: false })), all, place));
+    assert.ok(!matchesStoredPlan(reviewed, planned(text, having({ health_checks: false })), all, place));
     const once = fileOf([{ ...bank, health_check_interval: 7200 }]);
     const at = (health_check_interval: number) => planned(once, having({ health_check_interval }));
-    assert.ok(!isSamePlan(planFileOf(at(3600), all, place), at(600), all, place));
-    assert.ok(!isSamePlan(reviewed, planned(text, having({ id: "ma_another" })), all, place));
-    assert.ok(!isSamePlan(reviewed, planned(text, before), all, { ...place, organization: "org_2" }));
-    assert.ok(!isSamePlan(reviewed, planned(text, before), all, { ...place, project: "proj_2" }));
+    assert.ok(!matchesStoredPlan(toStoredPlan(at(3600), all, place), at(600), all, place));
+    assert.ok(!matchesStoredPlan(reviewed, planned(text, having({ id: "ma_another" })), all, place));
+    assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...place, organization: "org_2" }));
+    assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...place, project: "proj_2" }));
   });
 
   it("doesn't match an organization if its own is missing", () => {
-    const written = (file: object) => PlanFile.parse(JSON.parse(JSON.stringify(file)));
+    const written = (file: object) => StoredPlan.parse(JSON.parse(JSON.stringify(file)));
     const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
     assert.ok(
-      !isSamePlan(written({ ...reviewed, ...without }), planned(text, before), all, { ...place, ...other }),
+      !matchesStoredPlan(written({ ...reviewed, ...without }), planned(text, before), all, {
+        ...place,
+        ...other,
+      }),
     );
-    const nobodys = written(planFileOf(planned(text, before), all, { ...place, ...without }));
-    assert.ok(!isSamePlan(nobodys, planned(text, before), all, place));
+    const nobodys = written(toStoredPlan(planned(text, before), all, { ...place, ...without }));
+    assert.ok(!matchesStoredPlan(nobodys, planned(text, before), all, place));
   });
 });
 

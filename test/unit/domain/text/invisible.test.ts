@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { firstInvisible, spelledOut } from "../../../../src/domain/text/invisible.ts";
+import { firstInvisible, replaceInvisible } from "../../../../src/domain/text/invisible.ts";
 
 const spelled = (text: string): string =>
-  spelledOut(text, (character) => `<${character.codePointAt(0)?.toString(16)}>`);
+  replaceInvisible(text, (character) => `<${character.codePointAt(0)?.toString(16)}>`);
 
 /** Every default-ignorable code point of this Node.js version's Unicode. */
 const ignorable = Array.from({ length: 0x11_0000 }, (_, code) => code)

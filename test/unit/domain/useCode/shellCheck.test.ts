@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, describe, it } from "node:test";
-import { type ProfileUse, type UsePlace, useCode } from "../../../../src/domain/useCode/useCode.ts";
+import { type ProfileUse, type UseTarget, useCode } from "../../../../src/domain/useCode/useCode.ts";
 import { run } from "../../../host/processes.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -50,7 +50,7 @@ interface Played {
 
 interface Options {
   readonly env?: NodeJS.ProcessEnv;
-  readonly place?: Partial<UsePlace>;
+  readonly place?: Partial<UseTarget>;
   readonly of?: ProfileUse;
   readonly tick?: number;
 }

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { codeLanguages, isLaunchName, useCode } from "../../../../src/domain/useCode/useCode.ts";
-import type { CodeForm, ProfileUse, UsePlace } from "../../../../src/domain/useCode/useCode.ts";
+import type { CodeForm, ProfileUse, UseTarget } from "../../../../src/domain/useCode/useCode.ts";
 import { root } from "../../../host/paths.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 import { complaints, compiled } from "../compiled.ts";
 
-const service: UsePlace = { baseUrl: "https://api.onkernel.com" };
-const sandbox: UsePlace = { baseUrl: "http://127.0.0.1:8080", projectId: "proj_1" };
+const service: UseTarget = { baseUrl: "https://api.onkernel.com" };
+const sandbox: UseTarget = { baseUrl: "http://127.0.0.1:8080", projectId: "proj_1" };
 const use: ProfileUse = {
   profile: { name: "release-bot" },
   connection: { id: "ma_1", domain: "shop.example" },
@@ -26,9 +26,9 @@ const hostileUse: ProfileUse = {
   stealth: false,
   proxy: { kind: "id", id: hostile },
 };
-const hostilePlace: UsePlace = { baseUrl: "http://[::1]:80", projectId: hostile };
+const hostilePlace: UseTarget = { baseUrl: "http://[::1]:80", projectId: hostile };
 
-const uses: readonly (readonly [ProfileUse, UsePlace])[] = [
+const uses: readonly (readonly [ProfileUse, UseTarget])[] = [
   [use, service],
   [{ ...use, proxy: { kind: "direct" } }, service],
   [{ ...use, proxy: { kind: "id", id: "proxy_1" }, profile: { id: "prof_1" } }, sandbox],

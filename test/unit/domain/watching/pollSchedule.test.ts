@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { nextRound, type Watch } from "../../../../src/domain/watching/schedule.ts";
+import { nextRound, type PollState } from "../../../../src/domain/watching/schedule.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
 const now = Date.UTC(2026, 10, 22, 10);
-const watch = (more: Partial<Watch> = {}): Watch => ({
+const watch = (more: Partial<PollState> = {}): PollState => ({
   now,
   pinned: 1,
   started: 0,

@@ -11,30 +11,30 @@ import { intervalFault, intervalPlan } from "../draft/interval.ts";
 import { isEnabled, readConstraint } from "../entitlements/entitlements.ts";
 import type { KnownFeature } from "../entitlements/entitlements.ts";
 import { isSameName } from "../text/names.ts";
-import type { Declared, ParsedFile } from "./parse.ts";
+import type { DeclaredEntry, ParsedFile } from "./parse.ts";
 import { errorAt } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 import { referenceProblems } from "./references.ts";
-import { hasValue } from "./values.ts";
+import { connectionHasValue } from "./invalidValues.ts";
 
 /** The part of a step that checks need. */
 interface CheckedStep {
   readonly kind: "create" | "update" | "same";
-  readonly entry: Declared;
+  readonly entry: DeclaredEntry;
   readonly settings: readonly Setting[];
   readonly wanted: Draft;
   readonly connection?: ManagedAuth | undefined;
 }
 
 /** Returns the problems that a comparison with the service adds to the file's own. */
-export function addedProblems(
+export function findServiceProblems(
   steps: readonly CheckedStep[],
   surplus: readonly ManagedAuth[],
   service: ServiceState,
 ): readonly Problem[] {
   // Report a problem of `defaults` once. The problem is an error if at least one entry would send the value.
   const added = new Map<string, Problem>();
-  for (const problem of roomProblems(steps, surplus, service)) added.set("room", problem);
+  for (const problem of capacityProblems(steps, surplus, service)) added.set("room", problem);
   for (const step of steps) {
     for (const problem of [
       ...valueProblems(step),
@@ -42,7 +42,7 @@ export function addedProblems(
       ...referenceProblems(step, service),
       ...intervalProblems(step, service),
       ...featureProblems(step, service),
-      ...siteProblems(step, service),
+      ...credentialSiteProblems(step, service),
     ]) {
       const { args, code, length, offset, severity } = problem;
       const key = JSON.stringify([code, args, offset, length]);
@@ -53,7 +53,7 @@ export function addedProblems(
 }
 
 /** Returns the file's own problems, except suspected secrets that the service's data explains. */
-export function ownProblems({ problems, text }: ParsedFile, service: ServiceState): readonly Problem[] {
+export function findFileProblems({ problems, text }: ParsedFile, service: ServiceState): readonly Problem[] {
   let known: string | undefined;
   return problems.filter(({ code, length, offset, onlyIfSent }) => {
     if (onlyIfSent === true) return false;
@@ -69,19 +69,19 @@ function valueProblems({ connection, entry, settings }: CheckedStep): readonly P
   const decidedHere = entry.faulty.filter(({ problem }) => problem.onlyIfSent === true);
   return decidedHere.map((faulty) => {
     const isSent = settings.includes(faulty.setting);
-    const isKnown = connection !== undefined && hasValue(connection, faulty);
+    const isKnown = connection !== undefined && connectionHasValue(connection, faulty);
     return isSent && !isKnown ? faulty.problem : { ...faulty.problem, severity: "warning" };
   });
 }
 
 /** Warns if the connection to create may already exist as a row that can't be read. The service refuses duplicates. */
 function existenceProblems({ entry, kind }: CheckedStep, { unread }: ServiceState): readonly Problem[] {
-  if (kind !== "create" || !mayBeUnread(entry, unread)) return [];
+  if (kind !== "create" || !mayBeUnreadable(entry, unread)) return [];
   return [{ ...errorAt(entry.range, "mayExist", [entry.domain, entry.profile_name]), severity: "warning" }];
 }
 
 /** True if an unreadable row may be the connection with this identity. */
-export function mayBeUnread(
+export function mayBeUnreadable(
   { domain = "", profile_name = "" }: Identity,
   unread: ServiceState["unread"],
 ): boolean {
@@ -109,13 +109,13 @@ function intervalProblems(
 }
 
 /** Maximum number of deletions that a problem lists. */
-const mostNamed = 10;
+const maxListedDeletions = 10;
 
 /**
  * Reports more creations than the organization's plan allows (interface.md §2.8, GET /org/limits). Skips the check if
  * a number is missing.
  */
-function roomProblems(
+function capacityProblems(
   steps: readonly CheckedStep[],
   surplus: readonly ManagedAuth[],
   { entitlements, limits }: ServiceState,
@@ -130,10 +130,10 @@ function roomProblems(
   const counts = [String(created.length), String(room)];
   if (surplus.length < created.length - room) return [errorAt(first.entry.range, "noRoom", counts)];
   const names = surplus
-    .slice(0, mostNamed)
+    .slice(0, maxListedDeletions)
     .map((one) => `${one.domain ?? one.id} (${one.profile_name ?? ""})`)
     .join(", ");
-  const more = surplus.length - mostNamed;
+  const more = surplus.length - maxListedDeletions;
   const named = more > 0 ? `${names} and ${more} more` : names;
   return [errorAt(first.entry.range, "noRoomYet", [...counts, named])];
 }
@@ -170,7 +170,7 @@ function featureProblems({ entry, kind, settings }: CheckedStep, service: Servic
 }
 
 /** Warns if the stored credential of an entry is for another site. The change is still sent. */
-function siteProblems(
+function credentialSiteProblems(
   { entry, wanted }: CheckedStep,
   { credentials = [] }: ServiceState,
 ): readonly Problem[] {

@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { answersOf } from "../draft/draft.ts";
-import { agreedDeletions, type Agreed } from "./apply.ts";
+import { approvedDeletions, type Agreed } from "./apply.ts";
 import { applicable, surplusOf, wireValue } from "./plan.ts";
 import type { CreateStep, Plan, UpdateStep } from "./plan.ts";
 
 /** The account that a plan is for, because another organization may have connections with the same names. */
-export interface PlanPlace {
+export interface PlanTarget {
   readonly base_url: string;
   /** Missing if the service doesn't report the organization. */
   readonly organization: string | undefined;
@@ -18,7 +18,7 @@ export interface PlanPlace {
 }
 
 /** A plan file. Contains names and hashes, but no values of settings and no secrets. */
-export const PlanFile = z.strictObject({
+export const StoredPlan = z.strictObject({
   version: z.literal(1),
   /** Flags of the plan. Applying the plan requires the same ones. */
   prune: z.boolean(),
@@ -38,15 +38,15 @@ export const PlanFile = z.strictObject({
   settings: z.record(z.string(), z.record(z.string(), z.string())),
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
-export type PlanFile = z.infer<typeof PlanFile>;
+export type StoredPlan = z.infer<typeof StoredPlan>;
 
 /** Converts a plan to a plan file. */
-export function planFileOf(plan: Plan, { prune, replace }: Agreed, place: PlanPlace): PlanFile {
-  const deleted = agreedDeletions(plan, { prune, replace });
+export function toStoredPlan(plan: Plan, { prune, replace }: Agreed, place: PlanTarget): StoredPlan {
+  const deleted = approvedDeletions(plan, { prune, replace });
   const heldBack = surplusOf(plan).filter((connection) => !deleted.includes(connection));
   const changes = applicable(plan).map((step) => {
     const id = step.kind === "update" ? step.connection.id : null;
-    return { kind: step.kind, name: nameOf(step.entry), id, values: valuesOf(step) };
+    return { kind: step.kind, name: entryLabel(step.entry), id, values: stepValues(step) };
   });
   const names = (kind: string): string[] =>
     changes.flatMap((change) => (change.kind === kind ? [change.name] : [])).sort();
@@ -60,31 +60,37 @@ export function planFileOf(plan: Plan, { prune, replace }: Agreed, place: PlanPl
     ...place,
     create: names("create"),
     change: names("update"),
-    delete: deleted.map(nameOf).sort(),
-    held_back: heldBack.map(nameOf).sort(),
+    delete: deleted.map(entryLabel).sort(),
+    held_back: heldBack.map(entryLabel).sort(),
     settings: Object.fromEntries(
       changes.map(({ name, values }) => [
         name,
-        Object.fromEntries(values.map(([setting, ...value]) => [setting, hashOf(value).slice(0, 8)])),
+        Object.fromEntries(values.map(([setting, ...value]) => [setting, hashValue(value).slice(0, 8)])),
       ]),
     ),
-    fingerprint: hashOf([place.base_url, place.organization ?? null, place.project ?? null, sorted, ids]),
+    fingerprint: hashValue([place.base_url, place.organization ?? null, place.project ?? null, sorted, ids]),
   };
 }
 
 /** True if a plan does exactly what was reviewed, to connections that haven't changed since. */
-export function isSamePlan(reviewed: PlanFile, plan: Plan, agreed: Agreed, place: PlanPlace): boolean {
-  const now = planFileOf(plan, agreed, place);
+export function matchesStoredPlan(
+  reviewed: StoredPlan,
+  plan: Plan,
+  agreed: Agreed,
+  place: PlanTarget,
+): boolean {
+  const now = toStoredPlan(plan, agreed, place);
   return isDeepStrictEqual({ ...now, ...reviewed }, now);
 }
 
-const nameOf = ({ domain, profile_name }: Pick<ManagedAuth, "domain" | "profile_name">): string =>
+const entryLabel = ({ domain, profile_name }: Pick<ManagedAuth, "domain" | "profile_name">): string =>
   `${domain ?? ""} (${profile_name ?? ""})`;
 
-const hashOf = (value: unknown): string => createHash("sha256").update(JSON.stringify(value)).digest("hex");
+const hashValue = (value: unknown): string =>
+  createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
 /** Returns the settings that a step sends, with their old and new values. */
-function valuesOf(
+function stepValues(
   step: CreateStep | UpdateStep,
 ): readonly (readonly [setting: string, ...values: unknown[]])[] {
   if (step.kind === "create") {

@@ -4,7 +4,7 @@ import { mask } from "../text/secrets.ts";
 import type { Problem } from "./problem.ts";
 
 /** Tokens of well-known vendors, each with the vendor's prefix, alphabet and length. */
-const tokens: readonly string[] = [
+const tokenPatterns: readonly string[] = [
   String.raw`sk_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w+/=-]{20,512}`,
   String.raw`sk[_-](?=[A-Za-z]*\d)[A-Za-z\d]{20,512}`,
   String.raw`[rs]k_(?:live|test)_[A-Za-z\d]{16,512}`,
@@ -22,26 +22,26 @@ const tokens: readonly string[] = [
   String.raw`do[opr]_v1_[\da-f]{64}`,
   String.raw`eyJ[\w-]{10,8192}\.eyJ[\w-]{6,8192}\.[\w-]*`,
 ];
-const alone = (pattern: string): RegExp => new RegExp(`(?<![\\w-])(?:${pattern})(?![\\w-])`, "g");
+const wholeWordPattern = (pattern: string): RegExp => new RegExp(`(?<![\\w-])(?:${pattern})(?![\\w-])`, "g");
 
-const certain: readonly (readonly [what: string, pattern: RegExp])[] = [
-  ["a token", alone(tokens.join("|"))],
+const certainSecrets: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ["a token", wholeWordPattern(tokenPatterns.join("|"))],
   ["a key or certificate", /-----BEGIN [A-Z0-9 ]{0,60}-----/g],
 ];
 
-const withPassword = /:\/\/[^\s/?#"@:]{0,1000}:[^\s/?#"@]{1,1000}@/g;
+const passwordUrlPattern = /:\/\/[^\s/?#"@:]{0,1000}:[^\s/?#"@]{1,1000}@/g;
 
 /** Texts with the prefix of a token and a long alphanumeric part, which names rarely have. */
-const tokenLike = alone(
+const tokenLikePattern = wholeWordPattern(
   String.raw`(?:[rs]k[_-]|gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|ops_ey|AKIA|ASIA|AIza|npm_|hf_|pypi-|do[opr]_v1_|eyJ)[\w-]{0,512}?[A-Za-z\d]{12}[\w-]{0,512}`,
 );
 
 /** Quoted texts with upper case, lower case and digits, and a long part without the punctuation of names. */
-const random =
+const randomTextPattern =
   /"(?=[^"]*\d)(?=[^"]*[a-z])(?=[^"]*[A-Z])(?=[^"]*[A-Za-z0-9+/=]{16})[A-Za-z0-9+/=_-]{24,512}"/g;
 
 /** Returns problems for certain and possible secrets of a text. */
-export function secretsInText(text: string): readonly Problem[] {
+export function findSecrets(text: string): readonly Problem[] {
   const found: Problem[] = [];
   let rest = text;
   const find = (
@@ -54,22 +54,22 @@ export function secretsInText(text: string): readonly Problem[] {
       return " ".repeat(match.length);
     });
   };
-  for (const [what, pattern] of certain)
+  for (const [what, pattern] of certainSecrets)
     find(pattern, () => ({ severity: "error", code: "secret", args: [what] }));
   let values: string | undefined;
-  find(withPassword, (offset) => {
+  find(passwordUrlPattern, (offset) => {
     values ??= stripComments(text, " ");
     const severity = values[offset] === ":" ? "error" : "warning";
     return { severity, code: "secret", args: ["an address with a password"] };
   });
-  for (const pattern of [tokenLike, random])
+  for (const pattern of [tokenLikePattern, randomTextPattern])
     find(pattern, () => ({ severity: "warning", code: "maybeSecret", args: [] }));
   return found;
 }
 
 /** Masks certain and possible secrets of a text. */
-export function withoutSecrets(text: string): string {
-  return [...certain.map(([, pattern]) => pattern), withPassword, tokenLike].reduce(
+export function maskSecrets(text: string): string {
+  return [...certainSecrets.map(([, pattern]) => pattern), passwordUrlPattern, tokenLikePattern].reduce(
     (masked, pattern) => masked.replace(pattern, mask),
     text,
   );

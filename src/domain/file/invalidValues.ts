@@ -3,21 +3,21 @@ import type { Node } from "jsonc-parser";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { fields } from "../connections/settings.ts";
 import { readAllowedDomain } from "../draft/domainName.ts";
-import { loginUrlFault } from "../draft/loginUrl.ts";
+import { findLoginUrlFault } from "../draft/loginUrl.ts";
 import { errorAt } from "./problem.ts";
 import type { Problem, Range } from "./problem.ts";
 
 /** Settings whose values are checked beyond their type. */
 export const checkedSettings = ["login_url", "allowed_domains"] as const;
 
-export interface CheckedValue {
+export interface InvalidValue {
   readonly setting: (typeof checkedSettings)[number];
   readonly value: string;
   readonly problem: Problem;
 }
 
 /** Returns the faulty values of a setting. */
-export function faultyValues(setting: CheckedValue["setting"], node: Node): readonly CheckedValue[] {
+export function findInvalidValues(setting: InvalidValue["setting"], node: Node): readonly InvalidValue[] {
   const nodes = setting === "login_url" ? [node] : (node.children ?? []);
   const check = setting === "login_url" ? loginUrlProblem : allowedDomainProblem;
   return nodes.flatMap((one) => {
@@ -29,7 +29,7 @@ export function faultyValues(setting: CheckedValue["setting"], node: Node): read
 }
 
 /** True if a connection already has the value, so that the service can't refuse it. */
-export function hasValue(connection: ManagedAuth, { setting, value }: CheckedValue): boolean {
+export function connectionHasValue(connection: ManagedAuth, { setting, value }: InvalidValue): boolean {
   const domains = connection.allowed_domains ?? [];
   return setting === "login_url"
     ? fields.login_url.isSame(value, connection.login_url)
@@ -38,7 +38,7 @@ export function hasValue(connection: ManagedAuth, { setting, value }: CheckedVal
 
 /** Validates the address of a login page. */
 export function loginUrlProblem(text: string, range: Range): Problem | undefined {
-  const fault = loginUrlFault(text);
+  const fault = findLoginUrlFault(text);
   if (fault === undefined) return undefined;
   const { characters, instead, kind } = fault;
   const code = { space: "loginUrlSpace", characters: "loginUrlCharacters", notWeb: "loginUrl" } as const;
@@ -51,7 +51,7 @@ function allowedDomainProblem(text: string, range: Range): Problem | undefined {
   const read = readAllowedDomain(word);
   const isHost =
     word.length <= 253 && !/[\s\p{Cc}/\\?#@:[\]]/u.test(word) && URL.canParse(`https://${word}/`);
-  if (!isHost) return { ...errorAt(range, "allowedDomain", [], hostOf(word)), onlyIfSent: true };
+  if (!isHost) return { ...errorAt(range, "allowedDomain", [], extractHost(word)), onlyIfSent: true };
   const root = (read.ok ? read.domain : word).replace(/^(?:\*|www)\./, "");
   if (/^[*.]+$/.test(word) || (read.ok && !root.includes(".")))
     return { ...errorAt(range, "tooWide", [word]), severity: "warning" };
@@ -69,7 +69,7 @@ function allowedDomainProblem(text: string, range: Range): Problem | undefined {
 }
 
 /** Extracts the host from an address, an address pattern or an email address. */
-function hostOf(word: string): string | undefined {
+function extractHost(word: string): string | undefined {
   const host = word
     .replace(/^[a-z\d.+*-]*:?\/\//i, "")
     .replace(/[/?#\\].*$/s, "")

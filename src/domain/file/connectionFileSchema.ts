@@ -2,7 +2,7 @@
 // requests (interface.md §4.1), so that every valid value can be sent.
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { errorAt, type Problem, type ProblemCode, type Range } from "./problem.ts";
-import { loginUrlProblem } from "./values.ts";
+import { loginUrlProblem } from "./invalidValues.ts";
 import * as z from "zod/mini";
 import { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
@@ -18,14 +18,14 @@ export type FileDefaults = z.infer<typeof FileDefaults>;
 export const FileEntry = z.strictObject({ domain, profile_name, ...FileDefaults.shape });
 export type FileEntry = z.infer<typeof FileEntry>;
 
-const text = z.string().check(z.minLength(1));
+const requiredText = z.string().check(z.minLength(1));
 
 export const ConnectionFile = z.strictObject({
   $schema: z.optional(z.string()),
   version: z.literal(1),
-  project: z.optional(text),
+  project: z.optional(requiredText),
   defaults: z.optional(FileDefaults),
-  owns: z.optional(z.array(text)),
+  owns: z.optional(z.array(requiredText)),
   connections: z.array(FileEntry),
 });
 
@@ -37,10 +37,10 @@ const knownKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ["browser", ["proxy", "stealth", "telemetry"]],
 ]);
 
-type Issue = z.core.$ZodIssue;
+type SchemaIssue = z.core.$ZodIssue;
 
 /** Messages for keys that accept several forms. One sentence describes all forms. */
-const oneOf: ReadonlyMap<string, ProblemCode> = new Map([
+const formProblems: ReadonlyMap<string, ProblemCode> = new Map([
   ["credential", "oneCredential"],
   ["proxy", "oneProxy"],
   ["destination", "oneDestination"],
@@ -48,16 +48,20 @@ const oneOf: ReadonlyMap<string, ProblemCode> = new Map([
 ]);
 
 /** Converts the schema errors of a node to problems. `under` is the node's key in the file. */
-export function schemaProblems(issues: readonly Issue[], node: Node, under: string): readonly Problem[] {
+export function schemaProblems(
+  issues: readonly SchemaIssue[],
+  node: Node,
+  under: string,
+): readonly Problem[] {
   // Don't report an object as empty if it has an unknown key, which is reported already.
   const isSlipAt = (path: string): boolean =>
     issues.some((issue) => issue.code === "unrecognized_keys" && issue.path.join() === path);
   return issues
     .filter((issue) => issue.code !== "custom" || !isSlipAt(issue.path.join()))
-    .flatMap((issue) => problemsOf(issue, node, under));
+    .flatMap((issue) => issueProblems(issue, node, under));
 }
 
-function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[] {
+function issueProblems(issue: SchemaIssue, root: Node, under: string): readonly Problem[] {
   const path = issue.path.filter((part) => typeof part !== "symbol");
   const node = findNodeAtLocation(root, path);
   const parent = nearestNode(root, path);
@@ -80,9 +84,9 @@ function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[]
   if (address !== undefined) return [errorAt(address, address.code, address.args, address.suggestion)];
   switch (issue.code) {
     case "invalid_union":
-      return inUnion(issue, node, key) ?? report(node, oneOf.get(key) ?? "value", key);
+      return unionProblems(issue, node, key) ?? report(node, formProblems.get(key) ?? "value", key);
     case "invalid_type":
-      return report(node, "wrongType", key, typeWords(issue.expected));
+      return report(node, "wrongType", key, typeDescription(issue.expected));
     case "too_small":
       if (issue.origin === "number" || issue.origin === "int")
         return report(node, "outOfBounds", key, `${String(issue.minimum)} or more`);
@@ -97,18 +101,18 @@ function problemsOf(issue: Issue, root: Node, under: string): readonly Problem[]
     case "invalid_format":
     case "invalid_key":
     case "not_multiple_of":
-      return report(node, oneOf.get(key) ?? "value", key);
+      return report(node, formProblems.get(key) ?? "value", key);
   }
 }
 
 /** Returns the problems of the most similar form, or undefined if a sentence about all forms is more helpful. */
-function inUnion(
-  { errors }: Extract<Issue, { readonly code: "invalid_union" }>,
+function unionProblems(
+  { errors }: Extract<SchemaIssue, { readonly code: "invalid_union" }>,
   node: Node,
   key: string,
 ): readonly Problem[] | undefined {
   if (key === "credential" && node.type === "null") return [errorAt(node, "notRemovable")];
-  if (oneOf.has(key)) return undefined;
+  if (formProblems.has(key)) return undefined;
   const likely = errors.toSorted((one, other) => one.length - other.length)[0] ?? [];
   return likely.length === 0 ? undefined : schemaProblems(likely, node, key);
 }
@@ -122,7 +126,7 @@ function nearestNode(root: Node, path: readonly (string | number)[]): Node {
   return root;
 }
 
-function typeWords(expected: string): string {
+function typeDescription(expected: string): string {
   const words: Readonly<Record<string, string>> = {
     array: "a list",
     boolean: "true or false",

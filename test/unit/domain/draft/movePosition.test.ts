@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { toRequest, type Draft } from "../../../src/domain/draft/draft.ts";
-import { firstOpen, move, steps, stepsOf } from "../../../src/domain/draft/steps.ts";
-import type { FieldId } from "../../../src/domain/connections/settings.ts";
-import type { Position, StepId } from "../../../src/domain/draft/steps.ts";
-import type { ExportAnswer } from "../../../src/domain/draft/telemetry.ts";
+import { toRequest, type Draft } from "../../../../src/domain/draft/draft.ts";
+import { firstOpen, move, steps, fieldSteps } from "../../../../src/domain/draft/steps.ts";
+import type { FieldId } from "../../../../src/domain/connections/settings.ts";
+import type { DraftPosition, StepId } from "../../../../src/domain/draft/steps.ts";
+import type { ExportAnswer } from "../../../../src/domain/draft/telemetry.ts";
 
 const full: Draft = {
   domain: "example.com",
@@ -19,7 +19,7 @@ const exported: Draft = { ...full, telemetry: { kind: "default", export: { kind:
 
 interface State {
   readonly draft: Draft;
-  readonly position: Position;
+  readonly position: DraftPosition;
   readonly beforeEdit: Draft;
 }
 type Action =
@@ -145,7 +145,7 @@ describe("move", () => {
   it("never leaves the questions that the draft asks for", () => {
     everywhere(({ draft, position }) => {
       const { editing, step } = position;
-      assert.ok((editing === undefined ? steps : stepsOf(editing, draft)).includes(step), step);
+      assert.ok((editing === undefined ? steps : fieldSteps(editing, draft)).includes(step), step);
     });
   });
 
