@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { publicBaseUrl } from "../src/domain/requestCode/codePlace.ts";
-import { useCode } from "../src/domain/useCode/useCode.ts";
+import { generateUseCode } from "../src/domain/useCode/useCode.ts";
 import { root } from "./host/paths.ts";
 
 /** Paths from the root, and as the rooms are called among themselves: from `src`. */
@@ -83,7 +83,7 @@ describe("the README", () => {
     const calls = (code: string): readonly string[] =>
       [...code.matchAll(/[\w.]+(?=\()/g)].map(([name]) => name.split(".").at(-1) ?? name);
     const [, readmeCode = ""] = /```python\n([^]*?)```/.exec(pages[0] ?? "") ?? [];
-    const copied = useCode(
+    const copied = generateUseCode(
       {
         profile: { name: "support" },
         connection: { id: "ma_1", domain: "helpdesk.example" },

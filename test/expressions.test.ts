@@ -13,7 +13,7 @@ import { responseCaps, parseJson } from "../src/api/json.ts";
 import { caBundleProblem, hostProblem } from "../src/api/proxyRequests.ts";
 import { parseRetryAfter } from "../src/api/statusFailure.ts";
 import { checkToken, maskFor } from "../src/api/token.ts";
-import { readDomain } from "../src/domain/draft/domainName.ts";
+import { parseDomain } from "../src/domain/draft/domainName.ts";
 import { readInterval } from "../src/domain/draft/interval.ts";
 import { readLoginUrl } from "../src/domain/draft/loginUrl.ts";
 import { display } from "../src/domain/text/display.ts";
@@ -102,7 +102,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   hostFault: hostProblem,
   caBundleFault: caBundleProblem,
   checkToken,
-  readDomain,
+  readDomain: parseDomain,
   readInterval,
   readLoginUrl,
   display,

@@ -5,7 +5,7 @@ import type { Outcome } from "../api/errors.ts";
 import { listAll } from "../api/listing.ts";
 import { deleteBrowser, listBrowsers } from "../api/operations.ts";
 import { mostRows } from "../api/project.ts";
-import { usualFile } from "../domain/file/fileNames.ts";
+import { defaultFileName } from "../domain/file/fileNames.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { describeApiError } from "./describeApiError.ts";
 import { readConnectionText } from "./connectionFile.ts";
@@ -18,7 +18,11 @@ import type { CommandContext } from "./service.ts";
 /** Lists the project's browsers, or ends those that the command line names. */
 export async function runBrowsers(command: CommandContext): Promise<ExitCode> {
   const { args, shell, signal } = command;
-  const wanted = await readWantedProject(command, usualFile, await readConnectionText(shell, usualFile));
+  const wanted = await readWantedProject(
+    command,
+    defaultFileName,
+    await readConnectionText(shell, defaultFileName),
+  );
   return withService(command, wanted, async ({ client }) => {
     const running = await readBrowsers(client, signal);
     if (args.operands.length > 0) return endBrowsers(command, client, running);

@@ -4,10 +4,10 @@ import { randomUUID } from "node:crypto";
 import { chmod, lstat, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { misnamedFile, usualFile } from "../domain/file/fileNames.ts";
+import { misnamedFile, defaultFileName } from "../domain/file/fileNames.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import type { ParsedFile } from "../domain/file/parse.ts";
-import { hasErrors, listed, positionOf, problemText } from "../domain/file/problem.ts";
+import { hasErrors, limitProblems, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { isStandardOutput } from "./args.ts";
 import type { CommandArgs } from "./args.ts";
 import { CommandError, standardInputName } from "./output.ts";
@@ -23,7 +23,7 @@ export interface LoadedFile {
 
 /** Returns the file that a command names, or the default one. */
 export function fileOperand({ operands }: Pick<CommandArgs, "operands">): string {
-  return operands[0] ?? usualFile;
+  return operands[0] ?? defaultFileName;
 }
 
 export const displayFileName = (name: string): string => (name === "-" ? standardInputName : name);
@@ -85,12 +85,12 @@ export async function misnamedFileHint(
   { cwd }: Pick<CommandShell, "cwd">,
   name: string,
 ): Promise<string | undefined> {
-  if (basename(name) !== usualFile) return undefined;
+  if (basename(name) !== defaultFileName) return undefined;
   const folder = dirname(name);
   const found = misnamedFile(await readdir(resolve(cwd, folder)).catch(() => []));
   return (
     found &&
-    `${name} doesn't exist. Did you mean “${join(folder, found)}”? Rename it to ${usualFile}, or name it.`
+    `${name} doesn't exist. Did you mean “${join(folder, found)}”? Rename it to ${defaultFileName}, or name it.`
   );
 }
 
@@ -129,12 +129,12 @@ export function printProblems(
   { name, text }: Pick<LoadedFile, "name" | "text">,
   problems: ParsedFile["problems"],
 ): { readonly problems: readonly object[]; readonly more_problems?: number } {
-  const { more, shown } = listed(problems);
+  const { more, shown } = limitProblems(problems);
   const objects = shown.map((problem) => {
     output.problem(problem, name, text);
     const { args, code, length, offset, severity } = problem;
-    const place = { file: name, ...positionOf(text, offset), offset, length };
-    return { severity, message: problemText(problem), ...place, code, args };
+    const place = { file: name, ...lineAndColumn(text, offset), offset, length };
+    return { severity, message: problemMessage(problem), ...place, code, args };
   });
   if (more === 0) return { problems: objects };
   const subject = more === 1 ? "problem isn't" : "problems aren't";

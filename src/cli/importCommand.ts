@@ -1,10 +1,10 @@
 // `import`: adds missing connections to a file.
 import type { ManagedAuth } from "../api/schemas.ts";
-import { forImport, importInto } from "../domain/file/importing.ts";
-import { withProject } from "../domain/file/fileProject.ts";
+import { forImport, importIntoFile } from "../domain/file/importing.ts";
+import { addFileProject } from "../domain/file/fileProject.ts";
 import { parseConnectionFile } from "../domain/file/parse.ts";
 import { preventsPlan } from "../domain/file/problem.ts";
-import { outlineOf } from "../domain/file/writing.ts";
+import { outlineFile } from "../domain/file/writing.ts";
 import { display } from "../domain/text/display.ts";
 import { isStandardOutput } from "./args.ts";
 import {
@@ -42,14 +42,14 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
     async ({ client, project }) => {
       if (project !== undefined && ofFile === undefined) {
         const called = args.project === project.id ? project.id : (project.name ?? project.id);
-        if (outlineOf(before).entries.length > 0)
+        if (outlineFile(before).entries.length > 0)
           throw new CommandError(
             `${displayFileName(name)} has connections and no "project", so it is for the default project, but --project names “${display(called)}”. Add "project" to the file, or name another file.`,
           );
-        before = withProject(before, called);
+        before = addFileProject(before, called);
       }
       const state = await readServiceState(command, client, forImport);
-      const imported = importInto(before, state.connections, state);
+      const imported = importIntoFile(before, state.connections, state);
       // The file has errors, which were printed above.
       if (imported === undefined) return exitCodes.error;
       if (imported.kind === "tooLarge")

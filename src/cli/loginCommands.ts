@@ -4,12 +4,12 @@ import { listSimilar, type ServiceState } from "../api/project.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
 import { ConnectionIndex, domainSpelling, type Identity } from "../domain/connections/identity.ts";
-import { readDomain } from "../domain/draft/domainName.ts";
+import { parseDomain } from "../domain/draft/domainName.ts";
 import { mayBeUnreadable, findFileProblems } from "../domain/file/serviceProblems.ts";
-import { usualFile } from "../domain/file/fileNames.ts";
+import { defaultFileName } from "../domain/file/fileNames.ts";
 import { readFileProject } from "../domain/file/fileProject.ts";
-import { nearestWord, type Problem, type Range } from "../domain/file/problem.ts";
-import { outlineOf, type Outlined } from "../domain/file/writing.ts";
+import { nearestWord, type FileProblem, type TextRange } from "../domain/file/problem.ts";
+import { outlineFile, type OutlineEntry } from "../domain/file/writing.ts";
 import type { Obstacle } from "../domain/login/ensuring.ts";
 import { display, wholeName } from "../domain/text/display.ts";
 import { ensureLogin } from "./ensureLogin.ts";
@@ -33,10 +33,14 @@ import type { CommandContext, ProjectService, WantedProject } from "./service.ts
 export async function runEnsure(command: CommandContext): Promise<ExitCode> {
   const { args, clock, output, shell, signal } = command;
   const [address = "", profile_name = ""] = args.operands;
-  const parsed = readDomain(address);
+  const parsed = parseDomain(address);
   if (!parsed.ok) throw new CommandError(`“${address}” isn't a domain. Use a host such as bank.example.`);
   const wanted = { domain: parsed.domain, profile_name };
-  const file = await readWantedProject(command, usualFile, await readConnectionText(shell, usualFile));
+  const file = await readWantedProject(
+    command,
+    defaultFileName,
+    await readConnectionText(shell, defaultFileName),
+  );
   return withService(command, file, async ({ client, place }) => {
     output.progress(`Checking ${connectionLabel(wanted)}…`);
     const listing = await listSimilar(client, wanted, signal);
@@ -193,7 +197,7 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
     else {
       const problems = findFileProblems(file.parsed, state);
       printed = printProblems(output, file, problems);
-      rows = findStatusRows(outlineOf(file.text).entries, problems, state);
+      rows = findStatusRows(outlineFile(file.text).entries, problems, state);
     }
     const widths = (["domain", "profile_name"] as const).map((key) => {
       const lengths = rows.map(({ identity }) => wholeName(identity[key] ?? "").length);
@@ -240,12 +244,12 @@ const invalidEntry = "error in the file";
 
 /** Finds the connections of a file's entries. */
 function findStatusRows(
-  entries: readonly Outlined[],
-  problems: readonly Problem[],
+  entries: readonly OutlineEntry[],
+  problems: readonly FileProblem[],
   { connections, unread }: ServiceState,
 ): readonly StatusRow[] {
   const index = new ConnectionIndex(connections);
-  const isIn = ({ offset }: Problem, range: Range): boolean =>
+  const isIn = ({ offset }: FileProblem, range: TextRange): boolean =>
     offset >= range.offset && offset < range.offset + range.length;
   return entries.map((identity) => {
     const match = index.find(identity);

@@ -1,7 +1,7 @@
 // Prints results and errors: plain lines, one JSON object, or annotations in GitHub Actions.
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import type { Problem, Range } from "../domain/file/problem.ts";
-import { positionOf, problemText } from "../domain/file/problem.ts";
+import type { FileProblem, TextRange } from "../domain/file/problem.ts";
+import { lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { visibleJson, visibleLine } from "../domain/text/visible.ts";
 
 /** The parts of the process that commands use. */
@@ -92,22 +92,22 @@ export class CommandOutput {
   }
 
   /** Prints a problem with its position. In GitHub Actions, also annotates the line. */
-  problem(problem: Problem, file: string, text: string): void {
-    const { column, line } = positionOf(text, problem.offset);
-    const words = problemText(problem);
+  problem(problem: FileProblem, file: string, text: string): void {
+    const { column, line } = lineAndColumn(text, problem.offset);
+    const words = problemMessage(problem);
     this.note(`${file}:${line}:${column}: ${problem.severity}: ${words}`);
     this.annotate(problem, { name: file, text }, words, problem.severity);
   }
 
   /** Annotates a line of a file in GitHub Actions. */
   annotate(
-    { offset }: Range,
+    { offset }: TextRange,
     { name: file, text }: { readonly name: string; readonly text: string },
     words: string,
     kind: "error" | "warning" = "error",
   ): void {
     if (!this.#isAction) return;
-    const { column, line } = positionOf(text, offset);
+    const { column, line } = lineAndColumn(text, offset);
     const path = this.#pathInRepository(file);
     if (path === undefined) this.#annotate(kind, {}, words);
     else this.#annotate(kind, { file: path, line: String(line), col: String(column) }, words);

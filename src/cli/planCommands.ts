@@ -4,10 +4,10 @@ import { getAuthContext } from "../api/operations.ts";
 import { connectionRequests } from "../api/project.ts";
 import type { ServiceState } from "../api/project.ts";
 import { settings as connectionSettings } from "../domain/connections/settings.ts";
-import { apply, isDone, tasksOf } from "../domain/file/apply.ts";
-import type { Agreed, Task, TaskEnd } from "../domain/file/apply.ts";
-import { planOf } from "../domain/file/plan.ts";
-import type { Plan } from "../domain/file/plan.ts";
+import { applyPlan, isTaskDone, tasksOf } from "../domain/file/apply.ts";
+import type { ApprovedDeletions, PlanTask, PlanTaskOutcome } from "../domain/file/apply.ts";
+import { planChanges } from "../domain/file/plan.ts";
+import type { ChangePlan } from "../domain/file/plan.ts";
 import { matchesStoredPlan, toStoredPlan } from "../domain/file/storedPlan.ts";
 import type { PlanTarget } from "../domain/file/storedPlan.ts";
 import { hasErrors, preventsPlan } from "../domain/file/problem.ts";
@@ -50,7 +50,7 @@ export async function runValidate({ args, output, shell }: CommandContext): Prom
 /** A plan with its file and the account that it is for. */
 interface PreparedPlan {
   readonly file: LoadedFile;
-  readonly plan: Plan;
+  readonly plan: ChangePlan;
   readonly state: ServiceState;
   readonly place: PlanTarget;
 }
@@ -98,11 +98,11 @@ export async function runApply(command: CommandContext): Promise<ExitCode> {
     }
     printPlan(output, planned, state, args);
     const total = tasksOf(planned, args).length;
-    const ends: { readonly task: Task; readonly end: TaskEnd }[] = [];
+    const ends: { readonly task: PlanTask; readonly end: PlanTaskOutcome }[] = [];
     const ports = connectionRequests(finishingClient(client, signal), signal);
     const next = (): void => output.progress(`Applying ${ends.length + 1} of ${total}…`);
     if (total > 0) next();
-    await apply(planned, args, state, ports, signal, (task, end) => {
+    await applyPlan(planned, args, state, ports, signal, (task, end) => {
       ends.push({ task, end });
       if (end.kind !== "notTried") printOutcome(output, file, task, end);
       if (ends.length < total) next();
@@ -145,7 +145,7 @@ async function withPlan(
       readServiceState(command, client, needsOf(file.parsed)),
       readTokenAccount(command, client),
     ]);
-    const planned = planOf(file.parsed, state);
+    const planned = planChanges(file.parsed, state);
     if (printedErrors(output, file, planned.problems)) return exitCodes.error;
     const { organization, tokenProject } = account;
     if (tokenProject !== undefined && place.project === undefined)
@@ -155,7 +155,7 @@ async function withPlan(
   });
 }
 
-function flagsText({ prune, replace }: Agreed): string {
+function flagsText({ prune, replace }: ApprovedDeletions): string {
   if (!prune) return "no --prune";
   return replace ? "--prune --replace" : "--prune";
 }
@@ -195,26 +195,26 @@ async function readTokenAccount(
   );
 }
 
-function printOutcome(output: CommandOutput, file: LoadedFile, task: Task, end: TaskEnd): void {
+function printOutcome(output: CommandOutput, file: LoadedFile, task: PlanTask, end: PlanTaskOutcome): void {
   const name = connectionLabel(task.kind === "delete" ? task.connection : task.entry);
   const words = outcomeText(task, end);
-  if (isDone(end)) output.line(`${words}${end.kind === "alreadyDone" ? ":" : ""} ${name}`, "green");
+  if (isTaskDone(end)) output.line(`${words}${end.kind === "alreadyDone" ? ":" : ""} ${name}`, "green");
   else {
     output.line(`${name}: ${words}.`, "red");
     if ("error" in end) output.line(`    ${describeApiError(end.error)}`);
     if (end.kind === "exists" && end.connection !== undefined) output.line(`    ID: ${end.connection.id}`);
   }
   // Annotate the entry's line, where reviewers will see the failure.
-  if (isDone(end) || end.kind === "notTried" || task.kind === "delete") return;
+  if (isTaskDone(end) || end.kind === "notTried" || task.kind === "delete") return;
   const reason = "error" in end ? ` ${describeApiError(end.error)}` : "";
   output.annotate(task.entry.range, file, `${words}.${reason}`);
 }
 
-function outcomeText({ kind: action }: Task, end: TaskEnd): string {
+function outcomeText({ kind: action }: PlanTask, end: PlanTaskOutcome): string {
   const set: readonly string[] = "settings" in end ? end.settings : [];
   const names = connectionSettings.filter((setting) => set.includes(setting)).join(", ");
   const isLimited = "error" in end && end.error.kind === "limited";
-  const words: Readonly<Record<TaskEnd["kind"], string>> = {
+  const words: Readonly<Record<PlanTaskOutcome["kind"], string>> = {
     created: "Created",
     saved: "Changed",
     deleted: "Deleted",
@@ -233,7 +233,7 @@ function outcomeText({ kind: action }: Task, end: TaskEnd): string {
   return words[end.kind];
 }
 
-function outcomeObject(task: Task, end: TaskEnd): object {
+function outcomeObject(task: PlanTask, end: PlanTaskOutcome): object {
   const { domain, profile_name } = task.kind === "delete" ? task.connection : task.entry;
   return {
     action: task.kind,
@@ -247,10 +247,10 @@ function outcomeObject(task: Task, end: TaskEnd): object {
 }
 
 /** Returns the exit code. Outdated entries count as changes instead of errors, because they can be planned again. */
-function exitCodeFor(ends: readonly TaskEnd[], signal: AbortSignal): ExitCode {
-  if (ends.every(isDone)) return exitCodes.done;
-  const outdated: readonly TaskEnd["kind"][] = ["exists", "conflict", "gone", "heldBack"];
-  if (!signal.aborted && ends.every((end) => isDone(end) || outdated.includes(end.kind)))
+function exitCodeFor(ends: readonly PlanTaskOutcome[], signal: AbortSignal): ExitCode {
+  if (ends.every(isTaskDone)) return exitCodes.done;
+  const outdated: readonly PlanTaskOutcome["kind"][] = ["exists", "conflict", "gone", "heldBack"];
+  if (!signal.aborted && ends.every((end) => isTaskDone(end) || outdated.includes(end.kind)))
     return exitCodes.changes;
   return exitCodes.error;
 }

@@ -4,11 +4,11 @@ import type { ManagedAuth } from "../api/schemas.ts";
 import type { Identity } from "../domain/connections/identity.ts";
 import type { Setting } from "../domain/connections/settings.ts";
 import { stopsVaultItems } from "../domain/connections/vaultItems.ts";
-import { answersOf } from "../domain/draft/draft.ts";
-import type { Draft } from "../domain/draft/draft.ts";
-import { approvedDeletions, type Agreed } from "../domain/file/apply.ts";
-import { applicable, isSensitive, shownValue, surplusOf } from "../domain/file/plan.ts";
-import type { CreateStep, Plan, Step, UpdateStep } from "../domain/file/plan.ts";
+import { draftFromConnection } from "../domain/draft/draft.ts";
+import type { ConnectionDraft } from "../domain/draft/draft.ts";
+import { approvedDeletions, type ApprovedDeletions } from "../domain/file/apply.ts";
+import { changingSteps, isSensitiveStep, shownValue, allSurplus } from "../domain/file/plan.ts";
+import type { CreateStep, ChangePlan, PlanStep, UpdateStep } from "../domain/file/plan.ts";
 import { withNames } from "../domain/file/references.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { maskedAddress } from "../domain/text/secrets.ts";
@@ -29,7 +29,7 @@ export function connectionCountText(connections: number): string {
 /** Returns the settings that a step sends, with their old and new values. */
 function stepChanges(step: CreateStep | UpdateStep, service: ServiceState) {
   const isNew = step.kind === "create";
-  const now = isNew ? undefined : withNames(answersOf(step.connection), service);
+  const now = isNew ? undefined : withNames(draftFromConnection(step.connection), service);
   const then = isNew ? step.wanted : withNames(step.wanted, service);
   return step.settings.map((setting) => ({
     setting,
@@ -39,7 +39,7 @@ function stepChanges(step: CreateStep | UpdateStep, service: ServiceState) {
 }
 
 /** Returns a setting's value without the user and query of an address, which may contain secrets. */
-function maskedValue(setting: Setting, answers: Draft): unknown {
+function maskedValue(setting: Setting, answers: ConnectionDraft): unknown {
   const value = shownValue(setting, answers);
   return typeof value === "string" ? maskedAddress(value) : value;
 }
@@ -50,14 +50,19 @@ const valueText = (value: unknown): string => (value === undefined ? "not set" :
  * Prints the requests of a plan with the confirmed deletions. Changes of where a stored credential is sent come
  * first.
  */
-export function printPlan(output: CommandOutput, plan: Plan, service: ServiceState, agreed: Agreed): void {
-  const vaultItemsNote = (connection: ManagedAuth, then?: Draft): string => {
-    const now = answersOf(connection).credential;
+export function printPlan(
+  output: CommandOutput,
+  plan: ChangePlan,
+  service: ServiceState,
+  agreed: ApprovedDeletions,
+): void {
+  const vaultItemsNote = (connection: ManagedAuth, then?: ConnectionDraft): string => {
+    const now = draftFromConnection(connection).credential;
     if (!stopsVaultItems(service.entitlements, now, then?.credential)) return "";
     return " [vault items filled from the connection stop working]";
   };
-  for (const step of applicable(plan)) {
-    const review = isSensitive(step) ? " [review: login page or access]" : "";
+  for (const step of changingSteps(plan)) {
+    const review = isSensitiveStep(step) ? " [review: login page or access]" : "";
     const label = `${connectionLabel(step.entry)}${review}`;
     const changes = stepChanges(step, service);
     if (step.kind === "create") {
@@ -75,7 +80,7 @@ export function printPlan(output: CommandOutput, plan: Plan, service: ServiceSta
     if (step.unverified.length > 0)
       output.line(`? can't verify ${connectionLabel(step.entry)}: ${step.unverified.join(", ")}`, "dim");
   const deleted = approvedDeletions(plan, agreed);
-  for (const connection of surplusOf(plan)) {
+  for (const connection of allSurplus(plan)) {
     const name = connectionLabel(connection);
     const flags = deletionFlags(plan, connection);
     const note = plan.renames.includes(connection) ? ", may have been renamed" : "";
@@ -86,11 +91,11 @@ export function printPlan(output: CommandOutput, plan: Plan, service: ServiceSta
 }
 
 /** Returns the flags that delete a surplus connection. */
-const deletionFlags = ({ renames }: Plan, connection: ManagedAuth): string =>
+const deletionFlags = ({ renames }: ChangePlan, connection: ManagedAuth): string =>
   renames.includes(connection) ? "--prune --replace" : "--prune";
 
-function planSummary(plan: Plan, deleted: number): string {
-  const count = (kind: Step["kind"]): number => plan.steps.filter((step) => step.kind === kind).length;
+function planSummary(plan: ChangePlan, deleted: number): string {
+  const count = (kind: PlanStep["kind"]): number => plan.steps.filter((step) => step.kind === kind).length;
   const parts = [`${count("create")} to create`, `${count("update")} to change`];
   if (deleted > 0) parts.push(`${deleted} to delete`);
   return `Plan: ${parts.join(", ")}, ${count("same")} unchanged.`;
@@ -98,14 +103,14 @@ function planSummary(plan: Plan, deleted: number): string {
 
 /** Returns a plan as an object for `--json`. */
 export function planObject(
-  plan: Plan,
+  plan: ChangePlan,
   service: ServiceState,
-  agreed: Agreed,
+  agreed: ApprovedDeletions,
 ): Readonly<Record<string, unknown>> {
   const identity = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });
   const deleted = approvedDeletions(plan, agreed);
-  const steps = (wanted: Step["kind"]): readonly object[] =>
-    applicable(plan)
+  const steps = (wanted: PlanStep["kind"]): readonly object[] =>
+    changingSteps(plan)
       .filter(({ kind }) => kind === wanted)
       .map((step) => ({
         ...identity(step.entry),
@@ -119,7 +124,7 @@ export function planObject(
       .filter(({ unverified }) => unverified.length > 0)
       .map(({ entry, unverified }) => ({ ...identity(entry), settings: unverified })),
     delete: deleted.map((connection) => ({ ...identity(connection), id: connection.id })),
-    held_back: surplusOf(plan)
+    held_back: allSurplus(plan)
       .filter((connection) => !deleted.includes(connection))
       .map((connection) => ({
         ...identity(connection),

@@ -4,7 +4,7 @@ const timestampPattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)
  * Parses an RFC 3339 timestamp of the service. Returns `undefined` for any other text. A timestamp without a zone is
  * UTC, because the service doesn't know this computer's zone.
  */
-export function readDate(text: string | undefined): Date | undefined {
+export function parseDate(text: string | undefined): Date | undefined {
   const [, day = "", time = "00:00", zone = "Z"] = timestampPattern.exec(text ?? "") ?? [];
   // A Date takes a 31 February for 3 March.
   const midnight = new Date(`${day}T00:00Z`);
@@ -14,6 +14,6 @@ export function readDate(text: string | undefined): Date | undefined {
 }
 
 /** The same in milliseconds since 1970. */
-export function readTime(text: string | undefined): number | undefined {
-  return readDate(text)?.getTime();
+export function parseTime(text: string | undefined): number | undefined {
+  return parseDate(text)?.getTime();
 }

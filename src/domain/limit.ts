@@ -1,5 +1,5 @@
 /** Does work of many, so much of it at once as is allowed, and the rest in its turn. */
-export class Limit {
+export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 

@@ -1,5 +1,5 @@
 import type { CardButton } from "../card/card.ts";
-import { visible } from "../domain/text/visible.ts";
+import { visibleText } from "../domain/text/visible.ts";
 import { el, type ElementChild } from "./dom.ts";
 import { renderIcon, type IconName } from "./icons.ts";
 
@@ -40,15 +40,15 @@ export function renderIconButton(
   press: () => void = () => undefined,
 ): HTMLButtonElement {
   const button = renderButton("tool", id, renderIcon(name), press);
-  button.setAttribute("aria-label", visible(label));
-  button.title = visible(label);
+  button.setAttribute("aria-label", visibleText(label));
+  button.title = visibleText(label);
   return button;
 }
 
 /** Renders a button that looks like a link. */
 export function renderLink(id: string, button: CardButton<string>, send: SendPress): HTMLElement {
   const element = renderAction("link", id, button, send);
-  if (button.hint !== undefined) element.title = visible(button.hint);
+  if (button.hint !== undefined) element.title = visibleText(button.hint);
   return element;
 }
 

@@ -1,5 +1,5 @@
 import type { CardCountdown } from "../card/card.ts";
-import { visible } from "../domain/text/visible.ts";
+import { visibleText } from "../domain/text/visible.ts";
 import { el } from "./dom.ts";
 
 export interface RunningCountdown {
@@ -18,13 +18,13 @@ export function renderCountdown({ after, before, until }: CardCountdown, lang: s
   const draw = (): number => {
     const seconds = Math.max(0, Math.ceil((until - Date.now()) / 1_000));
     const text = seconds === 0 ? after : before.replace("{0}", () => timeLeft(seconds, lang));
-    sentence.textContent = visible(text);
+    sentence.textContent = visibleText(text);
     return seconds;
   };
   const stop = (): void => window.clearTimeout(timer);
   const start = (onEnd: (text: string) => void): void => {
     stop();
-    const hadEnded = sentence.textContent === visible(after);
+    const hadEnded = sentence.textContent === visibleText(after);
     if (draw() > 0) {
       // Uses a timeout per second instead of an interval, to be correct right after the computer was suspended.
       timer = window.setTimeout(() => start(onEnd), (until - Date.now()) % 1_000 || 1_000);

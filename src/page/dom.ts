@@ -1,7 +1,7 @@
 // The only code that creates elements. Text never becomes markup: it becomes a text node inside <bdi>, so that
 // right-to-left names don't reorder the text around them, and bidirectional control characters are spelled out. The
 // direction is always left to right, as in the side bar, so that a domain reads the same everywhere.
-import { visible } from "../domain/text/visible.ts";
+import { visibleText } from "../domain/text/visible.ts";
 
 /** A node, or text that is isolated and never parsed as markup. */
 export type ElementChild = Node | string;
@@ -39,6 +39,6 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
 function isolatedText(text: string): HTMLElement {
   const element = document.createElement("bdi");
   element.dir = "ltr";
-  element.textContent = visible(text);
+  element.textContent = visibleText(text);
   return element;
 }

@@ -1,7 +1,7 @@
 import type { CardActions, CardProgress } from "../card/card.ts";
 import type { PageCard } from "../card/protocol.ts";
 import { renderAction, renderIconButton, type SendPress } from "./button.ts";
-import { visible } from "../domain/text/visible.ts";
+import { visibleText } from "../domain/text/visible.ts";
 import { el } from "./dom.ts";
 import { renderIcon, type IconName } from "./icons.ts";
 import { renderValue } from "./value.ts";
@@ -90,7 +90,7 @@ function renderProgress({ steps, text }: CardProgress): HTMLElement {
   );
   const line = el("div", "progress", ...drawn);
   line.setAttribute("role", "img");
-  line.setAttribute("aria-label", visible(text));
+  line.setAttribute("aria-label", visibleText(text));
   return line;
 }
 

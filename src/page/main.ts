@@ -1,5 +1,5 @@
 // The result page: renders the cards that the editor sends, and reports pressed buttons.
-import { visible } from "../domain/text/visible.ts";
+import { visibleText } from "../domain/text/visible.ts";
 import type { RunningCountdown } from "./countdown.ts";
 import { el } from "./dom.ts";
 import type { PageCard, ToPage, FromPage } from "../card/protocol.ts";
@@ -89,7 +89,7 @@ let focusTimer: ReturnType<typeof setTimeout> | undefined;
 function runCountdown(): void {
   if (document.hidden) runningCountdown?.stop();
   // A new node makes screen readers announce the same text again.
-  else runningCountdown?.start((text) => statusRegion.replaceChildren(visible(text)));
+  else runningCountdown?.start((text) => statusRegion.replaceChildren(visibleText(text)));
 }
 
 function updateViewState(change: Partial<ViewState>): void {
@@ -104,7 +104,7 @@ function announceCard({ done, head, id, title }: PageCard): void {
   const parts = [title];
   if (done !== undefined && done.until > Date.now()) parts.unshift(done.text);
   if (head.kind === "header" && head.state !== undefined) parts.push(head.state.text);
-  const text = parts.map(visible).join(". ");
+  const text = parts.map(visibleText).join(". ");
   if (viewState?.cardId === id && text === lastAnnouncement) return;
   lastAnnouncement = text;
   statusRegion.textContent = isError ? "" : text;
@@ -140,7 +140,7 @@ function showCard({ drawing, card, lang }: Extract<ToPage, { readonly type: "sho
   const { parts, heading, ...rendered } = renderCard(card, lang, view, sendPress);
 
   document.documentElement.lang = lang;
-  const title = visible(card.title);
+  const title = visibleText(card.title);
   document.title = title;
   cardRoot.replaceChildren(...parts);
   announceCard(card);

@@ -1,7 +1,7 @@
 import { el } from "./dom.ts";
 import { renderIcon } from "./icons.ts";
 import type { CardValue } from "../card/card.ts";
-import { visible } from "../domain/text/visible.ts";
+import { visibleText } from "../domain/text/visible.ts";
 
 /** Renders a value as a pill, code or plain text. */
 export function renderValue(value: CardValue): HTMLElement {
@@ -10,7 +10,7 @@ export function renderValue(value: CardValue): HTMLElement {
     tone === undefined
       ? el(code ? "code" : "span", "", text)
       : el("span", `pill tone-${tone}`, renderIcon(tone), text);
-  if (hint !== undefined) element.title = visible(hint);
+  if (hint !== undefined) element.title = visibleText(hint);
   return element;
 }
 

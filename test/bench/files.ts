@@ -8,7 +8,7 @@ import { Worker } from "node:worker_threads";
 import * as z from "zod/mini";
 import { runCommandLine as runCommand } from "../../src/cli/run.ts";
 import { parseConnectionFile } from "../../src/domain/file/parse.ts";
-import { planOf } from "../../src/domain/file/plan.ts";
+import { planChanges } from "../../src/domain/file/plan.ts";
 import { root } from "../host/paths.ts";
 import { run } from "../host/processes.ts";
 import { figureOf, medianOf, Samples, type Measure, type Row } from "./row.ts";
@@ -40,7 +40,7 @@ function readAndCompare(times: number): Row {
   }));
   const once = (): number => {
     const begin = performance.now();
-    planOf(parseConnectionFile(text), { connections });
+    planChanges(parseConnectionFile(text), { connections });
     return performance.now() - begin;
   };
   // The first samples would measure code that isn't compiled yet.

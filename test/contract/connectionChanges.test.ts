@@ -9,8 +9,8 @@ import {
   listConnections,
   updateConnection,
 } from "../../src/api/operations.ts";
-import { answersOf } from "../../src/domain/draft/draft.ts";
-import type { Draft } from "../../src/domain/draft/draft.ts";
+import { draftFromConnection } from "../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../src/domain/draft/draft.ts";
 import { edit } from "../../src/domain/connections/edit.ts";
 import { valueOf } from "../unit/api/support.ts";
 import { book, create, objectOf, send, startedSandbox, type Answer } from "../unit/sandbox/support.ts";
@@ -249,7 +249,7 @@ describe("the client's changes and deletions of connections", () => {
 });
 
 describe("edit against the sandbox", () => {
-  const wishes: readonly Partial<Draft>[] = [
+  const wishes: readonly Partial<ConnectionDraft>[] = [
     { proxy: { kind: "id", id: "proxy_sandboxparis" }, stealth: false },
     { proxy: { kind: "name", name: "headquarters" } },
     { proxy: { kind: "default" }, login_url: "https://shop.example/in" },
@@ -278,7 +278,7 @@ describe("edit against the sandbox", () => {
       const base = valueOf(await read());
       const end = await edit(
         base,
-        { ...answersOf(base), ...wish },
+        { ...draftFromConnection(base), ...wish },
         {
           read,
           send: (body) => {
@@ -300,7 +300,7 @@ describe("edit against the sandbox", () => {
     const read = () => client.call(getConnection, { path }, signal);
     const base = valueOf(await read());
     await patch(`{"health_check_interval":1200,"record_session":true}`);
-    const wanted = { ...answersOf(base), health_check_interval: 7200, stealth: false };
+    const wanted = { ...draftFromConnection(base), health_check_interval: 7200, stealth: false };
     const end = await edit(base, wanted, {
       read,
       send: (body) => client.call(updateConnection, { path, body }, signal),

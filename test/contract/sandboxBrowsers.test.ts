@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { BadRequestError, ConflictError, NotFoundError, RateLimitError } from "@onkernel/sdk";
-import { useCode } from "../../src/domain/useCode/useCode.ts";
+import { generateUseCode } from "../../src/domain/useCode/useCode.ts";
 import type { ProfileUse } from "../../src/domain/useCode/useCode.ts";
 import { root } from "../host/paths.ts";
 import { until } from "../host/until.ts";
@@ -247,7 +247,7 @@ describe("the copied TypeScript code", () => {
     it(`launches and deletes a browser in the sandbox as ${kind}`, async (t) => {
       const { baseURL } = await scene(t);
       const { heard, url } = await handingOn(t, baseURL);
-      const code = useCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
+      const code = generateUseCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
       const env = { KERNEL_BASE_URL: url, KERNEL_API_KEY: token };
       const ended = await run(process.execPath, argumentsFor(code, kind), optionsWith(env));
       assert.match(ended.stderr, /Sandbox: launch succeeded, but the sandbox has no real browser\./);
@@ -275,7 +275,7 @@ describe("the copied TypeScript code", () => {
       });
       const baseUrl = `http://127.0.0.1:${await listening(t, server)}`;
       const env = { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
-      const code = useCode(use, "typescript", { baseUrl });
+      const code = generateUseCode(use, "typescript", { baseUrl });
       const running = spawn(process.execPath, argumentsFor(code), { ...optionsWith(env), stdio: "ignore" });
       await hanging.promise;
       running.kill(signal);
@@ -285,7 +285,7 @@ describe("the copied TypeScript code", () => {
 
   it("sends nothing if KERNEL_BASE_URL is missing", async (t) => {
     const { baseURL } = await scene(t);
-    const code = useCode(use, "typescript", { baseUrl: baseURL });
+    const code = generateUseCode(use, "typescript", { baseUrl: baseURL });
     const env = { KERNEL_API_KEY: token, KERNEL_BASE_URL: undefined };
     const { stderr } = await run(process.execPath, argumentsFor(code), optionsWith(env));
     assert.match(stderr, /Set KERNEL_BASE_URL/);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { listAll } from "../../src/api/listing.ts";
 import { deleteConnection, getConnection, listTimeline, updateConnection } from "../../src/api/operations.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
-import { answersOf } from "../../src/domain/draft/draft.ts";
+import { draftFromConnection } from "../../src/domain/draft/draft.ts";
 import { deletionOf } from "../../src/domain/deletion/deletion.ts";
 import { edit } from "../../src/domain/connections/edit.ts";
 import { runCreation } from "../../src/editor/connections/creation/collect.ts";
@@ -113,7 +113,7 @@ async function update({ account, service }: Stage): Promise<Ends["U"]> {
   const base = ManagedAuth.parse({ ...kept });
   const end = await edit(
     base,
-    { ...answersOf(base), health_check_interval: 7200 },
+    { ...draftFromConnection(base), health_check_interval: 7200 },
     {
       read: () => client.call(getConnection, { path }, signal),
       send: (body) => client.call(updateConnection, { path, body }, signal),

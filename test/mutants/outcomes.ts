@@ -221,7 +221,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/domain/file/apply.ts", "test/unit/domain/file/applyPlan.test.ts", [
     [
       "Nothing is deleted after a creation that failed",
-      `failed ||= task.kind !== "delete" && !isDone(end);`,
+      `failed ||= task.kind !== "delete" && !isTaskDone(end);`,
       ``,
       "deletes nothing if a creation is refused",
     ],

@@ -576,7 +576,7 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/editor/tools/quoted.ts", "test/unit/editor/tools/attacks.test.ts", [
     [
       "A model reads no secret that a text repeats",
-      `open += text.slice(end, index) + mask;`,
+      `open += text.slice(end, index) + secretMask;`,
       `open += text.slice(end, index) + secret;`,
       "the answer of a tool",
     ],

@@ -217,13 +217,13 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/inputs/ask.ts", "test/unit/editor/kit/inputs/ask.test.ts", [
     [
       "No prompt draws a link",
-      `pick.prompt = options.prompt && inert(options.prompt)`,
+      `pick.prompt = options.prompt && withoutIconsAndLinks(options.prompt)`,
       `pick.prompt = options.prompt`,
       "renders links and icons in texts as plain text",
     ],
     [
       "Nothing said of an answer draws a link",
-      `message: inert(check.message)`,
+      `message: withoutIconsAndLinks(check.message)`,
       `message`,
       "renders links and icons in texts as plain text",
     ],
@@ -231,7 +231,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/kit/notify.ts", "test/unit/editor/kit/notify.test.ts", [
     [
       "No message draws a link",
-      `window.showWarningMessage(inert(message), ...`,
+      `window.showWarningMessage(withoutIconsAndLinks(message), ...`,
       `window.showWarningMessage(message, ...`,
       "renders links and icons in texts as plain text",
     ],
@@ -279,7 +279,7 @@ export const untrustedGuards: readonly Mutant[] = [
     ],
     [
       "Copied code hides nothing",
-      `[visible(maskedText(block.text))]`,
+      `[visibleText(maskedText(block.text))]`,
       `[maskedText(block.text)]`,
       "keeps each value on one line and shows hidden characters",
     ],
@@ -378,14 +378,14 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/page/dom.ts", "test/page/safety.test.ts", [
     [
       "The page spells out what a text would hide",
-      `element.textContent = visible(text);`,
+      `element.textContent = visibleText(text);`,
       `element.textContent = text;`,
       "stay plain text at 300 px",
     ],
     [
       "The page sets text as text",
-      `element.textContent = visible(text);`,
-      `element.innerHTML = visible(text);`,
+      `element.textContent = visibleText(text);`,
+      `element.innerHTML = visibleText(text);`,
       "stay plain text at 300 px",
     ],
   ]),

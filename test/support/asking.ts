@@ -1,7 +1,7 @@
 // Asks single questions of the wizard, with lists from a service that the test fills.
 import type { TestContext } from "node:test";
 import { Entitlements } from "../../src/api/schemas.ts";
-import type { Draft } from "../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../src/domain/draft/draft.ts";
 import type { StepId } from "../../src/domain/draft/steps.ts";
 import { PickerLists } from "../../src/editor/catalogue/pickerLists.ts";
 import { reviewCreation } from "../../src/editor/connections/creation/review.ts";
@@ -10,7 +10,7 @@ import type { SettingStepAnswer, StepContext } from "../../src/editor/connection
 import type { InputBox } from "../doubles/vscode.ts";
 import { Offers } from "./offers.ts";
 
-export const full: Draft = {
+export const full: ConnectionDraft = {
   domain: "example.com",
   profile_name: "work",
   proxy: { kind: "default" },
@@ -23,7 +23,7 @@ export interface Asking {
   /** Asks the question of one step about a draft. */
   readonly ask: (
     step: StepId,
-    draft: Draft,
+    draft: ConnectionDraft,
     over?: Partial<Pick<StepContext, "codePlace" | "createNew" | "edited" | "entitlements" | "typed">>,
   ) => Promise<SettingStepAnswer>;
 }

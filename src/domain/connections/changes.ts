@@ -1,7 +1,12 @@
 // Changes of a connection: the differing settings, the request, and the comparison afterwards.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
-import { answersIn, answersOf, type Draft, merged } from "../draft/draft.ts";
+import {
+  draftFromReported,
+  draftFromConnection,
+  type ConnectionDraft,
+  mergeRequestParts,
+} from "../draft/draft.ts";
 import type { Comparison } from "../resource/model.ts";
 import { fields, type Setting, settings } from "./settings.ts";
 
@@ -10,15 +15,15 @@ export interface Changes {
   readonly settings: readonly Setting[];
   /** Changed settings that no request can express. */
   readonly unsendable: readonly Setting[];
-  readonly now: Draft;
-  readonly then: Draft;
+  readonly now: ConnectionDraft;
+  readonly then: ConnectionDraft;
 }
 
 /** True if two drafts differ in a setting. A missing answer differs from every other. */
 export function differs<Id extends Setting>(
   setting: Id,
-  one: Pick<Draft, Id>,
-  other: Pick<Draft, Id>,
+  one: Pick<ConnectionDraft, Id>,
+  other: Pick<ConnectionDraft, Id>,
 ): boolean {
   return !fields[setting].isSame(one[setting], other[setting]);
 }
@@ -26,8 +31,8 @@ export function differs<Id extends Setting>(
 /** Returns the part of the request for one setting, or `undefined` if its answer can't be sent. */
 function partOf<Id extends Setting>(
   setting: Id,
-  now: Pick<Draft, Id>,
-  then: Pick<Draft, Id>,
+  now: Pick<ConnectionDraft, Id>,
+  then: Pick<ConnectionDraft, Id>,
 ): ManagedAuthUpdateRequest | undefined {
   return fields[setting].update(then[setting], now[setting]);
 }
@@ -37,8 +42,8 @@ function partOf<Id extends Setting>(
  * domains. For other settings, a missing answer changes nothing, because no request can express that. A credential
  * can't be removed either, and an answer with an unanswered follow-up step changes nothing.
  */
-export function changesOf(before: ManagedAuth, answers: Draft): Changes {
-  const now = answersOf(before);
+export function changesOf(before: ManagedAuth, answers: ConnectionDraft): Changes {
+  const now = draftFromConnection(before);
   const changed = settings.filter((setting) => differs(setting, now, answers));
   const sendable = changed.filter((setting) => partOf(setting, now, answers) !== undefined);
   return {
@@ -50,7 +55,11 @@ export function changesOf(before: ManagedAuth, answers: Draft): Changes {
 }
 
 /** Adds the parts of the current value that a change preserves. */
-function withKept<Id extends Setting>(setting: Id, now: Pick<Draft, Id>, answers: Draft): Draft {
+function withKept<Id extends Setting>(
+  setting: Id,
+  now: Pick<ConnectionDraft, Id>,
+  answers: ConnectionDraft,
+): ConnectionDraft {
   const answer = answers[setting];
   const { withKept: kept } = fields[setting];
   return answer === undefined || kept === undefined
@@ -59,22 +68,30 @@ function withKept<Id extends Setting>(setting: Id, now: Pick<Draft, Id>, answers
 }
 
 /** Returns the request with exactly the changes of the answers, or `undefined` if there are none. */
-export function editOf(before: ManagedAuth, answers: Draft): ManagedAuthUpdateRequest | undefined {
+export function editOf(before: ManagedAuth, answers: ConnectionDraft): ManagedAuthUpdateRequest | undefined {
   const { now, settings: changed } = changesOf(before, answers);
   return changed.length === 0 ? undefined : requestFor(changed, now, answers);
 }
 
 /** Returns the request for these settings. Changes that no request can express are left out. */
-export function requestFor(those: readonly Setting[], now: Draft, then: Draft): ManagedAuthUpdateRequest {
-  return those.map((setting) => partOf(setting, now, then) ?? {}).reduce(merged, {});
+export function requestFor(
+  those: readonly Setting[],
+  now: ConnectionDraft,
+  then: ConnectionDraft,
+): ManagedAuthUpdateRequest {
+  return those.map((setting) => partOf(setting, now, then) ?? {}).reduce(mergeRequestParts, {});
 }
 
 /**
  * Returns the settings that the answers change and that another client has changed to a different value meanwhile.
  * `base` is the connection on which the answers are based.
  */
-export function conflictsOf(base: ManagedAuth, now: ManagedAuth, wanted: Draft): readonly Setting[] {
-  const [was, is] = [answersOf(base), answersOf(now)];
+export function conflictsOf(
+  base: ManagedAuth,
+  now: ManagedAuth,
+  wanted: ConnectionDraft,
+): readonly Setting[] {
+  const [was, is] = [draftFromConnection(base), draftFromConnection(now)];
   return changesOf(base, wanted).settings.filter(
     (setting) => differs(setting, was, is) && differs(setting, is, wanted),
   );
@@ -87,15 +104,19 @@ export function conflictsOf(base: ManagedAuth, now: ManagedAuth, wanted: Draft):
 export function rebased(
   base: ManagedAuth,
   now: ManagedAuth,
-  answers: Draft,
+  answers: ConnectionDraft,
   left: readonly Setting[] = [],
-): Draft {
+): ConnectionDraft {
   const kept = changesOf(base, answers).settings.filter((setting) => !left.includes(setting));
-  return withAnswers(kept, answers, answersOf(now));
+  return withAnswers(kept, answers, draftFromConnection(now));
 }
 
 /** Takes the answers to `those` settings from one draft and all others from the other. */
-export function withAnswers(those: readonly Setting[], of: Draft, others: Draft): Draft {
+export function withAnswers(
+  those: readonly Setting[],
+  of: ConnectionDraft,
+  others: ConnectionDraft,
+): ConnectionDraft {
   const ofThose: ReadonlySet<string> = new Set(those);
   return Object.fromEntries([
     ...Object.entries(others).filter(([field]) => !ofThose.has(field)),
@@ -110,8 +131,8 @@ export function withAnswers(those: readonly Setting[], of: Draft, others: Draft)
 export function resumed(
   base: ManagedAuth,
   now: ManagedAuth,
-  answers: Draft,
-): { readonly base: ManagedAuth; readonly answers: Draft } {
+  answers: ConnectionDraft,
+): { readonly base: ManagedAuth; readonly answers: ConnectionDraft } {
   const from = conflictsOf(base, now, answers).length === 0 ? now : base;
   return { base: from, answers: rebased(base, from, answers) };
 }
@@ -123,15 +144,15 @@ export function settingsIn({ browser = {}, ...rest }: ManagedAuthUpdateRequest):
 }
 
 /** Returns the answers that a connection should have after a request. */
-export function answersAfter(before: ManagedAuth, sent: ManagedAuthUpdateRequest): Draft {
-  const said = settingsIn(sent).reduce<Draft>(
+export function answersAfter(before: ManagedAuth, sent: ManagedAuthUpdateRequest): ConnectionDraft {
+  const said = settingsIn(sent).reduce<ConnectionDraft>(
     (answers, setting) => ({
       ...answers,
       [setting]: fields[setting].after?.(sent, before) ?? answers[setting],
     }),
-    answersIn(sent),
+    draftFromReported(sent),
   );
-  return withAnswers(settingsIn(sent), said, answersOf(before));
+  return withAnswers(settingsIn(sent), said, draftFromConnection(before));
 }
 
 /** A setting whose sent value isn't reported. `sure` is false if the reported value may mean the same. */
@@ -143,7 +164,7 @@ export interface NotTaken {
 /** Returns the sent settings that the connection doesn't report afterwards, in their order. */
 export function notTaken(sent: ManagedAuthUpdateRequest, after: ManagedAuth): readonly NotTaken[] {
   const asked = answersAfter(after, sent);
-  const found = answersOf(after);
+  const found = draftFromConnection(after);
   return settingsIn(sent)
     .map((setting) => ({ setting, is: comparedSetting(setting, asked, found) }))
     .filter(({ is }) => is !== "same")
@@ -153,8 +174,8 @@ export function notTaken(sent: ManagedAuthUpdateRequest, after: ManagedAuth): re
 /** Compares the wanted or sent value of a setting with the reported one. */
 export function comparedSetting<Id extends Setting>(
   setting: Id,
-  sent: Pick<Draft, Id>,
-  reported: Pick<Draft, Id>,
+  sent: Pick<ConnectionDraft, Id>,
+  reported: Pick<ConnectionDraft, Id>,
 ): Comparison {
   return fields[setting].compare(sent[setting], reported[setting]);
 }

@@ -1,5 +1,5 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { readDate } from "../dates.ts";
+import { parseDate } from "../dates.ts";
 import { withFallbacks } from "./deprecatedFields.ts";
 import { type Awaited, flowFacts, type FlowFacts } from "./flow.ts";
 
@@ -97,7 +97,7 @@ export function mayRenew({ auto_reauth, health_checks }: ManagedAuth): boolean {
  */
 export function nextCheckOf(connection: ManagedAuth, now: number): number | undefined {
   const { health_check_interval: seconds, health_checks, last_auth_check_at } = withFallbacks(connection);
-  const last = readDate(last_auth_check_at)?.getTime();
+  const last = parseDate(last_auth_check_at)?.getTime();
   if (health_checks === false || last === undefined || seconds === undefined) return undefined;
   const next = last + seconds * 1000;
   return next > now ? next : undefined;
@@ -116,7 +116,7 @@ function loggedIn(connection: ManagedAuth): ConnectionState {
     kind: "loggedIn",
     renews: mayRenew(connection) ? connection.can_reauth : false,
     checked: connection.health_checks !== false,
-    checkedAt: readDate(at),
+    checkedAt: parseDate(at),
   };
 }
 

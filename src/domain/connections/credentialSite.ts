@@ -1,15 +1,19 @@
 // A stored credential of another site is the riskiest setting of a connection, because its values are typed into the
 // connection's site.
 import type { Credential } from "../../api/resourceSchemas.ts";
-import { isDomainWithin, readAllowedDomain } from "../draft/domainName.ts";
-import type { Draft } from "../draft/draft.ts";
+import { isDomainWithin, parseAllowedDomain } from "../draft/domainName.ts";
+import type { ConnectionDraft } from "../draft/draft.ts";
 
 /**
  * Returns the site that the draft's stored credential was saved for if it isn't the site of the connection. Returns undefined
  * for a domain above or below, an allowed domain, and a credential that signs in with an SSO provider.
  */
 export function otherSiteOf(
-  { allowed_domains = [], credential, domain }: Pick<Draft, "allowed_domains" | "credential" | "domain">,
+  {
+    allowed_domains = [],
+    credential,
+    domain,
+  }: Pick<ConnectionDraft, "allowed_domains" | "credential" | "domain">,
   credentials: Iterable<Pick<Credential, "domain" | "name" | "sso_provider">>,
 ): string | undefined {
   if (credential?.kind !== "stored" || domain === undefined) return undefined;
@@ -28,6 +32,6 @@ export function otherSiteOf(
  * trimmed and lowercased.
  */
 function rootOf(domain: string): string {
-  const read = readAllowedDomain(domain);
+  const read = parseAllowedDomain(domain);
   return (read.ok ? read.domain : domain.trim().toLowerCase()).replace(/^(?:\*|www)\./, "");
 }

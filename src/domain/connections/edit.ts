@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import { changesOf, conflictsOf, editOf, notTaken, rebased, type Changes, type NotTaken } from "./changes.ts";
 import { isGone } from "../deletion/deletion.ts";
-import type { Draft } from "../draft/draft.ts";
+import type { ConnectionDraft } from "../draft/draft.ts";
 import type { Setting } from "./settings.ts";
 
 /** Callbacks of an edit. */
@@ -46,7 +46,7 @@ interface Sent {
  * changed the same settings since `base`. Then sends only the differences, at most once, and fetches the connection
  * again. The service has no versions, so a change by another client after the last read goes unnoticed.
  */
-export async function edit(base: ManagedAuth, answers: Draft, ports: EditPorts): Promise<EditEnd> {
+export async function edit(base: ManagedAuth, answers: ConnectionDraft, ports: EditPorts): Promise<EditEnd> {
   for (;;) {
     const outcome = await ports.read();
     if (outcome.kind === "cancelled") return { kind: "cancelled" };
@@ -66,7 +66,7 @@ export async function edit(base: ManagedAuth, answers: Draft, ports: EditPorts):
   }
 }
 
-async function send(now: ManagedAuth, answers: Draft, ports: EditPorts): Promise<EditEnd> {
+async function send(now: ManagedAuth, answers: ConnectionDraft, ports: EditPorts): Promise<EditEnd> {
   const body = editOf(now, answers);
   if (body === undefined) return { kind: "nothing", after: now };
   const outcome = await ports.send(body);

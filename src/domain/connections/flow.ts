@@ -1,5 +1,5 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { readDate } from "../dates.ts";
+import { parseDate } from "../dates.ts";
 import { isLive } from "../login/login.ts";
 import { loginValueKind } from "../login/loginValue.ts";
 
@@ -53,7 +53,7 @@ export interface FlowFacts {
 export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undefined {
   const { flow_expires_at, flow_status, flow_step, flow_type } = connection;
   if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;
-  const expiresAt = readDate(flow_expires_at);
+  const expiresAt = parseDate(flow_expires_at);
   const left = expiresAt === undefined ? undefined : Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
   const running = isLive(connection, now.getTime());
   const expired = flow_status === "IN_PROGRESS" && !running;

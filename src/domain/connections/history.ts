@@ -1,6 +1,6 @@
 // Derives from a timeline when a connection was logged in and how each login period ended.
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
-import { readTime } from "../dates.ts";
+import { parseTime } from "../dates.ts";
 
 /**
  * A period in which a connection was continuously logged in or out, or in an unknown state. Times are in milliseconds
@@ -66,13 +66,13 @@ export function isLogin({ type }: TimelineEntry): boolean {
 
 /** Returns the time of an entry in milliseconds since 1970, or `undefined` if it can't be parsed. */
 export function timeOf({ timestamp }: TimelineEntry): number | undefined {
-  return readTime(timestamp);
+  return parseTime(timestamp);
 }
 
 /** Returns the end of a login, or its start if the end is unknown. Returns `undefined` while it runs. */
 export function endOf(entry: TimelineEntry): number | undefined {
   if (entry.status === "IN_PROGRESS") return undefined;
-  return readTime(entry.updated_at) ?? timeOf(entry);
+  return parseTime(entry.updated_at) ?? timeOf(entry);
 }
 
 /** Drops health checks with the same result as both neighbors, because they add no information. */

@@ -1,5 +1,5 @@
 // The identity of a connection: no other connection of its project has the same domain and profile (operations.md §9).
-import { readDomain } from "../draft/domainName.ts";
+import { parseDomain } from "../draft/domainName.ts";
 import { caselessName, plainName } from "../text/names.ts";
 
 /** The domain and the profile of a connection or of an entry, as far as they are known. */
@@ -19,7 +19,7 @@ export type Match<Connection> =
 /** Returns the spelling that all spellings of a domain share: ASCII (IDNA), lower case, no trailing dot. */
 export function domainSpelling(domain: string): string {
   // To the service, an address with a port or path, or an escaped host, is a different domain.
-  const read = /[/\\:?#@%]/.test(domain) ? undefined : readDomain(domain);
+  const read = /[/\\:?#@%]/.test(domain) ? undefined : parseDomain(domain);
   return read?.ok === true ? read.domain : domain.toLowerCase();
 }
 

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
-import { isDomain, readAllowedDomain, readDomain } from "../draft/domainName.ts";
-import { hardBounds } from "../draft/interval.ts";
+import { isNormalizedDomain, parseAllowedDomain, parseDomain } from "../draft/domainName.ts";
+import { healthCheckBounds } from "../draft/interval.ts";
 import { longestLoginUrl, readLoginUrl } from "../draft/loginUrl.ts";
-import { telemetry } from "../draft/telemetry.ts";
+import { telemetrySetting } from "../draft/telemetry.ts";
 import { mayBeSame, setting, type SettingModel, text, verdict } from "./settingModel.ts";
 
 const ProxyAnswer = z.discriminatedUnion("kind", [
@@ -143,7 +143,7 @@ const allowed_domains = setting<string[]>({
 
 /** Normalizes a domain. An entry with a port or path may be narrower than its host and stays unchanged. */
 function allowedDomainOf(word: string): string {
-  const read = readAllowedDomain(word);
+  const read = parseAllowedDomain(word);
   return read.ok && /^\s*(?:https?:\/\/)?[^/:?#@]+\/?\s*$/i.test(word) ? read.domain : word;
 }
 
@@ -173,13 +173,13 @@ function unknownWithoutReport<Answer>(
 
 const fieldTable = {
   domain: setting<string>({
-    answer: z.string().check(z.refine(isDomain)),
+    answer: z.string().check(z.refine(isNormalizedDomain)),
     isAsked: true,
     createOnly: true,
     reported: ({ domain }) => domain,
     create: (domain) => ({ domain }),
     copy: (reported) => {
-      const read = readDomain(reported);
+      const read = parseDomain(reported);
       return { answer: read.ok ? read.domain : undefined, isWhole: read.ok };
     },
   }),
@@ -203,11 +203,11 @@ const fieldTable = {
     compare: (sent, reported = true) => verdict(sent === reported),
   }),
   record_session: flag("record_session", { byDefault: false }),
-  telemetry,
+  telemetry: telemetrySetting,
   save_credentials: flag("save_credentials", { byDefault: true }),
   health_checks: flag("health_checks", { byDefault: true }),
   health_check_interval: setting<number>({
-    answer: z.int().check(z.minimum(hardBounds.minimum), z.maximum(hardBounds.maximum)),
+    answer: z.int().check(z.minimum(healthCheckBounds.minimum), z.maximum(healthCheckBounds.maximum)),
     needs: "health_checks",
     reported: (by) => by.health_check_interval,
     create: (health_check_interval) => ({ health_check_interval }),

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../api/errors.ts";
-import { Limit } from "../limit.ts";
+import { ConcurrencyLimit } from "../limit.ts";
 import { type Deletion, deletionOf } from "./deletion.ts";
 
 /** Maximum number of concurrent deletions. */
@@ -26,7 +26,7 @@ interface Batch<T> {
  */
 export async function deleteEach<T>(targets: readonly T[], batch: Batch<T>): Promise<readonly Deletion[]> {
   const run = new Run(batch);
-  const limit = new Limit(atOnce);
+  const limit = new ConcurrencyLimit(atOnce);
   const all = targets.map((target) =>
     limit.do(async () => {
       const deletion = await run.delete(target);

@@ -1,5 +1,5 @@
 /** Current question. `editing` is the field that the user edits from the review. */
-export interface Position<Step, Field> {
+export interface StepPosition<Step, Field> {
   readonly step: Step;
   readonly editing?: Field;
 }
@@ -8,16 +8,16 @@ export type StepMove<Field> =
   { readonly kind: "next" } | { readonly kind: "back" } | { readonly kind: "edit"; readonly field: Field };
 
 /** Sequence of a draft's questions, ending with the review. */
-export interface Course<Draft, Step extends string, Field> {
+export interface StepSequence<Draft, Step extends string, Field> {
   /** Questions in order, including the review. Empty if every question is asked from the review. */
   readonly steps: (draft: Draft) => readonly Step[];
   /** Returns the question at which to resume a draft. */
-  readonly firstOpen: (draft: Draft) => Position<Step, Field>;
+  readonly firstOpen: (draft: Draft) => StepPosition<Step, Field>;
   readonly move: (
-    position: Position<Step, Field>,
+    position: StepPosition<Step, Field>,
     draft: Draft,
     move: StepMove<Field>,
-  ) => Position<Step, Field>;
+  ) => StepPosition<Step, Field>;
   /** Removes the answer of a field. */
   readonly without: (draft: Draft, field: Field) => Draft;
 }

@@ -15,7 +15,7 @@ const maxHostNameLength = 253;
 const maxLabelLength = 63;
 
 /** Parses a domain. Reduces an address to its host. Never throws. */
-export function readDomain(text: string): ParsedDomain {
+export function parseDomain(text: string): ParsedDomain {
   const typed = text.trim();
   if (typed === "") return { ok: false, reason: "empty" };
   if (/\s/u.test(typed)) return { ok: false, reason: "space" };
@@ -36,18 +36,18 @@ export function readDomain(text: string): ParsedDomain {
 /**
  * Parses an allowed domain (interface.md §2.1 `allowed_domains`): a domain, or `*.` and a domain for its subdomains.
  */
-export function readAllowedDomain(text: string): ParsedDomain {
+export function parseAllowedDomain(text: string): ParsedDomain {
   const typed = text.trim();
   const host = typed.replace(/^((?:https?:\/\/)?)\*\./i, "$1");
-  const read = readDomain(host);
+  const read = parseDomain(host);
   if (!read.ok || host === typed) return read;
   const domain = `*.${read.domain}`;
   return { ok: true, domain, reduced: domain !== typed };
 }
 
 /** True if the text is a domain in the form that is sent. */
-export function isDomain(text: string): boolean {
-  const read = readDomain(text);
+export function isNormalizedDomain(text: string): boolean {
+  const read = parseDomain(text);
   return read.ok && !read.reduced;
 }
 

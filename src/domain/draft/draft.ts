@@ -7,8 +7,8 @@ import { type Answers, type FieldId, fieldIds, fields } from "../connections/set
 import { withChosenCategories, exportOf } from "./telemetry.ts";
 
 /** Answers so far. Unanswered questions are missing fields. Contains no secrets. */
-export type Draft = { [Id in FieldId]?: Answers[Id] | undefined };
-export const Draft: z.ZodMiniType<Draft> = z.strictObject(buildDraftShape());
+export type ConnectionDraft = { [Id in FieldId]?: Answers[Id] | undefined };
+export const ConnectionDraft: z.ZodMiniType<ConnectionDraft> = z.strictObject(buildDraftShape());
 
 export const DraftField = z.enum(fieldIds);
 
@@ -20,7 +20,7 @@ function buildDraftShape(): DraftShape {
 }
 
 /** IDs of the draft's proxy and destination. */
-export function idsIn({ proxy, telemetry }: Draft): {
+export function idsIn({ proxy, telemetry }: ConnectionDraft): {
   readonly proxy?: string;
   readonly destination?: string;
 } {
@@ -33,12 +33,12 @@ export function idsIn({ proxy, telemetry }: Draft): {
 }
 
 /** Removes an answer, so that the service's default applies. */
-export function withDefault(draft: Draft, field: FieldId): Draft {
+export function withDefault(draft: ConnectionDraft, field: FieldId): ConnectionDraft {
   return Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field));
 }
 
 /** Builds a draft from one function per field. Undefined answers are omitted. */
-function buildDraft(answer: <Id extends FieldId>(field: Id) => Draft[Id]): Draft {
+function buildDraft(answer: <Id extends FieldId>(field: Id) => ConnectionDraft[Id]): ConnectionDraft {
   return Object.fromEntries(
     fieldIds.flatMap((field) => {
       const given = answer(field);
@@ -51,19 +51,19 @@ function buildDraft(answer: <Id extends FieldId>(field: Id) => Draft[Id]): Draft
  * Converts an existing connection (interface.md §2.1) to answers, for changing or duplicating it. Unreported settings
  * are omitted. Values aren't validated, because the connection already has them.
  */
-export function answersOf(connection: ManagedAuth): Draft {
-  return answersIn(withFallbacks(connection));
+export function draftFromConnection(connection: ManagedAuth): ConnectionDraft {
+  return draftFromReported(withFallbacks(connection));
 }
 
 /** Converts a request (interface.md §4.1) to a draft. Omitted settings count as answered with the default. */
-export function draftOf(request: ManagedAuthCreateRequest): Draft {
-  const answers = answersIn(request);
+export function draftFromRequest(request: ManagedAuthCreateRequest): ConnectionDraft {
+  const answers = draftFromReported(request);
   const telemetry = withChosenCategories(answers.telemetry, request.browser?.telemetry);
   return { ...answers, ...(telemetry && { telemetry }) };
 }
 
 /** Converts reported or requested settings to answers. Omitted ones count as answered with the default. */
-export function answersIn(reported: Reported): Draft {
+export function draftFromReported(reported: Reported): ConnectionDraft {
   return buildDraft((field) => fields[field].reported(reported));
 }
 
@@ -71,12 +71,12 @@ export function answersIn(reported: Reported): Draft {
  * Builds the request of a draft (interface.md §4.1), or returns `undefined` while a question is open. Only answers
  * are sent. Proxy and credential answers that leave the choice to the service are omitted.
  */
-export function toRequest(draft: Draft): ManagedAuthCreateRequest | undefined {
+export function toRequest(draft: ConnectionDraft): ManagedAuthCreateRequest | undefined {
   let body: Partial<ManagedAuthCreateRequest> = {};
   for (const field of fieldIds) {
     const part = requestPart(field, draft);
     if (part === undefined) return undefined;
-    body = merged(body, part);
+    body = mergeRequestParts(body, part);
   }
   const { browser, credential, domain, profile_name, ...options } = body;
   if (domain === undefined || profile_name === undefined) return undefined;
@@ -85,7 +85,7 @@ export function toRequest(draft: Draft): ManagedAuthCreateRequest | undefined {
 
 function requestPart<Id extends FieldId>(
   field: Id,
-  draft: Pick<Draft, Id>,
+  draft: Pick<ConnectionDraft, Id>,
 ): Partial<ManagedAuthCreateRequest> | undefined {
   const { create, isAsked } = fields[field];
   const answer = draft[field];
@@ -94,13 +94,16 @@ function requestPart<Id extends FieldId>(
 }
 
 /** Adds a part to a body. */
-export function merged<Body extends { readonly browser?: object | undefined }>(body: Body, part: Body): Body {
+export function mergeRequestParts<Body extends { readonly browser?: object | undefined }>(
+  body: Body,
+  part: Body,
+): Body {
   return { ...body, ...part, ...(part.browser && { browser: { ...body.browser, ...part.browser } }) };
 }
 
 /** A draft that recreates a connection, and the fields that it can't copy unchanged. */
-export interface Duplicate {
-  readonly draft: Draft;
+export interface DuplicateDraft {
+  readonly draft: ConnectionDraft;
   readonly notKept: readonly FieldId[];
   /** Browser region of the connection. Requests can't set it. */
   readonly region: string | undefined;
@@ -110,8 +113,8 @@ export interface Duplicate {
  * Duplicates a connection (interface.md §2.1, §4.1). Addresses and domains are normalized. Settings that this version
  * can't send are omitted and listed.
  */
-export function duplicateOf(connection: ManagedAuth): Duplicate {
-  const answers = answersOf(connection);
+export function toDuplicateDraft(connection: ManagedAuth): DuplicateDraft {
+  const answers = draftFromConnection(connection);
   return {
     draft: buildDraft((field) => copyField(field, answers).answer),
     notKept: fieldIds.filter((field) => !copyField(field, answers).isWhole),
@@ -121,8 +124,8 @@ export function duplicateOf(connection: ManagedAuth): Duplicate {
 
 function copyField<Id extends FieldId>(
   field: Id,
-  answers: Draft,
-): { readonly answer: Draft[Id]; readonly isWhole: boolean } {
+  answers: ConnectionDraft,
+): { readonly answer: ConnectionDraft[Id]; readonly isWhole: boolean } {
   const { copy, otherwise } = fields[field];
   const answer = answers[field];
   return answer === undefined ? { answer: otherwise, isWhole: otherwise === undefined } : copy(answer);

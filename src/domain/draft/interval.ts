@@ -2,7 +2,7 @@ import type { Entitlements } from "../../api/schemas.ts";
 import { readConstraint } from "../entitlements/entitlements.ts";
 
 /** Absolute range of `health_check_interval`, in seconds (interface.md §8). */
-export const hardBounds = { minimum: 300, maximum: 86_400 } as const;
+export const healthCheckBounds = { minimum: 300, maximum: 86_400 } as const;
 
 /** Default in seconds if neither the request nor the plan has one (interface.md §8). */
 const fallbackIntervalSeconds = 3_600;
@@ -52,8 +52,8 @@ export function intervalFault(
   seconds: number,
   plan: IntervalPlan,
 ): "belowBounds" | "aboveBounds" | "belowPlan" | "abovePlan" | undefined {
-  if (seconds < hardBounds.minimum) return "belowBounds";
-  if (seconds > hardBounds.maximum) return "aboveBounds";
+  if (seconds < healthCheckBounds.minimum) return "belowBounds";
+  if (seconds > healthCheckBounds.maximum) return "aboveBounds";
   if (plan.minimum !== undefined && seconds < plan.minimum) return "belowPlan";
   if (plan.maximum !== undefined && seconds > plan.maximum) return "abovePlan";
   return undefined;

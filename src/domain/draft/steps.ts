@@ -1,7 +1,7 @@
 import type * as course from "./course.ts";
 import type { FurtherStep } from "../connections/settingModel.ts";
 import { type FieldId, fieldIds, fields } from "../connections/settings.ts";
-import type { Draft } from "./draft.ts";
+import type { ConnectionDraft } from "./draft.ts";
 
 /** Fields that the wizard asks for, in order. Other fields have defaults and are changed from the review. */
 const askedFields: readonly FieldId[] = fieldIds.filter((field) => fields[field].isAsked === true);
@@ -9,28 +9,28 @@ const askedFields: readonly FieldId[] = fieldIds.filter((field) => fields[field]
 /** A question of the wizard: a field's own, or a follow-up to its answer. */
 export type StepId = FieldId | FurtherStep | "review";
 
-export type DraftPosition = course.Position<StepId, FieldId>;
+export type DraftPosition = course.StepPosition<StepId, FieldId>;
 
 export type DraftMove = course.StepMove<FieldId>;
 
 /** Questions before the review, in order. */
-export const steps: readonly StepId[] = [...askedFields, "review"];
+export const wizardSteps: readonly StepId[] = [...askedFields, "review"];
 
 /** Questions of a field, depending on its answer. */
-export function fieldSteps(field: FieldId, draft: Draft): readonly StepId[] {
+export function fieldSteps(field: FieldId, draft: ConnectionDraft): readonly StepId[] {
   return [field, ...followUpsOf(field, draft).map(({ step }) => step)];
 }
 
 function followUpsOf<Id extends FieldId>(
   field: Id,
-  draft: Pick<Draft, Id>,
+  draft: Pick<ConnectionDraft, Id>,
 ): readonly { readonly step: FurtherStep; readonly isOpen: boolean }[] {
   const answer = draft[field];
   return answer === undefined ? [] : (fields[field].further?.(answer) ?? []);
 }
 
 /** Resumes a draft at its first open question, or at the review. */
-export function firstOpen(draft: Draft): DraftPosition {
+export function firstOpen(draft: ConnectionDraft): DraftPosition {
   const main = askedFields.find((field) => draft[field] === undefined);
   if (main !== undefined) return { step: main };
   for (const field of fieldIds) {
@@ -41,10 +41,14 @@ export function firstOpen(draft: Draft): DraftPosition {
 }
 
 /** Computes the position after a move. Edits from the review return to it. Back on the first question stays. */
-export function move(position: DraftPosition, draft: Draft, move: DraftMove): DraftPosition {
+export function movePosition(
+  position: DraftPosition,
+  draft: ConnectionDraft,
+  move: DraftMove,
+): DraftPosition {
   if (move.kind === "edit") return { step: move.field, editing: move.field };
   const { editing, step } = position;
-  const way = editing === undefined ? steps : fieldSteps(editing, draft);
+  const way = editing === undefined ? wizardSteps : fieldSteps(editing, draft);
   const target = way[way.indexOf(step) + (move.kind === "next" ? 1 : -1)];
   if (editing === undefined) return { step: target ?? step };
   if (target !== undefined) return { step: target, editing };

@@ -236,7 +236,7 @@ function capturedCategoriesKey(telemetry: TelemetryAnswer): string {
 const telemetryOff: TelemetryAnswer = { kind: "off" };
 
 /** The categories that the connection's browsers record, and their export destination (interface.md §2.6). */
-export const telemetry = setting<TelemetryAnswer>({
+export const telemetrySetting = setting<TelemetryAnswer>({
   answer: TelemetryAnswer,
   reported: ({ browser }) => toTelemetryAnswer(browser?.telemetry),
   create: (answer) => {

@@ -1,6 +1,6 @@
 import type { OrgLimits } from "../../api/resourceSchemas.ts";
 import type { Entitlements, ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { readDate } from "../dates.ts";
+import { parseDate } from "../dates.ts";
 
 /** The features of interface.md §2.8 in display order. */
 const knownFeatures = [
@@ -177,7 +177,7 @@ function isKnownFeature(key: string): key is KnownFeature {
 }
 
 function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
-  const endsAt = readDate(plan.trial_ends_at);
+  const endsAt = parseDate(plan.trial_ends_at);
   const daysLeft = endsAt === undefined ? undefined : daysUntil(endsAt, now);
   return {
     id: plan.id,
@@ -269,7 +269,7 @@ const unreadable = -1;
 export function keptEntitlements(entitlements: Entitlements): Entitlements | undefined {
   const { id, effective_id, is_trialing, status, trial_ends_at } = entitlements.plan;
   if ([id, effective_id, status].some((name) => name !== undefined && !nameLike.test(name))) return undefined;
-  const endsAt = readDate(trial_ends_at)?.toISOString();
+  const endsAt = parseDate(trial_ends_at)?.toISOString();
   const facts = entitlementFacts(entitlements, new Date(0));
   const features = facts.features.filter(({ key, reported }) => reported && nameLike.test(key));
   return {

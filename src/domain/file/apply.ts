@@ -9,8 +9,8 @@ import type { Changes } from "../connections/changes.ts";
 import { isSameConnection } from "../connections/identity.ts";
 import type { Setting } from "../connections/settings.ts";
 import { deletionOf, isGone } from "../deletion/deletion.ts";
-import { applicable, planUpdate } from "./plan.ts";
-import type { CreateStep, Plan, UpdateStep } from "./plan.ts";
+import { changingSteps, planUpdate } from "./plan.ts";
+import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
 
 /** The requests and prompts that applying a plan needs. Each function sends one request. */
 export interface ApplyPorts extends ConnectionRequests {
@@ -19,7 +19,7 @@ export interface ApplyPorts extends ConnectionRequests {
 }
 
 /** Deletions that a person has agreed to, besides creations and changes. */
-export interface Agreed {
+export interface ApprovedDeletions {
   /** Delete surplus connections that weren't renamed. */
   readonly prune: boolean;
   /** Delete surplus connections that may have been renamed. */
@@ -27,10 +27,11 @@ export interface Agreed {
 }
 
 /** One request of a plan. */
-export type Task = CreateStep | UpdateStep | { readonly kind: "delete"; readonly connection: ManagedAuth };
+export type PlanTask =
+  CreateStep | UpdateStep | { readonly kind: "delete"; readonly connection: ManagedAuth };
 
 /** The outcome of a task. */
-export type TaskEnd =
+export type PlanTaskOutcome =
   | { readonly kind: "created" | "saved"; readonly connection: ManagedAuth }
   | { readonly kind: "deleted" | "alreadyDone" }
   /** Another client created the connection since the plan. Differences from the file are shown, not sent. */
@@ -56,21 +57,24 @@ export type TaskEnd =
   | { readonly kind: "notTried" };
 
 /** Returns the agreed tasks of a plan. Deletions run last, so that no login is lost for a change that fails. */
-export function tasksOf(plan: Plan, agreed: Agreed): readonly Task[] {
+export function tasksOf(plan: ChangePlan, agreed: ApprovedDeletions): readonly PlanTask[] {
   const deletions = approvedDeletions(plan, agreed);
-  return [...applicable(plan), ...deletions.map((connection): Task => ({ kind: "delete", connection }))];
+  return [
+    ...changingSteps(plan),
+    ...deletions.map((connection): PlanTask => ({ kind: "delete", connection })),
+  ];
 }
 
 /** Returns the surplus connections that a person has agreed to delete. */
 export function approvedDeletions(
-  { deletions, renames }: Plan,
-  { prune, replace }: Agreed,
+  { deletions, renames }: ChangePlan,
+  { prune, replace }: ApprovedDeletions,
 ): readonly ManagedAuth[] {
   return [...(prune ? deletions : []), ...(replace ? renames : [])];
 }
 
 /** True if the service now has the connection as the file declares it, or no longer has a deleted one. */
-export function isDone({ kind }: TaskEnd): boolean {
+export function isTaskDone({ kind }: PlanTaskOutcome): boolean {
   return kind === "created" || kind === "saved" || kind === "deleted" || kind === "alreadyDone";
 }
 
@@ -78,26 +82,26 @@ export function isDone({ kind }: TaskEnd): boolean {
  * Runs tasks in order and reports each outcome immediately. Stops when the signal aborts and after a failure that
  * would affect the other tasks as well. The caller must ensure that the plan has no errors.
  */
-export async function apply(
-  plan: Plan,
-  agreed: Agreed,
+export async function applyPlan(
+  plan: ChangePlan,
+  agreed: ApprovedDeletions,
   service: ServiceState,
   ports: ApplyPorts,
   signal: AbortSignal,
-  report: (task: Task, end: TaskEnd) => void,
+  report: (task: PlanTask, end: PlanTaskOutcome) => void,
 ): Promise<void> {
   let stopped = false;
   let failed = false;
   let forbidden = false;
   for (const task of tasksOf(plan, agreed)) {
     const end = await next(task);
-    failed ||= task.kind !== "delete" && !isDone(end);
+    failed ||= task.kind !== "delete" && !isTaskDone(end);
     stopped ||= "error" in end && affectsAllRequests(end.error);
     forbidden ||= "error" in end && willRepeat(task, end.error);
     report(task, end);
   }
 
-  async function next(task: Task): Promise<TaskEnd> {
+  async function next(task: PlanTask): Promise<PlanTaskOutcome> {
     if (stopped || (forbidden && task.kind !== "delete") || signal.aborted) return { kind: "notTried" };
     if (failed && task.kind === "delete") return { kind: "heldBack" };
     switch (task.kind) {
@@ -115,7 +119,7 @@ export async function apply(
  * True if the other creations and changes would be refused, too. That isn't certain if the task needs a credential or
  * a proxy, which the organization's plan may lack.
  */
-function willRepeat(task: Task, { kind }: ApiError): boolean {
+function willRepeat(task: PlanTask, { kind }: ApiError): boolean {
   if (kind !== "forbidden" || task.kind === "delete") return false;
   return !task.settings.some((setting) => setting === "credential" || setting === "proxy");
 }
@@ -140,7 +144,7 @@ async function applyCreation(
   service: ServiceState,
   ports: ApplyPorts,
   signal: AbortSignal,
-): Promise<TaskEnd> {
+): Promise<PlanTaskOutcome> {
   const verdict = firstVerdict(await ports.create(request));
   if (verdict === "check") {
     if (signal.aborted) return { kind: "unknown" };
@@ -190,8 +194,8 @@ async function applyCreation(
   /** Fetches an existing connection and returns `asDeclared` if the connection matches the entry. */
   async function existing(
     id: string | undefined,
-    asDeclared: (connection: ManagedAuth) => TaskEnd,
-  ): Promise<TaskEnd> {
+    asDeclared: (connection: ManagedAuth) => PlanTaskOutcome,
+  ): Promise<PlanTaskOutcome> {
     const outcome = id === undefined ? undefined : await ports.read(id);
     if (outcome?.kind !== "ok") return { kind: "exists", connection: undefined, settings: [] };
     const connection = outcome.value;
@@ -201,7 +205,7 @@ async function applyCreation(
   }
 }
 
-async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts): Promise<TaskEnd> {
+async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts): Promise<PlanTaskOutcome> {
   const { id } = connection;
   let conflicting: readonly Setting[] | undefined;
   const end = await edit(connection, wanted, {
@@ -235,7 +239,7 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
   }
 }
 
-async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<TaskEnd> {
+async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<PlanTaskOutcome> {
   const end = deletionOf(await ports.remove(id));
   switch (end.kind) {
     case "deleted":

@@ -1,7 +1,7 @@
 // The schema of a connection file, and the conversion of schema errors to problems. The settings reuse the schemas of
 // requests (interface.md §4.1), so that every valid value can be sent.
 import { findNodeAtLocation, type Node } from "jsonc-parser";
-import { errorAt, type Problem, type ProblemCode, type Range } from "./problem.ts";
+import { errorAt, type FileProblem, type ProblemCode, type TextRange } from "./problem.ts";
 import { loginUrlProblem } from "./invalidValues.ts";
 import * as z from "zod/mini";
 import { ManagedAuthCreateRequest } from "../../api/schemas.ts";
@@ -52,7 +52,7 @@ export function schemaProblems(
   issues: readonly SchemaIssue[],
   node: Node,
   under: string,
-): readonly Problem[] {
+): readonly FileProblem[] {
   // Don't report an object as empty if it has an unknown key, which is reported already.
   const isSlipAt = (path: string): boolean =>
     issues.some((issue) => issue.code === "unrecognized_keys" && issue.path.join() === path);
@@ -61,14 +61,16 @@ export function schemaProblems(
     .flatMap((issue) => issueProblems(issue, node, under));
 }
 
-function issueProblems(issue: SchemaIssue, root: Node, under: string): readonly Problem[] {
+function issueProblems(issue: SchemaIssue, root: Node, under: string): readonly FileProblem[] {
   const path = issue.path.filter((part) => typeof part !== "symbol");
   const node = findNodeAtLocation(root, path);
   const parent = nearestNode(root, path);
   const key = path.findLast((part) => typeof part === "string") ?? under;
-  const report = (range: Range, code: ProblemCode, ...args: readonly string[]): readonly Problem[] => [
-    errorAt(range, code, args),
-  ];
+  const report = (
+    range: TextRange,
+    code: ProblemCode,
+    ...args: readonly string[]
+  ): readonly FileProblem[] => [errorAt(range, code, args)];
   if (issue.code === "unrecognized_keys") {
     const candidates = knownKeys.get(key) ?? [];
     const names = new Map((parent.children ?? []).map(({ children: [name] = [] }) => [name?.value, name]));
@@ -110,7 +112,7 @@ function unionProblems(
   { errors }: Extract<SchemaIssue, { readonly code: "invalid_union" }>,
   node: Node,
   key: string,
-): readonly Problem[] | undefined {
+): readonly FileProblem[] | undefined {
   if (key === "credential" && node.type === "null") return [errorAt(node, "notRemovable")];
   if (formProblems.has(key)) return undefined;
   const likely = errors.toSorted((one, other) => one.length - other.length)[0] ?? [];

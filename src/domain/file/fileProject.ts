@@ -24,7 +24,7 @@ export function readFileProject(text: string): { readonly project: string | unde
 }
 
 /** Adds a project to a file without one. Creates the file's text if it is empty. */
-export function withProject(text: string, project: string): string {
+export function addFileProject(text: string, project: string): string {
   if (text.trim() === "")
     return `${JSON.stringify({ version: 1, project, connections: [] }, undefined, 2)}\n`;
   const indent = /^[\t ]+(?=")/m.exec(text)?.[0] ?? "  ";

@@ -1,7 +1,7 @@
 // Detects secrets in connection files, because files are shared and reviewed. No message repeats a secret.
 import { stripComments } from "jsonc-parser";
-import { mask } from "../text/secrets.ts";
-import type { Problem } from "./problem.ts";
+import { secretMask } from "../text/secrets.ts";
+import type { FileProblem } from "./problem.ts";
 
 /** Tokens of well-known vendors, each with the vendor's prefix, alphabet and length. */
 const tokenPatterns: readonly string[] = [
@@ -41,12 +41,12 @@ const randomTextPattern =
   /"(?=[^"]*\d)(?=[^"]*[a-z])(?=[^"]*[A-Z])(?=[^"]*[A-Za-z0-9+/=]{16})[A-Za-z0-9+/=_-]{24,512}"/g;
 
 /** Returns problems for certain and possible secrets of a text. */
-export function findSecrets(text: string): readonly Problem[] {
-  const found: Problem[] = [];
+export function findSecrets(text: string): readonly FileProblem[] {
+  const found: FileProblem[] = [];
   let rest = text;
   const find = (
     pattern: RegExp,
-    problem: (offset: number) => Pick<Problem, "args" | "code" | "severity">,
+    problem: (offset: number) => Pick<FileProblem, "args" | "code" | "severity">,
   ): void => {
     // Don't report a part of the same secret again.
     rest = rest.replace(pattern, (match, offset: number) => {
@@ -70,7 +70,7 @@ export function findSecrets(text: string): readonly Problem[] {
 /** Masks certain and possible secrets of a text. */
 export function maskSecrets(text: string): string {
   return [...certainSecrets.map(([, pattern]) => pattern), passwordUrlPattern, tokenLikePattern].reduce(
-    (masked, pattern) => masked.replace(pattern, mask),
+    (masked, pattern) => masked.replace(pattern, secretMask),
     text,
   );
 }

@@ -5,20 +5,20 @@ import { comparedSetting } from "../connections/changes.ts";
 import { ConnectionIndex } from "../connections/identity.ts";
 import { fields, settings } from "../connections/settings.ts";
 import type { Setting } from "../connections/settings.ts";
-import { duplicateOf } from "../draft/draft.ts";
-import type { Draft } from "../draft/draft.ts";
+import { toDuplicateDraft } from "../draft/draft.ts";
+import type { ConnectionDraft } from "../draft/draft.ts";
 import { effectiveDefault, intervalPlan } from "../draft/interval.ts";
 import { isEmptyFile, maxFileLength, parseConnectionFile } from "./parse.ts";
 import type { DeclaredEntry, ParsedFile } from "./parse.ts";
 import { planUpdate, wireValue } from "./plan.ts";
 import { hasErrors, preventsPlan } from "./problem.ts";
-import type { Range } from "./problem.ts";
+import type { TextRange } from "./problem.ts";
 import { withReferenceIds, withNames } from "./references.ts";
 import type { FileDefaults } from "./connectionFileSchema.ts";
-import { outlineOf } from "./writing.ts";
+import { outlineFile } from "./writing.ts";
 
 /** Result of adding connections to a file. */
-export interface Imported {
+export interface ImportedFile {
   readonly kind: "imported";
   /** The new text of the file. */
   readonly text: string;
@@ -51,15 +51,15 @@ const emptyFileText = '{\n  "version": 1,\n  "connections": []\n}\n';
  * Adds the connections that a file lacks, without changing existing entries or comments. An empty text becomes a new
  * file. Returns undefined if the file has errors.
  */
-export function importInto(
+export function importIntoFile(
   before: string,
   connections: readonly ManagedAuth[],
   service: ServiceState,
-): Imported | ImportTooLarge | undefined {
+): ImportedFile | ImportTooLarge | undefined {
   // Keep the comments of an otherwise empty file above the new object.
   const text = isEmptyFile(before) ? `${before.replace(/\S$/, "$&\n")}${emptyFileText}` : before;
   const file = parseConnectionFile(text);
-  const { list } = outlineOf(text);
+  const { list } = outlineFile(text);
   if (list === undefined || preventsPlan(file.problems)) return undefined;
   const index = new ConnectionIndex(service.connections);
   const present = new Set(
@@ -124,7 +124,7 @@ interface FileLayout {
   readonly gap: string;
 }
 
-function detectLayout(text: string, list: Range, first: Range | undefined): FileLayout {
+function detectLayout(text: string, list: TextRange, first: TextRange | undefined): FileLayout {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const outer = indentAt(text, list.offset);
   const unit = outer === "" ? "  " : outer;
@@ -142,7 +142,7 @@ type FormattedEntry = EntryIdentity & { readonly text: string };
 /** Inserts each entry before the first existing entry that sorts after it. Comments stay with their entries. */
 function insertEntries(
   text: string,
-  list: Range,
+  list: TextRange,
   { eol, gap, indent, outer }: FileLayout,
   present: readonly DeclaredEntry[],
   entries: readonly FormattedEntry[],
@@ -211,7 +211,7 @@ function buildEntry(
   { defaults }: Pick<ParsedFile, "defaults">,
   service: ServiceState,
 ): { readonly entry?: NewEntry; readonly left: readonly string[] } {
-  const { draft: live, notKept, region } = duplicateOf(connection);
+  const { draft: live, notKept, region } = toDuplicateDraft(connection);
   const { domain, profile_name } = live;
   if (domain === undefined || profile_name === undefined) return { left: [] };
   const identity = { domain, profile_name };
@@ -219,7 +219,7 @@ function buildEntry(
   const inFile = new Set<string>([...Object.keys(defaults), ...Object.keys(defaults.browser ?? {})]);
   const changed = inFile.size === 0 ? [] : changedBy(identity);
   const usual = defaultAnswers(service);
-  const named: Draft = { telemetry: { kind: "off" }, ...usual, ...withNames(live, service) };
+  const named: ConnectionDraft = { telemetry: { kind: "off" }, ...usual, ...withNames(live, service) };
   const said = settings.filter((setting) => {
     // Omit a setting that can't be copied in full, because a part of the value would be another setting.
     if (notKept.includes(setting)) return false;
@@ -230,15 +230,17 @@ function buildEntry(
     );
   });
   const values = said.map((setting) => [setting, wireValue(setting, named)] as const);
-  const whole = { ...identity, ...placed(values) };
+  const whole = { ...identity, ...nestBrowserSettings(values) };
   const stands = isValidEntry(whole);
   const unsaid = values.filter(
     ([, value], index) =>
       value === undefined ||
-      (!stands && !isValidEntry({ ...identity, ...placed(values.slice(index, index + 1)) })),
+      (!stands && !isValidEntry({ ...identity, ...nestBrowserSettings(values.slice(index, index + 1)) })),
   );
   const entry =
-    unsaid.length === 0 ? whole : { ...identity, ...placed(values.filter((one) => !unsaid.includes(one))) };
+    unsaid.length === 0
+      ? whole
+      : { ...identity, ...nestBrowserSettings(values.filter((one) => !unsaid.includes(one))) };
   const overridden = inFile.size === 0 ? [] : changedBy(entry);
   if (overridden.length > 0) return { left: overridden };
   const unsupported = region === undefined ? [] : ["browser.region"];
@@ -254,7 +256,7 @@ function buildEntry(
 }
 
 /** Arranges settings as in an entry, with browser settings under `browser`. */
-export function placed(values: readonly (readonly [Setting, unknown])[]): FileDefaults {
+export function nestBrowserSettings(values: readonly (readonly [Setting, unknown])[]): FileDefaults {
   const isOfBrowser = (setting: Setting): boolean =>
     setting === "proxy" || setting === "stealth" || setting === "telemetry";
   const browser = values.filter(([setting]) => isOfBrowser(setting));
@@ -274,7 +276,7 @@ function isValidEntry(entry: object): boolean {
 }
 
 /** Returns the default settings of a connection (interface.md §4.1). */
-function defaultAnswers({ entitlements }: ServiceState): Draft {
+function defaultAnswers({ entitlements }: ServiceState): ConnectionDraft {
   const byDefault = settings.flatMap((setting): (readonly [string, unknown])[] => {
     const { byDefault: answer, otherwise } = fields[setting];
     const usual = answer ?? otherwise;

@@ -2,10 +2,10 @@
 import type { Node } from "jsonc-parser";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { fields } from "../connections/settings.ts";
-import { readAllowedDomain } from "../draft/domainName.ts";
+import { parseAllowedDomain } from "../draft/domainName.ts";
 import { findLoginUrlFault } from "../draft/loginUrl.ts";
 import { errorAt } from "./problem.ts";
-import type { Problem, Range } from "./problem.ts";
+import type { FileProblem, TextRange } from "./problem.ts";
 
 /** Settings whose values are checked beyond their type. */
 export const checkedSettings = ["login_url", "allowed_domains"] as const;
@@ -13,7 +13,7 @@ export const checkedSettings = ["login_url", "allowed_domains"] as const;
 export interface InvalidValue {
   readonly setting: (typeof checkedSettings)[number];
   readonly value: string;
-  readonly problem: Problem;
+  readonly problem: FileProblem;
 }
 
 /** Returns the faulty values of a setting. */
@@ -37,7 +37,7 @@ export function connectionHasValue(connection: ManagedAuth, { setting, value }: 
 }
 
 /** Validates the address of a login page. */
-export function loginUrlProblem(text: string, range: Range): Problem | undefined {
+export function loginUrlProblem(text: string, range: TextRange): FileProblem | undefined {
   const fault = findLoginUrlFault(text);
   if (fault === undefined) return undefined;
   const { characters, instead, kind } = fault;
@@ -46,9 +46,9 @@ export function loginUrlProblem(text: string, range: Range): Problem | undefined
   return { ...errorAt(range, code[kind], [escapes], instead), onlyIfSent: true };
 }
 
-function allowedDomainProblem(text: string, range: Range): Problem | undefined {
+function allowedDomainProblem(text: string, range: TextRange): FileProblem | undefined {
   const word = text.trim();
-  const read = readAllowedDomain(word);
+  const read = parseAllowedDomain(word);
   const isHost =
     word.length <= 253 && !/[\s\p{Cc}/\\?#@:[\]]/u.test(word) && URL.canParse(`https://${word}/`);
   if (!isHost) return { ...errorAt(range, "allowedDomain", [], extractHost(word)), onlyIfSent: true };
@@ -56,7 +56,7 @@ function allowedDomainProblem(text: string, range: Range): Problem | undefined {
   if (/^[*.]+$/.test(word) || (read.ok && !root.includes(".")))
     return { ...errorAt(range, "tooWide", [word]), severity: "warning" };
   if (read.ok) return undefined;
-  const near = readAllowedDomain(
+  const near = parseAllowedDomain(
     word
       .replace(/^\*+\.?(?=[^.*])/, "*.")
       .replace(/\.{2,}/g, ".")
@@ -75,6 +75,6 @@ function extractHost(word: string): string | undefined {
     .replace(/[/?#\\].*$/s, "")
     .replace(/^.*@/s, "")
     .replace(/:[\d*]*$/, "");
-  const read = readAllowedDomain(host);
+  const read = parseAllowedDomain(host);
   return read.ok ? read.domain : undefined;
 }

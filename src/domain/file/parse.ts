@@ -12,12 +12,12 @@ import { settingsIn } from "../connections/changes.ts";
 import { ConnectionIndex } from "../connections/identity.ts";
 import { fields } from "../connections/settings.ts";
 import type { FieldId, Setting } from "../connections/settings.ts";
-import { readDomain } from "../draft/domainName.ts";
-import { draftOf, merged } from "../draft/draft.ts";
-import type { Draft } from "../draft/draft.ts";
-import { longestName, nameFault } from "../text/names.ts";
+import { parseDomain } from "../draft/domainName.ts";
+import { draftFromRequest, mergeRequestParts } from "../draft/draft.ts";
+import type { ConnectionDraft } from "../draft/draft.ts";
+import { maxNameLength, nameFault } from "../text/names.ts";
 import { errorAt, toRange } from "./problem.ts";
-import type { Problem, Range } from "./problem.ts";
+import type { FileProblem, TextRange } from "./problem.ts";
 import { ConnectionFile, FileDefaults, FileEntry, schemaProblems } from "./connectionFileSchema.ts";
 import { findSecrets, maskSecrets } from "./findSecrets.ts";
 import { checkedSettings, findInvalidValues } from "./invalidValues.ts";
@@ -30,10 +30,10 @@ export interface DeclaredEntry {
   /** The declared settings, including those from `defaults`. Other settings are never changed. */
   readonly settings: readonly Setting[];
   /** The values of the declared settings. A missing answer clears its setting. */
-  readonly answers: Draft;
+  readonly answers: ConnectionDraft;
   /** Ranges of the entry and of its fields. An inherited field has its range in `defaults`. */
-  readonly range: Range;
-  readonly placeOf: (field: FieldId) => Range;
+  readonly range: TextRange;
+  readonly placeOf: (field: FieldId) => TextRange;
   /** Values that the service refuses or misinterprets, including those from `defaults`. */
   readonly faulty: readonly InvalidValue[];
 }
@@ -42,7 +42,7 @@ export interface DeclaredEntry {
 export interface OwnedPattern {
   /** Profile name in which `*` stands for any text. */
   readonly pattern: string;
-  readonly range: Range;
+  readonly range: TextRange;
 }
 
 /** The readable parts of a file and its problems. */
@@ -54,7 +54,7 @@ export interface ParsedFile {
   readonly defaults: FileDefaults;
   readonly connections: readonly DeclaredEntry[];
   /** Ordered by position. If one is an error, no change may be sent. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FileProblem[];
 }
 
 const maxFileMegabytes = 5;
@@ -63,7 +63,7 @@ export const maxFileLength = maxFileMegabytes * 1024 * 1024;
 
 /** Parses a file. Never throws, because syntax errors are reported as problems. */
 export function parseConnectionFile(text: string): ParsedFile {
-  const whole: Range = { offset: 0, length: text.length };
+  const whole: TextRange = { offset: 0, length: text.length };
   if (text.length > maxFileLength)
     return unreadableFile(text, [errorAt(whole, "tooLarge", [String(maxFileMegabytes)])]);
   return (
@@ -82,7 +82,7 @@ export function catchStackOverflow<T>(read: () => T): T | undefined {
   }
 }
 
-function parseFileTree(text: string, whole: Range): ParsedFile {
+function parseFileTree(text: string, whole: TextRange): ParsedFile {
   const errors: ParseError[] = [];
   // A byte order mark isn't valid JSON. Replace it with a space, so that offsets don't change.
   const tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
@@ -102,12 +102,12 @@ export function isEmptyFile(text: string): boolean {
   return stripComments(text.replace(/^\uFEFF/, "")).trim() === "";
 }
 
-function unreadableFile(text: string, problems: readonly Problem[]): ParsedFile {
+function unreadableFile(text: string, problems: readonly FileProblem[]): ParsedFile {
   const none = { project: undefined, owns: [], defaults: {}, connections: [] };
   return { ...none, text, problems: maskAndSortProblems(problems) };
 }
 
-function maskAndSortProblems(problems: readonly Problem[]): readonly Problem[] {
+function maskAndSortProblems(problems: readonly FileProblem[]): readonly FileProblem[] {
   // Mask secrets in the arguments of all problems, because names and keys may be secrets, too.
   const hasSecrets = problems.some(({ code }) => code === "secret" || code === "maybeSecret");
   const safe = hasSecrets ? problems.map((one) => ({ ...one, args: one.args.map(maskSecrets) })) : problems;
@@ -133,12 +133,12 @@ const TopLevelSchema = z.strictObject({
 
 class FileTreeReader {
   readonly #tree: Node;
-  readonly #problems: Problem[] = [];
+  readonly #problems: FileProblem[] = [];
   /**
    * Problems of values by offset, so that a value of `defaults` is reported once. Unlike other problems, they don't
    * make an entry unreadable.
    */
-  readonly #faulty = new Map<number, Problem>();
+  readonly #faulty = new Map<number, FileProblem>();
 
   constructor(tree: Node) {
     this.#tree = tree;
@@ -184,7 +184,7 @@ class FileTreeReader {
   }
 
   /** Adds problems one by one, because a spread of very many arguments throws. */
-  #add(problems: readonly Problem[]): void {
+  #add(problems: readonly FileProblem[]): void {
     for (const one of problems) this.#problems.push(one);
   }
 
@@ -207,7 +207,7 @@ class FileTreeReader {
         this.#problems.push(errorAt(node, "characters", [key]));
       else if (fault === "empty" && value !== "") this.#problems.push(errorAt(node, "blank", [key]));
       else if (fault === "tooLong" && key !== "login_url")
-        this.#problems.push(errorAt(node, "nameTooLong", [key, String(longestName)]));
+        this.#problems.push(errorAt(node, "nameTooLong", [key, String(maxNameLength)]));
     }
     const keys = new Set<string>();
     for (const child of node.children ?? []) {
@@ -233,12 +233,16 @@ class FileTreeReader {
     // Merge setting by setting. An entry's reference replaces the one of `defaults` as a whole, so that their keys
     // don't mix.
     const { domain: host, profile_name: profile } = own;
-    const entry: FileEntry = { ...merged<FileDefaults>(defaults, own), domain: host, profile_name: profile };
+    const entry: FileEntry = {
+      ...mergeRequestParts<FileDefaults>(defaults, own),
+      domain: host,
+      profile_name: profile,
+    };
     const settings = settingsIn(entry);
-    const given = draftOf(entry);
+    const given = draftFromRequest(entry);
     const nodeOf = (field: FieldId): Node | undefined =>
       findSettingNode(node, field) ?? (defaultsNode && findSettingNode(defaultsNode, field));
-    const placeOf = (field: FieldId): Range => toRange(nodeOf(field) ?? node);
+    const placeOf = (field: FieldId): TextRange => toRange(nodeOf(field) ?? node);
     const faulty = checkedSettings.flatMap((setting) => {
       const at = nodeOf(setting);
       return at === undefined ? [] : findInvalidValues(setting, at);
@@ -250,7 +254,7 @@ class FileTreeReader {
     }));
     const faults = copies.filter(({ isWhole }) => !isWhole);
     this.#add(faults.map(({ field }) => unsendableProblem(field, own, placeOf(field))));
-    const answers: Draft = Object.fromEntries(
+    const answers: ConnectionDraft = Object.fromEntries(
       copies.filter(({ answer }) => answer !== undefined).map(({ answer, field }) => [field, answer]),
     );
     const { domain, profile_name } = answers;
@@ -267,8 +271,8 @@ function findSettingNode(node: Node, field: FieldId): Node | undefined {
 /** Returns an answer as a request would send it. `isWhole` is false if that would change the value. */
 function asSent<Id extends FieldId>(
   field: Id,
-  given: Pick<Draft, Id>,
-): { readonly answer: Draft[Id]; readonly isWhole: boolean } {
+  given: Pick<ConnectionDraft, Id>,
+): { readonly answer: ConnectionDraft[Id]; readonly isWhole: boolean } {
   const answer = given[field];
   if (answer === undefined) return { answer, isWhole: true };
   const { answer: copied, isWhole } = fields[field].copy(answer);
@@ -279,8 +283,8 @@ function asSent<Id extends FieldId>(
   return { answer: copied, isWhole: isWhole && (field !== "domain" || copied === answer) };
 }
 
-function unsendableProblem(field: FieldId, { domain }: FileEntry, range: Range): Problem {
+function unsendableProblem(field: FieldId, { domain }: FileEntry, range: TextRange): FileProblem {
   if (field !== "domain") return errorAt(range, "value", [field]);
-  const read = readDomain(domain);
+  const read = parseDomain(domain);
   return errorAt(range, "domain", [], read.ok ? read.domain : undefined);
 }

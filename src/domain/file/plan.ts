@@ -6,13 +6,13 @@ import { comparedSetting, requestFor, withAnswers } from "../connections/changes
 import { ConnectionIndex, domainSpelling } from "../connections/identity.ts";
 import { fields } from "../connections/settings.ts";
 import type { Setting } from "../connections/settings.ts";
-import { answersOf, toRequest } from "../draft/draft.ts";
-import type { Draft } from "../draft/draft.ts";
+import { draftFromConnection, toRequest } from "../draft/draft.ts";
+import type { ConnectionDraft } from "../draft/draft.ts";
 import { plainName } from "../text/names.ts";
 import { maskUserInfo } from "../text/secrets.ts";
 import { findServiceProblems, findFileProblems } from "./serviceProblems.ts";
 import type { DeclaredEntry, ParsedFile } from "./parse.ts";
-import type { Problem } from "./problem.ts";
+import type { FileProblem } from "./problem.ts";
 import { withReferenceIds, withNames } from "./references.ts";
 import { matchesPattern, patternProblems, spellingProblems } from "./spellings.ts";
 
@@ -21,7 +21,7 @@ interface ComparedEntry {
   /** The settings to send. In an update, those that decide where a stored credential is sent come first. */
   readonly settings: readonly Setting[];
   /** The new answers. For an existing connection, they include the unchanged ones. */
-  readonly wanted: Draft;
+  readonly wanted: ConnectionDraft;
   /** Declared settings that the service doesn't report. They can't be verified and aren't sent. */
   readonly unverified: readonly Setting[];
 }
@@ -37,11 +37,11 @@ export type UpdateStep = ExistingEntry & { readonly kind: "update" };
 type SameStep = ExistingEntry & { readonly kind: "same" };
 
 /** An entry of a file compared with the service. */
-export type Step = CreateStep | UpdateStep | SameStep;
+export type PlanStep = CreateStep | UpdateStep | SameStep;
 
-export interface Plan {
+export interface ChangePlan {
   /** Creations, changes and entries that already match. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlanStep[];
   /** Connections that `owns` covers and the file doesn't declare. Only pruning deletes them. */
   readonly deletions: readonly ManagedAuth[];
   /**
@@ -50,9 +50,9 @@ export interface Plan {
    */
   readonly renames: readonly ManagedAuth[];
   /** All problems. If one is an error, nothing may be sent. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly FileProblem[];
   /** The problems that the comparison with the service has added. */
-  readonly added: readonly Problem[];
+  readonly added: readonly FileProblem[];
 }
 
 /**
@@ -62,20 +62,20 @@ export interface Plan {
 const sensitiveSettings: readonly Setting[] = ["login_url", "allowed_domains", "credential", "proxy"];
 
 /** Returns the settings of a step that change where a stored credential may be sent. */
-export function sensitiveIn({ settings }: Step): readonly Setting[] {
+export function sensitiveIn({ settings }: PlanStep): readonly Setting[] {
   return settings.filter((setting) => sensitiveSettings.includes(setting));
 }
 
 /** True if a step changes where a stored credential may be sent. */
-export function isSensitive(step: Step): boolean {
+export function isSensitiveStep(step: PlanStep): boolean {
   return sensitiveIn(step).length > 0;
 }
 
 /** Compares a file with the service. The plan includes the file's own problems. */
-export function planOf(file: ParsedFile, service: ServiceState): Plan {
+export function planChanges(file: ParsedFile, service: ServiceState): ChangePlan {
   const index = new ConnectionIndex(service.connections);
   const matched = file.connections.map((entry) => ({ entry, match: index.find(entry) }));
-  const steps = matched.flatMap(({ entry, match }): readonly Step[] => {
+  const steps = matched.flatMap(({ entry, match }): readonly PlanStep[] => {
     if (match.kind === "several") return [];
     return [
       match.kind === "absent" ? planCreation(entry, service) : planUpdate(entry, match.connection, service),
@@ -90,7 +90,7 @@ export function planOf(file: ParsedFile, service: ServiceState): Plan {
     ...patternProblems(file, service.connections),
   ];
   return {
-    steps: steps.toSorted((one, other) => Number(isSensitive(other)) - Number(isSensitive(one))),
+    steps: steps.toSorted((one, other) => Number(isSensitiveStep(other)) - Number(isSensitiveStep(one))),
     deletions: surplus.filter((connection) => !isRename(connection)),
     renames: surplus.filter(isRename),
     problems: [...findFileProblems(file, service), ...added],
@@ -115,7 +115,7 @@ function findSurplus(file: ParsedFile, connections: readonly ManagedAuth[]): rea
  * Returns a predicate for surplus connections that may have been renamed: a declared connection has the same domain
  * or profile and isn't logged in yet. Until then, the old login may be the only one.
  */
-function renameDetector(steps: readonly Step[]): (surplus: ManagedAuth) => boolean {
+function renameDetector(steps: readonly PlanStep[]): (surplus: ManagedAuth) => boolean {
   const entries = steps
     .filter((step) => step.kind === "create" || step.connection.status !== "AUTHENTICATED")
     .map(({ entry }) => entry);
@@ -126,21 +126,21 @@ function renameDetector(steps: readonly Step[]): (surplus: ManagedAuth) => boole
 }
 
 /** Returns the creations and changes of a plan, which need no further agreement. */
-export function applicable({ steps }: Plan): readonly (CreateStep | UpdateStep)[] {
+export function changingSteps({ steps }: ChangePlan): readonly (CreateStep | UpdateStep)[] {
   return steps.filter((step) => step.kind !== "same");
 }
 
 /** True if a plan has nothing to do, not even for pruning. */
-export function isEmpty(plan: Plan): boolean {
-  return applicable(plan).length + surplusOf(plan).length === 0;
+export function isEmptyPlan(plan: ChangePlan): boolean {
+  return changingSteps(plan).length + allSurplus(plan).length === 0;
 }
 
 /** Returns all connections that `owns` covers and the file doesn't declare. */
-export function surplusOf({ deletions, renames }: Plan): readonly ManagedAuth[] {
+export function allSurplus({ deletions, renames }: ChangePlan): readonly ManagedAuth[] {
   return [...deletions, ...renames];
 }
 
-function planCreation(entry: DeclaredEntry, service: ServiceState): Step {
+function planCreation(entry: DeclaredEntry, service: ServiceState): PlanStep {
   const request = toRequest({
     // A draft requires answers for both settings. A file can leave them to the service.
     proxy: { kind: "default" },
@@ -159,7 +159,7 @@ export function planUpdate(
   connection: ManagedAuth,
   service: ServiceState,
 ): UpdateStep | SameStep {
-  const reported = answersOf(connection);
+  const reported = draftFromConnection(connection);
   const now = withReferenceIds(reported, service);
   const then = withReferenceIds(entry.answers, service);
   const [thenNamed, nowNamed] = [withNames(entry.answers, service), withNames(reported, service)];
@@ -179,7 +179,11 @@ export function planUpdate(
   return { kind, entry, connection, unverified, settings: ordered, wanted };
 }
 
-function compareForPlan(setting: Setting, then: Draft, now: Draft): "same" | "different" | "unknown" {
+function compareForPlan(
+  setting: Setting,
+  then: ConnectionDraft,
+  now: ConnectionDraft,
+): "same" | "different" | "unknown" {
   const is = comparedSetting(setting, then, now);
   if (is !== "unknown") return is;
   // A lookup is reported as the item that it found, which isn't a difference.
@@ -191,7 +195,7 @@ function compareForPlan(setting: Setting, then: Draft, now: Draft): "same" | "di
 }
 
 /** Returns a setting's value in the format of files and requests, or undefined if it isn't set. */
-export function wireValue(setting: Setting, answers: Draft): unknown {
+export function wireValue(setting: Setting, answers: ConnectionDraft): unknown {
   const { browser, ...rest } = requestFor([setting], {}, answers);
   return new Map<string, unknown>(Object.entries({ ...rest, ...browser })).get(setting);
 }
@@ -199,7 +203,7 @@ export function wireValue(setting: Setting, answers: Draft): unknown {
 /**
  * Returns a setting's value for display. Masks passwords in addresses, which a connection can have and a file can't.
  */
-export function shownValue(setting: Setting, answers: Draft): unknown {
+export function shownValue(setting: Setting, answers: ConnectionDraft): unknown {
   const value = wireValue(setting, answers) ?? fields[setting].byDefault;
   return typeof value === "string" ? maskUserInfo(value) : value;
 }

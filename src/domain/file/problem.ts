@@ -2,16 +2,16 @@
 import { maskedText } from "../text/secrets.ts";
 
 /** A range of a text, in UTF-16 code units. */
-export interface Range {
+export interface TextRange {
   readonly offset: number;
   readonly length: number;
 }
 
 /** Returns the range of a node or problem. */
-export const toRange = ({ length, offset }: Range): Range => ({ offset, length });
+export const toRange = ({ length, offset }: TextRange): TextRange => ({ offset, length });
 
 /** A problem of a file. If one is an error, nothing of the file is sent. */
-export interface Problem extends Range {
+export interface FileProblem extends TextRange {
   readonly severity: "error" | "warning";
   readonly code: ProblemCode;
   /** Arguments for {0}, {1} … of the message: names from the file or the service, never secrets. */
@@ -29,11 +29,11 @@ export interface Problem extends Range {
 
 /** Returns an error at a range. */
 export function errorAt(
-  { length, offset }: Range,
+  { length, offset }: TextRange,
   code: ProblemCode,
   args: readonly string[] = [],
   suggestion?: string,
-): Problem {
+): FileProblem {
   return { severity: "error", code, args, offset, length, ...(suggestion !== undefined && { suggestion }) };
 }
 
@@ -41,11 +41,11 @@ export function errorAt(
 const maxListedProblems = 200;
 
 /** Returns the problems to show, and the number of those that aren't shown. */
-export function listed(
-  problems: readonly Problem[],
+export function limitProblems(
+  problems: readonly FileProblem[],
   most = maxListedProblems,
 ): {
-  readonly shown: readonly Problem[];
+  readonly shown: readonly FileProblem[];
   readonly more: number;
 } {
   const counts = { error: 0, warning: 0 };
@@ -57,17 +57,17 @@ export function listed(
  * Returns the probable replacement of a problem's value. Called for displayed problems only, because finding the
  * nearest word is slow.
  */
-export function suggestionOf({ args, candidates = [], suggestion }: Problem): string | undefined {
+export function suggestionOf({ args, candidates = [], suggestion }: FileProblem): string | undefined {
   return suggestion ?? nearestWord(args.at(-1) ?? "", candidates);
 }
 
 /** True if one of the problems is an error, so that nothing may be sent. */
-export function hasErrors(problems: readonly Problem[]): boolean {
+export function hasErrors(problems: readonly FileProblem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
 }
 
 /** True if a problem prevents the comparison of a file with the service. */
-export function preventsPlan(problems: readonly Problem[]): boolean {
+export function preventsPlan(problems: readonly FileProblem[]): boolean {
   return hasErrors(problems.filter(({ onlyIfSent }) => onlyIfSent !== true));
 }
 
@@ -130,7 +130,7 @@ const inEnglish: TranslateMessage = (sentence, ...args) =>
   sentence.replace(/\{(\d)\}/g, (_, index: string) => args[Number(index)] ?? "");
 
 /** Returns a problem's message, followed by its suggestion. */
-export function problemText(problem: Problem, translate: TranslateMessage = inEnglish): string {
+export function problemMessage(problem: FileProblem, translate: TranslateMessage = inEnglish): string {
   const sentence = translate(problemMessages[problem.code], ...problem.args);
   const suggestion = suggestionOf(problem);
   // Omit a suggestion that contains a query, because the query may be a secret and the suggestion is useless without
@@ -176,7 +176,10 @@ function editDistance(one: string, other: string, most: number): number {
 }
 
 /** Returns the line and column of an offset, both counted from 1. */
-export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+export function lineAndColumn(
+  text: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   const lines = before.split(/\r\n|[\r\n]/);
   return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };

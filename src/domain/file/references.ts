@@ -1,12 +1,12 @@
 // Resolves the references of a file by name, because names differ less between projects than IDs do.
 import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/project.ts";
-import type { Draft } from "../draft/draft.ts";
+import type { ConnectionDraft } from "../draft/draft.ts";
 import { destinationOf, exportOf } from "../draft/telemetry.ts";
-import { type Named, nameFault } from "../text/names.ts";
+import { type NamedResource, nameFault } from "../text/names.ts";
 import type { Setting } from "../connections/settings.ts";
 import type { DeclaredEntry, ParsedFile } from "./parse.ts";
 import { errorAt } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { FileProblem } from "./problem.ts";
 
 /** Returns the data that a file's plan needs besides the connections. Includes only lists that the file refers to. */
 export function needsOf({ connections }: Pick<ParsedFile, "connections">): ProjectNeeds {
@@ -22,7 +22,7 @@ export function needsOf({ connections }: Pick<ParsedFile, "connections">): Proje
 }
 
 /** Replaces the names of proxies and destinations with IDs, if exactly one resource has the name. */
-export function withReferenceIds(answers: Draft, service: ServiceState): Draft {
+export function withReferenceIds(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "id", (rows, name) => {
     const [found, ...others] = rows.filter((row) => row.name === name);
     return others.length === 0 ? found?.id : undefined;
@@ -30,7 +30,7 @@ export function withReferenceIds(answers: Draft, service: ServiceState): Draft {
 }
 
 /** Replaces IDs with names for display, if exactly one resource has the name. */
-export function withNames(answers: Draft, service: ServiceState): Draft {
+export function withNames(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "name", (rows, id) => {
     const name = rows.find((row) => row.id === id)?.name;
     if (name === undefined || nameFault(name) !== undefined) return undefined;
@@ -40,11 +40,11 @@ export function withNames(answers: Draft, service: ServiceState): Draft {
 
 /** Converts references to IDs or names. Leaves a reference unchanged if `find` has no result. */
 function convertReferences(
-  answers: Draft,
+  answers: ConnectionDraft,
   { destinations = [], proxies = [] }: ServiceState,
   kind: "id" | "name",
-  find: (rows: readonly Named[], reference: string | undefined) => string | undefined,
-): Draft {
+  find: (rows: readonly NamedResource[], reference: string | undefined) => string | undefined,
+): ConnectionDraft {
   const { proxy, telemetry } = answers;
   const other = kind === "id" ? "name" : "id";
   const reference = proxy?.kind === "id" ? proxy.id : proxy?.kind === "name" ? proxy.name : undefined;
@@ -76,10 +76,10 @@ export function referenceProblems(
     settings,
   }: { readonly entry: DeclaredEntry; readonly settings: readonly Setting[] },
   { credentials, destinations, providers, proxies, unread }: ServiceState,
-): readonly Problem[] {
+): readonly FileProblem[] {
   const { credential, proxy, telemetry } = answers;
   const destination = destinationOf(telemetry);
-  const found: Problem[] = [];
+  const found: FileProblem[] = [];
   if (proxy?.kind === "id") look("proxy", proxies, { id: proxy.id });
   if (proxy?.kind === "name") look("proxy", proxies, { name: proxy.name });
   if (credential?.kind === "stored") look("credential", credentials, { name: credential.name });
@@ -93,7 +93,7 @@ export function referenceProblems(
 
   function look(
     what: keyof typeof referenceLists,
-    rows: readonly Named[] | undefined,
+    rows: readonly NamedResource[] | undefined,
     wanted: { readonly id: string } | { readonly name: string },
   ): void {
     if (rows === undefined) return;

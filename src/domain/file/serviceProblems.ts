@@ -6,14 +6,14 @@ import { otherSiteOf } from "../connections/credentialSite.ts";
 import { domainSpelling } from "../connections/identity.ts";
 import type { Identity } from "../connections/identity.ts";
 import type { Setting } from "../connections/settings.ts";
-import type { Draft } from "../draft/draft.ts";
+import type { ConnectionDraft } from "../draft/draft.ts";
 import { intervalFault, intervalPlan } from "../draft/interval.ts";
 import { isEnabled, readConstraint } from "../entitlements/entitlements.ts";
 import type { KnownFeature } from "../entitlements/entitlements.ts";
-import { isSameName } from "../text/names.ts";
+import { isSameProfileName } from "../text/names.ts";
 import type { DeclaredEntry, ParsedFile } from "./parse.ts";
 import { errorAt } from "./problem.ts";
-import type { Problem } from "./problem.ts";
+import type { FileProblem } from "./problem.ts";
 import { referenceProblems } from "./references.ts";
 import { connectionHasValue } from "./invalidValues.ts";
 
@@ -22,7 +22,7 @@ interface CheckedStep {
   readonly kind: "create" | "update" | "same";
   readonly entry: DeclaredEntry;
   readonly settings: readonly Setting[];
-  readonly wanted: Draft;
+  readonly wanted: ConnectionDraft;
   readonly connection?: ManagedAuth | undefined;
 }
 
@@ -31,9 +31,9 @@ export function findServiceProblems(
   steps: readonly CheckedStep[],
   surplus: readonly ManagedAuth[],
   service: ServiceState,
-): readonly Problem[] {
+): readonly FileProblem[] {
   // Report a problem of `defaults` once. The problem is an error if at least one entry would send the value.
-  const added = new Map<string, Problem>();
+  const added = new Map<string, FileProblem>();
   for (const problem of capacityProblems(steps, surplus, service)) added.set("room", problem);
   for (const step of steps) {
     for (const problem of [
@@ -53,7 +53,10 @@ export function findServiceProblems(
 }
 
 /** Returns the file's own problems, except suspected secrets that the service's data explains. */
-export function findFileProblems({ problems, text }: ParsedFile, service: ServiceState): readonly Problem[] {
+export function findFileProblems(
+  { problems, text }: ParsedFile,
+  service: ServiceState,
+): readonly FileProblem[] {
   let known: string | undefined;
   return problems.filter(({ code, length, offset, onlyIfSent }) => {
     if (onlyIfSent === true) return false;
@@ -65,7 +68,7 @@ export function findFileProblems({ problems, text }: ParsedFile, service: Servic
 }
 
 /** Reports values that the service would refuse. They are errors only if the connection doesn't have them yet. */
-function valueProblems({ connection, entry, settings }: CheckedStep): readonly Problem[] {
+function valueProblems({ connection, entry, settings }: CheckedStep): readonly FileProblem[] {
   const decidedHere = entry.faulty.filter(({ problem }) => problem.onlyIfSent === true);
   return decidedHere.map((faulty) => {
     const isSent = settings.includes(faulty.setting);
@@ -75,7 +78,7 @@ function valueProblems({ connection, entry, settings }: CheckedStep): readonly P
 }
 
 /** Warns if the connection to create may already exist as a row that can't be read. The service refuses duplicates. */
-function existenceProblems({ entry, kind }: CheckedStep, { unread }: ServiceState): readonly Problem[] {
+function existenceProblems({ entry, kind }: CheckedStep, { unread }: ServiceState): readonly FileProblem[] {
   if (kind !== "create" || !mayBeUnreadable(entry, unread)) return [];
   return [{ ...errorAt(entry.range, "mayExist", [entry.domain, entry.profile_name]), severity: "warning" }];
 }
@@ -89,7 +92,7 @@ export function mayBeUnreadable(
   return rows.some(
     (row) =>
       domainSpelling(row.domain ?? domain) === domainSpelling(domain) &&
-      isSameName(row.profile_name ?? profile_name, profile_name),
+      isSameProfileName(row.profile_name ?? profile_name, profile_name),
   );
 }
 
@@ -97,7 +100,7 @@ export function mayBeUnreadable(
 function intervalProblems(
   { entry, settings }: CheckedStep,
   { entitlements }: ServiceState,
-): readonly Problem[] {
+): readonly FileProblem[] {
   const seconds = entry.answers.health_check_interval;
   // Ignore an interval that isn't sent, because it may have been set under an earlier plan.
   if (seconds === undefined || !settings.includes("health_check_interval")) return [];
@@ -119,7 +122,7 @@ function capacityProblems(
   steps: readonly CheckedStep[],
   surplus: readonly ManagedAuth[],
   { entitlements, limits }: ServiceState,
-): readonly Problem[] {
+): readonly FileProblem[] {
   const most = readConstraint(entitlements?.features["managed_auth"]?.["max_connections"]);
   const used = limits?.auth_connections_used;
   if (typeof most !== "number" || used === undefined || used < 0) return [];
@@ -139,12 +142,15 @@ function capacityProblems(
 }
 
 /** Reports features that a step needs and the organization's plan lacks. */
-function featureProblems({ entry, kind, settings }: CheckedStep, service: ServiceState): readonly Problem[] {
+function featureProblems(
+  { entry, kind, settings }: CheckedStep,
+  service: ServiceState,
+): readonly FileProblem[] {
   const lacks = (feature: KnownFeature): boolean => isEnabled(service.entitlements, feature) === false;
   const { answers, placeOf, range } = entry;
   const { credential, proxy } = answers;
   if (kind === "same") return [];
-  const problems: Problem[] = [];
+  const problems: FileProblem[] = [];
   const add = (place: typeof range, what: string): void => {
     problems.push(errorAt(place, "notInPlan", [what]));
   };
@@ -173,7 +179,7 @@ function featureProblems({ entry, kind, settings }: CheckedStep, service: Servic
 function credentialSiteProblems(
   { entry, wanted }: CheckedStep,
   { credentials = [] }: ServiceState,
-): readonly Problem[] {
+): readonly FileProblem[] {
   const { answers, domain, placeOf } = entry;
   const { credential } = answers;
   if (credential?.kind !== "stored") return [];

@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Match } from "../connections/identity.ts";
 import { nameFault, plainName } from "../text/names.ts";
 import type { DeclaredEntry, ParsedFile } from "./parse.ts";
-import { errorAt, type Problem } from "./problem.ts";
+import { errorAt, type FileProblem } from "./problem.ts";
 
 /** An entry of a file with the connection that matches it. */
 interface MatchedEntry {
@@ -12,8 +12,8 @@ interface MatchedEntry {
 }
 
 /** Reports entries that match several connections and entries that the service spells differently. */
-export function spellingProblems(matched: readonly MatchedEntry[]): readonly Problem[] {
-  return matched.flatMap(({ entry, match }): readonly Problem[] => {
+export function spellingProblems(matched: readonly MatchedEntry[]): readonly FileProblem[] {
+  return matched.flatMap(({ entry, match }): readonly FileProblem[] => {
     const place = entry.placeOf("profile_name");
     if (match.kind === "several") {
       const names = match.connections.map(
@@ -33,10 +33,10 @@ export function spellingProblems(matched: readonly MatchedEntry[]): readonly Pro
 export function patternProblems(
   { owns }: ParsedFile,
   connections: readonly ManagedAuth[],
-): readonly Problem[] {
+): readonly FileProblem[] {
   const names = new Set(connections.flatMap(({ profile_name }) => profile_name ?? []));
   const others = [...names].filter((name) => !owns.some(({ pattern }) => matchesPattern(pattern, name)));
-  return owns.flatMap(({ pattern, range }): readonly Problem[] => {
+  return owns.flatMap(({ pattern, range }): readonly FileProblem[] => {
     const missed = others.filter((name) => matchesPattern(plainName(pattern), plainName(name))).toSorted();
     if (missed.length === 0) return [];
     const [first = "", ...more] = missed;

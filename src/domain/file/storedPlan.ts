@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { answersOf } from "../draft/draft.ts";
-import { approvedDeletions, type Agreed } from "./apply.ts";
-import { applicable, surplusOf, wireValue } from "./plan.ts";
-import type { CreateStep, Plan, UpdateStep } from "./plan.ts";
+import { draftFromConnection } from "../draft/draft.ts";
+import { approvedDeletions, type ApprovedDeletions } from "./apply.ts";
+import { changingSteps, allSurplus, wireValue } from "./plan.ts";
+import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
 
 /** The account that a plan is for, because another organization may have connections with the same names. */
 export interface PlanTarget {
@@ -41,10 +41,14 @@ export const StoredPlan = z.strictObject({
 export type StoredPlan = z.infer<typeof StoredPlan>;
 
 /** Converts a plan to a plan file. */
-export function toStoredPlan(plan: Plan, { prune, replace }: Agreed, place: PlanTarget): StoredPlan {
+export function toStoredPlan(
+  plan: ChangePlan,
+  { prune, replace }: ApprovedDeletions,
+  place: PlanTarget,
+): StoredPlan {
   const deleted = approvedDeletions(plan, { prune, replace });
-  const heldBack = surplusOf(plan).filter((connection) => !deleted.includes(connection));
-  const changes = applicable(plan).map((step) => {
+  const heldBack = allSurplus(plan).filter((connection) => !deleted.includes(connection));
+  const changes = changingSteps(plan).map((step) => {
     const id = step.kind === "update" ? step.connection.id : null;
     return { kind: step.kind, name: entryLabel(step.entry), id, values: stepValues(step) };
   });
@@ -75,8 +79,8 @@ export function toStoredPlan(plan: Plan, { prune, replace }: Agreed, place: Plan
 /** True if a plan does exactly what was reviewed, to connections that haven't changed since. */
 export function matchesStoredPlan(
   reviewed: StoredPlan,
-  plan: Plan,
-  agreed: Agreed,
+  plan: ChangePlan,
+  agreed: ApprovedDeletions,
   place: PlanTarget,
 ): boolean {
   const now = toStoredPlan(plan, agreed, place);
@@ -97,6 +101,6 @@ function stepValues(
     const { browser, ...rest } = step.request;
     return Object.entries({ ...rest, ...browser });
   }
-  const now = answersOf(step.connection);
+  const now = draftFromConnection(step.connection);
   return step.settings.map((setting) => [setting, wireValue(setting, now), wireValue(setting, step.wanted)]);
 }

@@ -4,7 +4,7 @@ declare const cliChecksum: string | undefined;
 /**
  * SHA-256 of this build's command line, which its release contains as `managed-auth.cjs`. Undefined outside a build.
  */
-export const checksum = typeof cliChecksum === "undefined" ? undefined : cliChecksum;
+export const commandLineChecksum = typeof cliChecksum === "undefined" ? undefined : cliChecksum;
 
 /**
  * Returns the path of a file's workflow below the root of the repository. Each connection file has its own workflow.

@@ -3,37 +3,37 @@ import { findNodeAtLocation, findNodeAtOffset, getLocation, getNodeValue, parseT
 import type { Node } from "jsonc-parser";
 import type { ReferenceList } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isDomain } from "../draft/domainName.ts";
+import { isNormalizedDomain } from "../draft/domainName.ts";
 import { toRange, suggestionOf } from "./problem.ts";
-import type { Problem, Range } from "./problem.ts";
+import type { FileProblem, TextRange } from "./problem.ts";
 import { catchStackOverflow } from "./parse.ts";
 
 /** An entry with a domain and profile. Its other values may be invalid. */
-export interface Outlined {
+export interface OutlineEntry {
   readonly domain: string;
   readonly profile_name: string;
   /** Index among the entries, from 0. */
   readonly index: number;
-  readonly range: Range;
+  readonly range: TextRange;
   /** Ranges of the two names. */
-  readonly domainRange: Range;
-  readonly profileRange: Range;
+  readonly domainRange: TextRange;
+  readonly profileRange: TextRange;
 }
 
 /** The entries of a file and the range of their list. */
-export interface Outline {
-  readonly entries: readonly Outlined[];
-  readonly list: Range | undefined;
+export interface FileOutline {
+  readonly entries: readonly OutlineEntry[];
+  readonly list: TextRange | undefined;
   /** The file's project, if it can be read. */
   readonly project: string | undefined;
 }
 
 /** Locates the entries of a text. Never throws and omits what can't be read. */
-export function outlineOf(text: string): Outline {
+export function outlineFile(text: string): FileOutline {
   const tree = tolerantTree(text);
   const list = childNode(tree, "connections");
   const project = childNode(tree, "project");
-  const entries = (list?.children ?? []).flatMap((node, index): Outlined[] => {
+  const entries = (list?.children ?? []).flatMap((node, index): OutlineEntry[] => {
     const [domain, profile] = [childNode(node, "domain"), childNode(node, "profile_name")];
     if (domain?.type !== "string" || profile?.type !== "string") return [];
     return [
@@ -55,13 +55,13 @@ export function outlineOf(text: string): Outline {
 }
 
 /** A position in a file that expects a name, and the kind of name. */
-export interface NamePlace {
+export interface NamePosition {
   readonly of: ReferenceList | "domains" | "profiles";
   /** The range to replace, including quotes. Empty if there is no value yet. */
-  readonly range: Range;
+  readonly range: TextRange;
 }
 
-const namePositionPatterns: readonly (readonly [path: RegExp, of: NamePlace["of"]])[] = [
+const namePositionPatterns: readonly (readonly [path: RegExp, of: NamePosition["of"]])[] = [
   [/\/browser\/proxy\/name$/, "proxies"],
   [/\/credential\/name$/, "credentials"],
   [/\/credential\/provider$/, "providers"],
@@ -71,7 +71,7 @@ const namePositionPatterns: readonly (readonly [path: RegExp, of: NamePlace["of"
 ];
 
 /** Returns the kind of name that an offset expects, or undefined if it expects none. */
-export function namePlaceAt(text: string, offset: number): NamePlace | undefined {
+export function namePositionAt(text: string, offset: number): NamePosition | undefined {
   const location = catchStackOverflow(() => getLocation(text, offset));
   if (location === undefined || location.isAtPropertyKey) return undefined;
   const { path, previousNode } = location;
@@ -82,7 +82,7 @@ export function namePlaceAt(text: string, offset: number): NamePlace | undefined
 }
 
 /** Replaces a range of a text. */
-export interface Edit extends Range {
+export interface FileEdit extends TextRange {
   readonly content: string;
 }
 
@@ -90,7 +90,7 @@ export interface Edit extends Range {
  * Returns an edit that fixes a problem with the nearest key or name, or with the bound of the plan. Returns undefined
  * if there is no known fix.
  */
-export function fixOf(text: string, problem: Problem): Edit | undefined {
+export function fixProblem(text: string, problem: FileProblem): FileEdit | undefined {
   const { args, code, length, offset } = problem;
   const [first, second] = args;
   if ((code === "belowPlan" || code === "abovePlan") && first !== undefined)
@@ -106,12 +106,12 @@ export function fixOf(text: string, problem: Problem): Edit | undefined {
  * Allows logins of an entry to visit a domain. A new list overrides the lists of `defaults` and of the service, so
  * their domains are copied into it.
  */
-export function allowing(
+export function allowDomain(
   text: string,
   index: number,
   { allowed_domains: reported = [] }: Pick<ManagedAuth, "allowed_domains">,
   domain: string,
-): Edit | undefined {
+): FileEdit | undefined {
   const tree = tolerantTree(text);
   const entry = tree && findNodeAtLocation(tree, ["connections", index]);
   const last = entry?.children?.at(-1);
@@ -149,7 +149,7 @@ export function refusedDomains(
   return [...new Set(hosts)].filter(
     (host) =>
       host.includes(".") &&
-      isDomain(host) &&
+      isNormalizedDomain(host) &&
       !roots.some((root) => host === root || host.endsWith(`.${root}`)),
   );
 }

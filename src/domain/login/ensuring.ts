@@ -4,7 +4,7 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type BadEnd, endOf, isBadEnd, timeOf } from "../connections/history.ts";
-import { readTime } from "../dates.ts";
+import { parseTime } from "../dates.ts";
 import { isLive, type Logins } from "./login.ts";
 
 /** Validity of a health check, and minimum pause between two logins, in milliseconds. */
@@ -60,7 +60,7 @@ export function decidedAlone(
   now: number,
 ): Extract<Decision, { readonly kind: "loggedIn" | "observe" }> | undefined {
   const { last_auth_check_at: checked } = withFallbacks(connection);
-  if (isLoggedIn(connection) && isRecent(readTime(checked), now)) return { kind: "loggedIn" };
+  if (isLoggedIn(connection) && isRecent(parseTime(checked), now)) return { kind: "loggedIn" };
   return isLive(connection, now) ? { kind: "observe" } : undefined;
 }
 

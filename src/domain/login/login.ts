@@ -3,7 +3,7 @@ import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent, TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isBadEnd } from "../connections/history.ts";
-import { readTime } from "../dates.ts";
+import { parseTime } from "../dates.ts";
 
 /** Identifies the followed login among the logins of its connection. */
 export type Target =
@@ -71,7 +71,7 @@ const longestMs = 20 * 60 * 1000;
 
 /** Creates the state of a login before its first reading. */
 export function newLogin(target: Target, now: number, expires?: string): Login {
-  const expiresAt = readTime(expires) ?? now + longestMs;
+  const expiresAt = parseTime(expires) ?? now + longestMs;
   return {
     target,
     connection: undefined,
@@ -95,7 +95,7 @@ export function isLive(connection: ManagedAuth, now: number): boolean {
     unknownSince.delete(connection.id);
     return false;
   }
-  return now < (readTime(connection.flow_expires_at) ?? latestEnd(connection, now));
+  return now < (parseTime(connection.flow_expires_at) ?? latestEnd(connection, now));
 }
 
 /** Returns the latest end of a login that reports no time limit. */
@@ -115,7 +115,7 @@ export function withReading(login: Login, connection: ManagedAuth): Login {
     ...login,
     connection,
     seen: login.seen || runs,
-    expiresAt: (runs ? readTime(connection.flow_expires_at) : undefined) ?? login.expiresAt,
+    expiresAt: (runs ? parseTime(connection.flow_expires_at) : undefined) ?? login.expiresAt,
   };
 }
 
@@ -126,7 +126,7 @@ export function withReading(login: Login, connection: ManagedAuth): Login {
 export function withEvent(login: Login, event: LoginEvent): Login {
   const { connection, eventAt } = login;
   if (event.event !== "managed_auth_state" || connection === undefined) return login;
-  const at = readTime(event.timestamp);
+  const at = parseTime(event.timestamp);
   if (at !== undefined && eventAt !== undefined && at < eventAt) return login;
   const merged: ManagedAuth = {
     ...connection,

@@ -3,7 +3,7 @@
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { type BadEnd, isBadEnd } from "../connections/history.ts";
-import { readTime } from "../dates.ts";
+import { parseTime } from "../dates.ts";
 import { isOver, type Login, type LoginEnd, type Logins, type Target } from "./login.ts";
 
 export type Verdict =
@@ -66,7 +66,7 @@ function overAlone(login: Login, connection: ManagedAuth): Verdict {
   const { eventAt, seen, target } = login;
   const since = target.kind === "since" ? target.at : undefined;
   const isAfter = (at: number | undefined): boolean => at !== undefined && since !== undefined && at >= since;
-  if (seen || isAfter(eventAt) || isAfter(readTime(connection.last_auth_at))) {
+  if (seen || isAfter(eventAt) || isAfter(parseTime(connection.last_auth_at))) {
     const { flow_status } = connection;
     if (isBadEnd(flow_status)) return { kind: "over", end: endOf(flow_status, connection) };
     if (isLoggedIn(connection)) return { kind: "over", end: { kind: "loggedIn" } };
@@ -98,7 +98,7 @@ export function ownEntry(target: Target, entries: readonly TimelineEntry[]): Tim
       const { at } = target;
       return at === undefined
         ? entries[0]
-        : entries.findLast(({ timestamp }) => (readTime(timestamp) ?? 0) >= at);
+        : entries.findLast(({ timestamp }) => (parseTime(timestamp) ?? 0) >= at);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { CredentialProviderItem } from "../../api/resourceSchemas.ts";
-import { isDomainWithin, readDomain } from "../draft/domainName.ts";
+import { isDomainWithin, parseDomain } from "../draft/domainName.ts";
 
 /** Items of a vault, or of several vaults if the service doesn't report the vault. */
 export interface VaultItems {
@@ -38,12 +38,12 @@ function isVaultAfter({ name }: VaultItems, { name: other }: VaultItems): boolea
 function isItemForDomain({ urls = [] }: CredentialProviderItem, domain: string | undefined): boolean {
   if (domain === undefined) return false;
   return urls.some((url) => {
-    const read = readDomain(url);
+    const read = parseDomain(url);
     return read.ok && (isDomainWithin(read.domain, domain) || isDomainWithin(domain, read.domain));
   });
 }
 
 /** True if a name in the path contains "/", so that the service would split the path at the wrong place. */
-export function isAmbiguous({ path, title, vault_name }: CredentialProviderItem): boolean {
+export function isAmbiguousPath({ path, title, vault_name }: CredentialProviderItem): boolean {
   return [title, vault_name].some((name) => name?.includes("/") === true) || path.split("/").length > 2;
 }

@@ -1,6 +1,6 @@
 import type { OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { readDate } from "../dates.ts";
+import { parseDate } from "../dates.ts";
 import { selectingAmong } from "../deletion/destinationUse.ts";
 import { type FieldModels, fieldsOf, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
 
@@ -106,7 +106,7 @@ export type Health =
 export function healthOf(destination: Partial<OtlpDestination>): Health {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   if (failures !== undefined && failures > 0) return { kind: "failing", failures };
-  const exportedAt = last_export_at === undefined ? undefined : readDate(last_export_at);
+  const exportedAt = last_export_at === undefined ? undefined : parseDate(last_export_at);
   if (failures === undefined && last_export_at === undefined) return { kind: "unknown" };
   const isIdle = last_export_at === undefined && last_error === undefined && last_error_at === undefined;
   return isIdle ? { kind: "idle" } : { kind: "fine", ...(exportedAt !== undefined && { exportedAt }) };

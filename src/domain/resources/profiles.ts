@@ -2,7 +2,7 @@ import type { Profile } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState, type ConnectionState } from "../connections/connectionState.ts";
 import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
-import { isSameName } from "../text/names.ts";
+import { isSameProfileName } from "../text/names.ts";
 
 /** A listed profile with its connections, once known. */
 export type ListedProfile = Profile & { readonly usedBy?: readonly ManagedAuth[] };
@@ -24,7 +24,7 @@ export const profileModel = {
   usedBy: ({ name }, connections) =>
     name === undefined
       ? []
-      : connections.filter(({ profile_name: used }) => used !== undefined && isSameName(used, name)),
+      : connections.filter(({ profile_name: used }) => used !== undefined && isSameProfileName(used, name)),
 } satisfies ResourceModel<ListedProfile, ProfileValues>;
 
 /** A site of a profile with the state of its connection. */

@@ -17,7 +17,7 @@ export function display(text: string): string {
 export function displayShort(text: string, most: number): string {
   // Segmenting long text is slow. A grapheme has at least one code unit, so a prefix bounds the work.
   const prefix = text.slice(0, maxDisplayLength * 16);
-  const safe = inert(visibleLine(prefix));
+  const safe = withoutIconsAndLinks(visibleLine(prefix));
   const shown = truncateGraphemes(safe, most);
   return shown.length < safe.length || prefix.length < text.length ? `${shown}…` : shown;
 }
@@ -29,13 +29,13 @@ export const longestWhole = 255;
  * Like {@link display}, but without truncation. White space that could push later text out of sight becomes visible.
  */
 export function wholeName(name: string): string {
-  return inert(visibleLine(name))
+  return withoutIconsAndLinks(visibleLine(name))
     .replace(/(?! )\p{Zs}/gu, inBrackets)
     .replace(/^ +| +$| {2,}/g, (spaces) => "␣".repeat(spaces.length));
 }
 
 /** Prevents VS Code's UI from rendering icons and links in a text. */
-export function inert(words: string): string {
+export function withoutIconsAndLinks(words: string): string {
   // `$(name)` would become an icon. The replacement is visible, because invisible characters could make two names
   // look alike.
   return words.replaceAll("$(", () => "$⟨U+0028⟩").replace(/\]\(/g, "] (");

@@ -1,27 +1,27 @@
 export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
 
 /** Maximum length, in UTF-16 code units. The interface gives no limit, but longer text is a pasted file, not a name. */
-export const longestName = 1024;
+export const maxNameLength = 1024;
 
 /** Validates the name of a profile, proxy, credential or provider. Returns undefined if the name can be sent. */
 export function nameFault(name: string): NameFault | undefined {
   if (name.trim() === "") return "empty";
   if (/\p{Cc}|[\u2028\u2029]/u.test(name)) return "control";
   if (!name.isWellFormed()) return "surrogate";
-  if (name.length > longestName) return "tooLong";
+  if (name.length > maxNameLength) return "tooLong";
   return undefined;
 }
 
 /** Returns the text that all spellings of a profile name share if only case and Unicode composition differ. */
 export function caselessName(name: string): string {
   // Normalizing a very long name can take quadratic time.
-  return name.length > longestName ? name : name.toLowerCase().normalize("NFC");
+  return name.length > maxNameLength ? name : name.toLowerCase().normalize("NFC");
 }
 
 /** Returns the text that all spellings of a profile name share (operations.md §9): case and Latin accents don't count. */
 export function plainName(name: string): string {
   const caseless = caselessName(name);
-  if (name.length > longestName || /^[\x20-\x7E]*$/.test(caseless)) return caseless;
+  if (name.length > maxNameLength || /^[\x20-\x7E]*$/.test(caseless)) return caseless;
   // Marks of other scripts are letters: दिन and दान are two names.
   return caseless
     .normalize("NFD")
@@ -30,7 +30,7 @@ export function plainName(name: string): string {
 }
 
 /** True if the service takes two profile names for the same one. */
-export function isSameName(one: string, other: string): boolean {
+export function isSameProfileName(one: string, other: string): boolean {
   return one === other || plainName(one) === plainName(other);
 }
 
@@ -52,13 +52,13 @@ export function distinctNames(
   );
 }
 
-export interface Named {
+export interface NamedResource {
   readonly id: string;
   readonly name?: string | undefined;
 }
 
 /** Returns the name of the item with this ID, if known. */
-export function nameAmong(wanted: string, known: readonly Named[]): string | undefined {
+export function nameAmong(wanted: string, known: readonly NamedResource[]): string | undefined {
   const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
   return distinctNames(named)[named.findIndex(({ id }) => id === wanted)];
 }

@@ -22,7 +22,7 @@ const harmlessNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Replacement for a secret. */
-export const mask = "••••••••";
+export const secretMask = "••••••••";
 
 /**
  * Formats a reply as indented JSON with every secret masked, even in addresses within other fields. Safe to show and
@@ -30,13 +30,13 @@ export const mask = "••••••••";
  */
 export function maskedJson(raw: unknown): string {
   return visibleJson(
-    JSON.stringify(raw, (key, value: unknown) => (isSecret(key, value) ? mask : maskValue(value)), 2),
+    JSON.stringify(raw, (key, value: unknown) => (isSecret(key, value) ? secretMask : maskValue(value)), 2),
   );
 }
 
 /** Removes user, query and fragment of an address, because these can contain login codes. */
 export function maskedAddress(address: string): string {
-  return maskUserInfo(address).replace(/^([^?#]*[?#]).+$/s, `$1${mask}`);
+  return maskUserInfo(address).replace(/^([^?#]*[?#]).+$/s, `$1${secretMask}`);
 }
 
 /** Applies {@link maskedAddress} to every address in a text. */
@@ -50,7 +50,7 @@ export function maskedText(text: string): string {
 
 /** Masks the user name and password of every address in a text. */
 export function maskUserInfo(text: string): string {
-  return text.replace(/(:\/\/)[^\s/?#"@]*@/g, `$1${mask}@`);
+  return text.replace(/(:\/\/)[^\s/?#"@]*@/g, `$1${secretMask}@`);
 }
 
 function isSecret(field: string, value: unknown): boolean {

@@ -4,7 +4,7 @@ import { replaceInvisible } from "./invisible.ts";
  * Makes hidden characters of a text of unknown origin visible. Direction changes and invisible characters are spelled
  * out. Control characters and lone surrogates are replaced. Line feeds and tabs stay.
  */
-export function visible(text: string): string {
+export function visibleText(text: string): string {
   return replaceInvisible(
     text.toWellFormed().replace(/(?![\n\t])[\p{Cc}\u2028\u2029]/gu, "\uFFFD"),
     inBrackets,
@@ -18,7 +18,7 @@ export function inBrackets(character: string): string {
 
 /** Like {@link visible}, but also replaces line breaks, which would look like the end of the value. */
 export function visibleLine(text: string): string {
-  return visible(text).replace(/[\n\t]/g, "\uFFFD");
+  return visibleText(text).replace(/[\n\t]/g, "\uFFFD");
 }
 
 /** Escapes every character of JSON that an editor or a terminal would hide or interpret. */

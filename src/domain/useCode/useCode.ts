@@ -35,7 +35,12 @@ export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/
  * otherwise belong to another service. The browser's address is never printed, because anyone who has it can use the
  * browser. If `checksLogin`, the code first ensures that the connection is logged in, within ten minutes.
  */
-export function useCode(use: ProfileUse, form: CodeForm, place: UseTarget, checksLogin = false): string {
+export function generateUseCode(
+  use: ProfileUse,
+  form: CodeForm,
+  place: UseTarget,
+  checksLogin = false,
+): string {
   return `${codeGenerators[form](use, place, checksLogin).join("\n")}\n`;
 }
 

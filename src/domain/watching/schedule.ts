@@ -30,7 +30,7 @@ export interface PollState {
 /**
  * Returns when to read next, in milliseconds from now, and if only pinned connections matter. `undefined` for never.
  */
-export function nextRound(
+export function scheduleNextPoll(
   watch: PollState,
 ): { readonly inMs: number; readonly pinnedOnly: boolean } | undefined {
   const { failures, now, pinned, readAt, started, usedAt, visible } = watch;

@@ -22,8 +22,8 @@ import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
 import { idsIn } from "../../domain/draft/draft.ts";
-import type { Draft } from "../../domain/draft/draft.ts";
-import type { Named } from "../../domain/text/names.ts";
+import type { ConnectionDraft } from "../../domain/draft/draft.ts";
+import type { NamedResource } from "../../domain/text/names.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 
@@ -101,12 +101,12 @@ export class PickerLists {
   }
 
   /** Known names of proxies and destinations, which drafts store by ID only. */
-  get knownNames(): readonly Named[] {
+  get knownNames(): readonly NamedResource[] {
     return [...this.#knownProxies.values(), ...this.#knownDestinations.values()];
   }
 
   /** Fetches the resources that drafts store by ID, and their stored credentials; undefined if all are known. */
-  fetchNames(drafts: readonly Draft[], signal: AbortSignal): Promise<unknown> | undefined {
+  fetchNames(drafts: readonly ConnectionDraft[], signal: AbortSignal): Promise<unknown> | undefined {
     const ids = drafts.map(idsIn);
     const stored = new Set(
       drafts.flatMap(({ credential }) => (credential?.kind === "stored" ? [credential.name] : [])),

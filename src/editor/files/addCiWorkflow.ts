@@ -11,14 +11,14 @@ import {
   unsavedDocument,
 } from "./commandFile.ts";
 import { findRepository } from "./gitRepository.ts";
-import { checksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
+import { commandLineChecksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
 
 /**
  * "Add CI Workflow…": adds a CI workflow for a connection file to the file's repository, pinned to this build of the
  * command line. Opens the workflow and leaves it unsaved.
  */
 export async function addCiWorkflow(start: StartCommand, version: string): Promise<void> {
-  if (checksum === undefined) {
+  if (commandLineChecksum === undefined) {
     void warn(l10n.t("Not added: this build isn't a published release."));
     return;
   }
@@ -43,7 +43,8 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   if (document === undefined) return;
   // An unsaved workflow in the editor may contain the user's work, too.
   if (document.getText() !== "" && !(await confirmTextOverwrite(uri))) return;
-  if (!(await replaceText(document, workflowText({ file, branch, version, sha256: checksum })))) return;
+  if (!(await replaceText(document, workflowText({ file, branch, version, sha256: commandLineChecksum }))))
+    return;
   void inform(l10n.t("Save the workflow, then set its secret and reviewers."));
 }
 

@@ -1,8 +1,8 @@
 import { l10n, Uri } from "vscode";
 import { readProject } from "../../api/project.ts";
-import { forImport, importInto } from "../../domain/file/importing.ts";
-import type { Imported } from "../../domain/file/importing.ts";
-import { withProject } from "../../domain/file/fileProject.ts";
+import { forImport, importIntoFile } from "../../domain/file/importing.ts";
+import type { ImportedFile } from "../../domain/file/importing.ts";
+import { addFileProject } from "../../domain/file/fileProject.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
 import { chooseConnections } from "../connections/shown/read.ts";
 import { setContext } from "../kit/contextKeys.ts";
@@ -80,7 +80,7 @@ export async function addToFile(
     void warn(l10n.t("The connection no longer exists, so it wasn't added."));
     return;
   }
-  const imported = importInto(document.getText(), wanted, state);
+  const imported = importIntoFile(document.getText(), wanted, state);
   if (imported === undefined) {
     void warn(l10n.t("The file has errors. Correct them first."));
     return;
@@ -95,7 +95,7 @@ export async function addToFile(
   }
   // Otherwise other windows and the command line would look for the connections in the default project.
   const isForProject = project !== undefined && file.project === undefined && imported.added.length > 0;
-  const text = isForProject ? withProject(imported.text, project.name) : imported.text;
+  const text = isForProject ? addFileProject(imported.text, project.name) : imported.text;
   if (!(await replaceText(document, text))) return;
   if (imported.added.length > 0) void setContext("managedAuth.fileWritten", true);
   const words = additionMessage(imported);
@@ -103,7 +103,7 @@ export async function addToFile(
   else void inform(words, saveAction(document));
 }
 
-function additionMessage({ added, left, overridden, unwritable }: Imported): string {
+function additionMessage({ added, left, overridden, unwritable }: ImportedFile): string {
   return joinSentences(
     compact(
       added.length > 0 && l10n.t("Added: {0}.", joinWithCommas(added.map(displayConnectionName))),

@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { mapButtons } from "../../card/buttons.ts";
 import type { CardTone, CardValue } from "../../card/card.ts";
-import { isDone } from "../../domain/file/apply.ts";
-import type { TaskEnd } from "../../domain/file/apply.ts";
+import { isTaskDone } from "../../domain/file/apply.ts";
+import type { PlanTaskOutcome } from "../../domain/file/apply.ts";
 import { commandButton, moreMenu, remedyButton, commandAction } from "../results/buttons.ts";
 import type { ButtonAction, ResultButton, ResultCard } from "../results/buttons.ts";
 import { cardFrame, verdictHead } from "../results/cardParts.ts";
@@ -23,7 +23,7 @@ export function appliedCard(
   { uri }: Pick<PlannedFile, "uri">,
   all: readonly TaskOutcome[],
 ): ResultCard {
-  const left = all.filter(({ end }) => !isDone(end));
+  const left = all.filter(({ end }) => !isTaskDone(end));
   const created = all.flatMap(({ end }) => (end.kind === "created" ? [end.connection.id] : []));
   const errors = left.flatMap(({ end }) => ("error" in end ? [end.error] : []));
   const remedy = remedyButton(errors.flatMap((error) => describeError(error).remedies));
@@ -45,7 +45,7 @@ export function appliedCard(
         title: l10n.t("Connections"),
         columns: [l10n.t("Connection"), l10n.t("Result")],
         rows: all
-          .toSorted((one, other) => Number(isDone(one.end)) - Number(isDone(other.end)))
+          .toSorted((one, other) => Number(isTaskDone(one.end)) - Number(isTaskDone(other.end)))
           .map((ended) => {
             const { end, task } = ended;
             const actions = taskActions(ended);
@@ -87,53 +87,55 @@ export function withoutLoginOffers(card: ResultCard, loggedIn: ReadonlySet<unkno
 }
 
 function appliedTone(all: readonly TaskOutcome[]): CardTone {
-  if (all.every(({ end }) => isDone(end))) return "success";
+  if (all.every(({ end }) => isTaskDone(end))) return "success";
   return all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent") ? "error" : "warning";
 }
 
 /** Describes the outcome of a task: a short result and notes with the reason. */
-export function describeTaskEnd(end: TaskEnd): {
+export function describeTaskEnd(end: PlanTaskOutcome): {
   readonly value: CardValue;
   readonly notes: readonly string[];
 } {
   const settings = "settings" in end ? settingNames(end.settings) : "";
   const other = end.kind === "otherConnection" ? displayConnectionName(end.connection) : "";
   const whys = "error" in end ? [refusalText(end.error)] : [];
-  const words: Record<TaskEnd["kind"], readonly [text: string, tone: CardTone, ...notes: readonly string[]]> =
-    {
-      created: [l10n.t("Created"), "success", l10n.t("Log in once, and agents can use the connection.")],
-      saved: [l10n.t("Changed"), "success"],
-      deleted: [l10n.t("Deleted"), "success"],
-      alreadyDone: [l10n.t("Already done"), "neutral"],
-      exists: [
-        l10n.t("Not created"),
-        "warning",
-        settings === ""
-          ? l10n.t("The connection exists, but its settings couldn't be read.")
-          : l10n.t("Someone else created this connection with different settings: {0}.", settings),
-      ],
-      conflict: [l10n.t("Left unchanged"), "warning", l10n.t("Someone else changed {0}.", settings)],
-      notTaken: [
-        l10n.t("Not applied"),
-        "warning",
-        l10n.t("The service accepted the change, but doesn't show {0}.", settings),
-      ],
-      otherConnection: [
-        l10n.t("Not created"),
-        "error",
-        l10n.t("The service returned another connection: {0}.", other),
-      ],
-      heldBack: [
-        l10n.t("Kept"),
-        "warning",
-        l10n.t("A creation or change failed. Correct the failure, then apply again."),
-      ],
-      gone: [l10n.t("No longer exists"), "warning", l10n.t("Someone deleted the connection.")],
-      refused: [l10n.t("Refused"), "error", ...whys],
-      notSent: [l10n.t("Not sent"), "error", ...whys],
-      unknown: [l10n.t("Unknown"), "warning", l10n.t("We couldn't confirm the result."), ...whys],
-      notTried: [l10n.t("Not tried"), "neutral"],
-    };
+  const words: Record<
+    PlanTaskOutcome["kind"],
+    readonly [text: string, tone: CardTone, ...notes: readonly string[]]
+  > = {
+    created: [l10n.t("Created"), "success", l10n.t("Log in once, and agents can use the connection.")],
+    saved: [l10n.t("Changed"), "success"],
+    deleted: [l10n.t("Deleted"), "success"],
+    alreadyDone: [l10n.t("Already done"), "neutral"],
+    exists: [
+      l10n.t("Not created"),
+      "warning",
+      settings === ""
+        ? l10n.t("The connection exists, but its settings couldn't be read.")
+        : l10n.t("Someone else created this connection with different settings: {0}.", settings),
+    ],
+    conflict: [l10n.t("Left unchanged"), "warning", l10n.t("Someone else changed {0}.", settings)],
+    notTaken: [
+      l10n.t("Not applied"),
+      "warning",
+      l10n.t("The service accepted the change, but doesn't show {0}.", settings),
+    ],
+    otherConnection: [
+      l10n.t("Not created"),
+      "error",
+      l10n.t("The service returned another connection: {0}.", other),
+    ],
+    heldBack: [
+      l10n.t("Kept"),
+      "warning",
+      l10n.t("A creation or change failed. Correct the failure, then apply again."),
+    ],
+    gone: [l10n.t("No longer exists"), "warning", l10n.t("Someone deleted the connection.")],
+    refused: [l10n.t("Refused"), "error", ...whys],
+    notSent: [l10n.t("Not sent"), "error", ...whys],
+    unknown: [l10n.t("Unknown"), "warning", l10n.t("We couldn't confirm the result."), ...whys],
+    notTried: [l10n.t("Not tried"), "neutral"],
+  };
   const [text, tone, ...notes] = words[end.kind];
   return { value: { text, tone }, notes };
 }
@@ -144,7 +146,7 @@ function taskActions({ end, pendingId, task }: TaskOutcome): readonly ResultButt
   const id =
     "connection" in end && end.connection !== undefined
       ? end.connection.id
-      : task.kind !== "create" && !isDone(end) && end.kind !== "gone"
+      : task.kind !== "create" && !isTaskDone(end) && end.kind !== "gone"
         ? task.connection.id
         : undefined;
   if (id === undefined) return [];

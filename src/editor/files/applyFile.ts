@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
 import type { Disposable } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Agreed } from "../../domain/file/apply.ts";
-import { applicable, isEmpty, surplusOf } from "../../domain/file/plan.ts";
+import type { ApprovedDeletions } from "../../domain/file/apply.ts";
+import { changingSteps, isEmptyPlan, allSurplus } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
-import { answersOf } from "../../domain/draft/draft.ts";
+import { draftFromConnection } from "../../domain/draft/draft.ts";
 import { vaultItemWarning } from "../connections/settings/words.ts";
 import type { Entitlements } from "../../api/schemas.ts";
 import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
@@ -41,11 +41,11 @@ export async function runApplyFile(
   if (planned === undefined) return;
   const { access, plan } = planned;
   const label = fileLabel(planned.uri);
-  if (isEmpty(plan) && !hasErrors(plan.problems)) {
+  if (isEmptyPlan(plan) && !hasErrors(plan.problems)) {
     void inform(withFullStop(l10n.t("The service matches the file")));
     return;
   }
-  const surplus = surplusOf(plan).map(({ id }) => id);
+  const surplus = allSurplus(plan).map(({ id }) => id);
   const isListed =
     surplus.length <= maxListedInDialog || isDeepStrictEqual(new Set(surplus), new Set(listed));
   if (hasErrors(plan.problems) || !isListed) {
@@ -92,9 +92,10 @@ export function updateAppliedPages({ connections, log, panel, session }: FilesCo
 async function confirmPlan(
   planned: PlannedFile,
   entitlements: Entitlements | undefined,
-): Promise<Agreed | undefined> {
+): Promise<ApprovedDeletions | undefined> {
   const { deletions, renames } = planned.plan;
-  if (applicable(planned.plan).length > 0 && !(await confirmChanges(planned, entitlements))) return undefined;
+  if (changingSteps(planned.plan).length > 0 && !(await confirmChanges(planned, entitlements)))
+    return undefined;
   const prune = await askToDelete(
     planned,
     deletions,
@@ -118,13 +119,13 @@ async function confirmChanges(
 ): Promise<boolean> {
   const { access, plan, text, uri } = planned;
   const sensitive = sensitiveLines(planned);
-  const surplus = surplusOf(plan);
+  const surplus = allSurplus(plan);
   // Only warnings remain, because a plan with errors never gets here.
   const warnings = [...problemLines(plan.problems, text, maxListedInDialog)];
   const stopsItems = plan.steps.some(
     (step) =>
       step.kind === "update" &&
-      stopsVaultItems(entitlements, answersOf(step.connection).credential, step.wanted.credential),
+      stopsVaultItems(entitlements, draftFromConnection(step.connection).credential, step.wanted.credential),
   );
   if (stopsItems) warnings.push(vaultItemWarning());
   return confirm(

@@ -1,7 +1,7 @@
 // Chooses, opens and edits the connection file of a command.
 import { l10n, Position, Range, Uri, window, workspace, WorkspaceEdit } from "vscode";
 import type { TextDocument } from "vscode";
-import { misnamedFile, usualFile } from "../../domain/file/fileNames.ts";
+import { misnamedFile, defaultFileName } from "../../domain/file/fileNames.ts";
 import { display } from "../../domain/text/display.ts";
 import type { StartCommand } from "../kit/command.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
@@ -24,7 +24,7 @@ function writableFolders(): readonly Uri[] {
 
 /** Returns the default connection file of each writable workspace folder. */
 export function defaultFiles(): readonly Uri[] {
-  return writableFolders().map((uri) => Uri.joinPath(uri, usualFile));
+  return writableFolders().map((uri) => Uri.joinPath(uri, defaultFileName));
 }
 
 /**
@@ -44,7 +44,7 @@ export async function workspaceFiles(): Promise<readonly Uri[]> {
   const searches: PromiseLike<Uri[]>[] = [searched];
   if (workspace.workspaceFolders?.some(({ uri }) => isDefaultFileSystem(uri)) !== true)
     searches.push(new Promise((resolve) => setTimeout(resolve, virtualSearchTimeoutMs, []).unref()));
-  const atTop = topLevelFiles((name) => name === usualFile || name.endsWith(`.${usualFile}`));
+  const atTop = topLevelFiles((name) => name === defaultFileName || name.endsWith(`.${defaultFileName}`));
   const all = (await Promise.all([Promise.race(searches), atTop])).flat();
   return [...new Map(all.map((uri) => [uri.toString(), uri])).values()].toSorted((one, other) =>
     one.path.localeCompare(other.path),
@@ -96,7 +96,7 @@ async function pickFile(title: string, start: StartCommand): Promise<Uri | undef
       const words = l10n.t(
         "{0} isn't used as a connection file. Rename it to {1}.",
         fileLabel(misnamed),
-        usualFile,
+        defaultFileName,
       );
       void inform(words, { label: l10n.t("Open File"), run: () => window.showTextDocument(misnamed) });
       return undefined;

@@ -2,12 +2,12 @@
 import { commands, EventEmitter, l10n, TabInputWebview, Uri, ViewColumn, window, workspace } from "vscode";
 import type { Disposable } from "vscode";
 import type { ServiceState } from "../../api/project.ts";
-import { answersOf } from "../../domain/draft/draft.ts";
+import { draftFromConnection } from "../../domain/draft/draft.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
-import type { Task } from "../../domain/file/apply.ts";
-import { placed } from "../../domain/file/importing.ts";
-import { shownValue, surplusOf } from "../../domain/file/plan.ts";
-import type { Plan, Step } from "../../domain/file/plan.ts";
+import type { PlanTask } from "../../domain/file/apply.ts";
+import { nestBrowserSettings } from "../../domain/file/importing.ts";
+import { shownValue, allSurplus } from "../../domain/file/plan.ts";
+import type { ChangePlan, PlanStep } from "../../domain/file/plan.ts";
 import { withNames } from "../../domain/file/references.ts";
 import type { Identity } from "../../domain/connections/identity.ts";
 import { visibleJson } from "../../domain/text/visible.ts";
@@ -33,7 +33,7 @@ export class PlanComparisons implements Disposable {
   }
 
   /** Updates an open comparison to a newer plan, without the differences that the finished tasks resolved. */
-  update({ plan, state, uri }: PlannedFile, done: readonly Task[] = []): void {
+  update({ plan, state, uri }: PlannedFile, done: readonly PlanTask[] = []): void {
     const { file, service } = comparisonTexts(plan, state, done);
     this.#set(comparisonUri(uri, "service"), service);
     this.#set(comparisonUri(uri, "file"), file);
@@ -84,9 +84,9 @@ function comparisonUri({ path }: Uri, side: "file" | "service"): Uri {
  * Renders both sides of a plan in the same format: names instead of IDs, declared settings only, in the file's order.
  */
 function comparisonTexts(
-  plan: Plan,
+  plan: ChangePlan,
   state: ServiceState,
-  done: readonly Task[],
+  done: readonly PlanTask[],
 ): { readonly service: string; readonly file: string } {
   const steps = plan.steps.toSorted((one, other) => one.entry.range.offset - other.entry.range.offset);
   const entries = steps.map((step) => {
@@ -94,7 +94,7 @@ function comparisonTexts(
     return { file, service: done.some((task) => task === step) ? file : service };
   });
   const deleted = done.flatMap((task) => (task.kind === "delete" ? [task.connection] : []));
-  const surplus = surplusOf(plan)
+  const surplus = allSurplus(plan)
     .filter((connection) => !deleted.includes(connection))
     .map(identityFields);
   return {
@@ -108,12 +108,12 @@ interface EntrySides {
   readonly file: object;
 }
 
-function entrySides(step: Step, state: ServiceState): EntrySides {
+function entrySides(step: PlanStep, state: ServiceState): EntrySides {
   const { answers, settings } = step.entry;
   const then = withNames(answers, state);
   const file = entryFields(step.entry, settings, (setting) => shownValue(setting, then));
   if (step.kind === "create") return { service: undefined, file };
-  const now = withNames(answersOf(step.connection), state);
+  const now = withNames(draftFromConnection(step.connection), state);
   return {
     // Show the file's spelling for settings that aren't sent, so that equivalent values don't appear as differences.
     service: entryFields(step.entry, settings, (setting) =>
@@ -130,7 +130,10 @@ function entryFields(
   settings: readonly Setting[],
   value: (setting: Setting) => unknown,
 ): object {
-  return { ...identityFields(of), ...placed(settings.map((setting) => [setting, value(setting)])) };
+  return {
+    ...identityFields(of),
+    ...nestBrowserSettings(settings.map((setting) => [setting, value(setting)])),
+  };
 }
 
 function formatConnections(connections: readonly object[]): string {

@@ -4,15 +4,15 @@ import type { TextDocument } from "vscode";
 import { parseConnectionFile } from "../../domain/file/parse.ts";
 import type { ParsedFile } from "../../domain/file/parse.ts";
 import type * as place from "../../domain/file/problem.ts";
-import { outlineOf } from "../../domain/file/writing.ts";
-import type { Outline } from "../../domain/file/writing.ts";
+import { outlineFile } from "../../domain/file/writing.ts";
+import type { FileOutline } from "../../domain/file/writing.ts";
 import { connectionFiles } from "../words/contributions.ts";
 
 interface ParsedDocument {
   readonly version: number;
   readonly text: string;
   readonly file: ParsedFile;
-  readonly outline: Outline;
+  readonly outline: FileOutline;
 }
 
 const parsedDocuments = new WeakMap<TextDocument, ParsedDocument>();
@@ -31,7 +31,7 @@ export function parseDocument(document: TextDocument): ParsedDocument {
   if (known?.version === document.version) return known;
   const text = document.getText();
   const { version } = document;
-  const read = { version, text, file: parseConnectionFile(text), outline: outlineOf(text) };
+  const read = { version, text, file: parseConnectionFile(text), outline: outlineFile(text) };
   parsedDocuments.set(document, read);
   return read;
 }
@@ -43,6 +43,6 @@ export function visibleFiles(): readonly TextDocument[] {
 }
 
 /** Converts offsets in a document's text to a VS Code range. */
-export function toRange(document: TextDocument, { length, offset }: place.Range): Range {
+export function toRange(document: TextDocument, { length, offset }: place.TextRange): Range {
   return new Range(document.positionAt(offset), document.positionAt(offset + length));
 }

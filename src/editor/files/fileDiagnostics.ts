@@ -3,11 +3,11 @@ import { Diagnostic, DiagnosticSeverity, l10n } from "vscode";
 import type { TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ConnectionIndex } from "../../domain/connections/identity.ts";
-import type { Plan } from "../../domain/file/plan.ts";
-import { listed, problemText } from "../../domain/file/problem.ts";
-import type { Problem, ProblemCode, Range as PlaceInText } from "../../domain/file/problem.ts";
+import type { ChangePlan } from "../../domain/file/plan.ts";
+import { limitProblems, problemMessage } from "../../domain/file/problem.ts";
+import type { FileProblem, ProblemCode, TextRange as PlaceInText } from "../../domain/file/problem.ts";
 import { allowedIn, refusedDomains } from "../../domain/file/writing.ts";
-import type { Outlined } from "../../domain/file/writing.ts";
+import type { OutlineEntry } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { validatesJson } from "../kit/settings.ts";
 import { toRange, parseDocument } from "./documents.ts";
@@ -33,7 +33,7 @@ function reportsSyntaxErrors({ languageId }: TextDocument): boolean {
 /** Returns the diagnostics that depend on the service: problems of the plan and blocked domains of logins. */
 export function serviceDiagnostics(
   document: TextDocument,
-  plan: Plan | undefined,
+  plan: ChangePlan | undefined,
   refused: readonly BlockedLogin[],
 ): readonly Diagnostic[] {
   const added = new Set(plan?.added);
@@ -47,20 +47,23 @@ export function serviceDiagnostics(
 }
 
 /** Returns the problems of a document, including those of its plan if there is one. */
-export function documentProblems(document: TextDocument, plan: Plan | undefined): readonly Problem[] {
+export function documentProblems(
+  document: TextDocument,
+  plan: ChangePlan | undefined,
+): readonly FileProblem[] {
   return plan?.problems ?? parseDocument(document).file.problems;
 }
 
 /** True if a plan can change the severity of a problem or drop the problem. */
-const isDecidedByPlan = ({ code, onlyIfSent }: Problem): boolean =>
+const isDecidedByPlan = ({ code, onlyIfSent }: FileProblem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 
 /** Converts problems to diagnostics. If some aren't listed, the last diagnostic has their number. */
-function toDiagnostics(document: TextDocument, problems: readonly Problem[]): readonly Diagnostic[] {
-  const { more, shown } = listed(problems);
+function toDiagnostics(document: TextDocument, problems: readonly FileProblem[]): readonly Diagnostic[] {
+  const { more, shown } = limitProblems(problems);
   const diagnostics = shown.map((problem) => {
     const severity = problem.severity === "error" ? DiagnosticSeverity.Error : DiagnosticSeverity.Warning;
-    const diagnostic = diagnosticAt(document, problem, problemText(problem, l10n.t), severity);
+    const diagnostic = diagnosticAt(document, problem, problemMessage(problem, l10n.t), severity);
     diagnostic.code = problem.code;
     return diagnostic;
   });
@@ -85,7 +88,7 @@ function diagnosticAt(
 
 /** An entry whose last login was blocked by domains that neither the file nor the service allows. */
 export interface BlockedLogin {
-  readonly entry: Outlined;
+  readonly entry: OutlineEntry;
   readonly connection: ManagedAuth;
   readonly domains: readonly string[];
 }

@@ -4,8 +4,8 @@ import { readProject } from "../../api/project.ts";
 import type { NotRead, ServiceState } from "../../api/project.ts";
 import { parseConnectionFile } from "../../domain/file/parse.ts";
 import type { ParsedFile } from "../../domain/file/parse.ts";
-import { planOf } from "../../domain/file/plan.ts";
-import type { Plan } from "../../domain/file/plan.ts";
+import { planChanges } from "../../domain/file/plan.ts";
+import type { ChangePlan } from "../../domain/file/plan.ts";
 import { preventsPlan } from "../../domain/file/problem.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import { inProject, type Account } from "../accounts/accounts.ts";
@@ -23,7 +23,7 @@ export interface PlannedFile extends FileText {
   readonly access: AccountAccess;
   readonly state: ServiceState;
   /** The plan, including the problems of the file itself. */
-  readonly plan: Plan;
+  readonly plan: ChangePlan;
 }
 
 interface FileText {
@@ -127,7 +127,7 @@ export class FilePlans implements Disposable {
       return reading;
     }
     const { state } = reading;
-    const planned: PlannedFile = { kind: "planned", ...read, access, state, plan: planOf(file, state) };
+    const planned: PlannedFile = { kind: "planned", ...read, access, state, plan: planChanges(file, state) };
     if (this.#parts.session.state === before && !document.isClosed) {
       this.#lastPlans.set(uri.toString(), planned);
       this.#changed.fire(uri);

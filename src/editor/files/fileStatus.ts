@@ -1,8 +1,8 @@
 // Keeps the comparison of visible files with the service up to date.
 import { EventEmitter, workspace } from "vscode";
 import type { Disposable, TextDocument } from "vscode";
-import { planOf } from "../../domain/file/plan.ts";
-import type { Plan } from "../../domain/file/plan.ts";
+import { planChanges } from "../../domain/file/plan.ts";
+import type { ChangePlan } from "../../domain/file/plan.ts";
 import { preventsPlan } from "../../domain/file/problem.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import { maxReadingAgeMs } from "../catalogue/readModel.ts";
@@ -35,7 +35,7 @@ interface PlanAttempt {
 export class FileStatuses implements Disposable {
   readonly #parts: FilesContext;
   readonly #attempts = new Map<TextDocument, PlanAttempt>();
-  readonly #plans = new WeakMap<PlannedFile, { readonly version: number; readonly plan: Plan }>();
+  readonly #plans = new WeakMap<PlannedFile, { readonly version: number; readonly plan: ChangePlan }>();
   readonly #changed = new EventEmitter<undefined>();
   readonly #subscriptions: readonly Disposable[];
   readonly onDidChange = this.#changed.event;
@@ -129,11 +129,11 @@ export class FileStatuses implements Disposable {
   }
 
   /** Returns the plan for the current text, based on the service's data at the last plan. */
-  #planOf(document: TextDocument, planned: PlannedFile): Plan {
+  #planOf(document: TextDocument, planned: PlannedFile): ChangePlan {
     const known = this.#plans.get(planned);
     if (known?.version === document.version) return known.plan;
     const { file, text, version } = parseDocument(document);
-    const plan = text === planned.text ? planned.plan : planOf(file, planned.state);
+    const plan = text === planned.text ? planned.plan : planChanges(file, planned.state);
     this.#plans.set(planned, { version, plan });
     return plan;
   }
@@ -168,5 +168,5 @@ export function localStatus(document: TextDocument): FileStatus | undefined {
   return preventsPlan(file.problems) ? { kind: "invalid", errors } : undefined;
 }
 
-const countErrors = ({ problems }: Pick<Plan, "problems">): number =>
+const countErrors = ({ problems }: Pick<ChangePlan, "problems">): number =>
   problems.filter(({ severity }) => severity === "error").length;

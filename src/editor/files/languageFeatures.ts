@@ -11,7 +11,7 @@ import type {
 } from "vscode";
 import { ConnectionIndex } from "../../domain/connections/identity.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Plan } from "../../domain/file/plan.ts";
+import type { ChangePlan } from "../../domain/file/plan.ts";
 import { connectionState } from "../../domain/connections/connectionState.ts";
 import { connectionTooltip } from "../connections/listed/rows.ts";
 import { onDidChangeJsonValidation } from "../kit/settings.ts";
@@ -175,7 +175,7 @@ export class FileLanguageFeatures implements Disposable {
     this.#serviceDiagnostics.set(document.uri, serviceDiagnostics(document, this.#planOf(document), refused));
   }
 
-  #planOf(document: TextDocument): Plan | undefined {
+  #planOf(document: TextDocument): ChangePlan | undefined {
     const standing = this.#status(document);
     return standing.kind === "planned" ? standing.plan : undefined;
   }

@@ -5,7 +5,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ConnectionIndex } from "../../domain/connections/identity.ts";
 import { connectionState, waitsForPerson } from "../../domain/connections/connectionState.ts";
 import type { ConnectionState } from "../../domain/connections/connectionState.ts";
-import { applicable, sensitiveIn } from "../../domain/file/plan.ts";
+import { changingSteps, sensitiveIn } from "../../domain/file/plan.ts";
 import { display } from "../../domain/text/display.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
@@ -103,7 +103,7 @@ function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
     case "planned": {
       const { access, errors, plan } = standing;
       // Show these settings first, because an edit by someone else could send a stored credential to another page.
-      const sensitive = [...new Set(applicable(plan).flatMap(sensitiveIn))];
+      const sensitive = [...new Set(changingSteps(plan).flatMap(sensitiveIn))];
       if (errors > 0) return [problemsLens(errors)];
       const words = planCounts(plan);
       const summary = words === "" ? l10n.t("Plan: no changes") : l10n.t("Plan: {0}", words);

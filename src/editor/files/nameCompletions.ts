@@ -2,10 +2,10 @@
 import { CompletionItem, CompletionItemKind, l10n } from "vscode";
 import type { TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { namePlaceAt } from "../../domain/file/writing.ts";
-import type { NamePlace } from "../../domain/file/writing.ts";
+import { namePositionAt } from "../../domain/file/writing.ts";
+import type { NamePosition } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
-import { isSameName } from "../../domain/text/names.ts";
+import { isSameProfileName } from "../../domain/text/names.ts";
 import { formatCount } from "../words/formatting.ts";
 import { toRange } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
@@ -20,7 +20,7 @@ export async function completeNames(
   { destinations, listed }: FilesContext,
   connections: readonly ManagedAuth[],
 ): Promise<readonly CompletionItem[]> {
-  const place = namePlaceAt(document.getText(), offset);
+  const place = namePositionAt(document.getText(), offset);
   if (place === undefined) return [];
   const { of, range } = place;
   const rows: readonly NamedRow[] = of === "domains" ? domainRows(connections) : await rowsOf(of);
@@ -28,7 +28,7 @@ export async function completeNames(
     name === "" ? [] : [item(name, same)],
   );
 
-  async function rowsOf(list: Exclude<NamePlace["of"], "domains">): Promise<readonly NamedRow[]> {
+  async function rowsOf(list: Exclude<NamePosition["of"], "domains">): Promise<readonly NamedRow[]> {
     const model = list === "destinations" ? destinations : listed[list];
     return (await model.displayState()).reading?.rows ?? [];
   }
@@ -56,7 +56,7 @@ function domainRows(connections: readonly ManagedAuth[]): readonly NamedRow[] {
 
 /** Describes a completion, or warns if several resources share the name. */
 function completionDetail(
-  of: NamePlace["of"],
+  of: NamePosition["of"],
   name: string,
   same: readonly NamedRow[],
   connections: readonly ManagedAuth[],
@@ -66,6 +66,6 @@ function completionDetail(
   if (of === "proxies" && others.length > 0)
     return l10n.t("{0} proxies; use an ID", formatCount(same.length));
   if (of !== "profiles") return row?.id ?? "";
-  const sites = connections.filter(({ profile_name = "" }) => isSameName(profile_name, name));
+  const sites = connections.filter(({ profile_name = "" }) => isSameProfileName(profile_name, name));
   return sites.length === 1 ? (sites[0]?.domain ?? "") : l10n.t("{0} websites", formatCount(sites.length));
 }

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import type { CardBlock, TableRow } from "../../card/card.ts";
-import { applicable, isEmpty, isSensitive, surplusOf } from "../../domain/file/plan.ts";
-import type { Plan, Step } from "../../domain/file/plan.ts";
+import { changingSteps, isEmptyPlan, isSensitiveStep, allSurplus } from "../../domain/file/plan.ts";
+import type { ChangePlan, PlanStep } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
-import type { Problem } from "../../domain/file/problem.ts";
+import type { FileProblem } from "../../domain/file/problem.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { type ResultCard, type ButtonAction, commandButton, moreMenu } from "../results/buttons.ts";
 import { cardFrame, verdictHead } from "../results/cardParts.ts";
@@ -32,7 +32,7 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
   const applyButton = commandButton(l10n.t("Apply…"), "managedAuth.applyFile", {
     uri: address,
     resultId,
-    listed: surplusOf(plan).map(({ id }) => id),
+    listed: allSurplus(plan).map(({ id }) => id),
   });
   const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", { uri: address, resultId });
   const compare = commandButton(l10n.t("Show Comparison"), "managedAuth.planFile", {
@@ -40,7 +40,7 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
     resultId,
     compare: true,
   });
-  const hasWork = !isEmpty(plan) && !isWrong;
+  const hasWork = !isEmptyPlan(plan) && !isWrong;
   return {
     ...cardFrame(context, fileLabel(uri)),
     head: verdictHead(planTone(plan)),
@@ -55,7 +55,7 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
     actions: {
       next: hasWork ? applyButton : again,
       ...(hasWork && { other: again }),
-      ...moreMenu(isEmpty(plan) ? undefined : compare),
+      ...moreMenu(isEmptyPlan(plan) ? undefined : compare),
     },
   };
 }
@@ -81,24 +81,24 @@ export function invalidFileCard(
   };
 }
 
-function planTone(plan: Plan): "error" | "warning" | "info" | "success" {
+function planTone(plan: ChangePlan): "error" | "warning" | "info" | "success" {
   if (hasErrors(plan.problems)) return "error";
-  if (isEmpty(plan)) return "success";
-  return surplusOf(plan).length > 0 || applicable(plan).some(isSensitive) ? "warning" : "info";
+  if (isEmptyPlan(plan)) return "success";
+  return allSurplus(plan).length > 0 || changingSteps(plan).some(isSensitiveStep) ? "warning" : "info";
 }
 
-function planTitle(plan: Plan): string {
+function planTitle(plan: ChangePlan): string {
   if (hasErrors(plan.problems)) return l10n.t("This plan can't be applied");
-  return isEmpty(plan) ? l10n.t("The service matches the file") : l10n.t("Plan: {0}", planCounts(plan));
+  return isEmptyPlan(plan) ? l10n.t("The service matches the file") : l10n.t("Plan: {0}", planCounts(plan));
 }
 
 function planCardSummary({ plan, state, uri }: PlannedFile): readonly string[] {
   const same = plan.steps.filter(({ kind }) => kind === "same").length;
   return compact(
     hasErrors(plan.problems) && l10n.t("Correct the errors, then plan again."),
-    applicable(plan).some(isSensitive) &&
+    changingSteps(plan).some(isSensitiveStep) &&
       l10n.t("Review the first changes: they decide where stored credentials are sent."),
-    surplusOf(plan).length > 0 && l10n.t("Apply asks about deletions separately."),
+    allSurplus(plan).length > 0 && l10n.t("Apply asks about deletions separately."),
     ...[...(state.unread?.keys() ?? [])].map(unreadListMessage),
     state.unread?.has("connections") === true && l10n.t("So nothing is deleted."),
     same > 0 && l10n.t("Unchanged connections: {0}.", same),
@@ -106,7 +106,7 @@ function planCardSummary({ plan, state, uri }: PlannedFile): readonly string[] {
   );
 }
 
-function problemBlocks(problems: readonly Problem[], text: string): readonly CardBlock<ButtonAction>[] {
+function problemBlocks(problems: readonly FileProblem[], text: string): readonly CardBlock<ButtonAction>[] {
   const [errors, warnings] = (["error", "warning"] as const).map((severity) =>
     problemLines(
       problems.filter((problem) => problem.severity === severity),
@@ -116,16 +116,16 @@ function problemBlocks(problems: readonly Problem[], text: string): readonly Car
   return [...planList(l10n.t("Errors"), errors ?? []), ...planList(l10n.t("Warnings"), warnings ?? [])];
 }
 
-function stepBlocks(plan: Plan, state: PlannedFile["state"]): readonly CardBlock<ButtonAction>[] {
-  const steps = applicable(plan);
-  const sensitive = steps.filter(isSensitive);
-  const others = steps.filter((step) => !isSensitive(step));
+function stepBlocks(plan: ChangePlan, state: PlannedFile["state"]): readonly CardBlock<ButtonAction>[] {
+  const steps = changingSteps(plan);
+  const sensitive = steps.filter(isSensitiveStep);
+  const others = steps.filter((step) => !isSensitiveStep(step));
   return [
     ...planTable(l10n.t("Review first: login page, domains, credential, proxy"), sensitive.map(rowOf)),
     ...planTable(sensitive.length > 0 ? l10n.t("Other changes") : l10n.t("Changes"), others.map(rowOf)),
   ];
 
-  function rowOf(step: Step): TableRow<ButtonAction> {
+  function rowOf(step: PlanStep): TableRow<ButtonAction> {
     return {
       cells: [
         { text: displayConnectionName(step.entry) },
@@ -138,7 +138,7 @@ function stepBlocks(plan: Plan, state: PlannedFile["state"]): readonly CardBlock
   }
 }
 
-function planDeletionBlocks({ deletions, renames }: Plan): readonly CardBlock<ButtonAction>[] {
+function planDeletionBlocks({ deletions, renames }: ChangePlan): readonly CardBlock<ButtonAction>[] {
   return [
     ...planTable(l10n.t("To delete: no longer in the file"), deletions.map(planDeletionRow)),
     ...planTable(l10n.t("Possibly renamed: kept unless you delete them"), renames.map(planDeletionRow)),
@@ -155,7 +155,7 @@ function planDeletionRow(connection: ManagedAuth): TableRow<ButtonAction> {
   };
 }
 
-function unverifiedBlocks(steps: readonly Step[]): readonly CardBlock<ButtonAction>[] {
+function unverifiedBlocks(steps: readonly PlanStep[]): readonly CardBlock<ButtonAction>[] {
   const items = steps
     .filter(({ unverified }) => unverified.length > 0)
     .map(({ entry, unverified }) =>

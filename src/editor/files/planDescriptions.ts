@@ -2,14 +2,14 @@
 import { l10n, workspace } from "vscode";
 import type { TextDocument } from "vscode";
 import type { NotRead, ServiceState } from "../../api/project.ts";
-import { answersOf } from "../../domain/draft/draft.ts";
-import type { Draft } from "../../domain/draft/draft.ts";
+import { draftFromConnection } from "../../domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 import type { Identity } from "../../domain/connections/identity.ts";
-import { applicable, isSensitive, sensitiveIn } from "../../domain/file/plan.ts";
-import type { Plan, Step } from "../../domain/file/plan.ts";
-import { listed, positionOf, problemText } from "../../domain/file/problem.ts";
-import type { Problem } from "../../domain/file/problem.ts";
+import { changingSteps, isSensitiveStep, sensitiveIn } from "../../domain/file/plan.ts";
+import type { ChangePlan, PlanStep } from "../../domain/file/plan.ts";
+import { limitProblems, lineAndColumn, problemMessage } from "../../domain/file/problem.ts";
+import type { FileProblem } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { display, wholeName } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
@@ -30,16 +30,16 @@ export function displayConnectionName(connection: Identity & { readonly id?: str
  * addresses are removed, unless `become` formats the new value in another way.
  */
 export function changeLines(
-  step: Step,
+  step: PlanStep,
   state: ServiceState,
   settings: readonly Setting[] = step.settings,
   become: typeof formatSettingForCard = formatSettingForCard,
 ): readonly string[] {
-  const words = (of: typeof formatSettingForCard, setting: Setting, answers: Draft): string =>
+  const words = (of: typeof formatSettingForCard, setting: Setting, answers: ConnectionDraft): string =>
     of(setting, withNames(answers, state), state.proxies ?? []);
   return settings.map((setting) => {
     const then = words(become, setting, step.wanted);
-    const now = step.kind === "create" ? undefined : answersOf(step.connection);
+    const now = step.kind === "create" ? undefined : draftFromConnection(step.connection);
     return labelWithValue(
       stepLabel(setting),
       now ? formatChange(words(formatSettingForCard, setting, now), then) : then,
@@ -62,8 +62,8 @@ export function settingNames(settings: readonly Setting[]): string {
 }
 
 /** Counts the connections that a plan creates, changes, and deletes if the user agrees. */
-export function planCounts(plan: Plan): string {
-  const steps = applicable(plan);
+export function planCounts(plan: ChangePlan): string {
+  const steps = changingSteps(plan);
   const created = steps.filter(({ kind }) => kind === "create").length;
   const changed = steps.length - created;
   const { deletions, renames } = plan;
@@ -81,8 +81,8 @@ export function planCounts(plan: Plan): string {
  * stored, because the lines contain complete addresses.
  */
 export function sensitiveLines({ plan, state }: Pick<PlannedFile, "plan" | "state">): readonly string[] {
-  return applicable(plan)
-    .filter(isSensitive)
+  return changingSteps(plan)
+    .filter(isSensitiveStep)
     .map((step) =>
       labelWithValue(
         displayConnectionName(step.entry),
@@ -103,11 +103,15 @@ function formatFullSetting(...[setting, answers, known]: Parameters<typeof forma
 }
 
 /** Formats problems with their line numbers, and the number of problems that aren't shown. */
-export function problemLines(problems: readonly Problem[], text: string, most?: number): readonly string[] {
-  const { more, shown } = listed(problems, most);
+export function problemLines(
+  problems: readonly FileProblem[],
+  text: string,
+  most?: number,
+): readonly string[] {
+  const { more, shown } = limitProblems(problems, most);
   const lines = shown.map((problem) => {
-    const words = display(problemText(problem, l10n.t));
-    return labelWithValue(l10n.t("Line {0}", positionOf(text, problem.offset).line), words);
+    const words = display(problemMessage(problem, l10n.t));
+    return labelWithValue(l10n.t("Line {0}", lineAndColumn(text, problem.offset).line), words);
   });
   return more === 0 ? lines : [...lines, hiddenProblemsLine(more)];
 }

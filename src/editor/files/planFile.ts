@@ -1,5 +1,5 @@
 import { commands, l10n, workspace } from "vscode";
-import { isEmpty } from "../../domain/file/plan.ts";
+import { isEmptyPlan } from "../../domain/file/plan.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { DestinationsModel } from "../catalogue/listModel.ts";
 import type { ConnectionsContext } from "../connections/context/context.ts";
@@ -35,7 +35,8 @@ export async function runPlanFile(
   await showPlan(parts, planned.access, planned, resultId);
   const isNew = resultId === undefined || compare === true;
   // Show the page first, because an automatic comparison must not cover it.
-  if (isNew && !isEmpty(planned.plan)) await parts.comparisons.open(planned, { isAsked: compare === true });
+  if (isNew && !isEmptyPlan(planned.plan))
+    await parts.comparisons.open(planned, { isAsked: compare === true });
   else parts.comparisons.update(planned);
 }
 

@@ -3,9 +3,9 @@ import { CodeAction, CodeActionKind, l10n, WorkspaceEdit } from "vscode";
 import type { Diagnostic, Range, TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { ConnectionIndex } from "../../domain/connections/identity.ts";
-import { type Problem, suggestionOf } from "../../domain/file/problem.ts";
-import { allowing, fixOf } from "../../domain/file/writing.ts";
-import type { Edit } from "../../domain/file/writing.ts";
+import { type FileProblem, suggestionOf } from "../../domain/file/problem.ts";
+import { allowDomain, fixProblem } from "../../domain/file/writing.ts";
+import type { FileEdit } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { everyInterval } from "../connections/settings/words.ts";
 import { rememberCommand } from "../kit/ofThisWindow.ts";
@@ -17,27 +17,30 @@ import { displayConnectionName } from "./planDescriptions.ts";
 export function quickFixesAt(
   document: TextDocument,
   where: Range,
-  { problems, refused }: { readonly problems: readonly Problem[]; readonly refused: readonly BlockedLogin[] },
+  {
+    problems,
+    refused,
+  }: { readonly problems: readonly FileProblem[]; readonly refused: readonly BlockedLogin[] },
   shown: readonly Diagnostic[],
 ): readonly CodeAction[] {
   const text = document.getText();
   const isThere = (range: Range): boolean => range.intersection(where) !== undefined;
   return [
     ...problems.flatMap((problem) => {
-      const edit = isThere(toRange(document, problem)) ? fixOf(text, problem) : undefined;
+      const edit = isThere(toRange(document, problem)) ? fixProblem(text, problem) : undefined;
       return edit === undefined ? [] : [action(fixTitle(problem), edit)];
     }),
     ...refused
       .filter(({ entry }) => isThere(toRange(document, entry.range)))
       .flatMap(({ connection, domains, entry }) =>
         domains.flatMap((domain) => {
-          const edit = allowing(text, entry.index, connection, domain);
+          const edit = allowDomain(text, entry.index, connection, domain);
           return edit === undefined ? [] : [action(l10n.t("Allow {0}", display(domain)), edit)];
         }),
       ),
   ];
 
-  function action(title: string, edit: Edit): CodeAction {
+  function action(title: string, edit: FileEdit): CodeAction {
     const fix = new CodeAction(title, CodeActionKind.QuickFix);
     fix.edit = new WorkspaceEdit();
     fix.edit.replace(document.uri, toRange(document, edit), edit.content);
@@ -71,7 +74,7 @@ export function additionsAt(
   });
 }
 
-function fixTitle(problem: Problem): string {
+function fixTitle(problem: FileProblem): string {
   const { args, code } = problem;
   if (code === "belowPlan") return l10n.t("Use the shortest: {0}", everyInterval(Number(args[0])));
   if (code === "abovePlan") return l10n.t("Use the longest: {0}", everyInterval(Number(args[0])));

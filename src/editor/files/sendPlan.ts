@@ -2,13 +2,13 @@ import { l10n } from "vscode";
 import { connectionRequests } from "../../api/project.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import {
-  apply,
-  isDone,
+  applyPlan,
+  isTaskDone,
   tasksOf,
-  type Agreed,
+  type ApprovedDeletions,
   type ApplyPorts,
-  type Task,
-  type TaskEnd,
+  type PlanTask,
+  type PlanTaskOutcome,
 } from "../../domain/file/apply.ts";
 import type { PendingCreation } from "../connections/context/pending.ts";
 import { resolveConflicts } from "../connections/settings/settings.ts";
@@ -25,8 +25,8 @@ import { displayConnectionName } from "./planDescriptions.ts";
  * attempt.
  */
 export interface TaskOutcome {
-  readonly task: Task;
-  readonly end: TaskEnd;
+  readonly task: PlanTask;
+  readonly end: PlanTaskOutcome;
   readonly pendingId?: string;
 }
 
@@ -38,7 +38,7 @@ export interface TaskOutcome {
 export async function sendPlan(
   parts: FilesContext,
   planned: PlannedFile,
-  agreed: Agreed,
+  agreed: ApprovedDeletions,
   { also, asks = true }: { readonly also?: AbortSignal; readonly asks?: boolean } = {},
 ): Promise<readonly TaskOutcome[]> {
   const { access, plan, state, uri } = planned;
@@ -71,7 +71,7 @@ export async function sendPlan(
         }),
       };
       tell();
-      await apply(plan, agreed, state, ports, signal, (task, end) => {
+      await applyPlan(plan, agreed, state, ports, signal, (task, end) => {
         ends.push({ task, end });
         tell();
       });
@@ -84,7 +84,7 @@ export async function sendPlan(
   });
   parts.comparisons.update(
     planned,
-    ends.flatMap(({ end, task }) => (isDone(end) ? [task] : [])),
+    ends.flatMap(({ end, task }) => (isTaskDone(end) ? [task] : [])),
   );
   return recordOutcomes(parts, planned, ends, attempts);
 }

@@ -1,5 +1,5 @@
 import { l10n, StatusBarAlignment, window, env } from "vscode";
-import { display, inert } from "../../domain/text/display.ts";
+import { display, withoutIconsAndLinks } from "../../domain/text/display.ts";
 import { openDialog } from "./questionHost.ts";
 import { readSetting } from "./settings.ts";
 import { runForUser } from "./userAttention.ts";
@@ -22,7 +22,7 @@ export function setFaultReporter(tell: (fault: unknown) => void): void {
 /** Shows an information message. Untrusted parts of `message` must have passed through `display`. */
 export async function inform(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
   await runChosenAction(
-    await window.showInformationMessage(inert(message), ...actions.map(({ label }) => label)),
+    await window.showInformationMessage(withoutIconsAndLinks(message), ...actions.map(({ label }) => label)),
     actions,
   );
 }
@@ -30,7 +30,7 @@ export async function inform(message: string, ...actions: readonly NotifyAction[
 /** Shows a warning. The rules of {@link inform} apply. */
 export async function warn(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
   await runChosenAction(
-    await window.showWarningMessage(inert(message), ...actions.map(({ label }) => label)),
+    await window.showWarningMessage(withoutIconsAndLinks(message), ...actions.map(({ label }) => label)),
     actions,
   );
 }
@@ -43,7 +43,7 @@ export function showStatus(message: string): void {
   clearStatus?.();
   const item = window.createStatusBarItem("managedAuth.done", StatusBarAlignment.Left);
   item.name = l10n.t("Managed Auth");
-  item.text = inert(message);
+  item.text = withoutIconsAndLinks(message);
   // Screen readers announce a status bar item only with the role "alert".
   item.accessibilityInformation = { label: message, role: "alert" };
   item.show();

@@ -1,5 +1,5 @@
 import { type Progress, ProgressLocation, window } from "vscode";
-import { inert } from "../../domain/text/display.ts";
+import { withoutIconsAndLinks } from "../../domain/text/display.ts";
 import { isInputIdle } from "./questionHost.ts";
 import { currentInteraction, assumeUserLeft } from "./userAttention.ts";
 
@@ -28,7 +28,7 @@ export async function withCancel<T>(
   const timer = setTimeout(() => {
     if (!isInputIdle()) assumeUserLeft(interaction);
     void window.withProgress(
-      { location: ProgressLocation.Notification, title: inert(title), cancellable: true },
+      { location: ProgressLocation.Notification, title: withoutIconsAndLinks(title), cancellable: true },
       (progress, cancellation) => {
         cancellation.onCancellationRequested(() => stop.abort());
         reports.begin(progress);
@@ -57,7 +57,7 @@ function throttleReports() {
     const [message, percent] = waiting;
     waiting = undefined;
     progress.report({
-      message: inert(message),
+      message: withoutIconsAndLinks(message),
       ...(percent !== undefined && { increment: percent - shown }),
     });
     shown = percent ?? shown;

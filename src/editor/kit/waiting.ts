@@ -1,6 +1,6 @@
 // Questions that wait until the user opens them, and their status bar item.
 import { EventEmitter, l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from "vscode";
-import { inert } from "../../domain/text/display.ts";
+import { withoutIconsAndLinks } from "../../domain/text/display.ts";
 import { setContext } from "./contextKeys.ts";
 import type { UserInteraction } from "./userAttention.ts";
 
@@ -66,7 +66,7 @@ function updateStatusItem(): void {
       others.length === 0
         ? l10n.t("Waiting for you: {0}", first.title)
         : l10n.t("{0} questions are waiting", waitingQuestions.length);
-    statusItem.text = `$(bell-dot) ${inert(words)}`;
+    statusItem.text = `$(bell-dot) ${withoutIconsAndLinks(words)}`;
     statusItem.tooltip = l10n.t("Open the question");
     statusItem.command = "managedAuth.openWaitingQuestion";
     statusItem.backgroundColor = new ThemeColor("statusBarItem.warningBackground");

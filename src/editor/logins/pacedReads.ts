@@ -5,7 +5,7 @@ import { getConnection, listConnections, listTimeline } from "../../api/operatio
 import type { Page } from "../../api/page.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
-import { Limit } from "../../domain/limit.ts";
+import { ConcurrencyLimit } from "../../domain/limit.ts";
 import { readLogins } from "../../domain/login/readLogins.ts";
 
 /** The part of the client that fetches need. */
@@ -20,7 +20,7 @@ const slowestMs = 60_000;
 /** Fetches for all followed logins of a window: a few at once, and none while the service asks to slow down. */
 export class Reads {
   readonly #clock: Clock;
-  readonly #limit = new Limit(mostAtOnce);
+  readonly #limit = new ConcurrencyLimit(mostAtOnce);
   /** End of the requested pause, in milliseconds. */
   #slowUntil = 0;
 

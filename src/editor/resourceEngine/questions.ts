@@ -1,6 +1,6 @@
 // The order of a resource's questions and their review.
 import { l10n } from "vscode";
-import type { Course, Position } from "../../domain/draft/course.ts";
+import type { StepSequence, StepPosition } from "../../domain/draft/course.ts";
 import type { ResourceModel } from "../../domain/resource/model.ts";
 import {
   creatable,
@@ -19,7 +19,7 @@ import type { Identified, QuestionSession, Resource } from "./resource.ts";
 export type Step<Values> = Key<Values> | "review";
 
 type Answered<Values> = StepAnswer<Partial<Values>, Key<Values>>;
-type Steps<Values> = Course<Partial<Values>, Step<Values>, Key<Values>>;
+type Steps<Values> = StepSequence<Partial<Values>, Step<Values>, Key<Values>>;
 
 /** Asks each question once, then shows the review, from which each can be asked again. Starts with a refused value. */
 export function creationSteps<Reply extends Identified, Values>(
@@ -63,7 +63,7 @@ export function editSteps<Values>(first: Key<Values> | undefined): Steps<Values>
   };
 }
 
-function editing<K>(key: K): Position<K, K> {
+function editing<K>(key: K): StepPosition<K, K> {
   return { step: key, editing: key };
 }
 

@@ -1,7 +1,7 @@
-import type { Named } from "../../domain/text/names.ts";
+import type { NamedResource } from "../../domain/text/names.ts";
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import { readDate } from "../../domain/dates.ts";
+import { parseDate } from "../../domain/dates.ts";
 import { maskedJson } from "../../domain/text/secrets.ts";
 import type {
   CardBlock,
@@ -37,7 +37,7 @@ export interface ResultContext {
   /** Time by the service's clock, if known. Times of the service are compared only with it. */
   readonly serviceTime?: Date;
   /** Known proxies and destinations, because a connection stores only their IDs. */
-  readonly named?: readonly Named[];
+  readonly named?: readonly NamedResource[];
 }
 
 /** Returns the service's time of a response, if it reported one. */
@@ -104,7 +104,7 @@ export function textRow(label: string, text: string | undefined): CardRow<Button
 
 /** Returns a row of a time from the service, if it can be parsed. */
 export function dateRow(label: string, text: string | undefined): CardRow<ButtonAction> | undefined {
-  const date = readDate(text);
+  const date = parseDate(text);
   return textRow(label, date && formatDateTime(date));
 }
 

@@ -1,5 +1,5 @@
 import { maskedText } from "../../domain/text/secrets.ts";
-import { visible, visibleLine } from "../../domain/text/visible.ts";
+import { visibleText, visibleLine } from "../../domain/text/visible.ts";
 import type { CardBlock, CardModel, CardCountdown, ListItem, TableCell } from "../../card/card.ts";
 import { formatDuration, formatDateTime, formatShortDateTime } from "../words/formatting.ts";
 import {
@@ -40,9 +40,9 @@ function waitText({ before, until }: CardCountdown, at: number): string {
 function blockText(block: CardBlock<unknown>): string {
   const text =
     block.kind === "code"
-      ? [visible(maskedText(block.text))]
+      ? [visibleText(maskedText(block.text))]
       : block.kind === "forms"
-        ? block.forms.flatMap((form) => [visibleLine(form.label), visible(maskedText(form.text))])
+        ? block.forms.flatMap((form) => [visibleLine(form.label), visibleText(maskedText(form.text))])
         : blockLines(block).map(visibleLine);
   return [visibleLine(block.title), ...text].join("\n");
 }

@@ -3,7 +3,12 @@ import { getConnection, updateConnection as change } from "../../api/operations.
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { settingsIn, answersAfter, changesOf } from "../../domain/connections/changes.ts";
 import { foundIn, type Verdict } from "../../domain/connections/creation.ts";
-import { answersIn, answersOf, toRequest, type Draft } from "../../domain/draft/draft.ts";
+import {
+  draftFromReported,
+  draftFromConnection,
+  toRequest,
+  type ConnectionDraft,
+} from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
@@ -37,7 +42,10 @@ export async function createConnectionTool(
   input: ToolInput<"managed_auth_create_connection">,
 ): Promise<ToolAnswer> {
   const { access, parts, signal } = call;
-  const answers = answersIn({ ...input, login_url: input.login_url && readLoginUrl(input.login_url) });
+  const answers = draftFromReported({
+    ...input,
+    login_url: input.login_url && readLoginUrl(input.login_url),
+  });
   const request = toRequest(answers);
   if (request === undefined) return notDone(l10n.t("Not done: the input is incomplete."));
   // If the connection exists already or the list can't be fetched, don't prompt the user.
@@ -151,7 +159,7 @@ export async function updateConnectionTool(
     );
   const warning = changes.settings.includes("credential") ? await siteWarning(call, answers) : [];
   const plan = knownEntitlements(parts.entitlements.state, access);
-  const stopsItems = stopsVaultItems(plan, answersOf(base).credential, answers.credential);
+  const stopsItems = stopsVaultItems(plan, draftFromConnection(base).credential, answers.credential);
   const refused = await requestConsent(call, (asker) =>
     confirm(
       l10n.t("Change a connection?"),
@@ -222,7 +230,10 @@ function editAnswer(end: EditEnd): ToolAnswer {
 }
 
 /** Warns in a confirmation if the connection would use a stored credential of another site. */
-async function siteWarning({ access, signal }: ToolCall, answers: Draft): Promise<readonly string[]> {
+async function siteWarning(
+  { access, signal }: ToolCall,
+  answers: ConnectionDraft,
+): Promise<readonly string[]> {
   const lists = new PickerLists(access.client);
   await lists.fetchNames([{ domain: answers.domain, credential: answers.credential }], signal);
   signal.throwIfAborted();
@@ -234,7 +245,11 @@ async function siteWarning({ access, signal }: ToolCall, answers: Draft): Promis
  * Formats settings for a confirmation, each with its new and, if given, its current value. Each name has its own
  * line. Ends with an empty line.
  */
-export function settingLines(settings: readonly Setting[], then: Draft, now?: Draft): readonly string[] {
+export function settingLines(
+  settings: readonly Setting[],
+  then: ConnectionDraft,
+  now?: ConnectionDraft,
+): readonly string[] {
   const lines = settings.flatMap((setting) => {
     const subject = stepLabel(setting);
     const [becomes, is] = [settingText(setting, then), now && settingText(setting, now)];
@@ -255,7 +270,7 @@ export function settingLines(settings: readonly Setting[], then: Draft, now?: Dr
 
 function settingText(
   setting: Setting,
-  draft: Draft,
+  draft: ConnectionDraft,
 ): { readonly words: string; readonly names: readonly string[] } {
   const { names, words } = quoteSetting(setting, draft);
   return {

@@ -2,14 +2,14 @@
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import { FileType, l10n, type TextDocument, Uri, workspace } from "vscode";
-import { answersOf } from "../../domain/draft/draft.ts";
-import { applicable, type Step, surplusOf } from "../../domain/file/plan.ts";
+import { draftFromConnection } from "../../domain/draft/draft.ts";
+import { changingSteps, type PlanStep, allSurplus } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { longestWhole } from "../../domain/text/display.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { domainAndProfileLines } from "../catalogue/connectionLabels.ts";
-import { isDone } from "../../domain/file/apply.ts";
+import { isTaskDone } from "../../domain/file/apply.ts";
 import { describeTaskEnd } from "../files/appliedCard.ts";
 import { fileLabel } from "../files/commandFile.ts";
 import { isConnectionFile } from "../files/documents.ts";
@@ -48,7 +48,7 @@ export async function applyFileTool(
   const planned = await planAtPath(call, path);
   if ("says" in planned) return planned;
   const { plan } = planned;
-  const steps = applicable(plan);
+  const steps = changingSteps(plan);
   if (hasErrors(plan.problems) || steps.length === 0) return planAnswer(planned);
   const lines = consentLines(planned);
   if (lines === undefined)
@@ -69,7 +69,7 @@ export async function applyFileTool(
       asks: false,
     },
   );
-  const done = ends.filter(({ end }) => isDone(end)).length;
+  const done = ends.filter(({ end }) => isTaskDone(end)).length;
   return {
     done: done === ends.length,
     says: compact(
@@ -92,7 +92,7 @@ function planAnswer(planned: PlannedFile): ToolAnswer {
   const { plan, state, text } = planned;
   const problems = problemLines(plan.problems, text, maxListedChanges);
   if (hasErrors(plan.problems)) return fileErrorsAnswer(problems);
-  const steps = applicable(plan);
+  const steps = changingSteps(plan);
   const told = {
     problems,
     changes: steps.slice(0, maxListedChanges).map((step) => ({
@@ -100,7 +100,7 @@ function planAnswer(planned: PlannedFile): ToolAnswer {
       action: step.kind,
       settings: changeLines(step, state),
     })),
-    not_in_file: surplusOf(plan).slice(0, maxListedChanges).map(displayConnectionName),
+    not_in_file: allSurplus(plan).slice(0, maxListedChanges).map(displayConnectionName),
   };
   return {
     done: true,
@@ -126,7 +126,7 @@ function fileErrorsAnswer(problems: readonly string[]): ToolAnswer {
 }
 
 function surplusSentences({ plan }: PlannedFile): readonly string[] {
-  const { length } = surplusOf(plan);
+  const { length } = allSurplus(plan);
   return length === 0
     ? []
     : [
@@ -145,7 +145,7 @@ const maxDialogSteps = 10;
 /** Returns the lines of the confirmation, or `undefined` if they don't fit one dialog. */
 function consentLines(planned: PlannedFile): readonly string[] | undefined {
   const { access, plan, text, uri } = planned;
-  const steps = applicable(plan);
+  const steps = changingSteps(plan);
   if (
     steps.length > maxDialogSteps ||
     longestStringLength(steps.map(({ entry }) => entry.answers)) > longestWhole
@@ -162,9 +162,9 @@ function consentLines(planned: PlannedFile): readonly string[] | undefined {
   return lines.join("\n").length > maxDialogCharacters ? undefined : lines;
 }
 
-function stepLines(step: Step, { state }: PlannedFile): readonly string[] {
+function stepLines(step: PlanStep, { state }: PlannedFile): readonly string[] {
   const then = withNames(step.wanted, state);
-  const now = step.kind === "create" ? undefined : withNames(answersOf(step.connection), state);
+  const now = step.kind === "create" ? undefined : withNames(draftFromConnection(step.connection), state);
   return [
     step.kind === "create" ? l10n.t("New connection") : l10n.t("Changed connection"),
     ...domainAndProfileLines(step.entry),

@@ -1,7 +1,7 @@
 // Schemas of the tools' inputs. `node test/tools/write.ts` writes them to the manifest as JSON schemas. VS Code
 // doesn't enforce those, so each input is validated here.
 import * as z from "zod/mini";
-import { longestName, nameFault } from "../../domain/text/names.ts";
+import { maxNameLength, nameFault } from "../../domain/text/names.ts";
 import type { ToolName } from "../words/contributions.ts";
 import {
   browserProxySchema,
@@ -11,9 +11,9 @@ import {
   hasSomeValue,
 } from "../../api/schemas.ts";
 import { telemetrySchema } from "../../api/telemetry.ts";
-import { isDomain } from "../../domain/draft/domainName.ts";
+import { isNormalizedDomain } from "../../domain/draft/domainName.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
-import { inert, longestWhole } from "../../domain/text/display.ts";
+import { withoutIconsAndLinks, longestWhole } from "../../domain/text/display.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 
 // Settings are those of interface.md §4.1 without deprecated fields. Every text must fit the confirmation unabridged,
@@ -25,7 +25,7 @@ const maxConfirmationSize = 1_500;
 const maxConfirmedDomains = 20;
 
 const isShownInFull = (text: string): boolean =>
-  nameFault(text) === undefined && inert(visibleLine(text)) === text;
+  nameFault(text) === undefined && withoutIconsAndLinks(visibleLine(text)) === text;
 
 /** Rejects an input that is too large for one dialog. */
 const fitsDialog = z.check<object>(({ issues, value: input }) => {
@@ -35,7 +35,7 @@ const fitsDialog = z.check<object>(({ issues, value: input }) => {
 
 const confirmableName = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isShownInFull));
 
-const domainInput = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isDomain));
+const domainInput = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isNormalizedDomain));
 
 /** The address of a login page. It is sent as normalized by {@link readLoginUrl}. */
 const loginPageInput = z.string().check(
@@ -72,7 +72,7 @@ const changedSettingInputs = {
 /** An ID or name from the service: a single line of limited length. */
 const idOrName = z.string().check(
   z.minLength(1),
-  z.maxLength(longestName),
+  z.maxLength(maxNameLength),
   z.refine((text) => nameFault(text) === undefined),
 );
 

@@ -1,4 +1,4 @@
-import { mask, maskedText } from "../../domain/text/secrets.ts";
+import { secretMask, maskedText } from "../../domain/text/secrets.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 
 /** Data of an answer to a model. `undefined` is left out. */
@@ -67,7 +67,7 @@ function maskSecrets(text: string, secrets: RegExp): string {
   // Twice the length, so that a secret that begins within the processed part is complete.
   for (const { 0: secret, index } of text.slice(0, 2 * maxProcessedLength).matchAll(secrets)) {
     if (index >= maxProcessedLength) break;
-    open += text.slice(end, index) + mask;
+    open += text.slice(end, index) + secretMask;
     end = index + secret.length;
   }
   return open + text.slice(end, Math.max(end, maxProcessedLength));

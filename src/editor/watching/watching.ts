@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { type Clock, systemClock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLive } from "../../domain/login/login.ts";
-import { longestWaitMs, nextRound } from "../../domain/watching/schedule.ts";
+import { longestWaitMs, scheduleNextPoll } from "../../domain/watching/schedule.ts";
 import { connectionFileId } from "../../storage/scope.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
@@ -151,7 +151,7 @@ export class Watching implements Disposable {
     const { pinned, started } = watched.of(account.id);
     if (pinned.size + started.size === 0) return undefined;
     const state = await this.#stateOf(account);
-    const round = nextRound({
+    const round = scheduleNextPoll({
       ...state,
       now: this.#clock.now(),
       pinned: pinned.size,

@@ -1,5 +1,5 @@
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
-import type { Draft } from "../../domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { FieldId } from "../../domain/connections/settings.ts";
 import type { Target } from "../../domain/deletion/deletion.ts";
 
@@ -20,7 +20,7 @@ export interface DeclaredArguments {
   "managedAuth.showAccount": ResultIdArgument;
   "managedAuth.createConnection": {
     /** The initial answers and the first question. */
-    readonly draft?: Draft | undefined;
+    readonly draft?: ConnectionDraft | undefined;
     readonly start?: "domain" | "review" | undefined;
     /** Sends the request without another review, because the user has confirmed the complete answers before. */
     readonly send?: true | undefined;

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
 import { firstInvisible } from "../../domain/text/invisible.ts";
-import { hasOuterSpace, longestName, nameFault } from "../../domain/text/names.ts";
+import { hasOuterSpace, maxNameLength, nameFault } from "../../domain/text/names.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 import { formatCount } from "./formatting.ts";
-import { readDomain } from "../../domain/draft/domainName.ts";
+import { parseDomain } from "../../domain/draft/domainName.ts";
 
 /** The result of checking typed text; an error keeps the input open. */
 export interface InputCheck {
@@ -25,7 +25,7 @@ export function checkName(what: string, name: string): InputCheck | undefined {
     empty: l10n.t("{0} is required.", what),
     control: l10n.t("{0} has a control character. Type the value instead of pasting.", what),
     surrogate: l10n.t("{0} contains an invalid character. Type the value instead of pasting.", what),
-    tooLong: l10n.t("{0} is longer than {1} characters.", what, formatCount(longestName)),
+    tooLong: l10n.t("{0} is longer than {1} characters.", what, formatCount(maxNameLength)),
   };
   return fault === undefined ? checkCopyMistakes(what, name) : inputError(words[fault]);
 }
@@ -49,12 +49,12 @@ export function checkOuterSpace(what: string, text: string): InputCheck | undefi
 
 /** Checks a typed domain. Shows the domain that will be used if it differs from the typed text. */
 export function checkDomain(text: string): InputCheck | undefined {
-  const read = readDomain(text);
+  const read = parseDomain(text);
   if (!read.ok) return inputError(domainProblemText(read.reason));
   return read.reduced ? inputInfo(l10n.t("Press Enter to use the domain {0}", read.domain)) : undefined;
 }
 
-function domainProblemText(reason: Extract<ReturnType<typeof readDomain>, { ok: false }>["reason"]): string {
+function domainProblemText(reason: Extract<ReturnType<typeof parseDomain>, { ok: false }>["reason"]): string {
   return {
     empty: l10n.t("Enter a domain like example.com."),
     space: l10n.t("A domain has no spaces."),

@@ -1,6 +1,6 @@
 import type { DayPiece } from "../../card/card.ts";
 import type { PageBlockOf } from "../../card/protocol.ts";
-import { visible } from "../../domain/text/visible.ts";
+import { visibleText } from "../../domain/text/visible.ts";
 import { el } from "../dom.ts";
 import { renderIcon } from "../icons.ts";
 
@@ -52,7 +52,7 @@ function renderDay(label: string, pieces: readonly HTMLElement[]): HTMLElement {
   const track = el("div", "day-track", ...pieces);
   const row = el("div", "day", name, track);
   row.setAttribute("role", "group");
-  row.setAttribute("aria-label", visible(label));
+  row.setAttribute("aria-label", visibleText(label));
   return row;
 }
 
@@ -60,7 +60,7 @@ function renderPiece(piece: DayPiece, id: string): HTMLElement {
   const element = drawPiece(piece);
   element.id = id;
   element.setAttribute("role", "option");
-  element.setAttribute("aria-label", visible(piece.text));
+  element.setAttribute("aria-label", visibleText(piece.text));
   return element;
 }
 

@@ -1,5 +1,5 @@
 import type { PageBlockOf, PageStrip } from "../../card/protocol.ts";
-import { visible } from "../../domain/text/visible.ts";
+import { visibleText } from "../../domain/text/visible.ts";
 import { renderButton, renderSmallButton, type SendPress } from "../button.ts";
 import { el } from "../dom.ts";
 import { renderValue } from "../value.ts";
@@ -94,13 +94,13 @@ function fillRow(
     "strip-track",
     ...pieces.map((piece) => {
       const element = drawPiece(piece);
-      element.title = visible(piece.text);
+      element.title = visibleText(piece.text);
       return element;
     }),
   );
   track.setAttribute("role", "img");
-  track.setAttribute("aria-label", visible(text));
-  const id = `strip-${visible(key)}`;
+  track.setAttribute("aria-label", visibleText(text));
+  const id = `strip-${visibleText(key)}`;
   const button = action && renderSmallButton(`${id}-action`, action, id, send);
   button?.addEventListener("click", (event) => event.stopPropagation());
   row.replaceChildren(
@@ -125,7 +125,7 @@ function renderName(
 ): HTMLButtonElement {
   const button = renderButton("strip-leads", id, name);
   button.disabled = disabled === true;
-  button.title = visible(label);
+  button.title = visibleText(label);
   return button;
 }
 
@@ -150,8 +150,8 @@ function renderFilter(
   const field = el("input", "strip-filter");
   field.type = "search";
   field.id = `${id}-filter`;
-  field.placeholder = visible(label);
-  field.setAttribute("aria-label", visible(label));
+  field.placeholder = visibleText(label);
+  field.setAttribute("aria-label", visibleText(label));
   field.value = state.filter;
   const nothing = el("p", "note", nothingFound);
   nothing.setAttribute("role", "status");

@@ -1,4 +1,4 @@
-import { visible } from "../../domain/text/visible.ts";
+import { visibleText } from "../../domain/text/visible.ts";
 import { renderCopy, renderLink, renderSmallButton, type SendPress } from "../button.ts";
 import { el } from "../dom.ts";
 import type { PageBlockOf } from "../../card/protocol.ts";
@@ -61,7 +61,7 @@ function renderTableRow(
       if (row.copy !== undefined) cell.append(renderCopy(`${id}-copy`, row.copy, id, send));
     }
     // In a stacked layout, empty cells need no column name.
-    if (value.text !== "") cell.dataset["column"] = visible(columns[index] ?? "");
+    if (value.text !== "") cell.dataset["column"] = visibleText(columns[index] ?? "");
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });
   if (atEnd) line.append(withRole(el("td", "at-end", !noted && renderRowButtons(row, id, send)), "cell"));

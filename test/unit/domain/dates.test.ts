@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { readDate, readTime } from "../../../src/domain/dates.ts";
+import { parseDate, parseTime } from "../../../src/domain/dates.ts";
 
 describe("a time of the service", () => {
   const zone = process.env["TZ"];
@@ -27,8 +27,8 @@ describe("a time of the service", () => {
   ] as const) {
     it(`is read wherever this computer is: ${text}`, () => {
       assert.equal(new Date(2026, 10, 20).getTimezoneOffset(), -540);
-      assert.equal(readDate(text)?.toISOString(), read);
-      assert.equal(readTime(text), Date.parse(read));
+      assert.equal(parseDate(text)?.toISOString(), read);
+      assert.equal(parseTime(text), Date.parse(read));
     });
   }
 
@@ -48,8 +48,8 @@ describe("a time of the service", () => {
     undefined,
   ]) {
     it(`is none: ${text}`, () => {
-      assert.equal(readDate(text), undefined);
-      assert.equal(readTime(text), undefined);
+      assert.equal(parseDate(text), undefined);
+      assert.equal(parseTime(text), undefined);
     });
   }
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { Draft, toRequest, withDefault } from "../../../src/domain/draft/draft.ts";
+import { ConnectionDraft, toRequest, withDefault } from "../../../src/domain/draft/draft.ts";
 import { fieldIds, fields } from "../../../src/domain/connections/settings.ts";
 import { CreateConnection } from "../../../src/sandbox/resources/connections/connectionRequests.ts";
 
@@ -39,7 +39,7 @@ const options = [
 describe("an option", () => {
   for (const [field, value, sent, mark] of options) {
     it(`${field} is sent as ${sent}${mark === undefined ? "" : `, which is the ${mark}`}`, () => {
-      const draft = Draft.parse({ ...answered, [field]: value });
+      const draft = ConnectionDraft.parse({ ...answered, [field]: value });
       // Strict: a leftover field that is undefined would count.
       assert.deepStrictEqual(
         toRequest(draft),
@@ -47,7 +47,7 @@ describe("an option", () => {
       );
     });
     it(`${field} is not sent once ${sent} is reset`, () => {
-      const draft = Draft.parse({ ...answered, [field]: value });
+      const draft = ConnectionDraft.parse({ ...answered, [field]: value });
       const request = toRequest(withDefault(draft, field));
       assert.deepStrictEqual(request, { domain: "example.com", profile_name: "work" });
     });
@@ -61,7 +61,7 @@ describe("an option", () => {
   });
 
   it("joins the others of the browser in one object", () => {
-    const draft = Draft.parse({
+    const draft = ConnectionDraft.parse({
       ...answered,
       proxy: { kind: "name", name: "exit" },
       stealth: false,
@@ -105,7 +105,7 @@ describe("an old draft", () => {
     ["§4.1, a deprecated field", { browser_telemetry: { enabled: false } }],
   ] as const) {
     it(`is not taken up where it breaks ${rule}`, () => {
-      assert.equal(Draft.safeParse({ ...answered, ...kept }).success, false);
+      assert.equal(ConnectionDraft.safeParse({ ...answered, ...kept }).success, false);
     });
   }
 
@@ -161,7 +161,7 @@ describe("an old draft", () => {
     let sent = 0;
     fc.assert(
       fc.property(kept, (file) => {
-        const draft = Draft.safeParse(JSON.parse(JSON.stringify(file)));
+        const draft = ConnectionDraft.safeParse(JSON.parse(JSON.stringify(file)));
         const request = draft.success ? toRequest(draft.data) : undefined;
         if (request === undefined) return;
         sent += 1;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import { Draft, DraftField, toRequest, withDefault } from "../../../domain/draft/draft.ts";
+import { ConnectionDraft, DraftField, toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { AccountFiles, AccountStore } from "../../../storage/accountStore.ts";
 import { changesOf } from "../../../domain/connections/changes.ts";
@@ -10,7 +10,7 @@ import { scopeCovers, type Scope } from "../../../storage/scope.ts";
 const StoredDraft = z.object({
   v: z.literal(1),
   savedAt: z.number(),
-  draft: Draft,
+  draft: ConnectionDraft,
   notKept: z._default(z.array(DraftField), []),
 });
 
@@ -34,7 +34,7 @@ export class DraftStore {
     return stored && { draft: stored.draft, notKept: stored.notKept };
   }
 
-  async save(accountId: string, draft: Draft, notKept: readonly FieldId[] = []): Promise<void> {
+  async save(accountId: string, draft: ConnectionDraft, notKept: readonly FieldId[] = []): Promise<void> {
     await this.#kept.write(accountId, {
       v: 1,
       savedAt: Date.now(),
@@ -61,7 +61,7 @@ export class DraftStore {
 /** The edited answers and the connection on which they are based. */
 export interface UnfinishedEdit {
   readonly base: ManagedAuth;
-  readonly answers: Draft;
+  readonly answers: ConnectionDraft;
 }
 
 /**

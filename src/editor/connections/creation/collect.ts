@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
-import { type Draft, toRequest, withDefault } from "../../../domain/draft/draft.ts";
+import { type ConnectionDraft, toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
@@ -11,7 +11,7 @@ import type { SavedDraft } from "../context/drafts.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
 import { warn } from "../../kit/notify.ts";
 import { disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
-import type { Named } from "../../../domain/text/names.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { type CreationAttempt, updateAfterCreation, sendCreation } from "./send.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
@@ -25,7 +25,7 @@ import type { ConnectionsContext } from "../context/context.ts";
 
 /** The initial answers and the first question of the wizard. */
 export interface WizardStart {
-  readonly draft: Draft;
+  readonly draft: ConnectionDraft;
   readonly start: StepId;
   /** Fields that the source of the draft had set to values that were not copied. */
   readonly notKept?: readonly FieldId[] | undefined;
@@ -83,9 +83,9 @@ async function collectAndSend(
 }
 
 interface CollectedAnswers {
-  readonly draft: Draft;
+  readonly draft: ConnectionDraft;
   readonly entitlements: Entitlements | undefined;
-  readonly named?: readonly Named[];
+  readonly named?: readonly NamedResource[];
   readonly thenLogIn: boolean;
 }
 
@@ -162,7 +162,7 @@ async function mayCreate(
 function draftSaver(
   { drafts, log }: ConnectionsContext,
   accountId: string,
-): (draft: Draft, notKept: readonly FieldId[]) => Promise<void> {
+): (draft: ConnectionDraft, notKept: readonly FieldId[]) => Promise<void> {
   let said = false;
   return async (draft, notKept) => {
     try {
@@ -217,7 +217,7 @@ async function chooseInitialAnswers(
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-function draftSummary({ domain, profile_name }: Draft): string {
+function draftSummary({ domain, profile_name }: ConnectionDraft): string {
   return [domain, profile_name]
     .filter((text) => text !== undefined)
     .map(display)

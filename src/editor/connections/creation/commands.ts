@@ -1,6 +1,12 @@
 import { env, l10n } from "vscode";
 import * as z from "zod/mini";
-import { Draft, DraftField, type Duplicate, duplicateOf, toRequest } from "../../../domain/draft/draft.ts";
+import {
+  ConnectionDraft,
+  DraftField,
+  type DuplicateDraft,
+  toDuplicateDraft,
+  toRequest,
+} from "../../../domain/draft/draft.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { type WizardStart, runCreation } from "./collect.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
@@ -54,7 +60,7 @@ export function creationCommands(parts: ConnectionsContext): Commands<CreationCo
   return {
     "managedAuth.createConnection": command(
       z.strictObject({
-        draft: z.optional(Draft),
+        draft: z.optional(ConnectionDraft),
         start: z.optional(z.enum(["domain", "review"])),
         loginPageLeftOut: z.optional(z.literal(true)),
         notKept: z.optional(z.array(DraftField)),
@@ -116,9 +122,9 @@ async function createAndShow(
 export async function draftForDuplicate(
   parts: ConnectionsContext,
   id: string | undefined,
-): Promise<Duplicate | undefined> {
+): Promise<DuplicateDraft | undefined> {
   const read = await fetchOrWarn(parts, l10n.t("Duplicate Connection"), id);
-  const duplicate = read && duplicateOf(read.connection);
+  const duplicate = read && toDuplicateDraft(read.connection);
   if (duplicate?.region !== undefined) void inform(l10n.t("The browser region isn't copied."));
   return duplicate;
 }
@@ -134,7 +140,7 @@ async function copyConnectionAs(
 ): Promise<void> {
   const read = await fetchOrWarn(parts, l10n.t("Copy Connection"), id);
   if (read === undefined) return;
-  const { draft, notKept, region } = duplicateOf(read.connection);
+  const { draft, notKept, region } = toDuplicateDraft(read.connection);
   const request = toRequest(draft);
   if (format === "json") await env.clipboard.writeText(maskedJson(read.raw));
   else if (request !== undefined)

@@ -3,9 +3,9 @@ import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { Verdict } from "../../../domain/connections/creation.ts";
 import type { CardBlock } from "../../../card/card.ts";
-import { draftOf, idsIn } from "../../../domain/draft/draft.ts";
-import type { Draft } from "../../../domain/draft/draft.ts";
-import type { Named } from "../../../domain/text/names.ts";
+import { draftFromRequest, idsIn } from "../../../domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeError } from "../../words/errors.ts";
 import { formatDateTime } from "../../words/formatting.ts";
@@ -37,8 +37,8 @@ import type { ErrorRemedy } from "../../words/errorText.ts";
 
 /** The user's answers, and details of the resources that the answers name only by ID. */
 interface AnswersWithNames {
-  readonly draft: Draft;
-  readonly named: readonly Named[];
+  readonly draft: ConnectionDraft;
+  readonly named: readonly NamedResource[];
 }
 
 /** Details of a refusal besides the service's message. */
@@ -195,7 +195,7 @@ export function conflictCard(
   request: ManagedAuthCreateRequest,
   error: ApiError,
   existing: string | undefined,
-  draft: Draft,
+  draft: ConnectionDraft,
 ): ResultCard {
   const back = backToReviewButton(draft);
   return {
@@ -229,8 +229,11 @@ function aboutBlock(
   );
 }
 
-function requestedBlock(request: ManagedAuthCreateRequest, named: readonly Named[]): CardBlock<ButtonAction> {
-  const draft = draftOf(request);
+function requestedBlock(
+  request: ManagedAuthCreateRequest,
+  named: readonly NamedResource[],
+): CardBlock<ButtonAction> {
+  const draft = draftFromRequest(request);
   const { proxy: id } = idsIn(draft);
   return rowsBlock(
     l10n.t("Requested"),
@@ -265,12 +268,12 @@ export function refusalButtons(
 }
 
 /** Reopens the review with the answers of a request. */
-function backToReviewButton(draft: Draft): ResultButton {
+function backToReviewButton(draft: ConnectionDraft): ResultButton {
   return commandButton(l10n.t("Change Answers…"), "managedAuth.createConnection", { draft, start: "review" });
 }
 
 /** Sends the refused request again, unchanged. The new result replaces this one. */
-function sendAgainButton(draft: Draft, { id: resultId }: ResultContext): ResultButton {
+function sendAgainButton(draft: ConnectionDraft, { id: resultId }: ResultContext): ResultButton {
   return commandButton(l10n.t("Try Again"), "managedAuth.createConnection", {
     draft,
     start: "review",

@@ -3,7 +3,7 @@ import { env, l10n, window, workspace } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { CardBlock } from "../../../card/card.ts";
 import { toRequest } from "../../../domain/draft/draft.ts";
-import type { Draft } from "../../../domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import { mayStandInCode, sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import { previewFormats, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
@@ -46,7 +46,10 @@ interface PreviewChoice {
 }
 
 /** Shows and copies the exact request of a draft as code. Resolves when the user goes back or leaves. */
-export async function previewRequest(draft: Draft, place: CodePlace): Promise<"back" | "cancelled"> {
+export async function previewRequest(
+  draft: ConnectionDraft,
+  place: CodePlace,
+): Promise<"back" | "cancelled"> {
   const request = toRequest(draft);
   if (request === undefined) return "back";
   for (;;) {

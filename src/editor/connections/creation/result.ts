@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import { type Draft, draftOf } from "../../../domain/draft/draft.ts";
+import { type ConnectionDraft, draftFromRequest } from "../../../domain/draft/draft.ts";
 import { refusedFeature } from "../../../domain/entitlements/entitlements.ts";
 import { conflictCard, foundCard, refusedCreationCard, unknownCreationCard } from "./notCreatedCards.ts";
 import { connectionTab, type CommandResult, type ResultTab } from "../../results/result.ts";
 import { newResultContext } from "../../results/showingContext.ts";
-import type { Named } from "../../../domain/text/names.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import type { ResultStore } from "../../results/resultStore.ts";
 import type { CreationAttempt } from "./send.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
@@ -18,10 +18,10 @@ import { labelWithValue } from "../../words/sentences.ts";
 export interface CreationContext {
   readonly results: Pick<ResultStore, "newId">;
   readonly access: AccountAccess;
-  readonly draft?: Draft;
+  readonly draft?: ConnectionDraft;
   readonly entitlements: Entitlements | undefined;
   /** Details of the resources that the answers name only by ID. */
-  readonly named?: readonly Named[];
+  readonly named?: readonly NamedResource[];
   /** The ID of the result that this one replaces. */
   readonly resultId?: string | undefined;
 }
@@ -58,7 +58,7 @@ function notCreatedResult(
 ): Pick<CommandResult, "card" | "pendingId"> | undefined {
   const resultContext = newResultContext(access, resultId ?? results.newId());
   const { request } = pending;
-  const answers = draft ?? draftOf(request);
+  const answers = draft ?? draftFromRequest(request);
   switch (verdict.kind) {
     case "exists":
       return {

@@ -5,20 +5,20 @@ import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { type EntitlementsModel, knownEntitlements } from "../../catalogue/entitlementsModel.ts";
 import type { Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
-import { type Draft, withDefault } from "../../../domain/draft/draft.ts";
-import { firstOpen, move, type StepId, steps } from "../../../domain/draft/steps.ts";
+import { type ConnectionDraft, withDefault } from "../../../domain/draft/draft.ts";
+import { firstOpen, movePosition, type StepId, wizardSteps } from "../../../domain/draft/steps.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import { runWizard } from "../../kit/inputs/wizard.ts";
-import type { Course } from "../../../domain/draft/course.ts";
+import type { StepSequence } from "../../../domain/draft/course.ts";
 import type { AskStep, PromptEnvironment } from "../settings/settingView.ts";
 import { stepLabel } from "../settings/settings.ts";
 
-export type ConnectionCourse = Course<Draft, StepId, FieldId>;
+export type ConnectionCourse = StepSequence<ConnectionDraft, StepId, FieldId>;
 
 export interface ConnectionWizardOptions extends PromptEnvironment {
   /** The title of the whole wizard. */
   readonly title: string;
-  readonly draft: Draft;
+  readonly draft: ConnectionDraft;
   /** The first step. Defaults to the first unanswered question. */
   readonly start?: StepId;
   /** Fields that the source of the draft had set to values that were not copied. */
@@ -27,13 +27,13 @@ export interface ConnectionWizardOptions extends PromptEnvironment {
   /** The order of the steps. Defaults to the order of a creation. */
   readonly course?: ConnectionCourse;
   /** Called with every new draft and the fields that were neither copied nor answered since. */
-  readonly keep: (draft: Draft, notKept: readonly FieldId[]) => Promise<void>;
+  readonly keep: (draft: ConnectionDraft, notKept: readonly FieldId[]) => Promise<void>;
 }
 
 const creationCourse: ConnectionCourse = {
-  steps: () => steps,
+  steps: () => wizardSteps,
   firstOpen,
-  move,
+  move: movePosition,
   without: withDefault,
 };
 
@@ -47,8 +47,8 @@ export async function runConnectionWizard({
   start,
   title,
   ...surroundings
-}: ConnectionWizardOptions): Promise<Draft | undefined> {
-  const left = (now: Draft): readonly FieldId[] =>
+}: ConnectionWizardOptions): Promise<ConnectionDraft | undefined> {
+  const left = (now: ConnectionDraft): readonly FieldId[] =>
     notKept.filter((field) => isDeepStrictEqual(now[field], draft[field]));
   return runWizard(course, {
     title,

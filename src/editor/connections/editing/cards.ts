@@ -4,11 +4,11 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import type { CardBlock, CardValue } from "../../../card/card.ts";
 import type { NotTaken } from "../../../domain/connections/changes.ts";
-import { answersOf, type Draft } from "../../../domain/draft/draft.ts";
+import { draftFromConnection, type ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { EditEnd } from "../../../domain/connections/edit.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import type { Setting } from "../../../domain/connections/settings.ts";
-import type { Named } from "../../../domain/text/names.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import {
   commandButton,
@@ -47,10 +47,10 @@ export interface EditSummary {
   readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
   readonly settings: readonly Setting[];
   /** The settings right before the edit, or undefined if they are no longer known. */
-  readonly before?: Draft | undefined;
-  readonly then: Draft;
+  readonly before?: ConnectionDraft | undefined;
+  readonly then: ConnectionDraft;
   /** Details of the resources that the settings name only by ID. */
-  readonly named: readonly Named[];
+  readonly named: readonly NamedResource[];
 }
 
 function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd): ResultCard {
@@ -193,11 +193,11 @@ function settingOutcome(
   setting: Setting,
   left: readonly NotTaken[],
   after: ManagedAuth,
-  named: readonly Named[],
+  named: readonly NamedResource[],
 ): SettingOutcome {
   const one = left.find((taken) => taken.setting === setting);
   if (one === undefined) return { value: { text: l10n.t("Saved"), tone: "success" } };
-  const is = formatSettingForCard(setting, answersOf(after), named);
+  const is = formatSettingForCard(setting, draftFromConnection(after), named);
   return one.sure
     ? {
         value: { text: l10n.t("Not applied"), tone: "warning" },

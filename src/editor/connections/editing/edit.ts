@@ -1,11 +1,11 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { answersOf, withDefault } from "../../../domain/draft/draft.ts";
+import { draftFromConnection, withDefault } from "../../../domain/draft/draft.ts";
 import { answersAfter, changesOf, resumed, settingsIn } from "../../../domain/connections/changes.ts";
 import { display } from "../../../domain/text/display.ts";
 import { edit, type EditEnd } from "../../../domain/connections/edit.ts";
-import { move } from "../../../domain/draft/steps.ts";
+import { movePosition } from "../../../domain/draft/steps.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { accountWithAddress } from "../../accounts/accountLabels.ts";
@@ -90,7 +90,7 @@ async function runEdit(
       draft: from.answers,
       course: editCourse(first),
       ask: (step) => promptForStep(step, editReview(base)),
-      before: answersOf(base),
+      before: draftFromConnection(base),
       entitlements: plan.entitlements,
       place: accountWithAddress(access),
       codePlace: codePlace(access),
@@ -113,7 +113,7 @@ function editCourse(first: FieldId | undefined): ConnectionCourse {
     steps: () => [],
     firstOpen: () => (first === undefined ? { step: "review" } : { step: first, editing: first }),
     move: (position, draft, to) => {
-      const next = move(position, draft, to);
+      const next = movePosition(position, draft, to);
       return next.editing === undefined ? { step: "review" } : next;
     },
     without: withDefault,
@@ -126,7 +126,7 @@ async function chooseInitialEdit(
   connection: ManagedAuth,
   resume: boolean,
 ): Promise<UnfinishedEdit | undefined> {
-  const fresh = { base: connection, answers: answersOf(connection) };
+  const fresh = { base: connection, answers: draftFromConnection(connection) };
   const kept = parts.edits.find(access.account.id, connection.id);
   const left = kept && resumed(kept.base, connection, kept.answers);
   const settings = left === undefined ? [] : changesOf(left.base, left.answers).settings;
@@ -158,7 +158,7 @@ async function saveEdit(
   const goes = { back: false };
   let asked: RequestedEdit = {
     connection: base,
-    before: answersOf(base),
+    before: draftFromConnection(base),
     ...changesOf(base, answers),
   };
   let seen = base;
@@ -174,7 +174,7 @@ async function saveEdit(
     send: (body) => {
       asked = {
         connection: seen,
-        before: answersOf(seen),
+        before: draftFromConnection(seen),
         settings: settingsIn(body),
         then: answersAfter(seen, body),
       };
@@ -235,7 +235,7 @@ function editReview(base: ManagedAuth): AskStep {
       said: () => {
         const words = otherSiteWarning(draft, lists.knownCredentials.values());
         if (words !== undefined) return withFullStop(words);
-        const { credential } = answersOf(base);
+        const { credential } = draftFromConnection(base);
         return stopsVaultItems(context.entitlements, credential, draft.credential)
           ? vaultItemWarning()
           : undefined;

@@ -2,7 +2,7 @@ import { commands, l10n } from "vscode";
 import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { Entitlements, ManagedAuth } from "../../../api/schemas.ts";
 import { stopsVaultItems } from "../../../domain/connections/vaultItems.ts";
-import { answersOf } from "../../../domain/draft/draft.ts";
+import { draftFromConnection } from "../../../domain/draft/draft.ts";
 import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
 import { vaultItemWarning } from "../settings/words.ts";
 import { type Deletion, isLeft } from "../../../domain/deletion/deletion.ts";
@@ -138,7 +138,9 @@ export function describeDeletionLoss(
   connections: readonly ManagedAuth[],
   entitlements: Entitlements | undefined,
 ): readonly string[] {
-  const filled = connections.some((one) => stopsVaultItems(entitlements, answersOf(one).credential));
+  const filled = connections.some((one) =>
+    stopsVaultItems(entitlements, draftFromConnection(one).credential),
+  );
   const items = filled ? [vaultItemWarning()] : [];
   const alive = connections.filter(({ status }) => status === "AUTHENTICATED").length;
   if (alive === 0) return items;

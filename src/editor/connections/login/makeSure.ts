@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { Limit } from "../../../domain/limit.ts";
+import { ConcurrencyLimit } from "../../../domain/limit.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
@@ -106,7 +106,7 @@ export async function ensureAll(
   ids: readonly string[],
   { settled, signal }: { readonly settled: () => void; readonly signal: AbortSignal },
 ): Promise<readonly Ensured[]> {
-  const limit = new Limit(2);
+  const limit = new ConcurrencyLimit(2);
   let refused: Ensured | undefined;
   const ensureOne = async (id: string): Promise<Ensured> => {
     const ensured = refused ?? (await ensure(parts, access, id, signal));

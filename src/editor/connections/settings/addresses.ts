@@ -1,6 +1,6 @@
 // The addresses of a login: its start page and the domains that it may visit.
 import { l10n } from "vscode";
-import { readAllowedDomain } from "../../../domain/draft/domainName.ts";
+import { parseAllowedDomain } from "../../../domain/draft/domainName.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import { holdsLogin, longestLoginUrl, readLoginUrl } from "../../../domain/draft/loginUrl.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -97,7 +97,7 @@ export function parseDomains(
 ): { readonly domains: readonly string[]; readonly faulty?: string } {
   const domains = new Set<string>();
   for (const part of splitDomains(text)) {
-    const read = there.includes(part) ? ({ ok: true, domain: part } as const) : readAllowedDomain(part);
+    const read = there.includes(part) ? ({ ok: true, domain: part } as const) : parseAllowedDomain(part);
     if (!read.ok) return { domains: [...domains], faulty: part };
     domains.add(read.domain);
   }

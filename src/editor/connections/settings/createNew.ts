@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
 import type { Credential, CredentialProvider, OtlpDestination, Proxy } from "../../../api/resourceSchemas.ts";
-import type { Draft } from "../../../domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { Choice, Frame } from "../../kit/inputs/ask.ts";
@@ -11,7 +11,7 @@ import type { LiveRow } from "../../kit/inputs/livePick.ts";
  * Prompts for the values of a resource and creates it for the account of the current wizard, without opening a page.
  * Returns the created resource, or `undefined` if the user goes back.
  */
-type ResourceCreator<T> = (frame: Frame, draft: Draft) => Promise<T | undefined>;
+type ResourceCreator<T> = (frame: Frame, draft: ConnectionDraft) => Promise<T | undefined>;
 
 /** The outcome of a proxy check as text, and the checked proxy if known. */
 export interface CheckedProxy {
@@ -51,7 +51,11 @@ export function createResourceChoice<V>(
 export async function createFromPicker<T>(
   make: ResourceCreator<T> | undefined,
   list: Parameters<PickerLists["invalidate"]>[0],
-  { draft, frame, lists }: { readonly draft: Draft; readonly frame: Frame; readonly lists: PickerLists },
+  {
+    draft,
+    frame,
+    lists,
+  }: { readonly draft: ConnectionDraft; readonly frame: Frame; readonly lists: PickerLists },
 ): Promise<T | undefined> {
   try {
     return await make?.(frame, draft);

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { Draft } from "../../../domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { CredentialAnswer } from "../../../domain/connections/settings.ts";
 import { isEnabled, type KnownFeature } from "../../../domain/entitlements/entitlements.ts";
 import type { CredentialSource, PickerLists } from "../../catalogue/pickerLists.ts";
@@ -14,7 +14,7 @@ import { createResourceChoice, createFromPicker, withChosenRow } from "./createN
 import type { AskStep, QuotedAnswer, SettingView } from "./settingView.ts";
 import { otherSiteWarning, reportedCredential } from "./words.ts";
 import type { Credential, CredentialProviderItem } from "../../../api/resourceSchemas.ts";
-import { byVault, isAmbiguous } from "../../../domain/providers/items.ts";
+import { byVault, isAmbiguousPath } from "../../../domain/providers/items.ts";
 
 type CredentialRow =
   CredentialSelection | { readonly kind: "newCredential" } | { readonly kind: "newProvider" };
@@ -104,7 +104,7 @@ function describeCredential({ kind, ...names }: CredentialAnswer): string {
 
 function credentialSourceRows(
   sources: readonly CredentialSource[],
-  draft: Draft,
+  draft: ConnectionDraft,
   entitlements: Entitlements | undefined,
 ): readonly LiveRow<CredentialRow>[] {
   const [stored, providers] = [
@@ -129,7 +129,7 @@ function credentialSourceRows(
 }
 
 /** A stored credential, with a warning if the credential is stored for another site. */
-function storedCredentialRow(item: Credential, draft: Draft): Choice<CredentialRow> {
+function storedCredentialRow(item: Credential, draft: ConnectionDraft): Choice<CredentialRow> {
   const answer = { kind: "stored", name: item.name } as const;
   const warning = otherSiteWarning({ ...draft, credential: answer }, [item]);
   const row = credentialPick<CredentialRow>(item, answer);
@@ -241,7 +241,7 @@ function askProviderItem(
   const item = (path: string): CredentialAnswer => ({ kind: "item", provider, path });
   const row = (one: CredentialProviderItem): LiveRow<CredentialAnswer> => ({
     ...providerItemPick(one, item(one.path)),
-    ...(isAmbiguous(one) && {
+    ...(isAmbiguousPath(one) && {
       icon: "warning",
       detail: l10n.t("{0} · a name with / may not be found at login", display(one.path)),
     }),

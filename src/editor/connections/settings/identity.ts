@@ -1,6 +1,6 @@
 // The identity of a connection: its domain and profile. It can't be changed after the creation.
 import { l10n } from "vscode";
-import { readDomain } from "../../../domain/draft/domainName.ts";
+import { parseDomain } from "../../../domain/draft/domainName.ts";
 import { display } from "../../../domain/text/display.ts";
 import { profileToConnectPick } from "../../catalogue/picks.ts";
 import { typedNamePick } from "../../catalogue/typedName.ts";
@@ -31,7 +31,7 @@ export const domainView: SettingView<string> = {
       });
       if (answer.kind !== "accepted") return answer;
       if (typeof answer.value === "string") {
-        const read = readDomain(answer.value);
+        const read = parseDomain(answer.value);
         return read.ok
           ? { kind: "answered", draft: { ...draft, domain: read.domain } }
           : { kind: "back", typed: answer.value };

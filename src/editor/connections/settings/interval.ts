@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import {
   effectiveDefault,
-  hardBounds,
+  healthCheckBounds,
   intervalFault,
   intervalPlan,
   type IntervalPlan,
@@ -86,7 +86,10 @@ function intervalChoice(seconds: number, plan: IntervalPlan): Choice<number> {
 function checkInterval(text: string, plan: IntervalPlan): InputCheck | undefined {
   const seconds = readInterval(text);
   if (seconds === undefined) return inputError(l10n.t("Type an interval such as 1800, 30m or 2h."));
-  const bounds = [formatDuration(hardBounds.minimum), formatDuration(hardBounds.maximum)] as const;
+  const bounds = [
+    formatDuration(healthCheckBounds.minimum),
+    formatDuration(healthCheckBounds.maximum),
+  ] as const;
   switch (intervalFault(seconds, plan)) {
     case "belowBounds":
     case "aboveBounds":

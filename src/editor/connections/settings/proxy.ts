@@ -3,7 +3,7 @@ import type { Proxy } from "../../../api/resourceSchemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
 import { nameAmong } from "../../../domain/text/names.ts";
-import type { Named } from "../../../domain/text/names.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import { proxyPick } from "../../catalogue/picks.ts";
 import type { Answer, Choice } from "../../kit/inputs/ask.ts";
@@ -130,7 +130,7 @@ function chosenProxy(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer
 }
 
 /** Describes a proxy. A proxy that is selected by its ID is shown by its name if known. */
-function describeProxy(proxy: ProxyAnswer, known: readonly Named[]): string {
+function describeProxy(proxy: ProxyAnswer, known: readonly NamedResource[]): string {
   switch (proxy.kind) {
     case "default":
     case "direct":

@@ -1,8 +1,8 @@
 // The user interface of a connection's setting: its label, formatting and prompt.
-import type { Named } from "../../../domain/text/names.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { type FieldId, fields } from "../../../domain/connections/settings.ts";
-import type { Draft } from "../../../domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import type { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
@@ -13,7 +13,7 @@ export interface PromptEnvironment {
   /** `undefined` if the entitlements couldn't be fetched. Nothing is restricted then. */
   readonly entitlements: Entitlements | undefined;
   /** The answers that describe the existing connection. `undefined` for a new connection. */
-  readonly before?: Draft | undefined;
+  readonly before?: ConnectionDraft | undefined;
   /** Label of the account and address of the connection. */
   readonly place: string;
   readonly codePlace: CodePlace;
@@ -25,12 +25,12 @@ export interface PromptEnvironment {
   readonly onFinish?: (how: { readonly thenLogIn: boolean }) => void;
 }
 
-export interface StepContext extends PromptEnvironment, WizardContext<Draft, FieldId> {
+export interface StepContext extends PromptEnvironment, WizardContext<ConnectionDraft, FieldId> {
   /** Fields of the draft's source that could not be adopted and haven't been answered since. */
   readonly notKept: readonly FieldId[];
 }
 
-export type SettingStepAnswer = Answered<Draft, FieldId>;
+export type SettingStepAnswer = Answered<ConnectionDraft, FieldId>;
 
 /** Prompts for a step and returns the draft with the answer. */
 export type AskStep = (context: StepContext) => Promise<SettingStepAnswer>;
@@ -58,7 +58,7 @@ export interface SettingView<Answer> {
    * Formats an answer for VS Code's own UI. Each name is shortened separately, so that a long name doesn't hide the
    * others.
    */
-  readonly format: (answer: Answer, known: readonly Named[]) => string;
+  readonly format: (answer: Answer, known: readonly NamedResource[]) => string;
   /** Formats the answer for a confirmation if it contains names. */
   readonly quote?: (answer: Answer) => QuotedAnswer | undefined;
   /** Returns the value that applies to a new connection without an answer. Every optional setting has one. */
@@ -72,7 +72,7 @@ export interface SettingView<Answer> {
 }
 
 /** True if a setting has no effect because the setting that it needs is off. */
-export function hasNoEffect(field: FieldId, draft: Pick<Draft, "health_checks">): boolean {
+export function hasNoEffect(field: FieldId, draft: Pick<ConnectionDraft, "health_checks">): boolean {
   const { needs } = fields[field];
   return needs !== undefined && draft[needs] === false;
 }

@@ -1,9 +1,9 @@
 import { l10n } from "vscode";
-import type { Named } from "../../../domain/text/names.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { type Answers, type FieldId, fieldIds, type Setting } from "../../../domain/connections/settings.ts";
 import type { Changes } from "../../../domain/connections/changes.ts";
-import type { Draft } from "../../../domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Answer } from "../../kit/inputs/ask.ts";
@@ -55,13 +55,13 @@ export function stepLabel(step: StepId): string {
   return settingViews[isTelemetryStep(step) ? "telemetry" : step].label();
 }
 
-type SettingAnswer<Id extends FieldId> = Pick<Draft, Id | "health_checks">;
+type SettingAnswer<Id extends FieldId> = Pick<ConnectionDraft, Id | "health_checks">;
 
 /** Formats the current or future value of a setting. References by ID are shown by name if `known` contains the ID. */
 export function formatSetting<Id extends FieldId>(
   field: Id,
   draft: SettingAnswer<Id>,
-  known: readonly Named[],
+  known: readonly NamedResource[],
 ): string {
   const { unreported } = settingViews[field];
   if (draft[field] !== undefined || unreported === "default")
@@ -70,7 +70,11 @@ export function formatSetting<Id extends FieldId>(
 }
 
 /** Formats a setting for a card. Cards are stored, so secrets in addresses are masked. */
-export function formatSettingForCard(field: Setting, draft: Draft, known: readonly Named[]): string {
+export function formatSettingForCard(
+  field: Setting,
+  draft: ConnectionDraft,
+  known: readonly NamedResource[],
+): string {
   const words = formatSetting(field, draft, known);
   return field === "login_url" ? maskedText(words) : words;
 }
@@ -82,7 +86,7 @@ export function formatSettingForCard(field: Setting, draft: Draft, known: readon
 export async function resolveConflicts(
   { now, settings, then }: Changes,
   name: string,
-  known: readonly Named[],
+  known: readonly NamedResource[],
 ): Promise<Answer<readonly Setting[]>> {
   return askConflicts(
     { title: l10n.t("Edit {0}: changed elsewhere", name), back: true, stays: true },
@@ -100,7 +104,7 @@ export function effectiveValue<Id extends FieldId>(
   field: Id,
   draft: SettingAnswer<Id>,
   entitlements: Entitlements | undefined,
-  known: readonly Named[] = [],
+  known: readonly NamedResource[] = [],
 ): EffectiveValue {
   const { defaultValue, format } = settingViews[field];
   const answer = draft[field];

@@ -13,7 +13,7 @@ import type { TelemetryCategory } from "../../../api/telemetry.ts";
 import type { FurtherStep } from "../../../domain/connections/settingModel.ts";
 import { display } from "../../../domain/text/display.ts";
 import { nameAmong } from "../../../domain/text/names.ts";
-import type { Named } from "../../../domain/text/names.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import { checkMany, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
@@ -199,7 +199,7 @@ export const telemetryQuestions: Readonly<Record<FurtherStep, AskStep>> = {
 };
 
 /** Describes the telemetry answer. A destination that is selected by its ID is shown by its name if known. */
-function describeTelemetry(answer: TelemetryAnswer, known: readonly Named[]): string {
+function describeTelemetry(answer: TelemetryAnswer, known: readonly NamedResource[]): string {
   if (answer.kind === "off") return l10n.t("Off");
   const captured = joinWithCommas([
     ...(answer.kind === "default"

@@ -3,9 +3,9 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { TelemetryCategory } from "../../../api/telemetry.ts";
 import { otherSiteOf } from "../../../domain/connections/credentialSite.ts";
-import { readDate } from "../../../domain/dates.ts";
+import { parseDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
-import { type Named, nameAmong } from "../../../domain/text/names.ts";
+import { type NamedResource, nameAmong } from "../../../domain/text/names.ts";
 import { ownProperty, capitalize, humanizeKey, markUnknownValue } from "../../words/labels.ts";
 import { formatDuration, formatDateTime } from "../../words/formatting.ts";
 
@@ -41,7 +41,7 @@ export function proxyPhrase(
 }
 
 /** Describes the reported proxy of a connection (interface.md §2.3), by its name if known. */
-export function reportedProxy({ browser }: ManagedAuth, known: readonly Named[]): string {
+export function reportedProxy({ browser }: ManagedAuth, known: readonly NamedResource[]): string {
   const proxy = browser?.proxy;
   if (proxy?.name !== undefined) return proxyPhrase(proxy);
   if (proxy?.id !== undefined) return proxyPhrase({ id: proxy.id, name: nameAmong(proxy.id, known) });
@@ -82,7 +82,7 @@ export function reportedHealthChecks({ health_check_interval, health_checks }: M
 
 /** Formats a reported time. Text that isn't a date is returned unchanged. */
 export function formatReportedTime(text: string): string {
-  const date = readDate(text);
+  const date = parseDate(text);
   return date === undefined ? text : formatDateTime(date);
 }
 

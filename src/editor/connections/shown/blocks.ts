@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { mayRenew } from "../../../domain/connections/connectionState.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
-import type { Named } from "../../../domain/text/names.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
 import type { CardBlock, GridCell, CardRow, CardTone, CardValue } from "../../../card/card.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
@@ -31,7 +31,7 @@ import {
  */
 export function connectionBlocks(
   reported: ManagedAuth,
-  known: readonly Named[] = [],
+  known: readonly NamedResource[] = [],
 ): readonly CardBlock<ButtonAction>[] {
   const connection = withFallbacks(reported);
   return [
@@ -119,7 +119,7 @@ function optionalRow(
 }
 
 /** The row of the proxy (interface.md §2.3). A name, which several proxies may have, links to the list of proxies. */
-function connectionProxyRow(connection: ManagedAuth, known: readonly Named[]): CardRow<ButtonAction> {
+function connectionProxyRow(connection: ManagedAuth, known: readonly NamedResource[]): CardRow<ButtonAction> {
   const { id, mode, name } = connection.browser?.proxy ?? {};
   const row = { label: l10n.t("Proxy"), value: plainValue(reportedProxy(connection, known)) };
   if (id !== undefined) {

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { alternativesTo, askedFor, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
 import { loginForm } from "../../../domain/login/form.ts";
-import { mask, maskedText } from "../../../domain/text/secrets.ts";
+import { secretMask, maskedText } from "../../../domain/text/secrets.ts";
 import type { CardBlock, CardRow } from "../../../card/card.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { awaitedName, choiceTypeLabel, fieldPrompt, fieldTypeLabel } from "./words/awaited.ts";
@@ -161,7 +161,7 @@ export function flowDetails(
       ? undefined
       : {
           label: l10n.t("Login page for a person"),
-          value: plainValue(mask),
+          value: plainValue(secretMask),
           volatile: true,
           secret: { label: l10n.t("Open…"), press: { does: "open", address: "hosted_url" } },
         },

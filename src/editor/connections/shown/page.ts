@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
-import type { Named } from "../../../domain/text/names.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
 import type { CardBlock } from "../../../card/card.ts";
 import { isLive } from "../../../domain/login/login.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
@@ -30,7 +30,7 @@ export function pageResultId(
 export async function findProxyNames(
   { listed }: Pick<ConnectionsContext, "listed">,
   connection: ManagedAuth,
-): Promise<readonly Named[]> {
+): Promise<readonly NamedResource[]> {
   const { id, name } = withFallbacks(connection).browser?.proxy ?? {};
   if (id === undefined || name !== undefined) return [];
   return (await listed.proxies.displayState()).reading?.rows ?? [];

@@ -6,7 +6,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
-import { isLaunchName, useCode, type ProfileUse } from "../../../domain/useCode/useCode.ts";
+import { isLaunchName, generateUseCode, type ProfileUse } from "../../../domain/useCode/useCode.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
@@ -128,7 +128,7 @@ async function generateCode(
   const place = { baseUrl, isSandbox: account.kind === "sandbox", projectId: account.project?.id };
   const form = language === "python" && window.activeNotebookEditor !== undefined ? "notebook" : language;
   return {
-    code: useCode(use, form, place, checksLogin),
+    code: generateUseCode(use, form, place, checksLogin),
     language,
     form,
     access,

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardBlock, DayPiece, DayStrip } from "../../../card/card.ts";
-import { readTime } from "../../../domain/dates.ts";
+import { parseTime } from "../../../domain/dates.ts";
 import { nextCheckOf } from "../../../domain/connections/connectionState.ts";
 import { isLogin, type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
 import { type Week, weekOf } from "../../../domain/connections/historyDays.ts";
@@ -65,7 +65,7 @@ export function weekStrip(
   const week = weekOf(spans, bad, now);
   const next = nextCheckOf(connection, now);
   const unread = unreadUntil(entries, isComplete, week, now);
-  const knownSince = spans[0]?.from ?? readTime(connection.last_auth_at) ?? now;
+  const knownSince = spans[0]?.from ?? parseTime(connection.last_auth_at) ?? now;
   const about = next === undefined ? undefined : l10n.t("Next check about {0}", formatStripTime(next, now));
   const marks = week.pieces.flatMap((piece) => weekPiece(piece, now));
   // A mark that would cover another one is not drawn. The time of the next check is shown next to the strip anyway.

@@ -8,7 +8,7 @@ import {
   ThemeIcon,
   window,
 } from "vscode";
-import { display, inert } from "../../../domain/text/display.ts";
+import { display, withoutIconsAndLinks } from "../../../domain/text/display.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 import { inform } from "../notify.ts";
 import { showInput, waitUntilUserOpens } from "../questionHost.ts";
@@ -95,13 +95,13 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   const itemsOf = (rows: readonly PickRow<T>[]): readonly Item[] =>
     rows.map((row) =>
       "separator" in row
-        ? { label: inert(row.separator), kind: QuickPickItemKind.Separator }
+        ? { label: withoutIconsAndLinks(row.separator), kind: QuickPickItemKind.Separator }
         : { ...rowOf(row), choice: row },
     );
   const items = itemsOf(options.choices);
   const pick = window.createQuickPick<Item>();
   pick.placeholder = options.placeholder;
-  pick.prompt = options.prompt && inert(options.prompt);
+  pick.prompt = options.prompt && withoutIconsAndLinks(options.prompt);
   pick.ignoreFocusOut = options.ignoreFocusOut ?? false;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
@@ -115,7 +115,7 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
     const at = pick.items.findIndex((item) => item === before);
     pick.keepScrollPosition = true;
     pick.items = itemsOf(choices);
-    pick.prompt = prompt && inert(prompt);
+    pick.prompt = prompt && withoutIconsAndLinks(prompt);
     const now = pick.items[at];
     if (now !== undefined) pick.activeItems = [now];
   });
@@ -138,16 +138,19 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
 export async function askText<B = never>(options: TextOptions<B>): Promise<Answer<string | B>> {
   const input = window.createInputBox();
   const { button } = options;
-  const icon = button && { iconPath: new ThemeIcon(button.icon), tooltip: inert(button.tooltip) };
+  const icon = button && {
+    iconPath: new ThemeIcon(button.icon),
+    tooltip: withoutIconsAndLinks(button.tooltip),
+  };
   if (icon !== undefined) input.buttons = [icon];
-  input.prompt = inert(options.prompt);
+  input.prompt = withoutIconsAndLinks(options.prompt);
   input.placeholder = options.placeholder;
   input.password = options.password ?? false;
   input.ignoreFocusOut = options.endsOnFocusOut !== true;
   input.value = options.value;
   const show = (check: InputCheck | undefined): void => {
     input.validationMessage = check && {
-      message: inert(check.message),
+      message: withoutIconsAndLinks(check.message),
       severity: severities[check.severity],
     };
   };
@@ -185,7 +188,7 @@ export async function ask<T>(
     input.dispose();
     return { kind: "cancelled", typed: "" };
   }
-  input.title = inert(frame.title);
+  input.title = withoutIconsAndLinks(frame.title);
   input.step = frame.step;
   input.totalSteps = frame.totalSteps;
   const back: readonly QuickInputButton[] = frame.back ? [QuickInputButtons.Back] : [];
@@ -228,8 +231,8 @@ export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>
   return {
     label,
     ...(icon !== undefined && { iconPath: new ThemeIcon(icon) }),
-    ...(description !== undefined && { description: inert(description) }),
-    ...(detail !== undefined && { detail: inert(detail) }),
+    ...(description !== undefined && { description: withoutIconsAndLinks(description) }),
+    ...(detail !== undefined && { detail: withoutIconsAndLinks(detail) }),
     ...(button !== undefined && {
       buttons: [{ iconPath: new ThemeIcon(button.icon), tooltip: button.tooltip }],
     }),
@@ -274,7 +277,7 @@ export async function checkMany<T>(options: CheckManyOptions<T>): Promise<Answer
   const pick = window.createQuickPick<Item>();
   pick.canSelectMany = true;
   pick.placeholder = options.placeholder;
-  pick.prompt = inert(options.prompt);
+  pick.prompt = withoutIconsAndLinks(options.prompt);
   pick.matchOnDetail = true;
   pick.items = items;
   pick.selectedItems = items.filter(({ choice }) => options.checked(choice.value));
@@ -283,7 +286,7 @@ export async function checkMany<T>(options: CheckManyOptions<T>): Promise<Answer
       const values = pick.selectedItems.map(({ choice }) => choice.value);
       const fault = options.fault(values);
       if (fault === undefined) accept(values);
-      else pick.prompt = inert(fault);
+      else pick.prompt = withoutIconsAndLinks(fault);
     }),
   );
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n, type QuickPick, type QuickPickItem, QuickPickItemKind, window } from "vscode";
-import { inert } from "../../../domain/text/display.ts";
+import { withoutIconsAndLinks } from "../../../domain/text/display.ts";
 import { LiveListing, type LoadRows } from "./liveListing.ts";
 import { type Answer, ask, type Choice, type Frame, rowOf, toldApart } from "./ask.ts";
 import { ShownRows } from "./shownRows.ts";
@@ -66,7 +66,7 @@ type Item<V> = QuickPickItem & {
 export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<Answer<V>> {
   const pick = window.createQuickPick<Item<V>>();
   pick.placeholder = options.placeholder;
-  pick.prompt = options.prompt && inert(options.prompt);
+  pick.prompt = options.prompt && withoutIconsAndLinks(options.prompt);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;
@@ -135,7 +135,7 @@ class LiveList<T, V> {
   complain(text: string): void {
     if (text === "") return;
     const typed = this.#options.typed(text, false);
-    if ("fault" in typed) this.#pick.prompt = inert(typed.fault);
+    if ("fault" in typed) this.#pick.prompt = withoutIconsAndLinks(typed.fault);
   }
 
   dispose(): void {
@@ -152,7 +152,7 @@ class LiveList<T, V> {
     const all: readonly LiveRow<V>[] = [...above, ...last];
     const items = all.map((row): Item<V> =>
       "separator" in row
-        ? { label: inert(row.separator), kind: QuickPickItemKind.Separator }
+        ? { label: withoutIconsAndLinks(row.separator), kind: QuickPickItemKind.Separator }
         : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },
     );
     const rows = toldApart(items, ({ choice }) => choice?.id).map((row) => this.#marked(row, text));
@@ -176,7 +176,7 @@ class LiveList<T, V> {
     else this.#isPlaced = true;
     this.#pick.busy = busy;
     const prompt = typed !== undefined && "fault" in typed ? typed.fault : this.#usualPrompt();
-    this.#pick.prompt = prompt && inert(prompt);
+    this.#pick.prompt = prompt && withoutIconsAndLinks(prompt);
   }
 
   #marked(row: Item<V>, text: string): Item<V> {

@@ -1,4 +1,4 @@
-import type { Course, Position } from "../../../domain/draft/course.ts";
+import type { StepSequence, StepPosition } from "../../../domain/draft/course.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 import type { Answer, Frame } from "./ask.ts";
 
@@ -46,7 +46,7 @@ export interface WizardOptions<Draft, Step, Field> {
 
 /** Runs the steps of a draft until the review is finished. Returns undefined if the user cancels. */
 export async function runWizard<Draft, Step extends string, Field>(
-  course: Course<Draft, Step, Field>,
+  course: StepSequence<Draft, Step, Field>,
   options: WizardOptions<Draft, Step, Field>,
 ): Promise<Draft | undefined> {
   let { draft } = options;
@@ -104,7 +104,7 @@ export async function runWizard<Draft, Step extends string, Field>(
 function frameOf<Step extends string>(
   title: string,
   steps: readonly Step[],
-  position: Position<Step, unknown>,
+  position: StepPosition<Step, unknown>,
   within: Frame | undefined,
 ): Frame {
   const index = steps.indexOf(position.step);
@@ -120,7 +120,7 @@ function frameOf<Step extends string>(
 /** True if no question precedes this one. An edit is never first, because Back returns to the review. */
 function isFirst<Step extends string>(
   steps: readonly Step[],
-  { editing, step }: Position<Step, unknown>,
+  { editing, step }: StepPosition<Step, unknown>,
 ): boolean {
   return editing === undefined && step === (steps[0] ?? "review");
 }

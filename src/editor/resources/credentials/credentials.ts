@@ -9,7 +9,7 @@ import {
 } from "../../../api/operations.ts";
 import type { Credential } from "../../../api/resourceSchemas.ts";
 import type { CardRow } from "../../../card/card.ts";
-import { readDomain } from "../../../domain/draft/domainName.ts";
+import { parseDomain } from "../../../domain/draft/domainName.ts";
 import { prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { credentialModel, totpSettingsOf } from "../../../domain/resources/credentials.ts";
 import type { CredentialValues } from "../../../domain/resources/credentials.ts";
@@ -179,7 +179,7 @@ function fieldViews(): FieldViews<Credential, CredentialValues> {
       placeholder: () => "example.com",
       check: checkDomain,
       parse(typed) {
-        const read = readDomain(typed);
+        const read = parseDomain(typed);
         return read.ok ? read.domain : typed;
       },
       row: ({ domain }) =>

@@ -3,7 +3,7 @@ import type { Disposable } from "vscode";
 import { systemClock } from "../../../api/clock.ts";
 import type { Clock } from "../../../api/clock.ts";
 import { getOneTimeCode } from "../../../api/operations.ts";
-import { readDate } from "../../../domain/dates.ts";
+import { parseDate } from "../../../domain/dates.ts";
 import type { AccountAccess, RequiresAccess } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
 import { copyLines, inform, warn } from "../../kit/notify.ts";
@@ -79,7 +79,7 @@ export class OneTimeCodes implements Disposable {
     }
     const { code, expires_at = "" } = outcome.value;
     // Use only the service's clock, because this computer's clock may differ.
-    const told = (readDate(expires_at)?.getTime() ?? Number.NaN) - (outcome.answeredAt ?? this.#clock.now());
+    const told = (parseDate(expires_at)?.getTime() ?? Number.NaN) - (outcome.answeredAt ?? this.#clock.now());
     const isTold = told > 0 && told <= longestMs;
     // Don't copy the code if the user left the account or closed the window during the request.
     if (!this.#isOf(access.account.id) || !(await copyLines([code]))) return;

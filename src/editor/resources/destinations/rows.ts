@@ -5,7 +5,7 @@ import type { Disposable } from "vscode";
 import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardValue } from "../../../card/card.ts";
-import { readDate } from "../../../domain/dates.ts";
+import { parseDate } from "../../../domain/dates.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import { healthOf } from "../../../domain/resources/destinations.ts";
 import type { Health } from "../../../domain/resources/destinations.ts";
@@ -204,7 +204,7 @@ export function healthFacts(destination: OtlpDestination): readonly (readonly [s
 
 function time(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const date = readDate(text);
+  const date = parseDate(text);
   return date === undefined ? display(text) : formatDateTime(date);
 }
 

@@ -7,7 +7,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isReady, profileModel, readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile, ProfileValues } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
-import { isSameName } from "../../../domain/text/names.ts";
+import { isSameProfileName } from "../../../domain/text/names.ts";
 import { isLaunchName } from "../../../domain/useCode/useCode.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { sortBrokenLast, flattenUsers } from "../../catalogue/pickerLists.ts";
@@ -176,7 +176,7 @@ function checkProfileName(name: string, taken: readonly string[]): InputCheck | 
   if (check?.severity === "error") return check;
   if (Array.from(name).length > maxProfileNameLength)
     return inputError(l10n.t("Enter at most {0} characters.", formatCount(maxProfileNameLength)));
-  if (taken.some((one) => isSameName(one, name)))
+  if (taken.some((one) => isSameProfileName(one, name)))
     return inputError(l10n.t("Another profile has this name. Capitalization and accents are ignored."));
   return check !== undefined || isLaunchName(name)
     ? check

@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import type { Proxy } from "../../../api/resourceSchemas.ts";
 import type { CardBlock, CardRow, CardValue } from "../../../card/card.ts";
-import { readDate } from "../../../domain/dates.ts";
+import { parseDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
 import { proxyStatusLabel, proxyTypeLabel } from "../../catalogue/picks.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
@@ -15,7 +15,7 @@ import { placeWords } from "./place.ts";
 /** Returns the reported facts of a proxy, one row each. */
 export function factRows(proxy: Proxy): readonly (CardRow<ButtonAction> | undefined)[] {
   const { bypass_hosts: bypass = [], ip_address: address, last_checked: checked, protocol, type } = proxy;
-  const when = readDate(checked);
+  const when = parseDate(checked);
   return [
     textRow(l10n.t("Type"), type && display(typeLabel(type))),
     textRow(l10n.t("Place"), placeWords(proxy.config)),

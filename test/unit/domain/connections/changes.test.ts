@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
-import { answersOf, type Draft } from "../../../../src/domain/draft/draft.ts";
+import { draftFromConnection, type ConnectionDraft } from "../../../../src/domain/draft/draft.ts";
 import {
   changesOf,
   conflictsOf,
@@ -46,12 +46,15 @@ const proxy = (answer: object) => ({ browser: { proxy: answer } });
 const telemetry = (config: object | null) => ({ browser: { telemetry: config } });
 
 /** Returns the answers of the connection with some replaced. `undefined` stands for a missing answer. */
-const answered = (answers: Partial<Draft> = {}): Draft => ({ ...answersOf(connection()), ...answers });
+const answered = (answers: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
+  ...draftFromConnection(connection()),
+  ...answers,
+});
 
 describe("the request of an edit", () => {
   const to = { export: { otlp: { destination: { id: "d_1" } } } };
   const same = { kind: "id", destination: "d_1" } as const;
-  const said: readonly (readonly [string, Partial<Draft>, object])[] = [
+  const said: readonly (readonly [string, Partial<ConnectionDraft>, object])[] = [
     ["a proxy by id", { proxy: { kind: "id", id: "p_2" } }, proxy({ id: "p_2" })],
     ["a proxy by name", { proxy: { kind: "name", name: "n" } }, proxy({ name: "n" })],
     ["no proxy", { proxy: { kind: "direct" } }, proxy({ mode: "direct" })],
@@ -118,7 +121,7 @@ describe("the request of an edit", () => {
     });
   }
 
-  const unsaid: readonly (readonly [string, Partial<Draft>])[] = [
+  const unsaid: readonly (readonly [string, Partial<ConnectionDraft>])[] = [
     ["nothing was changed", {}],
     ["domain and profile, which cannot change", { domain: "z.example", profile_name: "z" }],
     ["the domains stand in another order", { allowed_domains: ["c.example", "b.example"] }],
@@ -158,7 +161,7 @@ describe("the request of an edit", () => {
     const bare = connection({ browser: undefined, auto_reauth: undefined, health_check_interval: null });
     assert.deepEqual(
       editOf(bare, {
-        ...answersOf(bare),
+        ...draftFromConnection(bare),
         stealth: true,
         auto_reauth: true,
         health_check_interval: 3600,
@@ -176,7 +179,7 @@ describe("the request of an edit", () => {
     const quiet = connection({ browser: { telemetry: off } });
     assert.deepEqual(
       editOf(quiet, {
-        ...answersOf(quiet),
+        ...draftFromConnection(quiet),
         telemetry: { kind: "categories", categories: ["network"], export: { kind: "none" } },
       }),
       { browser: { telemetry: { ...on, browser: flags("network") } } },
@@ -185,20 +188,20 @@ describe("the request of an edit", () => {
 
   it("contains only changed categories if nothing is exported", () => {
     const console = connection({ browser: { telemetry: { ...on, browser: { console: on, network: on } } } });
-    const less: Draft["telemetry"] = {
+    const less: ConnectionDraft["telemetry"] = {
       kind: "categories",
       categories: [...usual, "network"],
       export: { kind: "none" },
     };
     assert.deepEqual(
-      editOf(console, { ...answersOf(console), telemetry: less }),
+      editOf(console, { ...draftFromConnection(console), telemetry: less }),
       telemetry({ browser: { console: off } }),
     );
   });
 
   it("doesn't clear a setting that isn't set", () => {
     const bare = connection({ login_url: undefined, allowed_domains: [] });
-    assert.equal(editOf(bare, answersOf(bare)), undefined);
+    assert.equal(editOf(bare, draftFromConnection(bare)), undefined);
   });
 
   it("lists the settings in the order of the review, with both values", () => {
@@ -227,8 +230,8 @@ describe("a change that no request can express", () => {
 
 describe("an unknown telemetry category", () => {
   const now = connection({ browser: { telemetry: { ...on, browser: { dreams: on } } } });
-  const then = (telemetry: Draft["telemetry"]) =>
-    changesOf(now, { ...answersOf(now), telemetry }).then.telemetry;
+  const then = (telemetry: ConnectionDraft["telemetry"]) =>
+    changesOf(now, { ...draftFromConnection(now), telemetry }).then.telemetry;
 
   it("stays on after other changes and ends when telemetry is off", () => {
     assert.deepEqual(then({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
@@ -246,8 +249,8 @@ describe("a telemetry category with unknown options", () => {
   const none = { kind: "none" } as const;
   const control = { ...on, cdp: { excluded_methods: ["Page.captureScreenshot"] } };
   const now = connection({ browser: { telemetry: { ...on, browser: { control } } } });
-  const change = (telemetry: Draft["telemetry"]) => {
-    const answers = { ...answersOf(now), telemetry };
+  const change = (telemetry: ConnectionDraft["telemetry"]) => {
+    const answers = { ...draftFromConnection(now), telemetry };
     return { ...changesOf(now, answers), body: editOf(now, answers) };
   };
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
-import { answersOf, type Draft } from "../../../../src/domain/draft/draft.ts";
+import { draftFromConnection, type ConnectionDraft } from "../../../../src/domain/draft/draft.ts";
 import { edit, lookAfter, type EditEnd } from "../../../../src/domain/connections/edit.ts";
 import { differs, type Changes } from "../../../../src/domain/connections/changes.ts";
 import { settings, type Setting } from "../../../../src/domain/connections/settings.ts";
@@ -47,7 +47,7 @@ async function play(
   const bodies: ManagedAuthUpdateRequest[] = [];
   const end = await edit(
     base,
-    { ...answersOf(base), health_check_interval: 7200 },
+    { ...draftFromConnection(base), health_check_interval: 7200 },
     {
       read: () => Promise.resolve(left.shift() ?? assert.fail("read too often")),
       send: (body) => {
@@ -265,23 +265,23 @@ const moment: fc.Arbitrary<Moment> = fc.record({
 class Service {
   connection: ManagedAuth;
   /** The values that the user has seen, oldest first. */
-  readonly shown: Draft[];
+  readonly shown: ConnectionDraft[];
   readonly sent: {
     readonly body: ManagedAuthUpdateRequest;
-    readonly lastRead: Draft;
+    readonly lastRead: ConnectionDraft;
     readonly carriedOut: boolean;
   }[] = [];
   /** True if the last read succeeded. */
   readBack = false;
   #late: ManagedAuthUpdateRequest | undefined;
-  #lastRead: Draft;
+  #lastRead: ConnectionDraft;
   readonly #moments: readonly Moment[];
   #at = 0;
 
   constructor(connection: ManagedAuth, moments: readonly Moment[]) {
     this.connection = connection;
     this.#moments = moments;
-    this.#lastRead = answersOf(connection);
+    this.#lastRead = draftFromConnection(connection);
     this.shown = [this.#lastRead];
   }
 
@@ -313,7 +313,7 @@ class Service {
       case "notSent":
       case "partly":
         this.readBack = true;
-        this.#lastRead = answersOf(seen);
+        this.#lastRead = draftFromConnection(seen);
         return Promise.resolve(ok(seen));
     }
   };
@@ -357,8 +357,8 @@ describe("an edit with conflicts and lost responses", () => {
         fc.array(fc.constantFrom("mine", "theirs", "give up"), { maxLength: 4 }),
         async (wishes, moments, decisions) => {
           const base = connection({ credential: { name: "one" } });
-          const wanted = answersOf(wishes.reduce(applied, base));
-          const changed = settings.filter((setting) => differs(setting, answersOf(base), wanted));
+          const wanted = draftFromConnection(wishes.reduce(applied, base));
+          const changed = settings.filter((setting) => differs(setting, draftFromConnection(base), wanted));
           const service = new Service(base, moments);
           const queue = [...decisions];
           /** The settings for which the user accepted the other client's value. */
@@ -386,7 +386,7 @@ describe("an edit with conflicts and lost responses", () => {
             const { browser = {}, ...rest } = body;
             const names = Object.keys({ ...browser, ...rest });
             assert.ok(names.length > 0, "never empty");
-            const said = answersOf(applied(connection(), body));
+            const said = draftFromConnection(applied(connection(), body));
             for (const name of names) {
               const setting = settings.find((one) => one === name) ?? assert.fail(name);
               assert.ok(changed.includes(setting) && !leftToThem.has(setting), `${name} was not changed`);
@@ -402,8 +402,8 @@ describe("an edit with conflicts and lost responses", () => {
           switch (end.kind) {
             case "saved": {
               assert.ok(sent !== undefined);
-              const after = answersOf(end.after);
-              const said = answersOf(applied(end.after, end.sent));
+              const after = draftFromConnection(end.after);
+              const said = draftFromConnection(applied(end.after, end.sent));
               for (const setting of settings)
                 assert.ok(!differs(setting, after, said), `${setting} is saved`);
               if (!service.readBack) assert.ok(sent.carriedOut);

@@ -5,7 +5,7 @@ import {
   domainSpelling,
   type Identity,
 } from "../../../../src/domain/connections/identity.ts";
-import { isSameName } from "../../../../src/domain/text/names.ts";
+import { isSameProfileName } from "../../../../src/domain/text/names.ts";
 
 const of = (...names: readonly string[]): readonly Identity[] =>
   names.map((profile_name) => ({ domain: "bank.example", profile_name }));
@@ -51,7 +51,7 @@ describe("isSameName", () => {
     ["é".repeat(2_000), "e".repeat(2_000), false],
   ] as const)
     it(`compares ${one.slice(0, 12)} with ${other.slice(0, 12)}`, () =>
-      assert.equal(isSameName(one, other), isSame));
+      assert.equal(isSameProfileName(one, other), isSame));
 });
 
 describe("ConnectionIndex", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { readAllowedDomain, readDomain } from "../../../../src/domain/draft/domainName.ts";
+import { parseAllowedDomain, parseDomain } from "../../../../src/domain/draft/domainName.ts";
 
 const label63 = "a".repeat(63);
 /** 63 + 1 + 63 + 1 + 63 + 1 + 61 = 253 characters. */
@@ -77,13 +77,13 @@ describe("readDomain", () => {
   for (const [typed, domain] of taken) {
     it(`reads ${JSON.stringify(typed).slice(0, 60)}`, () => {
       const reduced = domain !== typed.trim();
-      assert.deepEqual(readDomain(typed), { ok: true, domain, reduced });
+      assert.deepEqual(parseDomain(typed), { ok: true, domain, reduced });
     });
   }
 
   for (const [typed, reason] of refused) {
     it(`refuses ${JSON.stringify(typed).slice(0, 60)} as ${reason}`, () => {
-      assert.deepEqual(readDomain(typed), { ok: false, reason });
+      assert.deepEqual(parseDomain(typed), { ok: false, reason });
     });
   }
 
@@ -95,10 +95,10 @@ describe("readDomain", () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        const read = readDomain(text);
+        const read = parseDomain(text);
         if (!read.ok) return;
         assert.match(read.domain, /^[a-z0-9_.-]{1,253}$/);
-        assert.deepEqual(readDomain(read.domain), { ok: true, domain: read.domain, reduced: false });
+        assert.deepEqual(parseDomain(read.domain), { ok: true, domain: read.domain, reduced: false });
       }),
       { numRuns: 1_000 },
     );
@@ -114,7 +114,7 @@ describe("readAllowedDomain", () => {
     ["a.example", "a.example", false],
   ] as const) {
     it(`reads ${JSON.stringify(typed)}`, () => {
-      assert.deepEqual(readAllowedDomain(typed), { ok: true, domain, reduced });
+      assert.deepEqual(parseAllowedDomain(typed), { ok: true, domain, reduced });
     });
   }
 });

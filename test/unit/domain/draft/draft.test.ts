@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Draft, idsIn, toRequest } from "../../../../src/domain/draft/draft.ts";
+import { ConnectionDraft, idsIn, toRequest } from "../../../../src/domain/draft/draft.ts";
 import type { CredentialAnswer, ProxyAnswer } from "../../../../src/domain/connections/settings.ts";
 
 /** Each answer with the part of the request (interface.md §4.1) that it produces. */
@@ -21,13 +21,13 @@ const credentials = {
 } as const satisfies Record<string, readonly [CredentialAnswer, object]>;
 
 const named = { domain: "example.com", profile_name: "work" };
-const answered: Draft = { ...named, proxy: { kind: "default" }, credential: { kind: "none" } };
+const answered: ConnectionDraft = { ...named, proxy: { kind: "default" }, credential: { kind: "none" } };
 
 describe("toRequest", () => {
   for (const [byProxy, [proxy, sentProxy]] of Object.entries(proxies)) {
     for (const [byCredential, [credential, sentCredential]] of Object.entries(credentials)) {
       it(`sends proxy ${byProxy} and credential ${byCredential}`, () => {
-        const draft = Draft.parse({ ...named, proxy, credential });
+        const draft = ConnectionDraft.parse({ ...named, proxy, credential });
         // Strict, so that a leftover field with the value undefined fails.
         assert.deepStrictEqual(toRequest(draft), { ...named, ...sentProxy, ...sentCredential });
       });
@@ -43,7 +43,7 @@ describe("toRequest", () => {
     ["everything", {}],
   ] as const) {
     it(`returns undefined without ${what}`, () => {
-      assert.equal(toRequest(Draft.parse(JSON.parse(JSON.stringify(draft)))), undefined);
+      assert.equal(toRequest(ConnectionDraft.parse(JSON.parse(JSON.stringify(draft)))), undefined);
     });
   }
 });
@@ -63,7 +63,7 @@ describe("a stored draft", () => {
     ["no allowed domain", { ...answered, allowed_domains: [] }],
     ["a list", []],
   ] as const) {
-    it(`is refused with ${what}`, () => assert.equal(Draft.safeParse(kept).success, false));
+    it(`is refused with ${what}`, () => assert.equal(ConnectionDraft.safeParse(kept).success, false));
   }
 });
 

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { answersOf, toRequest } from "../../../../src/domain/draft/draft.ts";
+import { draftFromConnection, toRequest } from "../../../../src/domain/draft/draft.ts";
 import { flags } from "../../../support/telemetry.ts";
 
 /** Returns the answers of a connection with these fields. */
-const answers = (fields: object): object => answersOf(ManagedAuth.parse({ id: "ma_1", ...fields }));
+const answers = (fields: object): object => draftFromConnection(ManagedAuth.parse({ id: "ma_1", ...fields }));
 const none = { proxy: { kind: "default" }, credential: { kind: "none" } };
 const on = { enabled: true };
 const off = { enabled: false };
@@ -123,6 +123,6 @@ describe("answersOf", () => {
       record_session: true,
       save_credentials: false,
     };
-    assert.deepEqual(toRequest(answersOf(ManagedAuth.parse({ id: "ma_1", ...request }))), request);
+    assert.deepEqual(toRequest(draftFromConnection(ManagedAuth.parse({ id: "ma_1", ...request }))), request);
   });
 });

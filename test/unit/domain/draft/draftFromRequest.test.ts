@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Draft, draftOf, toRequest } from "../../../../src/domain/draft/draft.ts";
+import { ConnectionDraft, draftFromRequest, toRequest } from "../../../../src/domain/draft/draft.ts";
 
 const base = { domain: "example.com", profile_name: "work" } as const;
 const answered = { ...base, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
@@ -45,13 +45,13 @@ describe("draftOf", () => {
         export: { kind: "none" },
       },
     },
-  ] as const satisfies readonly Draft[]) {
+  ] as const satisfies readonly ConnectionDraft[]) {
     it(`restores the draft of a request: ${JSON.stringify(draft)}`, () => {
-      const parsed = Draft.parse(structuredClone(draft));
+      const parsed = ConnectionDraft.parse(structuredClone(draft));
       const request = toRequest(parsed);
       assert.ok(request !== undefined);
-      assert.deepEqual(draftOf(request), parsed);
-      assert.deepEqual(toRequest(draftOf(request)), request);
+      assert.deepEqual(draftFromRequest(request), parsed);
+      assert.deepEqual(toRequest(draftFromRequest(request)), request);
     });
   }
 });

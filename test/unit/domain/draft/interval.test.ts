@@ -5,7 +5,7 @@ import { Entitlements } from "../../../../src/api/schemas.ts";
 import {
   intervalPlan,
   effectiveDefault,
-  hardBounds,
+  healthCheckBounds,
   intervalFault,
   readInterval,
 } from "../../../../src/domain/draft/interval.ts";
@@ -76,7 +76,7 @@ const unknown: IntervalPlan = { minimum: undefined, default: undefined, maximum:
 
 describe("intervalFault", () => {
   it("enforces the range of interface.md §8", () =>
-    assert.deepEqual(hardBounds, { minimum: 300, maximum: 86_400 }));
+    assert.deepEqual(healthCheckBounds, { minimum: 300, maximum: 86_400 }));
 
   for (const [seconds, plan, fault] of [
     [299, unknown, "belowBounds"],

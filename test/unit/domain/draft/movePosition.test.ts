@@ -2,25 +2,25 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { toRequest, type Draft } from "../../../../src/domain/draft/draft.ts";
-import { firstOpen, move, steps, fieldSteps } from "../../../../src/domain/draft/steps.ts";
+import { toRequest, type ConnectionDraft } from "../../../../src/domain/draft/draft.ts";
+import { firstOpen, movePosition, wizardSteps, fieldSteps } from "../../../../src/domain/draft/steps.ts";
 import type { FieldId } from "../../../../src/domain/connections/settings.ts";
 import type { DraftPosition, StepId } from "../../../../src/domain/draft/steps.ts";
 import type { ExportAnswer } from "../../../../src/domain/draft/telemetry.ts";
 
-const full: Draft = {
+const full: ConnectionDraft = {
   domain: "example.com",
   profile_name: "work",
   proxy: { kind: "default" },
   credential: { kind: "none" },
 };
 /** Whose destination is open. */
-const exported: Draft = { ...full, telemetry: { kind: "default", export: { kind: "id" } } };
+const exported: ConnectionDraft = { ...full, telemetry: { kind: "default", export: { kind: "id" } } };
 
 interface State {
-  readonly draft: Draft;
+  readonly draft: ConnectionDraft;
   readonly position: DraftPosition;
-  readonly beforeEdit: Draft;
+  readonly beforeEdit: ConnectionDraft;
 }
 type Action =
   | { readonly do: "answer"; readonly pick: number }
@@ -44,7 +44,7 @@ const exports = [{ kind: "none" }, { kind: "id" }, { kind: "name" }] as const;
 const one = <T>(all: readonly [T, ...T[]], pick: number): T => all[pick % all.length] ?? all[0];
 
 /** A draft with one possible answer to a question. */
-function answer(step: StepId, draft: Draft, pick: number): Draft {
+function answer(step: StepId, draft: ConnectionDraft, pick: number): ConnectionDraft {
   const { telemetry = { kind: "off" } } = draft;
   switch (step) {
     case "domain":
@@ -52,11 +52,11 @@ function answer(step: StepId, draft: Draft, pick: number): Draft {
     case "profile_name":
       return { ...draft, profile_name: `profile ${pick}` };
     case "proxy":
-      return { ...draft, proxy: one<NonNullable<Draft["proxy"]>>(proxies, pick) };
+      return { ...draft, proxy: one<NonNullable<ConnectionDraft["proxy"]>>(proxies, pick) };
     case "credential":
-      return { ...draft, credential: one<NonNullable<Draft["credential"]>>(credentials, pick) };
+      return { ...draft, credential: one<NonNullable<ConnectionDraft["credential"]>>(credentials, pick) };
     case "telemetry":
-      return { ...draft, telemetry: one<NonNullable<Draft["telemetry"]>>(telemetries, pick) };
+      return { ...draft, telemetry: one<NonNullable<ConnectionDraft["telemetry"]>>(telemetries, pick) };
     case "telemetry_categories":
       return { ...draft, telemetry: { ...telemetry, kind: "categories", categories: ["console"] } };
     case "telemetry_export":
@@ -85,7 +85,7 @@ function answer(step: StepId, draft: Draft, pick: number): Draft {
 
 function next({ beforeEdit, draft, position }: State, pick: number): State {
   const after = answer(position.step, draft, pick);
-  return { draft: after, position: move(position, after, { kind: "next" }), beforeEdit };
+  return { draft: after, position: movePosition(position, after, { kind: "next" }), beforeEdit };
 }
 
 function act(state: State, action: Action): State {
@@ -97,11 +97,11 @@ function act(state: State, action: Action): State {
       if (position.step !== "review") return state;
       return {
         draft,
-        position: move(position, draft, { kind: "edit", field: action.field }),
+        position: movePosition(position, draft, { kind: "edit", field: action.field }),
         beforeEdit: draft,
       };
     case "back": {
-      const previous = move(position, draft, { kind: "back" });
+      const previous = movePosition(position, draft, { kind: "back" });
       return { draft: previous.step === "review" ? beforeEdit : draft, position: previous, beforeEdit };
     }
   }
@@ -145,7 +145,7 @@ describe("move", () => {
   it("never leaves the questions that the draft asks for", () => {
     everywhere(({ draft, position }) => {
       const { editing, step } = position;
-      assert.ok((editing === undefined ? steps : fieldSteps(editing, draft)).includes(step), step);
+      assert.ok((editing === undefined ? wizardSteps : fieldSteps(editing, draft)).includes(step), step);
     });
   });
 
@@ -153,7 +153,7 @@ describe("move", () => {
     everywhere(({ draft, position }) => {
       if (position.step !== "review") return;
       assert.ok(
-        steps
+        wizardSteps
           .slice(0, -1)
           .every((step) =>
             Object.entries(draft).some(([field, answer]) => field === step && answer !== undefined),
@@ -177,48 +177,50 @@ describe("move", () => {
   it("comes back from Back by the next answer", () => {
     everywhere(({ draft, position }) => {
       if (position.editing !== undefined || position.step === "domain") return;
-      const back = move(position, draft, { kind: "back" });
+      const back = movePosition(position, draft, { kind: "back" });
       assert.notDeepEqual(back, position);
-      assert.deepEqual(move(back, draft, { kind: "next" }), position);
+      assert.deepEqual(movePosition(back, draft, { kind: "next" }), position);
     });
   });
 
   it("stays on the first question", () => {
-    assert.deepEqual(move({ step: "domain" }, {}, { kind: "back" }), { step: "domain" });
+    assert.deepEqual(movePosition({ step: "domain" }, {}, { kind: "back" }), { step: "domain" });
   });
 
   it("goes back from an edit to the review, however deep it went", () => {
     everywhere(({ draft, position }) => {
       if (position.step !== "review") return;
       for (const field of ["domain", "proxy", "credential", "telemetry", "health_check_interval"] as const) {
-        const edited = move(position, draft, { kind: "edit", field });
+        const edited = movePosition(position, draft, { kind: "edit", field });
         assert.equal(edited.step, field);
-        assert.deepEqual(move(edited, draft, { kind: "back" }), { step: "review" });
+        assert.deepEqual(movePosition(edited, draft, { kind: "back" }), { step: "review" });
       }
     });
     const editing = "telemetry";
-    const deep = move({ step: "telemetry_export", editing }, exported, { kind: "next" });
+    const deep = movePosition({ step: "telemetry_export", editing }, exported, { kind: "next" });
     assert.deepEqual(deep, { step: "telemetry_destination", editing });
-    assert.deepEqual(move(deep, exported, { kind: "back" }), { step: "telemetry_export", editing });
+    assert.deepEqual(movePosition(deep, exported, { kind: "back" }), { step: "telemetry_export", editing });
   });
 
   it("goes on to another question that is open after an edit", () => {
-    const open: Draft = { ...full, telemetry: { kind: "categories" } };
-    assert.deepEqual(move({ step: "domain", editing: "domain" }, open, { kind: "next" }), {
+    const open: ConnectionDraft = { ...full, telemetry: { kind: "categories" } };
+    assert.deepEqual(movePosition({ step: "domain", editing: "domain" }, open, { kind: "next" }), {
       step: "telemetry_categories",
       editing: "telemetry",
     });
   });
 
   it("returns to the review after an edit, by way of the questions it adds", () => {
-    assert.deepEqual(move({ step: "domain", editing: "domain" }, full, { kind: "next" }), { step: "review" });
-    const captured: Draft = { ...full, telemetry: { kind: "default" } };
-    const first = move({ step: "telemetry", editing: "telemetry" }, captured, { kind: "next" });
+    assert.deepEqual(movePosition({ step: "domain", editing: "domain" }, full, { kind: "next" }), {
+      step: "review",
+    });
+    const captured: ConnectionDraft = { ...full, telemetry: { kind: "default" } };
+    const first = movePosition({ step: "telemetry", editing: "telemetry" }, captured, { kind: "next" });
     assert.equal(first.step, "telemetry_export");
-    const second = move(first, exported, { kind: "next" });
+    const second = movePosition(first, exported, { kind: "next" });
     assert.equal(second.step, "telemetry_destination");
     const exportedTo = { kind: "id", destination: "dest_1" } as const;
-    const done: Draft = { ...full, telemetry: { kind: "default", export: exportedTo } };
-    assert.deepEqual(move(second, done, { kind: "next" }), { step: "review" });
+    const done: ConnectionDraft = { ...full, telemetry: { kind: "default", export: exportedTo } };
+    assert.deepEqual(movePosition(second, done, { kind: "next" }), { step: "review" });
   });
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Draft } from "../../../../src/domain/draft/draft.ts";
-import { firstOpen, steps, fieldSteps } from "../../../../src/domain/draft/steps.ts";
+import type { ConnectionDraft } from "../../../../src/domain/draft/draft.ts";
+import { firstOpen, wizardSteps, fieldSteps } from "../../../../src/domain/draft/steps.ts";
 import type { FieldId } from "../../../../src/domain/connections/settings.ts";
 
-const full: Draft = {
+const full: ConnectionDraft = {
   domain: "example.com",
   profile_name: "work",
   proxy: { kind: "default" },
@@ -12,7 +12,7 @@ const full: Draft = {
 };
 
 it("asks four questions before the review in every draft", () => {
-  assert.deepEqual(steps, ["domain", "profile_name", "proxy", "credential", "review"]);
+  assert.deepEqual(wizardSteps, ["domain", "profile_name", "proxy", "credential", "review"]);
 });
 
 describe("stepsOf", () => {
@@ -31,7 +31,7 @@ describe("stepsOf", () => {
       { telemetry: { kind: "categories", export: { kind: "id" } } },
       "telemetry telemetry_categories telemetry_export telemetry_destination",
     ],
-  ] as const satisfies readonly (readonly [FieldId, Draft, string])[]) {
+  ] as const satisfies readonly (readonly [FieldId, ConnectionDraft, string])[]) {
     it(`asks ${asked} for ${JSON.stringify(draft)}`, () => {
       assert.equal(fieldSteps(field, draft).join(" "), asked);
     });
@@ -52,6 +52,6 @@ describe("firstOpen", () => {
 });
 
 it("resumes a draft during an edit", () => {
-  const open: Draft = { ...full, telemetry: { kind: "default", export: { kind: "name" } } };
+  const open: ConnectionDraft = { ...full, telemetry: { kind: "default", export: { kind: "name" } } };
   assert.deepEqual(firstOpen(open), { step: "telemetry_destination", editing: "telemetry" });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { Draft, toRequest } from "../../../../src/domain/draft/draft.ts";
+import { ConnectionDraft, toRequest } from "../../../../src/domain/draft/draft.ts";
 import { categoryFacts, TelemetryAnswer } from "../../../../src/domain/draft/telemetry.ts";
 import { categories, flags } from "../../../support/telemetry.ts";
 
@@ -9,7 +9,7 @@ import { categories, flags } from "../../../support/telemetry.ts";
 function sent(telemetry: unknown): string | undefined {
   const named = { domain: "example.com", profile_name: "work" };
   const draft = { ...named, proxy: { kind: "default" }, credential: { kind: "none" }, telemetry };
-  return JSON.stringify(toRequest(Draft.parse(draft)));
+  return JSON.stringify(toRequest(ConnectionDraft.parse(draft)));
 }
 
 /** Wraps a telemetry config (interface.md §2.6) in the request of §4.1. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { toRequest, duplicateOf } from "../../../../src/domain/draft/draft.ts";
+import { toRequest, toDuplicateDraft } from "../../../../src/domain/draft/draft.ts";
 import { flags } from "../../../support/telemetry.ts";
 
 const named = { domain: "bank.example", profile_name: "work" };
 const requestOf = (fields: object) =>
-  toRequest(duplicateOf(ManagedAuth.parse({ id: "ma_1", ...named, ...fields })).draft);
+  toRequest(toDuplicateDraft(ManagedAuth.parse({ id: "ma_1", ...named, ...fields })).draft);
 
 describe("duplicateOf", () => {
   it("copies every setting to a draft", () => {
@@ -93,7 +93,7 @@ describe("duplicateOf", () => {
   ] satisfies readonly (readonly [string, object, object?, (readonly string[])?])[]) {
     it(`normalizes, keeps or reports ${what}`, () => {
       assert.deepEqual(requestOf(fields), { ...named, ...request });
-      const { notKept } = duplicateOf(ManagedAuth.parse({ id: "ma_1", ...named, ...fields }));
+      const { notKept } = toDuplicateDraft(ManagedAuth.parse({ id: "ma_1", ...named, ...fields }));
       assert.deepEqual(notKept, lost);
     });
   }
@@ -112,7 +112,7 @@ describe("duplicateOf", () => {
   });
 
   it("leaves the domain open if the service doesn't report it", () => {
-    const { draft } = duplicateOf(ManagedAuth.parse({ id: "ma_1" }));
+    const { draft } = toDuplicateDraft(ManagedAuth.parse({ id: "ma_1" }));
     assert.equal(draft.domain, undefined);
     assert.equal(toRequest(draft), undefined);
   });

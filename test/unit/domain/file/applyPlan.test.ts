@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { apply, type Agreed, type ApplyPorts } from "../../../../src/domain/file/apply.ts";
+import { applyPlan, type ApprovedDeletions, type ApplyPorts } from "../../../../src/domain/file/apply.ts";
 import { fileOf, live, planned } from "./support.ts";
 
 const ok = <T>(value: T, status = 200): Outcome<T> => ({ kind: "ok", value, raw: undefined, status });
@@ -47,7 +47,7 @@ function serviceWith(connections: readonly ManagedAuth[]) {
 interface Played {
   readonly text: string;
   readonly connections?: readonly ManagedAuth[];
-  readonly agreed?: Agreed;
+  readonly agreed?: ApprovedDeletions;
   readonly ports?: (service: ReturnType<typeof serviceWith>) => Partial<ApplyPorts>;
   /** Changes the service between plan and apply. */
   readonly meanwhile?: (service: ReturnType<typeof serviceWith>) => void;
@@ -67,7 +67,7 @@ async function played({
   assert.deepEqual(plan.problems, []);
   meanwhile?.(service);
   const ends: string[] = [];
-  await apply(
+  await applyPlan(
     plan,
     agreed,
     { connections },

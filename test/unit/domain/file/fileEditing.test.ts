@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   allowedIn,
-  allowing,
-  fixOf,
-  namePlaceAt,
-  outlineOf,
+  allowDomain,
+  fixProblem,
+  namePositionAt,
+  outlineFile,
   refusedDomains,
 } from "../../../../src/domain/file/writing.ts";
 import type { ServiceState } from "../../../../src/api/project.ts";
@@ -15,7 +15,7 @@ const bank = { domain: "bank.example", profile_name: "ops" };
 
 /** Returns the text after allowing one more domain in the first entry. */
 function allowed(text: string, reported: readonly string[] = []): string | undefined {
-  const edit = allowing(text, 0, { allowed_domains: [...reported] }, "id.example");
+  const edit = allowDomain(text, 0, { allowed_domains: [...reported] }, "id.example");
   return edit && text.slice(0, edit.offset) + edit.content + text.slice(edit.offset + edit.length);
 }
 
@@ -23,33 +23,33 @@ describe("a file that is being edited", () => {
   it("lists entries with a domain and profile despite other errors", () => {
     const text = `{ "connections": [ { "profile_name": "ops" }, { "domain": "a.example", "profile_name": "ops", "what": }, 7 `;
     assert.deepEqual(
-      outlineOf(text).entries.map(({ domain, index, profile_name }) => [domain, profile_name, index]),
+      outlineFile(text).entries.map(({ domain, index, profile_name }) => [domain, profile_name, index]),
       [["a.example", "ops", 1]],
     );
     for (const nothing of ["", "[]", "{", "7", "[".repeat(100_000)])
-      assert.deepEqual(outlineOf(nothing), { entries: [], list: undefined, project: undefined });
+      assert.deepEqual(outlineFile(nothing), { entries: [], list: undefined, project: undefined });
   });
 
   it("accepts a name within quotes or as a missing value, but not as a key", () => {
     const text = `{ "connections": [{ "credential": { "name": "one" } }] }`;
-    const at = (part: string, add = 0): object | undefined => namePlaceAt(text, text.indexOf(part) + add);
+    const at = (part: string, add = 0): object | undefined => namePositionAt(text, text.indexOf(part) + add);
     const range = { offset: text.indexOf('"one"'), length: 5 };
     assert.deepEqual(at('one"'), { of: "credentials", range });
     assert.deepEqual(at('"one"', 5), { of: "credentials", range });
     assert.equal(at('"name"', 3), undefined);
-    assert.equal(namePlaceAt(`{ "credential": { "name": `, 26)?.of, "credentials");
-    assert.equal(namePlaceAt(`{ "connections": [{ "domain": "`, 31)?.of, "domains");
-    assert.equal(namePlaceAt(`{ "connections": [{ "login_url": "`, 34), undefined);
+    assert.equal(namePositionAt(`{ "credential": { "name": `, 26)?.of, "credentials");
+    assert.equal(namePositionAt(`{ "connections": [{ "domain": "`, 31)?.of, "domains");
+    assert.equal(namePositionAt(`{ "connections": [{ "login_url": "`, 34), undefined);
   });
 });
 
 it("offers nothing in a text with too deeply nested brackets", () => {
   for (let depth = 1_000; depth <= 64_000; depth += 1_000) {
     const lists = "[".repeat(depth) + "]".repeat(depth);
-    namePlaceAt(lists, depth);
+    namePositionAt(lists, depth);
     allowedIn(`{"connections":[{"allowed_domains":${lists}}]}`, 0);
   }
-  assert.deepEqual(outlineOf("[".repeat(64_000)).entries, []);
+  assert.deepEqual(outlineFile("[".repeat(64_000)).entries, []);
 });
 
 describe("allowing", () => {
@@ -94,7 +94,7 @@ describe("fixOf", () => {
   const fixed = (entry: object, more: Partial<ServiceState> = {}): string => {
     const text = fileOf([{ ...bank, ...entry }]);
     const [problem] = planned(text, { ...service, ...more }).problems;
-    const edit = problem && fixOf(text, problem);
+    const edit = problem && fixProblem(text, problem);
     assert.ok(edit, problem?.code);
     const after = text.slice(0, edit.offset) + edit.content + text.slice(edit.offset + edit.length);
     return after.replace(/\s+/g, " ");

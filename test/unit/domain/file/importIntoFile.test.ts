@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { importInto } from "../../../../src/domain/file/importing.ts";
+import { importIntoFile } from "../../../../src/domain/file/importing.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
-import { isEmpty } from "../../../../src/domain/file/plan.ts";
+import { isEmptyPlan } from "../../../../src/domain/file/plan.ts";
 import type { ServiceState } from "../../../../src/api/project.ts";
 import { flags } from "../../../support/telemetry.ts";
 import { fileOf, live, planned } from "./support.ts";
@@ -31,7 +31,7 @@ const full = live("bank.example", "ops", {
 });
 
 function imported(text: string, connections: readonly ManagedAuth[], more: Partial<ServiceState> = lists) {
-  const done = importInto(text, connections, { connections, ...more });
+  const done = importIntoFile(text, connections, { connections, ...more });
   assert.ok(done?.kind === "imported");
   return done;
 }
@@ -83,7 +83,7 @@ describe("importInto", () => {
     const { text } = imported("", connections);
     const plan = planned(text, { connections, ...lists });
     assert.deepEqual(plan.problems, []);
-    assert.ok(isEmpty(plan));
+    assert.ok(isEmptyPlan(plan));
   });
 
   it("keeps comments and entries and sorts by profile and domain", () => {
@@ -173,7 +173,7 @@ describe("importInto", () => {
         ["p3", "proxy"],
       ],
     );
-    assert.ok(isEmpty(planned(text, { ...service, connections: added })));
+    assert.ok(isEmptyPlan(planned(text, { ...service, connections: added })));
   });
 
   it("adds a connection once, however its domain and profile are spelled", () => {
@@ -195,7 +195,7 @@ describe("importInto", () => {
         "ma_twin.example_ops",
       ]);
       const plan = planned(first.text, { connections: order });
-      assert.ok(isEmpty(plan));
+      assert.ok(isEmptyPlan(plan));
       assert.deepEqual(plan.problems, []);
       const second = imported(first.text, order);
       assert.deepEqual([second.text, second.added], [first.text, []]);
@@ -318,12 +318,15 @@ describe("importInto", () => {
   it("adds nothing to a file that would be too large, and reports how many fit", () => {
     const login_url = `https://a.example/${"a".repeat(8_000)}`;
     const many = Array.from({ length: 700 }, (_, index) => live("a.example", `p${index}`, { login_url }));
-    const done = importInto("", many, { connections: many });
+    const done = importIntoFile("", many, { connections: many });
     assert.ok(done?.kind === "tooLarge");
     assert.equal(done.total, 700);
-    const fitting = importInto("", many.slice(0, done.fitting), { connections: many });
+    const fitting = importIntoFile("", many.slice(0, done.fitting), { connections: many });
     assert.ok(fitting?.kind === "imported" && fitting.text.length <= 5 * 1024 * 1024);
-    assert.equal(importInto("", many.slice(0, done.fitting + 1), { connections: many })?.kind, "tooLarge");
+    assert.equal(
+      importIntoFile("", many.slice(0, done.fitting + 1), { connections: many })?.kind,
+      "tooLarge",
+    );
   });
 
   it("adds a thousand connections to a thousand within two seconds", () => {
@@ -337,6 +340,6 @@ describe("importInto", () => {
   });
 
   it("doesn't change a file with errors", () => {
-    assert.equal(importInto("{", [full], { connections: [full] }), undefined);
+    assert.equal(importIntoFile("{", [full], { connections: [full] }), undefined);
   });
 });

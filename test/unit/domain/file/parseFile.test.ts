@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
-import { hasErrors, listed, positionOf, problemText } from "../../../../src/domain/file/problem.ts";
+import {
+  hasErrors,
+  limitProblems,
+  lineAndColumn,
+  problemMessage,
+} from "../../../../src/domain/file/problem.ts";
 import { fileOf, problemsIn } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
@@ -180,7 +185,7 @@ describe("problems of a file", () => {
   it("include a second entry for the same connection, however its domain is written", () => {
     const text = fileOf([bank, { ...bank, domain: "other.example" }, bank]);
     assert.deepEqual(
-      parseConnectionFile(text).problems.map(({ code, offset }) => [code, positionOf(text, offset).line]),
+      parseConnectionFile(text).problems.map(({ code, offset }) => [code, lineAndColumn(text, offset).line]),
       [["duplicateConnection", 12]],
     );
   });
@@ -222,7 +227,7 @@ describe("a file with many problems", () => {
     ]) {
       const { problems } = parseConnectionFile(text);
       assert.ok(hasErrors(problems), text.slice(0, 40));
-      const { more, shown } = listed(problems);
+      const { more, shown } = limitProblems(problems);
       assert.ok(hasErrors(shown) && shown.length <= 400);
       assert.ok(more >= many - 400, `${more} in ${text.slice(0, 40)}`);
     }
@@ -266,7 +271,7 @@ describe("secrets in a file", () => {
       fileOf([bank], { [secret]: "\u0001" }),
       fileOf([1, 2].map(() => ({ ...bank, profile_name: secret }))),
     ]) {
-      const words = parseConnectionFile(text).problems.map((one) => problemText(one) + one.args.join());
+      const words = parseConnectionFile(text).problems.map((one) => problemMessage(one) + one.args.join());
       assert.ok(words.length > 1 && !words.join().includes("A1b"), words.join());
     }
     const hidden = fileOf([{ ...bank, profile_name: secret }]).replace("ghp_", "gh\\u0070_");

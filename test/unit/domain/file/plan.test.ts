@@ -2,9 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { requestFor } from "../../../../src/domain/connections/changes.ts";
-import { answersOf } from "../../../../src/domain/draft/draft.ts";
+import { draftFromConnection } from "../../../../src/domain/draft/draft.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
-import { applicable, isEmpty, planOf, type Plan } from "../../../../src/domain/file/plan.ts";
+import {
+  changingSteps,
+  isEmptyPlan,
+  planChanges,
+  type ChangePlan,
+} from "../../../../src/domain/file/plan.ts";
 import { matchesStoredPlan, StoredPlan, toStoredPlan } from "../../../../src/domain/file/storedPlan.ts";
 import type { ServiceState } from "../../../../src/api/project.ts";
 import { needsOf } from "../../../../src/domain/file/references.ts";
@@ -15,13 +20,13 @@ const bank = { domain: "bank.example", profile_name: "ops" };
 const nothing: ServiceState = { connections: [] };
 
 /** Returns the kind of each step with its request. */
-function done({ steps }: Plan): readonly unknown[] {
+function done({ steps }: ChangePlan): readonly unknown[] {
   return steps.map((step) => {
     switch (step.kind) {
       case "create":
         return ["create", step.request];
       case "update":
-        return ["update", requestFor(step.settings, answersOf(step.connection), step.wanted)];
+        return ["update", requestFor(step.settings, draftFromConnection(step.connection), step.wanted)];
       case "same":
         return ["same", ...step.unverified];
     }
@@ -248,7 +253,7 @@ describe("a credential that is stored for another site", () => {
     assert.deepEqual(shown(text, plan), [
       'warning at { "name": "github-bot" }: The credential “github-bot” is stored for github.example, not for this connection\'s site.',
     ]);
-    assert.equal(applicable(plan).length, 4);
+    assert.equal(changingSteps(plan).length, 4);
   });
 });
 
@@ -289,10 +294,10 @@ describe("connections that a file owns", () => {
 
   it("are deleted if the file doesn't declare them, and never without owns", () => {
     const entries = [{ domain: "a.example", profile_name: "team-a" }];
-    assert.ok(isEmpty(planned(fileOf(entries), { connections })));
+    assert.ok(isEmptyPlan(planned(fileOf(entries), { connections })));
     const plan = planned(fileOf(entries, { owns: ["team-*"] }), { connections });
     assert.deepEqual(plan.deletions, [connections[1]]);
-    assert.ok(!isEmpty(plan));
+    assert.ok(!isEmptyPlan(plan));
   });
 
   it("aren't deleted if the service doesn't report their domain", () => {
@@ -314,7 +319,7 @@ describe("connections that a file owns", () => {
     for (const service of [all, all.toReversed()]) {
       const plan = planned(text, { connections: service });
       assert.deepEqual(
-        [applicable(plan).length, profiles(plan.renames), profiles(plan.deletions)],
+        [changingSteps(plan).length, profiles(plan.renames), profiles(plan.deletions)],
         [3, profiles(service.filter((one) => one !== connections[2])), ["other"]],
       );
     }
@@ -336,7 +341,7 @@ describe("connections that a file owns", () => {
     ];
     const text = fileOf(entries, { owns: ["*"] });
     const plan = planned(text, { connections: spelled });
-    assert.deepEqual([plan.deletions, plan.renames, applicable(plan)], [[], [], []]);
+    assert.deepEqual([plan.deletions, plan.renames, changingSteps(plan)], [[], [], []]);
     assert.deepEqual(shown(text, plan), [
       'warning at "Compliance": The service spells this profile differently. Did you mean “compliance”?',
       'warning at "cómpliance": The service spells this profile differently. Did you mean “Compliance”?',
@@ -509,7 +514,7 @@ describe("a file with a thousand connections", () => {
     const connections = entries.map(({ domain }) => live(domain, "ops"));
     const times = Array.from({ length: 7 }, () => {
       const begin = process.cpuUsage();
-      planOf(parseConnectionFile(text), { connections });
+      planChanges(parseConnectionFile(text), { connections });
       const { system, user } = process.cpuUsage(begin);
       return (system + user) / 1000;
     });

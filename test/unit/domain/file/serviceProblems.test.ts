@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ServiceState } from "../../../../src/api/project.ts";
-import { hasErrors, listed } from "../../../../src/domain/file/problem.ts";
+import { hasErrors, limitProblems } from "../../../../src/domain/file/problem.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
 import { fileOf, live, planned, problemsIn, shown } from "./support.ts";
 
@@ -237,7 +237,7 @@ describe("the organization's plan", () => {
     }));
     const text = fileOf(entries);
     const service = { entitlements: entitlements({}), limits, credentials: [], connections: [] };
-    const { more, shown: first } = listed(planned(text, service).problems);
+    const { more, shown: first } = limitProblems(planned(text, service).problems);
     assert.deepEqual([first.length, more, first[0]?.code], [200, 51, "noRoom"]);
   });
 

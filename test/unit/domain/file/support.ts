@@ -1,8 +1,8 @@
 // Helpers for tests of connection files: file texts, and connections as the service reports them.
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { parseConnectionFile, type ParsedFile } from "../../../../src/domain/file/parse.ts";
-import { planOf, type Plan } from "../../../../src/domain/file/plan.ts";
-import { problemText } from "../../../../src/domain/file/problem.ts";
+import { planChanges, type ChangePlan } from "../../../../src/domain/file/plan.ts";
+import { problemMessage } from "../../../../src/domain/file/problem.ts";
 import type { ServiceState } from "../../../../src/api/project.ts";
 
 /** Returns the text of a file with these entries. */
@@ -19,7 +19,7 @@ export function problemsIn(text: string): readonly string[] {
 export function shown(text: string, { problems }: Pick<ParsedFile, "problems">): readonly string[] {
   return problems.map((one) => {
     const at = text.slice(one.offset, one.offset + one.length).replace(/\s+/g, " ");
-    return `${one.severity} at ${at}: ${problemText(one)}`;
+    return `${one.severity} at ${at}: ${problemMessage(one)}`;
   });
 }
 
@@ -41,6 +41,6 @@ export function live(domain: string, profile_name: string, more: Partial<Managed
 }
 
 /** Plans a file's text. */
-export function planned(text: string, service: ServiceState): Plan {
-  return planOf(parseConnectionFile(text), service);
+export function planned(text: string, service: ServiceState): ChangePlan {
+  return planChanges(parseConnectionFile(text), service);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CredentialProviderItem } from "../../../../src/api/resourceSchemas.ts";
-import { byVault, isAmbiguous } from "../../../../src/domain/providers/items.ts";
+import { byVault, isAmbiguousPath } from "../../../../src/domain/providers/items.ts";
 
 const item = (path: string, ...urls: string[]): CredentialProviderItem => {
   const [vault_name = "", title = ""] = path.split("/");
@@ -59,7 +59,7 @@ describe("provider items", () => {
     [{ ...item("a"), path: "a" }, false],
   ] as const) {
     it(`can${is ? "" : "not"} be ambiguous: ${one.path}, ${one.title ?? "?"} in ${one.vault_name ?? "?"}`, () => {
-      assert.equal(isAmbiguous(one), is);
+      assert.equal(isAmbiguousPath(one), is);
     });
   }
 });

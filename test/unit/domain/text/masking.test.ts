@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { mask, maskedAddress, maskedJson, maskedText } from "../../../../src/domain/text/secrets.ts";
+import { secretMask, maskedAddress, maskedJson, maskedText } from "../../../../src/domain/text/secrets.ts";
 
 describe("maskedJson", () => {
   it("masks only what opens a logged-in browser, at any depth", () => {
@@ -53,13 +53,13 @@ describe("maskedJson", () => {
   ])
     it(`masks "${name}"`, () => {
       for (const value of ["SECRET", ["SECRET"], { deep: "SECRET" }, ""])
-        assert.deepEqual(JSON.parse(maskedJson({ [name]: value })), { [name]: mask });
+        assert.deepEqual(JSON.parse(maskedJson({ [name]: value })), { [name]: secretMask });
       assert.deepEqual(JSON.parse(maskedJson({ [name]: null })), { [name]: null });
     });
 
   it("masks numeric codes, but no counts or flags", () => {
     assert.deepEqual(JSON.parse(maskedJson({ totp_code: 123_456, max_tokens: 5, has_totp_secret: true })), {
-      totp_code: mask,
+      totp_code: secretMask,
       max_tokens: 5,
       has_totp_secret: true,
     });
@@ -94,12 +94,12 @@ describe("maskedJson", () => {
       list: ["wss://a.example?SECRET"],
     };
     assert.deepEqual(JSON.parse(maskedJson(raw)), {
-      login_url: `https://example.com/login?${mask}`,
-      post_login_url: `https://${mask}@example.com/home#${mask}`,
-      message: `Read https://a.example/x?${mask} or HTTPS://b.example#${mask}`,
+      login_url: `https://example.com/login?${secretMask}`,
+      post_login_url: `https://${secretMask}@example.com/home#${secretMask}`,
+      message: `Read https://a.example/x?${secretMask} or HTTPS://b.example#${secretMask}`,
       plain: raw.plain,
       question: raw.question,
-      list: [`wss://a.example?${mask}`],
+      list: [`wss://a.example?${secretMask}`],
     });
   });
 
@@ -119,11 +119,11 @@ describe("maskedJson", () => {
 describe("maskedAddress", () => {
   for (const [address, shown] of [
     ["https://example.com/home", "https://example.com/home"],
-    ["https://example.com/home?code=1#2", `https://example.com/home?${mask}`],
-    ["https://example.com/#\n2", `https://example.com/#${mask}`],
-    ["example.com/cb?code=1", `example.com/cb?${mask}`],
+    ["https://example.com/home?code=1#2", `https://example.com/home?${secretMask}`],
+    ["https://example.com/#\n2", `https://example.com/#${secretMask}`],
+    ["example.com/cb?code=1", `example.com/cb?${secretMask}`],
     ["https://example.com/?", "https://example.com/?"],
-    ["https://u:p@example.com", `https://${mask}@example.com`],
+    ["https://u:p@example.com", `https://${secretMask}@example.com`],
     ["https://example.com/@name", "https://example.com/@name"],
   ] as const)
     it(`shortens ${JSON.stringify(address)} to ${shown}`, () => {

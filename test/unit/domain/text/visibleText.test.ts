@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { firstInvisible } from "../../../../src/domain/text/invisible.ts";
-import { visible, visibleJson, visibleLine } from "../../../../src/domain/text/visible.ts";
+import { visibleText, visibleJson, visibleLine } from "../../../../src/domain/text/visible.ts";
 
 /** Hidden characters except joiners, selectors and tags, which stay where they are needed. */
 const hidden =
@@ -36,7 +36,7 @@ describe("visible text", () => {
   it("shows hidden characters and leaves other text unchanged", () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const shown = visible(text);
+        const shown = visibleText(text);
         assert.doesNotMatch(shown, hidden);
         assert.ok(shown.isWellFormed());
         if (!hidden.test(text) && firstInvisible(text) === undefined && text.isWellFormed())
@@ -63,7 +63,7 @@ describe("visible text", () => {
     ["Hebrew", "שלום עולם", "שלום עולם", "שלום עולם"],
     ["markup", "<b>$(x) [y](z)", "<b>$(x) [y](z)", "<b>$(x) [y](z)"],
   ] as const) {
-    it(`shows ${what}`, () => assert.deepEqual([visible(text), visibleLine(text)], [whole, line]));
+    it(`shows ${what}`, () => assert.deepEqual([visibleText(text), visibleLine(text)], [whole, line]));
   }
 });
 

@@ -8,7 +8,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { type TestContext, describe, it } from "node:test";
-import { type ProfileUse, type UseTarget, useCode } from "../../../../src/domain/useCode/useCode.ts";
+import { type ProfileUse, type UseTarget, generateUseCode } from "../../../../src/domain/useCode/useCode.ts";
 import { run } from "../../../host/processes.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -83,7 +83,7 @@ async function play(
   await once(server, "listening");
   // The address is an object because the server listens on TCP.
   const baseUrl = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const ended = await run("bash", ["-c", useCode(of, "bash", { baseUrl, ...place }, true)], {
+  const ended = await run("bash", ["-c", generateUseCode(of, "bash", { baseUrl, ...place }, true)], {
     env: {
       ...process.env,
       no_proxy: "*",
@@ -251,7 +251,7 @@ describe("the login check in PowerShell", { skip: isThere("pwsh") ? false : "the
       { baseUrl: "https://api.onkernel.com" },
       { baseUrl: "http://[::1]:80", projectId: "p'‘" },
     ]) {
-      const input = useCode(use, "powershell", place, true);
+      const input = generateUseCode(use, "powershell", place, true);
       assert.equal(spawnSync("pwsh", ["-NoProfile", "-Command", parse], { input }).status, 0);
     }
   });

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { codeLanguages, isLaunchName, useCode } from "../../../../src/domain/useCode/useCode.ts";
+import { codeLanguages, isLaunchName, generateUseCode } from "../../../../src/domain/useCode/useCode.ts";
 import type { CodeForm, ProfileUse, UseTarget } from "../../../../src/domain/useCode/useCode.ts";
 import { root } from "../../../host/paths.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
@@ -35,7 +35,10 @@ const uses: readonly (readonly [ProfileUse, UseTarget])[] = [
   [hostileUse, hostilePlace],
 ];
 const all = (form: "typescript" | "python" | "notebook"): readonly string[] =>
-  uses.flatMap(([one, place]) => [useCode(one, form, place), useCode(one, form, place, true)]);
+  uses.flatMap(([one, place]) => [
+    generateUseCode(one, form, place),
+    generateUseCode(one, form, place, true),
+  ]);
 const forms: readonly CodeForm[] = [...codeLanguages, "notebook"];
 
 const problemsIn = (programs: readonly string[], extension = "mts"): readonly string[] =>
@@ -46,7 +49,7 @@ const problemsIn = (programs: readonly string[], extension = "mts"): readonly st
 describe("useCode", () => {
   it("returns well-formed text in every language, even for a lone surrogate", () => {
     const half = { ...use, connection: { id: "ma_\uD800", domain: "\uD800.example" } };
-    for (const form of forms) assert.ok(useCode(half, form, service, true).isWellFormed());
+    for (const form of forms) assert.ok(generateUseCode(half, form, service, true).isWellFormed());
   });
 
   it("compiles as an ES module, in CommonJS and inside a function", () => {
@@ -67,35 +70,39 @@ describe("useCode", () => {
 
   it("names the project and, for other services, the address", () => {
     for (const language of codeLanguages) {
-      const there = useCode(use, language, sandbox);
+      const there = generateUseCode(use, language, sandbox);
       assert.match(there, /proj_1/);
       assert.match(there, /http:\/\/127\.0\.0\.1:8080/);
       assert.match(there, /KERNEL_BASE_URL/);
-      const here = useCode(use, language, service);
+      const here = generateUseCode(use, language, service);
       assert.doesNotMatch(here, /onkernel\.com|KERNEL_BASE_URL|project/i);
     }
   });
 
   it("launches the browser with the connection's options", () => {
-    const typescript = useCode({ ...use, proxy: { kind: "id", id: "proxy_1" } }, "typescript", service);
+    const typescript = generateUseCode(
+      { ...use, proxy: { kind: "id", id: "proxy_1" } },
+      "typescript",
+      service,
+    );
     const options = `profile: { name: "release-bot" },\n    stealth: true,\n    proxy_id: "proxy_1",`;
     assert.ok(typescript.includes(options), typescript);
     assert.ok(typescript.includes(`tags: { source: "managed-auth" },`));
-    const python = useCode({ ...use, profile: { id: "prof_1" } }, "python", service);
+    const python = generateUseCode({ ...use, profile: { id: "prof_1" } }, "python", service);
     assert.ok(python.includes(`tags={"source": "managed-auth"},`));
     assert.match(python, /profile=\{"id": "prof_1"\}/);
-    const bash = useCode({ ...use, proxy: { kind: "direct" } }, "bash", service);
+    const bash = generateUseCode({ ...use, proxy: { kind: "direct" } }, "bash", service);
     assert.match(
       bash,
       /--profile-name 'release-bot' --stealth --proxy-mode direct --tag source=managed-auth -o json/,
     );
-    assert.doesNotMatch(useCode({ ...use, stealth: false }, "powershell", service), /--stealth/);
+    assert.doesNotMatch(generateUseCode({ ...use, stealth: false }, "powershell", service), /--stealth/);
   });
 
   it("generates this PowerShell code", () => {
     const proxied: ProfileUse = { ...use, proxy: { kind: "id", id: "it's" } };
     assert.equal(
-      useCode(proxied, "powershell", service),
+      generateUseCode(proxied, "powershell", service),
       `# npm i -g @onkernel/cli
 # Add --save-changes to save what this session changes, such as a login, to the profile.
 # The profile is saved when the browser is deleted or times out, not when it is closed.
@@ -106,7 +113,7 @@ if ($session) {
 }
 `,
     );
-    const there = useCode(use, "powershell", sandbox).split("\n").slice(1);
+    const there = generateUseCode(use, "powershell", sandbox).split("\n").slice(1);
     const isHere = `(($env:KERNEL_BASE_URL -ceq 'http://127.0.0.1:8080') -and $env:KERNEL_API_KEY)`;
     assert.ok(there[0]?.startsWith(`if (-not ${isHere}) { Write-Error 'Set KERNEL_BASE_URL`), there[0]);
     assert.deepEqual(there.slice(-4), [
@@ -115,7 +122,7 @@ if ($session) {
       `}`,
       ``,
     ]);
-    const checked = useCode(use, "powershell", { ...service, projectId: "proj_1" }, true)
+    const checked = generateUseCode(use, "powershell", { ...service, projectId: "proj_1" }, true)
       .split("\n")
       .slice(1);
     assert.match(
@@ -132,7 +139,7 @@ if ($session) {
 
   it("explains how and when a profile is saved", () => {
     for (const form of forms) {
-      const code = useCode(use, form, service, true);
+      const code = generateUseCode(use, form, service, true);
       assert.match(code, /Add .{3,22} to save what this session changes/);
       assert.match(code, /saved when the browser is deleted or times out/);
     }
@@ -147,29 +154,29 @@ if ($session) {
       powershell: "# npm i -g @onkernel/cli",
     };
     for (const form of forms)
-      for (const code of [useCode(use, form, service), useCode(use, form, sandbox, true)])
+      for (const code of [generateUseCode(use, form, service), generateUseCode(use, form, sandbox, true)])
         assert.equal(code.split("\n", 1)[0], install[form]);
     const imports =
       "import re\nimport signal\nimport time\nfrom datetime import datetime, timezone\n\nfrom kernel";
-    assert.ok(useCode(use, "python", service, true).includes(`\n${imports}`));
-    assert.match(useCode(use, "python", service), /\nimport re\nimport signal\n\nfrom kernel/);
+    assert.ok(generateUseCode(use, "python", service, true).includes(`\n${imports}`));
+    assert.match(generateUseCode(use, "python", service), /\nimport re\nimport signal\n\nfrom kernel/);
   });
 
   it("mentions the sandbox terminal only for the sandbox", () => {
     for (const form of forms) {
       assert.match(
-        useCode(use, form, { ...sandbox, isSandbox: true }),
+        generateUseCode(use, form, { ...sandbox, isSandbox: true }),
         /Managed Auth: Open Sandbox Terminal/,
       );
-      assert.doesNotMatch(useCode(use, form, sandbox), /Sandbox Terminal/);
+      assert.doesNotMatch(generateUseCode(use, form, sandbox), /Sandbox Terminal/);
     }
   });
 
   it("notes if a client can't disable the proxy", () => {
     for (const language of ["typescript", "python"] as const) {
       const direct = { ...use, proxy: { kind: "direct" } } as const;
-      assert.match(useCode(direct, language, service), /uses no proxy/);
-      assert.doesNotMatch(useCode({ ...direct, stealth: false }, language, service), /uses no proxy/);
+      assert.match(generateUseCode(direct, language, service), /uses no proxy/);
+      assert.doesNotMatch(generateUseCode({ ...direct, stealth: false }, language, service), /uses no proxy/);
     }
   });
 
@@ -208,7 +215,7 @@ for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_L
   });
 
   it("deletes the browser after opening the site, even if opening fails", () => {
-    const { out } = run(useCode(hostileUse, "python", service));
+    const { out } = run(generateUseCode(hostileUse, "python", service));
     const [created, opened, , deleted] = out
       .trim()
       .split("\n")
@@ -218,7 +225,7 @@ for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_L
     assert.deepEqual(created, ["create", options]);
     assert.deepEqual(opened, ["goto", `https://${hostile}`]);
     assert.deepEqual(deleted, ["delete", "bs_1"]);
-    const failed = run(useCode(use, "python", service), { STUB_GOTO: "fails" });
+    const failed = run(generateUseCode(use, "python", service), { STUB_GOTO: "fails" });
     assert.equal(failed.status, 1);
     assert.match(failed.out, /\["delete", "bs_1"\]/);
     assert.doesNotMatch(failed.out + failed.error, /wss:/);
@@ -232,7 +239,7 @@ code = compile(os.environ["CODE"], "", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
 async def cell():
     await eval(code)
 asyncio.run(cell())`,
-        { CODE: useCode(use, "notebook", service), ...env },
+        { CODE: generateUseCode(use, "notebook", service), ...env },
       );
     assert.deepEqual(ran({}).out.trim().split("\n").slice(1), [
       `["goto", "https://shop.example"]`,
@@ -245,17 +252,20 @@ asyncio.run(cell())`,
   });
 
   it("refers from the plain form to the notebook form", () => {
-    assert.match(useCode(use, "python", service), /For a notebook, copy this code while the notebook is/);
-    assert.doesNotMatch(useCode(use, "notebook", service), /For a notebook/);
+    assert.match(
+      generateUseCode(use, "python", service),
+      /For a notebook, copy this code while the notebook is/,
+    );
+    assert.doesNotMatch(generateUseCode(use, "notebook", service), /For a notebook/);
   });
 
   it("deletes the browser on SIGTERM", { skip: process.platform === "win32" && "no SIGTERM" }, () => {
-    const ended = run(useCode(use, "python", service), { STUB_GOTO: "SIGTERM" });
+    const ended = run(generateUseCode(use, "python", service), { STUB_GOTO: "SIGTERM" });
     assert.match(ended.out, /\["delete", "bs_1"\]/);
   });
 
   it("prints no browser address if connecting fails", () => {
-    const failed = run(useCode(use, "python", service), { STUB_CONNECT: "fails" });
+    const failed = run(generateUseCode(use, "python", service), { STUB_CONNECT: "fails" });
     assert.equal(failed.status, 1);
     assert.match(failed.error, /refused at \(address\)/);
     assert.doesNotMatch(failed.error, /wss:/);
@@ -263,7 +273,7 @@ asyncio.run(cell())`,
   });
 
   it("treats a flow as running if its expiry is unknown", () => {
-    const code = useCode(use, "python", service, true);
+    const code = generateUseCode(use, "python", service, true);
     const isLive = code.slice(code.indexOf("def is_live"), code.indexOf("def newest_login"));
     const asked = ["None", '"soon"', "datetime(2100, 1, 1)", "datetime(2100, 1, 1, tzinfo=timezone.utc)"];
     const past = "datetime(2000, 1, 1, tzinfo=timezone.utc)";
@@ -279,10 +289,10 @@ for Connection.flow_expires_at in [${[...asked, past].join(", ")}]:
   });
 
   it("sends no key to another address than the checked one", () => {
-    const refused = run(useCode(use, "python", sandbox));
+    const refused = run(generateUseCode(use, "python", sandbox));
     assert.match(refused.error, /Set KERNEL_BASE_URL/);
     assert.equal(refused.out, "");
-    const { out } = run(useCode(use, "python", sandbox), { KERNEL_BASE_URL: sandbox.baseUrl });
+    const { out } = run(generateUseCode(use, "python", sandbox), { KERNEL_BASE_URL: sandbox.baseUrl });
     assert.match(out, /"create"/);
   });
 });
@@ -302,7 +312,7 @@ describe(
           encoding: "utf8",
           env: { ...process.env, ARGS: file, PATH: `${folder}:${process.env["PATH"] ?? ""}`, ...env },
         }).stdout;
-      const out = shell(useCode(use, "bash", service));
+      const out = shell(generateUseCode(use, "bash", service));
       assert.equal(out, "Session: bs_1\nWhen done: kernel browsers delete bs_1\n");
       const given = (await readFile(file, "utf8")).split("\0").slice(0, -1);
       assert.deepEqual(given, [
@@ -317,22 +327,22 @@ describe(
         "json",
       ]);
       await rm(file);
-      assert.match(shell(useCode(use, "bash", sandbox)), /^Set KERNEL_BASE_URL/);
+      assert.match(shell(generateUseCode(use, "bash", sandbox)), /^Set KERNEL_BASE_URL/);
       const keyless = { KERNEL_BASE_URL: sandbox.baseUrl, KERNEL_API_KEY: "" };
-      assert.match(shell(useCode(use, "bash", sandbox), keyless), /^Set KERNEL_BASE_URL/);
+      assert.match(shell(generateUseCode(use, "bash", sandbox), keyless), /^Set KERNEL_BASE_URL/);
       await assert.rejects(readFile(file), { code: "ENOENT" });
       assert.match(
-        shell(useCode(use, "bash", sandbox), { ...keyless, KERNEL_API_KEY: "sk_1" }),
+        shell(generateUseCode(use, "bash", sandbox), { ...keyless, KERNEL_API_KEY: "sk_1" }),
         /kernel browsers delete --project 'proj_1' bs_1/,
       );
       const hostileEnv = { KERNEL_BASE_URL: hostilePlace.baseUrl, KERNEL_API_KEY: "sk_1" };
-      shell(useCode(hostileUse, "bash", hostilePlace), hostileEnv);
+      shell(generateUseCode(hostileUse, "bash", hostilePlace), hostileEnv);
       const hostileGiven = (await readFile(file, "utf8")).split("\0");
       assert.equal(hostileGiven[2], "--profile-id");
       assert.match(hostileGiven[3] ?? "", /^a'b"c`d\\e\$\(touch x\)/);
       // Like jq 1.6, the stub succeeds without any input.
       await writeFile(join(folder, "kernel"), "#!/bin/sh\nexit 1\n");
-      assert.equal(shell(useCode(use, "bash", service)), "");
+      assert.equal(shell(generateUseCode(use, "bash", service)), "");
     });
   },
 );
@@ -410,6 +420,9 @@ async def async_playwright():
 describe("useCode in every language", () => {
   it("prints no key or browser address", () => {
     for (const form of forms)
-      assert.doesNotMatch(useCode(use, form, service), /print[^\n]*(?:url|key)|log\([^\n]*(?:url|key)/i);
+      assert.doesNotMatch(
+        generateUseCode(use, form, service),
+        /print[^\n]*(?:url|key)|log\([^\n]*(?:url|key)/i,
+      );
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { nextRound, type PollState } from "../../../../src/domain/watching/schedule.ts";
+import { scheduleNextPoll, type PollState } from "../../../../src/domain/watching/schedule.ts";
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -31,12 +31,12 @@ describe("next round", () => {
     ["at once where it was due long ago, as after a night", { readAt: now - 9 * hour }, 0, false],
   ] as const)
     it(`is ${what}`, () => {
-      assert.deepEqual(nextRound(watch(more)), { inMs: minutes * minute, pinnedOnly });
+      assert.deepEqual(scheduleNextPoll(watch(more)), { inMs: minutes * minute, pinnedOnly });
     });
 
   it("respects the service's wait, but at most a day", () => {
     const inMs = (notBefore: number): number | undefined =>
-      nextRound(watch({ readAt: undefined, notBefore }))?.inMs;
+      scheduleNextPoll(watch({ readAt: undefined, notBefore }))?.inMs;
     assert.equal(inMs(now + 90 * minute), 90 * minute);
     assert.equal(inMs(now - minute), 0);
     assert.equal(inMs(now + 24 * hour), 24 * hour);
@@ -44,18 +44,21 @@ describe("next round", () => {
   });
 
   it("is undefined without watched connections or an active user", () => {
-    assert.equal(nextRound(watch({ pinned: 0 })), undefined);
-    assert.equal(nextRound(watch({ pinned: 0, started: 3, usedAt: now - hour })), undefined);
+    assert.equal(scheduleNextPoll(watch({ pinned: 0 })), undefined);
+    assert.equal(scheduleNextPoll(watch({ pinned: 0, started: 3, usedAt: now - hour })), undefined);
     assert.equal(
-      nextRound(watch({ pinned: 0, started: 3, usedAt: now - hour, visible: true }))?.inMs,
+      scheduleNextPoll(watch({ pinned: 0, started: 3, usedAt: now - hour, visible: true }))?.inMs,
       minute,
     );
-    assert.deepEqual(nextRound(watch({ pinned: 0, started: 3 })), { inMs: 5 * minute, pinnedOnly: false });
+    assert.deepEqual(scheduleNextPoll(watch({ pinned: 0, started: 3 })), {
+      inMs: 5 * minute,
+      pinnedOnly: false,
+    });
   });
 
   it("continues after the clock was set back", () => {
     const { inMs, pinnedOnly } =
-      nextRound(watch({ usedAt: now + hour, readAt: now + hour })) ?? assert.fail();
+      scheduleNextPoll(watch({ usedAt: now + hour, readAt: now + hour })) ?? assert.fail();
     assert.deepEqual([inMs, pinnedOnly], [0, true]);
   });
 
@@ -73,7 +76,7 @@ describe("next round", () => {
     });
     fc.assert(
       fc.property(any, (one) => {
-        const inMs = nextRound(one)?.inMs ?? 0;
+        const inMs = scheduleNextPoll(one)?.inMs ?? 0;
         assert.ok(inMs >= 0 && inMs <= 24 * hour);
       }),
     );

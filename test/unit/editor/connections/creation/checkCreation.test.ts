@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { answersIn } from "../../../../../src/domain/draft/draft.ts";
+import { draftFromReported } from "../../../../../src/domain/draft/draft.ts";
 import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
 import { resendCreation, updateAfterCreation } from "../../../../../src/editor/connections/creation/send.ts";
 import { reset } from "../../../../doubles/vscode.ts";
@@ -115,7 +115,7 @@ describe("checking an unknown result that is now refused", () => {
       if (verdict === "exists") return;
       assert.ok(result !== undefined);
       const told = argumentOf(result.card, "managedAuth.createConnection");
-      assert.deepEqual(told, { draft: answersIn(request), start: "review" });
+      assert.deepEqual(told, { draft: draftFromReported(request), start: "review" });
     });
   }
 });

@@ -1,7 +1,7 @@
 // Tests "Create …" within the wizard. The new resource is selected and the answers are kept, even after a failure.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import { InputBox, logged, mentioned, Message, QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, create, type Run } from "../../../../support/creating.ts";
@@ -18,7 +18,7 @@ const reads = "GET /telemetry/destinations/bees";
 const secret = "s3cret-header-value";
 const other = { id: "d_1", name: "audit-log", endpoint: "https://audit.example" };
 const bees = { id: "d_2", name: "bees", endpoint: "https://api.honeycomb.io" };
-const begun: Draft = { ...full, telemetry: { kind: "default" } };
+const begun: ConnectionDraft = { ...full, telemetry: { kind: "default" } };
 
 const list = (): Promise<QuickPick> => next(QuickPick);
 

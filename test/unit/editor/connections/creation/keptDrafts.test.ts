@@ -1,7 +1,7 @@
 // Tests the stored draft of a connection, and values that are not stored with a result.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { full } from "../../../../support/asking.ts";
 import { begin, type, typeIntoList, type Run } from "../../../../support/creating.ts";
@@ -11,7 +11,7 @@ beforeEach(reset);
 
 describe("the stored draft of a connection", () => {
   /** Leaves the wizard with these answers and the given domain. */
-  async function left(context: TestContext, draft: Draft, domain: string): Promise<Run> {
+  async function left(context: TestContext, draft: ConnectionDraft, domain: string): Promise<Run> {
     const run = await begin(context, undefined, { draft, start: "domain" });
     await type(domain);
     (await screen.next(QuickPick)).escape();

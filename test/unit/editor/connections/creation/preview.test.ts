@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import { previewRequest } from "../../../../../src/editor/connections/creation/requestCode.ts";
 import { full } from "../../../../support/asking.ts";
 import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -8,8 +8,8 @@ import { env, Message, OpenedText, QuickPick, reset, screen } from "../../../../
 beforeEach(reset);
 
 const place = { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN_API_EXAMPLE_COM" };
-const draft: Draft = { ...full, stealth: true };
-const preview = (over: Draft = {}): ReturnType<typeof previewRequest> =>
+const draft: ConnectionDraft = { ...full, stealth: true };
+const preview = (over: ConnectionDraft = {}): ReturnType<typeof previewRequest> =>
   previewRequest({ ...draft, ...over }, place);
 
 describe("the preview of a request", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import { env, Message, OpenedText, type QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { asking, full, plan } from "../../../../support/asking.ts";
 import { quiet } from "../../../../support/offers.ts";
@@ -8,7 +8,7 @@ import { active, nextList, openList } from "../settings/support.ts";
 
 beforeEach(reset);
 
-const everything: Draft = {
+const everything: ConnectionDraft = {
   domain: "example.com",
   profile_name: "work",
   proxy: { kind: "id", id: "p_1" },

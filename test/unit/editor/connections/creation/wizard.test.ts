@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import type { FieldId } from "../../../../../src/domain/connections/settings.ts";
 import type { StepId } from "../../../../../src/domain/draft/steps.ts";
 import { runConnectionWizard } from "../../../../../src/editor/connections/creation/wizard.ts";
@@ -44,9 +44,13 @@ interface Asked {
 async function run(
   options: Partial<Pick<ConnectionWizardOptions, "draft" | "start">>,
   script: Script,
-): Promise<{ result: Draft | undefined; kept: readonly Draft[]; asked: readonly Asked[] }> {
+): Promise<{
+  result: ConnectionDraft | undefined;
+  kept: readonly ConnectionDraft[];
+  asked: readonly Asked[];
+}> {
   const left = [...script];
-  const kept: Draft[] = [];
+  const kept: ConnectionDraft[] = [];
   const asked: Asked[] = [];
   const result = await runConnectionWizard({
     title: "Create Connection",
@@ -79,7 +83,7 @@ async function run(
 }
 
 const put =
-  (fields: Draft) =>
+  (fields: ConnectionDraft) =>
   ({ draft }: StepContext): SettingStepAnswer => ({ kind: "answered", draft: { ...draft, ...fields } });
 const back =
   (typed = "") =>

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import fc from "fast-check";
-import { Draft, toRequest } from "../../../../../src/domain/draft/draft.ts";
+import { ConnectionDraft, toRequest } from "../../../../../src/domain/draft/draft.ts";
 import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts";
 import { reviewCreation } from "../../../../../src/editor/connections/creation/review.ts";
 import { promptForStep } from "../../../../../src/editor/connections/settings/settings.ts";
@@ -111,11 +111,11 @@ async function settle({ mock }: TestContext): Promise<void> {
 async function walk(
   context: TestContext,
   offers: Offers,
-  from: Draft,
+  from: ConnectionDraft,
   deeds: readonly Deed[],
-): Promise<{ readonly created: Draft | undefined; readonly kept: Draft }> {
+): Promise<{ readonly created: ConnectionDraft | undefined; readonly kept: ConnectionDraft }> {
   reset();
-  const now: { kept: Draft; over: boolean; open: InputBox | QuickPick | undefined } = {
+  const now: { kept: ConnectionDraft; over: boolean; open: InputBox | QuickPick | undefined } = {
     kept: from,
     over: false,
     open: undefined,
@@ -150,7 +150,7 @@ async function walk(
   return { created: await result, kept: now.kept };
 }
 
-function accepted(draft: Draft): void {
+function accepted(draft: ConnectionDraft): void {
   const request = toRequest(draft);
   assert.ok(request, `created with an open question: ${JSON.stringify(draft)}`);
   const body = JSON.stringify(request);
@@ -177,7 +177,7 @@ describe("the wizard", () => {
     let rich = 0;
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom<Draft[]>(
+        fc.constantFrom<ConnectionDraft[]>(
           {},
           full,
           { ...full, telemetry: { kind: "categories" } },
@@ -188,7 +188,7 @@ describe("the wizard", () => {
         async (from, first, second) => {
           const begun = await walk(context, offers, from, first);
           // The next run starts with the draft that is on disk after Esc.
-          const file = Draft.safeParse(JSON.parse(JSON.stringify(begun.kept)));
+          const file = ConnectionDraft.safeParse(JSON.parse(JSON.stringify(begun.kept)));
           assert.ok(file.success, `${JSON.stringify(begun.kept)}: ${JSON.stringify(file.error?.issues)}`);
           const resumed = await walk(context, offers, file.data, second);
           for (const draft of [begun.created, resumed.created]) {

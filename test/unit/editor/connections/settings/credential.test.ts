@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { CredentialAnswer } from "../../../../../src/domain/connections/settings.ts";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import { type QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { asking, full, plan, type Asking } from "../../../../support/asking.ts";
 import { active, labels, nextList, openList } from "./support.ts";
 
 beforeEach(reset);
 
-const having = (credential: CredentialAnswer): Draft => ({ ...full, credential });
+const having = (credential: CredentialAnswer): ConnectionDraft => ({ ...full, credential });
 const nobody = "None: a person types the values";
 const providers = [
   { id: "cp_1", name: "my-1p", provider_type: "onepassword", enabled: true },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ProxyAnswer } from "../../../../../src/domain/connections/settings.ts";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import { type QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { asking, full, plan, type Asking } from "../../../../support/asking.ts";
 import { quiet } from "../../../../support/offers.ts";
@@ -32,7 +32,7 @@ function having(context: TestContext): Asking {
   asked.offers.list("/proxies", proxies);
   return asked;
 }
-const opened = (context: TestContext, draft?: Draft, over?: Parameters<Asking["ask"]>[2]) =>
+const opened = (context: TestContext, draft?: ConnectionDraft, over?: Parameters<Asking["ask"]>[2]) =>
   openList(having(context), "proxy", draft, over);
 const described = (pick: QuickPick): string | undefined =>
   pick.rows.find(({ label }) => label === "p_3")?.description;
@@ -78,7 +78,7 @@ describe("the proxy prompt", () => {
     ["No proxy", { kind: "direct" }],
   ] as const) {
     it(`accepts ${label} in place of a proxy`, async (context) => {
-      const draft: Draft = { ...full, proxy: { kind: "id", id: "p_1" } };
+      const draft: ConnectionDraft = { ...full, proxy: { kind: "id", id: "p_1" } };
       const { gives, pick } = await openList(asking(context), "proxy", draft);
       pick.choose(label);
       await gives({ proxy });

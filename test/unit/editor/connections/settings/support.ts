@@ -1,6 +1,6 @@
 // Opens the prompt of a setting and asserts its outcome.
 import assert from "node:assert/strict";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import type { StepId } from "../../../../../src/domain/draft/steps.ts";
 import type { SettingStepAnswer } from "../../../../../src/editor/connections/settings/settingView.ts";
 import { InputBox, QuickPick, screen } from "../../../../doubles/vscode.ts";
@@ -10,7 +10,12 @@ import { quiet } from "../../../../support/offers.ts";
 type Over = Parameters<Asking["ask"]>[2];
 
 /** Opens a prompt as a list and waits for its rows. */
-export async function openList({ ask }: Asking, step: StepId, draft: Draft = full, over: Over = {}) {
+export async function openList(
+  { ask }: Asking,
+  step: StepId,
+  draft: ConnectionDraft = full,
+  over: Over = {},
+) {
   const answer = ask(step, draft, over);
   const pick = await screen.next(QuickPick);
   await quiet();
@@ -18,17 +23,22 @@ export async function openList({ ask }: Asking, step: StepId, draft: Draft = ful
 }
 
 /** Opens a prompt as an input. */
-export async function openInput({ ask }: Asking, step: StepId, draft: Draft = full, over: Over = {}) {
+export async function openInput(
+  { ask }: Asking,
+  step: StepId,
+  draft: ConnectionDraft = full,
+  over: Over = {},
+) {
   const answer = ask(step, draft, over);
   const input = await screen.next(InputBox);
   return { input, ...ends(answer, draft, input) };
 }
 
-function ends(answer: Promise<SettingStepAnswer>, draft: Draft, first: InputBox | QuickPick) {
+function ends(answer: Promise<SettingStepAnswer>, draft: ConnectionDraft, first: InputBox | QuickPick) {
   return {
     answer,
     /** Asserts that the answer changes exactly these fields. */
-    gives: async (fields: Draft): Promise<void> =>
+    gives: async (fields: ConnectionDraft): Promise<void> =>
       assert.deepEqual(await answer, { kind: "answered", draft: { ...draft, ...fields } }),
     /** Presses Esc in the first input or a later one, and asserts a cancellation. */
     leave: async (input = first): Promise<void> => {

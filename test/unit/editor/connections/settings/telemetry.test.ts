@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import type { Draft } from "../../../../../src/domain/draft/draft.ts";
+import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
 import type { TelemetryAnswer } from "../../../../../src/domain/draft/telemetry.ts";
 import { effectiveValue } from "../../../../../src/editor/connections/settings/settings.ts";
 import { reset } from "../../../../doubles/vscode.ts";
@@ -10,7 +10,7 @@ import { columns, labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-const having = (telemetry: TelemetryAnswer): Draft => ({ ...full, telemetry });
+const having = (telemetry: TelemetryAnswer): ConnectionDraft => ({ ...full, telemetry });
 const nowhere = { kind: "none" } as const;
 const toFirst = { kind: "id", destination: "d_1" } as const;
 /** Copies an answer, because the table of cases is read-only and a draft isn't. */
