@@ -233,8 +233,8 @@ export const outcomeGuards: readonly Mutant[] = [
     ],
     [
       "A connection for another domain isn't created",
-      `if (settings === undefined) return { kind: "otherConnection", connection };\n      return`,
-      `return`,
+      `if (settings === undefined) return { kind: "otherConnection", connection };\n      if (settings.length`,
+      `if (settings === undefined || settings.length`,
       "is compared with the request: is for another domain",
     ],
   ]),

@@ -4,7 +4,7 @@ import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import type { Reported } from "../connections/settingModel.ts";
 import { type Answers, type FieldId, fieldIds, fields } from "../connections/settings.ts";
-import { withChosenCategories, exportOf } from "./telemetry.ts";
+import { destinationOf, exportOf, withChosenCategories } from "./telemetry.ts";
 
 /** Answers so far. Unanswered questions are missing fields. Contains no secrets. */
 export type ConnectionDraft = { [Id in FieldId]?: Answers[Id] | undefined };
@@ -21,14 +21,12 @@ function buildDraftShape(): DraftShape {
 
 /** IDs of the draft's proxy and destination. */
 export function idsIn({ proxy, telemetry }: ConnectionDraft): {
-  readonly proxy?: string;
-  readonly destination?: string;
+  readonly proxy: string | undefined;
+  readonly destination: string | undefined;
 } {
-  const exported = exportOf(telemetry);
   return {
-    ...(proxy?.kind === "id" && { proxy: proxy.id }),
-    ...(exported?.kind === "id" &&
-      exported.destination !== undefined && { destination: exported.destination }),
+    proxy: proxy?.kind === "id" ? proxy.id : undefined,
+    destination: exportOf(telemetry)?.kind === "id" ? destinationOf(telemetry) : undefined,
   };
 }
 
@@ -39,12 +37,8 @@ export function withDefault(draft: ConnectionDraft, field: FieldId): ConnectionD
 
 /** Builds a draft from one function per field. Undefined answers are omitted. */
 function buildDraft(answer: <Id extends FieldId>(field: Id) => ConnectionDraft[Id]): ConnectionDraft {
-  return Object.fromEntries(
-    fieldIds.flatMap((field) => {
-      const given = answer(field);
-      return given === undefined ? [] : [[field, given] as const];
-    }),
-  );
+  const entries = fieldIds.map((field) => [field, answer(field)] as const);
+  return Object.fromEntries(entries.filter(([, given]) => given !== undefined));
 }
 
 /**

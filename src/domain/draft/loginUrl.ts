@@ -26,7 +26,8 @@ export function readLoginUrl(text: string): string | undefined {
   const url = URL.parse(schemelessPattern.test(typed) ? `https://${typed}` : typed);
   if (url?.protocol !== "https:" && url?.protocol !== "http:") return undefined;
   const address = escapeUrl(url);
-  return holdsLogin(typed) || address.length > longestLoginUrl ? undefined : address;
+  if (holdsLogin(typed) || address.length > longestLoginUrl) return undefined;
+  return address;
 }
 
 /** Characters after the host that browsers accept, but RFC 3986 and the service don't. */
@@ -34,8 +35,9 @@ const unescapedPattern = /[|[\]\\^`{}]|%(?![\da-f]{2})/gi;
 
 function escapeUrl({ href, origin }: URL): string {
   const [before = "", ...fragments] = href.slice(origin.length).split("#");
-  const rest = fragments.length === 0 ? before : `${before}#${fragments.join("%23")}`;
-  return origin + rest.replace(unescapedPattern, encodeURIComponent);
+  // Only the first "#" starts the fragment.
+  const fragment = fragments.length > 0 ? `#${fragments.join("%23")}` : "";
+  return origin + (before + fragment).replace(unescapedPattern, encodeURIComponent);
 }
 
 /** The fault of a login page's address, with a corrected address if one is known. */

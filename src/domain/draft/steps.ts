@@ -26,7 +26,8 @@ function followUpsOf<Id extends FieldId>(
   draft: Pick<ConnectionDraft, Id>,
 ): readonly { readonly step: FurtherStep; readonly isOpen: boolean }[] {
   const answer = draft[field];
-  return answer === undefined ? [] : (fields[field].further?.(answer) ?? []);
+  if (answer === undefined) return [];
+  return fields[field].further?.(answer) ?? [];
 }
 
 /** Resumes a draft at its first open question, or at the review. */
@@ -48,8 +49,8 @@ export function movePosition(
 ): DraftPosition {
   if (move.kind === "edit") return { step: move.field, editing: move.field };
   const { editing, step } = position;
-  const way = editing === undefined ? wizardSteps : fieldSteps(editing, draft);
-  const target = way[way.indexOf(step) + (move.kind === "next" ? 1 : -1)];
+  const sequence = editing === undefined ? wizardSteps : fieldSteps(editing, draft);
+  const target = sequence[sequence.indexOf(step) + (move.kind === "next" ? 1 : -1)];
   if (editing === undefined) return { step: target ?? step };
   if (target !== undefined) return { step: target, editing };
   return move.kind === "next" ? firstOpen(draft) : { step: "review" };

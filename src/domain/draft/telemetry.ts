@@ -65,23 +65,27 @@ export type TelemetryAnswer = z.infer<typeof TelemetryAnswer>;
 
 /** Returns the enabled categories that this version doesn't know. */
 export function unknownIn(telemetry: TelemetryAnswer | undefined): readonly string[] {
-  return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.unknown ?? []);
+  if (telemetry === undefined || telemetry.kind === "off") return [];
+  return telemetry.unknown ?? [];
 }
 
 /** Returns the categories with settings that this version doesn't know. */
 export function detailedIn(telemetry: TelemetryAnswer | undefined): readonly TelemetryCategory[] {
-  return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.detailed ?? []);
+  if (telemetry === undefined || telemetry.kind === "off") return [];
+  return telemetry.detailed ?? [];
 }
 
 /** Returns the export, or `undefined` if telemetry is off or unanswered. */
 export function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer | undefined {
-  return telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
+  if (telemetry === undefined || telemetry.kind === "off") return undefined;
+  return telemetry.export;
 }
 
 /** Returns the ID or name of the export's destination, once chosen. */
 export function destinationOf(telemetry: TelemetryAnswer | undefined): string | undefined {
-  const to = exportOf(telemetry);
-  return to === undefined || to.kind === "none" ? undefined : to.destination;
+  const exported = exportOf(telemetry);
+  if (exported === undefined || exported.kind === "none") return undefined;
+  return exported.destination;
 }
 
 function hasExport(telemetry: TelemetryAnswer | undefined): boolean {
@@ -108,23 +112,24 @@ function toTelemetryUpdate(
   now: TelemetryAnswer | undefined,
   then: TelemetryAnswer,
 ): BrowserTelemetryUpdate | undefined {
-  const is = enabledCategories(then);
+  const enabledThen = enabledCategories(then);
   if (now === undefined || now.kind === "off" || then.kind === "off") return toTelemetryConfig(then);
-  const to = toExportConfig(then.export);
-  if (to === undefined || is === undefined) return undefined;
-  const ends = hasExport(now) && to.export === undefined;
-  const exported = ends ? { export: { otlp: { enabled: false as const } } } : to;
-  const was = enabledCategories(now);
-  const kept = detailedIn(now);
-  const sendable = allCategories.filter((category) => !kept.includes(category));
-  const changed = sendable.filter((category) => was?.has(category) !== is.has(category));
+  const config = toExportConfig(then.export);
+  if (config === undefined || enabledThen === undefined) return undefined;
+  const endsExport = hasExport(now) && config.export === undefined;
+  const exported = endsExport ? { export: { otlp: { enabled: false as const } } } : config;
+  const enabledNow = enabledCategories(now);
+  const detailed = detailedIn(now);
+  const sendable = allCategories.filter((category) => !detailed.includes(category));
+  const sent = sendable.filter((category) => enabledNow?.has(category) !== enabledThen.has(category));
   // A destination requires enabled capture in the same request. Without an enabled category, this could be the
   // default set.
-  const needsOne = exported.export !== undefined && !changed.some((category) => is.has(category));
-  const one = needsOne ? sendable.find((category) => is.has(category)) : undefined;
-  if (needsOne && one === undefined) return undefined;
-  const said = sendable.filter((category) => category === one || changed.includes(category));
-  return said.length === 0 ? undefined : { browser: categoryFlags(said, is), ...exported };
+  if (exported.export !== undefined && !sent.some((category) => enabledThen.has(category))) {
+    const enabled = sendable.find((category) => enabledThen.has(category));
+    if (enabled === undefined) return undefined;
+    sent.push(enabled);
+  }
+  return sent.length === 0 ? undefined : { browser: categoryFlags(sent, enabledThen), ...exported };
 }
 
 const allCategories: readonly TelemetryCategory[] = categoryFacts.map(({ category }) => category);
@@ -147,10 +152,10 @@ function enabledCategories(answer: TelemetryAnswer): ReadonlySet<TelemetryCatego
 type EnabledTelemetry = Extract<BrowserTelemetryRequestConfig, { enabled: true }>;
 
 function categoryFlags(
-  said: readonly TelemetryCategory[],
-  on: ReadonlySet<TelemetryCategory>,
+  categories: readonly TelemetryCategory[],
+  enabled: ReadonlySet<TelemetryCategory>,
 ): NonNullable<EnabledTelemetry["browser"]> {
-  return Object.fromEntries(said.map((category) => [category, { enabled: on.has(category) }]));
+  return Object.fromEntries(categories.map((category) => [category, { enabled: enabled.has(category) }]));
 }
 
 function toExportConfig(answer: ExportAnswer | undefined): Pick<EnabledTelemetry, "export"> | undefined {
@@ -168,22 +173,24 @@ function toExportConfig(answer: ExportAnswer | undefined): Pick<EnabledTelemetry
 function toTelemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryAnswer | undefined {
   if (telemetry === undefined) return undefined;
   const { browser = {}, enabled, export: exported } = telemetry;
-  const on = categoryFacts.filter(({ byDefault, category }) => browser[category]?.enabled ?? byDefault);
+  const enabledFacts = categoryFacts.filter(
+    ({ byDefault, category }) => browser[category]?.enabled ?? byDefault,
+  );
   const unknown = Object.keys(browser).filter(
     (name) => !isKnownCategory(name) && browser[name]?.enabled === true,
   );
-  if (enabled === false || (on.length === 0 && unknown.length === 0)) return { kind: "off" };
+  if (enabled === false || (enabledFacts.length === 0 && unknown.length === 0)) return { kind: "off" };
   const detailed = allCategories.filter((category) =>
     Object.keys(browser[category] ?? {}).some((part) => part !== "enabled"),
   );
-  const too = {
+  const rest = {
     export: toExportAnswer(exported),
     ...(unknown.length > 0 && { unknown }),
     ...(detailed.length > 0 && { detailed }),
   };
-  return on.length === defaultCategories.size && on.every(({ byDefault }) => byDefault)
-    ? { kind: "default", ...too }
-    : { kind: "categories", categories: on.map(({ category }) => category), ...too };
+  if (enabledFacts.length === defaultCategories.size && enabledFacts.every(({ byDefault }) => byDefault))
+    return { kind: "default", ...rest };
+  return { kind: "categories", categories: enabledFacts.map(({ category }) => category), ...rest };
 }
 
 /** Converts a request, which lists each chosen category, so that choosing the default set differs from no choice. */
@@ -191,8 +198,8 @@ export function withChosenCategories(
   answer: TelemetryAnswer | undefined,
   request: BrowserTelemetryRequestConfig | undefined,
 ): TelemetryAnswer | undefined {
-  const isChosen = answer?.kind === "default" && request?.enabled === true && request.browser !== undefined;
-  return isChosen ? { ...answer, kind: "categories", categories: [...defaultCategories] } : answer;
+  if (answer?.kind !== "default" || request?.enabled !== true || request.browser === undefined) return answer;
+  return { ...answer, kind: "categories", categories: [...defaultCategories] };
 }
 
 const isKnownCategory = (name: string): boolean => categoryFacts.some(({ category }) => category === name);
@@ -207,14 +214,15 @@ function toExportAnswer(exported: ReportedTelemetry["export"]): ExportAnswer {
 
 /**
  * Computes the telemetry after a change. Without `enabled`, the change is merged onto the captured set (interface.md
- * §2.6). Otherwise only unknown categories stay, because {@link telemetryChange} never disables them.
+ * §2.6). Otherwise only unknown categories stay, because {@link toTelemetryUpdate} never disables them.
  */
 function applyTelemetryUpdate(
   reported: ReportedTelemetry | undefined,
   change: BrowserTelemetryUpdate,
 ): ReportedTelemetry {
   if ("enabled" in change && !change.enabled) return change;
-  const running = (toTelemetryAnswer(reported)?.kind ?? "off") === "off" ? undefined : reported;
+  const isOff = (toTelemetryAnswer(reported)?.kind ?? "off") === "off";
+  const running = isOff ? undefined : reported;
   const merges = !("enabled" in change);
   const kept = Object.entries(running?.browser ?? {}).filter(([name]) => merges || !isKnownCategory(name));
   return {
@@ -229,7 +237,8 @@ function applyTelemetryUpdate(
  * unknown categories.
  */
 function capturedCategoriesKey(telemetry: TelemetryAnswer): string {
-  return telemetry.kind === "off" ? "off" : [...(enabledCategories(telemetry) ?? [])].sort().join();
+  if (telemetry.kind === "off") return "off";
+  return [...(enabledCategories(telemetry) ?? [])].sort().join();
 }
 
 /** Missing telemetry captures nothing. */
@@ -256,19 +265,19 @@ export const telemetrySetting = setting<TelemetryAnswer>({
     if (answer.kind === "off" || now === undefined || now.kind === "off") return answer;
     const { detailed = [], unknown } = now;
     const then = { ...answer, ...(unknown && { unknown }) };
-    const [was, is] = [enabledCategories(now), enabledCategories(answer)];
-    if (detailed.length === 0 || is === undefined) return then;
+    const [enabledNow, enabledThen] = [enabledCategories(now), enabledCategories(answer)];
+    if (detailed.length === 0 || enabledThen === undefined) return then;
     const categories = allCategories.filter((category) =>
-      (detailed.includes(category) ? was : is)?.has(category),
+      (detailed.includes(category) ? enabledNow : enabledThen)?.has(category),
     );
     return { ...then, kind: "categories", categories };
   },
   isSame: (one, other) => telemetryKey(one) === telemetryKey(other),
-  compare: (sent = telemetryOff, reported = telemetryOff) =>
-    capturedCategoriesKey(sent) === capturedCategoriesKey(reported) &&
-    mayBeSame(exportOf(sent), exportOf(reported))
-      ? "unknown"
-      : verdict(telemetryKey(sent) === telemetryKey(reported)),
+  compare: (sent = telemetryOff, reported = telemetryOff) => {
+    const isSameCapture = capturedCategoriesKey(sent) === capturedCategoriesKey(reported);
+    if (isSameCapture && mayBeSame(exportOf(sent), exportOf(reported))) return "unknown";
+    return verdict(telemetryKey(sent) === telemetryKey(reported));
+  },
   copy: (reported) => {
     // Unknown categories can't be sent.
     const known = Object.entries(reported).filter(([part]) => part !== "unknown" && part !== "detailed");
@@ -280,21 +289,19 @@ export const telemetrySetting = setting<TelemetryAnswer>({
   },
   further: (answer) => {
     if (answer.kind === "off") return [];
-    const { export: exported } = answer;
-    return [
-      ...(answer.kind === "categories"
-        ? [{ step: "telemetry_categories", isOpen: answer.categories === undefined } as const]
-        : []),
-      { step: "telemetry_export", isOpen: exported === undefined },
-      ...(hasExport(answer)
-        ? [{ step: "telemetry_destination", isOpen: destinationOf(answer) === undefined } as const]
-        : []),
+    const steps = [
+      answer.kind === "categories" &&
+        ({ step: "telemetry_categories", isOpen: answer.categories === undefined } as const),
+      { step: "telemetry_export", isOpen: answer.export === undefined } as const,
+      hasExport(answer) &&
+        ({ step: "telemetry_destination", isOpen: destinationOf(answer) === undefined } as const),
     ];
+    return steps.filter((step) => step !== false);
   },
 });
 
 function telemetryKey(telemetry: TelemetryAnswer | undefined): string {
   if (telemetry === undefined) return "";
-  const to = exportOf(telemetry)?.kind ?? "none";
-  return JSON.stringify([capturedCategoriesKey(telemetry), to, destinationOf(telemetry)]);
+  const exportKind = exportOf(telemetry)?.kind ?? "none";
+  return JSON.stringify([capturedCategoriesKey(telemetry), exportKind, destinationOf(telemetry)]);
 }

@@ -150,8 +150,7 @@ async function applyCreation(
     if (signal.aborted) return { kind: "unknown" };
     const found = foundIn(await ports.list(request), request);
     // A missing connection may still appear, because the service may be processing the request.
-    if (found.kind !== "found")
-      return { kind: "unknown", ...(found.kind === "unclear" && found.error && { error: found.error }) };
+    if (found.kind !== "found") return unknownOutcome(found.kind === "unclear" ? found.error : undefined);
     return existing(found.id, (connection) => ({ kind: "created", connection }));
   }
   switch (verdict.kind) {
@@ -159,9 +158,8 @@ async function applyCreation(
       const connection = verdict.value;
       const settings = differences(connection);
       if (settings === undefined) return { kind: "otherConnection", connection };
-      return settings.length === 0
-        ? { kind: "created", connection }
-        : { kind: "notTaken", settings, connection };
+      if (settings.length === 0) return { kind: "created", connection };
+      return { kind: "notTaken", settings, connection };
     }
     case "exists": {
       const found =
@@ -186,9 +184,8 @@ async function applyCreation(
   function differences(connection: ManagedAuth): readonly Setting[] | undefined {
     // A response may lack either name.
     const { domain = entry.domain, profile_name = entry.profile_name } = connection;
-    return isSameConnection({ domain, profile_name }, entry)
-      ? planUpdate(entry, connection, service).settings
-      : undefined;
+    if (!isSameConnection({ domain, profile_name }, entry)) return undefined;
+    return planUpdate(entry, connection, service).settings;
   }
 
   /** Fetches an existing connection and returns `asDeclared` if the connection matches the entry. */
@@ -196,8 +193,8 @@ async function applyCreation(
     id: string | undefined,
     asDeclared: (connection: ManagedAuth) => PlanTaskOutcome,
   ): Promise<PlanTaskOutcome> {
-    const outcome = id === undefined ? undefined : await ports.read(id);
-    if (outcome?.kind !== "ok") return { kind: "exists", connection: undefined, settings: [] };
+    const outcome = id !== undefined && (await ports.read(id));
+    if (!outcome || outcome.kind !== "ok") return { kind: "exists", connection: undefined, settings: [] };
     const connection = outcome.value;
     const settings = differences(connection);
     if (settings === undefined) return { kind: "otherConnection", connection };
@@ -235,8 +232,13 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
     case "cancelled":
       return conflicting === undefined ? { kind: "notTried" } : { kind: "conflict", settings: conflicting };
     case "unknown":
-      return { kind: "unknown", ...(end.error && { error: end.error }) };
+      return unknownOutcome(end.error);
   }
+}
+
+/** Reports an unknown outcome, with the error if there was one. */
+function unknownOutcome(error: ApiError | undefined): PlanTaskOutcome {
+  return error === undefined ? { kind: "unknown" } : { kind: "unknown", error };
 }
 
 async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<PlanTaskOutcome> {
@@ -253,7 +255,7 @@ async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<Pl
     case "unknown": {
       const found = await ports.read(id);
       if (found.kind === "failed" && isGone(found.error)) return { kind: "deleted" };
-      return { kind: "unknown", ...(end.error && { error: end.error }) };
+      return unknownOutcome(end.error);
     }
     case "skipped":
     case "notTried":

@@ -18,9 +18,8 @@ export function readFileProject(text: string): { readonly project: string | unde
     .map(({ children }): unknown => children?.[1]?.value);
   if (values.length === 0) return { project: undefined };
   const [project, ...others] = values;
-  return typeof project === "string" && project.trim() !== "" && others.length === 0
-    ? { project }
-    : undefined;
+  if (typeof project !== "string" || project.trim() === "" || others.length > 0) return undefined;
+  return { project };
 }
 
 /** Adds a project to a file without one. Creates the file's text if it is empty. */

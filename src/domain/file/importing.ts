@@ -70,8 +70,8 @@ export function importIntoFile(
   );
   const missing = connections.filter((connection) => !present.has(connection));
   const declared = new ConnectionIndex(file.connections);
-  const read = missing.map((connection) => ({ connection, ...buildEntry(connection, file, service) }));
-  const writable = read
+  const built = missing.map((connection) => ({ connection, ...buildEntry(connection, file, service) }));
+  const writable = built
     .flatMap(({ connection, entry, left }) => {
       if (entry === undefined || declared.similar(connection).length > 0) return [];
       // Skip an entry that would match another connection, because the entry's domain is only a part of this
@@ -91,10 +91,10 @@ export function importIntoFile(
   if (result.length > maxFileLength) {
     let [length, fitting] = [text.length, 0];
     while (length <= maxFileLength) length += (texts[fitting++]?.text.length ?? 0) + layout.gap.length;
-    const there = file.connections.length;
-    return { kind: "tooLarge", total: there + texts.length, fitting: there + fitting - 1 };
+    const { length: existing } = file.connections;
+    return { kind: "tooLarge", total: existing + texts.length, fitting: existing + fitting - 1 };
   }
-  const overridden = settingsByConnection(read.filter(({ entry }) => entry === undefined));
+  const overridden = settingsByConnection(built.filter(({ entry }) => entry === undefined));
   return {
     kind: "imported",
     text: result,
@@ -166,7 +166,7 @@ function insertEntries(
     parts.push(text.slice(from, offset));
     // If the previous entry has a comma, end every new entry with one. The last entry of the list keeps its trailing
     // comma.
-    if (isFollowed) parts.push(tail, ...content.map((one) => `${one},`));
+    if (isFollowed) parts.push(tail, ...content.map((entry) => `${entry},`));
     else parts.push(",", tail, content.join(","));
     from = offset + tail.length;
   }
@@ -198,7 +198,7 @@ function compareEntries(one: EntryIdentity, other: EntryIdentity): number {
 }
 
 /** Compares by code units, so that the order doesn't depend on the machine's locale. */
-const compareCodeUnits = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compareCodeUnits = (one: string, other: string): number => Number(one > other) - Number(one < other);
 
 type NewEntry = FileDefaults & EntryIdentity;
 
@@ -211,40 +211,38 @@ function buildEntry(
   { defaults }: Pick<ParsedFile, "defaults">,
   service: ServiceState,
 ): { readonly entry?: NewEntry; readonly left: readonly string[] } {
-  const { draft: live, notKept, region } = toDuplicateDraft(connection);
-  const { domain, profile_name } = live;
+  const { draft, notKept, region } = toDuplicateDraft(connection);
+  const { domain, profile_name } = draft;
   if (domain === undefined || profile_name === undefined) return { left: [] };
   const identity = { domain, profile_name };
   if (!isValidEntry(identity)) return { left: [] };
   const inFile = new Set<string>([...Object.keys(defaults), ...Object.keys(defaults.browser ?? {})]);
   const changed = inFile.size === 0 ? [] : changedBy(identity);
-  const usual = defaultAnswers(service);
-  const named: ConnectionDraft = { telemetry: { kind: "off" }, ...usual, ...withNames(live, service) };
-  const said = settings.filter((setting) => {
+  const defaultDraft = defaultAnswers(service);
+  const named: ConnectionDraft = {
+    telemetry: { kind: "off" },
+    ...defaultDraft,
+    ...withNames(draft, service),
+  };
+  const written = settings.filter((setting) => {
     // Omit a setting that can't be copied in full, because a part of the value would be another setting.
     if (notKept.includes(setting)) return false;
     if (inFile.has(setting)) return changed.includes(setting);
-    return (
-      live[setting] !== undefined &&
-      comparedSetting(setting, withReferenceIds(live, service), usual) === "different"
-    );
+    if (draft[setting] === undefined) return false;
+    return comparedSetting(setting, withReferenceIds(draft, service), defaultDraft) === "different";
   });
-  const values = said.map((setting) => [setting, wireValue(setting, named)] as const);
-  const whole = { ...identity, ...nestBrowserSettings(values) };
-  const stands = isValidEntry(whole);
-  const unsaid = values.filter(
-    ([, value], index) =>
-      value === undefined ||
-      (!stands && !isValidEntry({ ...identity, ...nestBrowserSettings(values.slice(index, index + 1)) })),
+  const values = written.map((setting) => [setting, wireValue(setting, named)] as const);
+  const entryWith = (some: typeof values): NewEntry => ({ ...identity, ...nestBrowserSettings(some) });
+  // Test the values one by one only if the entry isn't valid with all of them.
+  const isValid = isValidEntry(entryWith(values));
+  const omitted = values.filter(
+    (value) => value[1] === undefined || (!isValid && !isValidEntry(entryWith([value]))),
   );
-  const entry =
-    unsaid.length === 0
-      ? whole
-      : { ...identity, ...nestBrowserSettings(values.filter((one) => !unsaid.includes(one))) };
+  const entry = entryWith(values.filter((value) => !omitted.includes(value)));
   const overridden = inFile.size === 0 ? [] : changedBy(entry);
   if (overridden.length > 0) return { left: overridden };
   const unsupported = region === undefined ? [] : ["browser.region"];
-  return { entry, left: [...notKept, ...unsaid.map(([setting]) => setting), ...unsupported] };
+  return { entry, left: [...notKept, ...omitted.map(([setting]) => setting), ...unsupported] };
 
   /** Returns the settings that applying the entry would change. */
   function changedBy(wanted: NewEntry): readonly Setting[] {
@@ -257,13 +255,12 @@ function buildEntry(
 
 /** Arranges settings as in an entry, with browser settings under `browser`. */
 export function nestBrowserSettings(values: readonly (readonly [Setting, unknown])[]): FileDefaults {
-  const isOfBrowser = (setting: Setting): boolean =>
+  const isOfBrowser = ([setting]: readonly [Setting, unknown]): boolean =>
     setting === "proxy" || setting === "stealth" || setting === "telemetry";
-  const browser = values.filter(([setting]) => isOfBrowser(setting));
-  return {
-    ...Object.fromEntries(values.filter(([setting]) => !isOfBrowser(setting))),
-    ...(browser.length > 0 && { browser: Object.fromEntries(browser) }),
-  };
+  const nested: FileDefaults = Object.fromEntries(values.filter((value) => !isOfBrowser(value)));
+  const browser = values.filter(isOfBrowser);
+  if (browser.length > 0) nested.browser = Object.fromEntries(browser);
+  return nested;
 }
 
 /**
@@ -277,13 +274,12 @@ function isValidEntry(entry: object): boolean {
 
 /** Returns the default settings of a connection (interface.md §4.1). */
 function defaultAnswers({ entitlements }: ServiceState): ConnectionDraft {
-  const byDefault = settings.flatMap((setting): (readonly [string, unknown])[] => {
-    const { byDefault: answer, otherwise } = fields[setting];
-    const usual = answer ?? otherwise;
-    return usual === undefined ? [] : [[setting, usual]];
+  const answers = settings.map((setting) => {
+    const { byDefault, otherwise } = fields[setting];
+    return [setting, byDefault ?? otherwise] as const;
   });
   return {
-    ...Object.fromEntries(byDefault),
+    ...Object.fromEntries(answers.filter(([, answer]) => answer !== undefined)),
     health_check_interval: effectiveDefault(intervalPlan(entitlements)),
   };
 }

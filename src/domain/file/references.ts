@@ -46,27 +46,29 @@ function convertReferences(
   find: (rows: readonly NamedResource[], reference: string | undefined) => string | undefined,
 ): ConnectionDraft {
   const { proxy, telemetry } = answers;
+  const converted = { ...answers };
+  if (kind === "id" && proxy?.kind === "name") {
+    const id = find(proxies, proxy.name);
+    if (id !== undefined) converted.proxy = { kind, id };
+  }
+  if (kind === "name" && proxy?.kind === "id") {
+    const name = find(proxies, proxy.id);
+    if (name !== undefined) converted.proxy = { kind, name };
+  }
   const other = kind === "id" ? "name" : "id";
-  const reference = proxy?.kind === "id" ? proxy.id : proxy?.kind === "name" ? proxy.name : undefined;
-  const found = proxy?.kind === other ? find(proxies, reference) : undefined;
-  const isTo = exportOf(telemetry)?.kind === other;
-  const destination = isTo ? find(destinations, destinationOf(telemetry)) : undefined;
-  return {
-    ...answers,
-    ...(found !== undefined && {
-      proxy: kind === "id" ? { kind, id: found } : { kind, name: found },
-    }),
-    ...(destination !== undefined &&
-      telemetry !== undefined &&
-      telemetry.kind !== "off" && { telemetry: { ...telemetry, export: { kind, destination } } }),
-  };
+  if (telemetry && telemetry.kind !== "off" && telemetry.export?.kind === other) {
+    const destination = find(destinations, telemetry.export.destination);
+    if (destination !== undefined) converted.telemetry = { ...telemetry, export: { kind, destination } };
+  }
+  return converted;
 }
 
-const referenceLists = {
-  proxy: "proxies",
-  credential: "credentials",
-  "credential provider": "providers",
-  destination: "destinations",
+/** The list and the setting of each kind of reference. */
+const referenceKinds = {
+  proxy: { list: "proxies", setting: "proxy" },
+  credential: { list: "credentials", setting: "credential" },
+  "credential provider": { list: "providers", setting: "credential" },
+  destination: { list: "destinations", setting: "telemetry" },
 } as const;
 
 /** Reports references of an entry that match no resource or several. They are errors only if they would be sent. */
@@ -80,45 +82,40 @@ export function referenceProblems(
   const { credential, proxy, telemetry } = answers;
   const destination = destinationOf(telemetry);
   const found: FileProblem[] = [];
-  if (proxy?.kind === "id") look("proxy", proxies, { id: proxy.id });
-  if (proxy?.kind === "name") look("proxy", proxies, { name: proxy.name });
-  if (credential?.kind === "stored") look("credential", credentials, { name: credential.name });
+  if (proxy?.kind === "id") check("proxy", proxies, "id", proxy.id);
+  if (proxy?.kind === "name") check("proxy", proxies, "name", proxy.name);
+  if (credential?.kind === "stored") check("credential", credentials, "name", credential.name);
   if (credential?.kind === "item" || credential?.kind === "lookup")
-    look("credential provider", providers, { name: credential.provider });
-  if (destination !== undefined) {
-    const isById = exportOf(telemetry)?.kind === "id";
-    look("destination", destinations, isById ? { id: destination } : { name: destination });
-  }
+    check("credential provider", providers, "name", credential.provider);
+  if (destination !== undefined)
+    check("destination", destinations, exportOf(telemetry)?.kind === "id" ? "id" : "name", destination);
   return found;
 
-  function look(
-    what: keyof typeof referenceLists,
+  function check(
+    what: keyof typeof referenceKinds,
     rows: readonly NamedResource[] | undefined,
-    wanted: { readonly id: string } | { readonly name: string },
+    key: "id" | "name",
+    reference: string,
   ): void {
     if (rows === undefined) return;
-    const isId = "id" in wanted;
-    const matching = rows.filter((row) => (isId ? row.id === wanted.id : row.name === wanted.name));
-    const setting = what === "proxy" ? "proxy" : what === "destination" ? "telemetry" : "credential";
+    const { list, setting } = referenceKinds[what];
+    const matching = rows.filter((row) => row[key] === reference);
+    if (matching.length === 1) return;
     const place = placeOf(setting);
     const isSent = settings.includes(setting);
-    const name = isId ? wanted.id : wanted.name;
-    if (matching.length === 1) return;
     if (matching.length > 1) {
       const ids = matching.map(({ id }) => id).join(", ");
-      const ambiguous =
-        what === "proxy" || what === "destination"
-          ? errorAt(place, "ambiguousReference", [what, name, ids])
-          : errorAt(place, "ambiguousName", [what, name]);
-      found.push({ ...ambiguous, severity: isSent ? "error" : "warning" });
+      const severity = isSent ? "error" : "warning";
+      // Only references to proxies and destinations can be IDs.
+      if (setting === "credential")
+        found.push({ ...errorAt(place, "ambiguousName", [what, reference]), severity });
+      else found.push({ ...errorAt(place, "ambiguousReference", [what, reference, ids]), severity });
       return;
     }
-    const candidates = isId ? [] : rows.flatMap((row) => row.name ?? []);
+    const candidates = key === "name" ? rows.flatMap((row) => row.name ?? []) : [];
     // An unreadable row may be the referenced resource.
-    const mayExist = unread
-      ?.get(referenceLists[what])
-      ?.some((row) => ((isId ? row.id : row.name) ?? name) === name);
+    const mayExist = unread?.get(list)?.some((row) => (row[key] ?? reference) === reference);
     const severity = isSent && mayExist !== true ? "error" : "warning";
-    found.push({ ...errorAt(place, "missingReference", [what, name]), candidates, severity });
+    found.push({ ...errorAt(place, "missingReference", [what, reference]), candidates, severity });
   }
 }

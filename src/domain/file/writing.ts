@@ -119,19 +119,22 @@ export function allowDomain(
   const own = childNode(entry, "allowed_domains");
   const content = JSON.stringify(domain);
   if (own?.type === "array") {
-    const behind = own.children?.at(-1);
-    return behind === undefined
-      ? { ...toRange(own), content: `[${content}]` }
-      : { offset: behind.offset + behind.length, length: 0, content: `, ${content}` };
+    const lastItem = own.children?.at(-1);
+    if (lastItem === undefined) return { ...toRange(own), content: `[${content}]` };
+    return { offset: lastItem.offset + lastItem.length, length: 0, content: `, ${content}` };
   }
   const byDefault: readonly unknown[] | undefined = listValue(
     childNode(childNode(tree, "defaults"), "allowed_domains"),
   );
-  const all = [...(byDefault ?? reported), domain].map((one) => JSON.stringify(one)).join(", ");
+  const domains = [...(byDefault ?? reported), domain].map((item) => JSON.stringify(item)).join(", ");
   // Reuse the whitespace before the last setting, so that the new one has its own line if the others do.
   const before = text.slice(entry.offset + 1, last.offset);
   const space = before.slice(before.trimEnd().length);
-  return { offset: last.offset + last.length, length: 0, content: `,${space}"allowed_domains": [${all}]` };
+  return {
+    offset: last.offset + last.length,
+    length: 0,
+    content: `,${space}"allowed_domains": [${domains}]`,
+  };
 }
 
 /**
@@ -158,10 +161,10 @@ export function refusedDomains(
 export function allowedIn(text: string, index: number): readonly string[] | undefined {
   const tree = tolerantTree(text);
   const entry = tree && findNodeAtLocation(tree, ["connections", index]);
-  const said =
+  const domains =
     listValue(childNode(entry, "allowed_domains")) ??
     listValue(childNode(childNode(tree, "defaults"), "allowed_domains"));
-  return said?.filter((domain) => typeof domain === "string");
+  return domains?.filter((domain) => typeof domain === "string");
 }
 
 const tolerantTree = (text: string): Node | undefined =>

@@ -61,7 +61,8 @@ export function requestPreview(
 }
 
 function projectHeaderArgument(argument: string, { projectId }: CodePlace): string {
-  return projectId === undefined ? "" : `, ${argument}{ "${projectHeader}": "${projectId}" }`;
+  if (projectId === undefined) return "";
+  return `, ${argument}{ "${projectHeader}": "${projectId}" }`;
 }
 
 function commentLines(mark: string, { remark }: CodePlace): readonly string[] {
@@ -89,9 +90,8 @@ function pythonLiteral(value: unknown, depth: number): string {
 
 /** Python treats an escaped surrogate pair as two characters. */
 export function escapeForPython(character: string): string {
-  return character.length === 1
-    ? escapeJsonCharacter(character)
-    : `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, "0")}`;
+  if (character.length === 1) return escapeJsonCharacter(character);
+  return `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, "0")}`;
 }
 
 /**

@@ -1,14 +1,11 @@
 // Schedule of reads for watched connections, independent of windows, files and requests.
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
 /** Intervals of list reads, in milliseconds: while the view is visible, while the user is active, and later. */
-const pollIntervalsMs = { visible: minuteMs, used: 5 * minuteMs, idle: 30 * minuteMs } as const;
+const pollIntervalsMs = { visible: 60_000, used: 5 * 60_000, idle: 30 * 60_000 } as const;
 /** A user counts as inactive after this time without use. */
-const userActiveMs = hourMs;
+const userActiveMs = 60 * 60_000;
 /** Maximum wait, even if the service asks for a longer one, because such a reply may be a mistake. */
-export const longestWaitMs = 24 * hourMs;
+export const longestWaitMs = 24 * 60 * 60_000;
 
 /** Inputs of the schedule. All times are in milliseconds since 1970, from one clock. */
 export interface PollState {
@@ -35,11 +32,12 @@ export function scheduleNextPoll(
 ): { readonly inMs: number; readonly pinnedOnly: boolean } | undefined {
   const { failures, now, pinned, readAt, started, usedAt, visible } = watch;
   // If the clock was set back, a last use in the future has an unknown age.
-  const isAbout = usedAt <= now && now - usedAt < userActiveMs;
-  const pinnedOnly = !visible && !isAbout;
+  const isUserActive = usedAt <= now && now - usedAt < userActiveMs;
+  const pinnedOnly = !visible && !isUserActive;
   if (pinned === 0 && (pinnedOnly || started === 0)) return undefined;
-  const pace = visible ? pollIntervalsMs.visible : isAbout ? pollIntervalsMs.used : pollIntervalsMs.idle;
-  const everyMs = Math.min(pollIntervalsMs.idle, pace * 2 ** failures);
+  const activeMs = isUserActive ? pollIntervalsMs.used : pollIntervalsMs.idle;
+  const intervalMs = visible ? pollIntervalsMs.visible : activeMs;
+  const everyMs = Math.min(pollIntervalsMs.idle, intervalMs * 2 ** failures);
   // A read in the future happened before the clock was set back.
   const dueMs = readAt === undefined || readAt > now ? 0 : Math.max(0, everyMs - (now - readAt));
   return { inMs: Math.max(dueMs, remainingWaitMs(watch)), pinnedOnly };
