@@ -1,4 +1,4 @@
-/** Does work of many, so much of it at once as is allowed, and the rest in its turn. */
+/** Runs a limited number of tasks at the same time. The others wait in order. */
 export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -7,7 +7,7 @@ export class ConcurrencyLimit {
     this.#free = atOnce;
   }
 
-  /** Does some work once it has its turn. */
+  /** Runs a task once a slot is free. */
   async do<T>(work: () => Promise<T>): Promise<T> {
     if (this.#free === 0) await new Promise<void>((begin) => this.#waiting.push(begin));
     else this.#free--;

@@ -38,7 +38,7 @@ export interface ImportedFile {
 export interface ImportTooLarge {
   readonly kind: "tooLarge";
   readonly total: number;
-  /** Number of connections that fit into a file of {@link largestLength} characters. */
+  /** Number of connections that fit into a file of {@link maxFileLength} characters. */
   readonly fitting: number;
 }
 

@@ -276,7 +276,7 @@ function asSent<Id extends FieldId>(
   const answer = given[field];
   if (answer === undefined) return { answer, isWhole: true };
   const { answer: copied, isWhole } = fields[field].copy(answer);
-  // `faultyValues` reports the problems of these settings.
+  // `findInvalidValues` reports the problems of these settings.
   if (checkedSettings.some((one) => one === field))
     return { answer: isWhole ? copied : answer, isWhole: true };
   // Don't accept the domain of an address silently. The problem suggests it instead.

@@ -4,7 +4,7 @@
 const invisiblePattern = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB\u2800]/u;
 /** Invisible characters that some scripts or emoji need: joiners, variation selectors, tags. */
 const shapingCharacters = "\u180B-\u180F\u200C\u200D\uFE00-\uFE0F\u{E0020}-\u{E007F}\u{E0100}-\u{E01EF}";
-// eslint-disable-next-line no-misleading-character-class -- each is looked for by itself, beside whatever it stands
+// eslint-disable-next-line no-misleading-character-class -- each character is matched on its own, not as part of a glyph
 const leadingShaperPattern = new RegExp(`^[${shapingCharacters}]`, "u");
 // eslint-disable-next-line no-misleading-character-class -- as above
 const neverNeededPattern = new RegExp(`(?![${shapingCharacters}])${invisiblePattern.source}`, "gu");

@@ -8,7 +8,7 @@ const fault = (line: string): string => {
   return read.fault;
 };
 
-describe("readArgs", () => {
+describe("parseCommandLine", () => {
   it("accepts a command, a file and options in any order", () => {
     const read = parseCommandLine([
       "--json",

@@ -63,7 +63,7 @@ function end({ row, service }: Setting, status: string, more: Readonly<Record<st
   if (status === "SUCCESS") row["status"] = "AUTHENTICATED";
 }
 
-describe("ensure", () => {
+describe("ensureLogin", () => {
   it("starts no login shortly after a health check", async (t) => {
     const place = await setting(t, { status: "AUTHENTICATED", last_auth_check_at: ago(2) });
     assert.deepEqual([await place.ensured(), logins(place)], [{ kind: "loggedIn" }, 0]);

@@ -26,7 +26,7 @@ const problem = {
   length: 1,
 } as const;
 
-describe("Output", () => {
+describe("CommandOutput", () => {
   it("uses colours only on a terminal, unless they are disabled", () => {
     const shown = (env: Readonly<Record<string, string>>, isTTY: boolean): string => {
       const { output, printed } = printing(env, { isTTY });

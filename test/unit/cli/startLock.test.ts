@@ -51,7 +51,7 @@ async function leaveKilled(path: string, id: string): Promise<void> {
   renameSync(join(path, lock, holder), join(path, lock, `${pid}.${randomUUID()}`));
 }
 
-describe("lockStart", () => {
+describe("acquireStartLock", () => {
   for (const isKilled of [false, true])
     it(`gives the lock ${isKilled ? "of a killed run " : ""}to only one of many runs`, async (t) => {
       const path = folder(t);

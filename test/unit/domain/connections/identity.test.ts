@@ -36,7 +36,7 @@ describe("domainSpelling", () => {
     it(`normalizes ${domain}`, () => assert.equal(domainSpelling(domain), spelling));
 });
 
-describe("isSameName", () => {
+describe("isSameProfileName", () => {
   for (const [one, other, isSame] of [
     ["Compliance", "compliance", true],
     ["\u00C9quipe", "e\u0301QUIPE", true],

@@ -73,7 +73,7 @@ const refused: readonly (readonly [typed: string, reason: string])[] = [
   [`${name253}a`, "tooLong"],
 ];
 
-describe("readDomain", () => {
+describe("parseDomain", () => {
   for (const [typed, domain] of taken) {
     it(`reads ${JSON.stringify(typed).slice(0, 60)}`, () => {
       const reduced = domain !== typed.trim();
@@ -105,7 +105,7 @@ describe("readDomain", () => {
   });
 });
 
-describe("readAllowedDomain", () => {
+describe("parseAllowedDomain", () => {
   for (const [typed, domain, reduced] of [
     ["*.a.example", "*.a.example", false],
     [" *.a.example ", "*.a.example", false],

@@ -11,7 +11,7 @@ const none = { proxy: { kind: "default" }, credential: { kind: "none" } };
 const on = { enabled: true };
 const off = { enabled: false };
 
-describe("answersOf", () => {
+describe("draftFromConnection", () => {
   const captured = (telemetry: object) => ({ browser: { telemetry } });
   const byDefault = { telemetry: { kind: "default", export: { kind: "none" } } };
   const nothing = { control: off, connection: off, system: off, captcha: off };

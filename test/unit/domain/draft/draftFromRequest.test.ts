@@ -5,7 +5,7 @@ import { ConnectionDraft, draftFromRequest, toRequest } from "../../../../src/do
 const base = { domain: "example.com", profile_name: "work" } as const;
 const answered = { ...base, proxy: { kind: "default" }, credential: { kind: "none" } } as const;
 
-describe("draftOf", () => {
+describe("draftFromRequest", () => {
   for (const draft of [
     answered,
     { ...answered, proxy: { kind: "direct" } },

@@ -141,7 +141,7 @@ function everywhere(check: (state: State) => void): void {
   );
 }
 
-describe("move", () => {
+describe("movePosition", () => {
   it("never leaves the questions that the draft asks for", () => {
     everywhere(({ draft, position }) => {
       const { editing, step } = position;

@@ -15,7 +15,7 @@ it("asks four questions before the review in every draft", () => {
   assert.deepEqual(wizardSteps, ["domain", "profile_name", "proxy", "credential", "review"]);
 });
 
-describe("stepsOf", () => {
+describe("fieldSteps", () => {
   for (const [field, draft, asked] of [
     ["stealth", full, "stealth"],
     ["health_check_interval", full, "health_check_interval"],

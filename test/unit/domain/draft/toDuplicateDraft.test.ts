@@ -8,7 +8,7 @@ const named = { domain: "bank.example", profile_name: "work" };
 const requestOf = (fields: object) =>
   toRequest(toDuplicateDraft(ManagedAuth.parse({ id: "ma_1", ...named, ...fields })).draft);
 
-describe("duplicateOf", () => {
+describe("toDuplicateDraft", () => {
   it("copies every setting to a draft", () => {
     const settings = {
       allowed_domains: ["id.bank.example"],

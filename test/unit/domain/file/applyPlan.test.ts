@@ -93,7 +93,7 @@ const b = { domain: "b.example", profile_name: "q" };
 const recorded = fileOf([{ ...a, record_session: true }]);
 const kept = [live("a.example", "p")];
 
-describe("apply", () => {
+describe("applyPlan", () => {
   it("sends each creation and change once, and nothing on the second run", async () => {
     const text = fileOf([{ ...a, record_session: true }, b]);
     const first = await played({ text, connections: kept });

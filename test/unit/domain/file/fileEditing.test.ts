@@ -52,7 +52,7 @@ it("offers nothing in a text with too deeply nested brackets", () => {
   assert.deepEqual(outlineFile("[".repeat(64_000)).entries, []);
 });
 
-describe("allowing", () => {
+describe("allowDomain", () => {
   it("adds the domain to the list of the entry", () => {
     assert.match(
       allowed(fileOf([{ ...bank, allowed_domains: [] }])) ?? "",
@@ -85,7 +85,7 @@ it("returns the allowed domains of an entry, otherwise those of the defaults", (
   assert.equal(allowedIn(fileOf([bank]), 0), undefined);
 });
 
-describe("fixOf", () => {
+describe("fixProblem", () => {
   const service = {
     connections: [],
     entitlements: { features: {}, limits: {}, plan: {} },

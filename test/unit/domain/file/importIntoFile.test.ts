@@ -38,7 +38,7 @@ function imported(text: string, connections: readonly ManagedAuth[], more: Parti
 
 const entriesOf = (text: string): unknown => (JSON.parse(text) as { connections: unknown }).connections;
 
-describe("importInto", () => {
+describe("importIntoFile", () => {
   it("reports the browser region, which a file can't contain", () => {
     const { left, text } = imported("", [live("a.example", "ops", { browser: { region: "eu-west" } })]);
     assert.deepEqual([...left.values()], [["browser.region"]]);

@@ -39,7 +39,7 @@ function between(entry: object, connection: Partial<ManagedAuth>, more: Partial<
   return done(planned(fileOf([{ ...bank, ...entry }]), { connections, ...more }))[0];
 }
 
-describe("planOf", () => {
+describe("planChanges", () => {
   it("creates missing connections with exactly the declared settings", () => {
     assert.deepEqual(done(planned(fileOf([bank]), nothing)), [["create", bank]]);
     const entry = { ...bank, login_url: "", allowed_domains: [], browser: { proxy: { mode: "default" } } };

@@ -46,7 +46,7 @@ const problemsIn = (programs: readonly string[], extension = "mts"): readonly st
     compiled(new Map(programs.map((text, index) => [join(root, `use-${index}.${extension}`), text]))),
   );
 
-describe("useCode", () => {
+describe("generateUseCode", () => {
   it("returns well-formed text in every language, even for a lone surrogate", () => {
     const half = { ...use, connection: { id: "ma_\uD800", domain: "\uD800.example" } };
     for (const form of forms) assert.ok(generateUseCode(half, form, service, true).isWellFormed());
@@ -188,7 +188,7 @@ if ($session) {
 
 const isThere = (command: string): boolean => spawnSync(command, ["--version"]).status === 0;
 
-describe("useCode in Python", { skip: isThere("python3") ? false : "there is no python3" }, () => {
+describe("generateUseCode in Python", { skip: isThere("python3") ? false : "there is no python3" }, () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "managed-auth-"));
@@ -417,7 +417,7 @@ async def async_playwright():
 `,
 };
 
-describe("useCode in every language", () => {
+describe("generateUseCode in every language", () => {
   it("prints no key or browser address", () => {
     for (const form of forms)
       assert.doesNotMatch(
