@@ -242,7 +242,7 @@ function outcomeObject(task: PlanTask, end: PlanTaskOutcome): object {
     result: end.kind,
     id: "connection" in end ? end.connection?.id : undefined,
     settings: "settings" in end ? end.settings : undefined,
-    error: "error" in end && end.error ? describeApiError(end.error) : undefined,
+    error: "error" in end ? describeApiError(end.error) : undefined,
   };
 }
 

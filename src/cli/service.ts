@@ -104,9 +104,8 @@ export interface WantedProject {
 /** Returns the service's address. If it is invalid, throws a {@link CommandError} that names its option or variable. */
 function serviceAddress({ args, shell: { env } }: AddressSource) {
   const option = args["base-url"];
-  const variable = env["KERNEL_BASE_URL"]?.trim();
-  // An empty variable counts as unset.
-  const address = parseBaseUrl(option ?? (variable || publicBaseUrl));
+  const variable = env["KERNEL_BASE_URL"]?.trim() ?? "";
+  const address = parseBaseUrl(option ?? (variable === "" ? publicBaseUrl : variable));
   if (address.ok) return address;
   const source = option === undefined ? "KERNEL_BASE_URL" : "--base-url";
   throw new CommandError(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);

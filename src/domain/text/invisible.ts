@@ -41,8 +41,8 @@ let shaperFinder: RegExp | undefined;
 export function replaceInvisible(text: string, spelled: (character: string) => string): string {
   // Most text has no invisible characters.
   if (!invisiblePattern.test(text)) return text;
-  // eslint-disable-next-line no-misleading-character-class -- as above
   shaperFinder ??= new RegExp(
+    // eslint-disable-next-line no-misleading-character-class -- as above
     `(?=[${shapingCharacters}])(?:(${neededCharacters})|[^])|${emojiPattern}`,
     "gu",
   );
