@@ -65,27 +65,23 @@ export type TelemetryAnswer = z.infer<typeof TelemetryAnswer>;
 
 /** Returns the enabled categories that this version doesn't know. */
 export function unknownIn(telemetry: TelemetryAnswer | undefined): readonly string[] {
-  if (telemetry === undefined || telemetry.kind === "off") return [];
-  return telemetry.unknown ?? [];
+  return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.unknown ?? []);
 }
 
 /** Returns the categories with settings that this version doesn't know. */
 export function detailedIn(telemetry: TelemetryAnswer | undefined): readonly TelemetryCategory[] {
-  if (telemetry === undefined || telemetry.kind === "off") return [];
-  return telemetry.detailed ?? [];
+  return telemetry === undefined || telemetry.kind === "off" ? [] : (telemetry.detailed ?? []);
 }
 
 /** Returns the export, or `undefined` if telemetry is off or unanswered. */
 export function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer | undefined {
-  if (telemetry === undefined || telemetry.kind === "off") return undefined;
-  return telemetry.export;
+  return telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
 }
 
 /** Returns the ID or name of the export's destination, once chosen. */
 export function destinationOf(telemetry: TelemetryAnswer | undefined): string | undefined {
   const exported = exportOf(telemetry);
-  if (exported === undefined || exported.kind === "none") return undefined;
-  return exported.destination;
+  return exported === undefined || exported.kind === "none" ? undefined : exported.destination;
 }
 
 function hasExport(telemetry: TelemetryAnswer | undefined): boolean {
@@ -119,8 +115,7 @@ function toTelemetryUpdate(
   const endsExport = hasExport(now) && config.export === undefined;
   const exported = endsExport ? { export: { otlp: { enabled: false as const } } } : config;
   const enabledNow = enabledCategories(now);
-  const detailed = detailedIn(now);
-  const sendable = allCategories.filter((category) => !detailed.includes(category));
+  const sendable = allCategories.filter((category) => !detailedIn(now).includes(category));
   const sent = sendable.filter((category) => enabledNow?.has(category) !== enabledThen.has(category));
   // A destination requires enabled capture in the same request. Without an enabled category, this could be the
   // default set.
@@ -221,8 +216,7 @@ function applyTelemetryUpdate(
   change: BrowserTelemetryUpdate,
 ): ReportedTelemetry {
   if ("enabled" in change && !change.enabled) return change;
-  const isOff = (toTelemetryAnswer(reported)?.kind ?? "off") === "off";
-  const running = isOff ? undefined : reported;
+  const running = (toTelemetryAnswer(reported)?.kind ?? "off") === "off" ? undefined : reported;
   const merges = !("enabled" in change);
   const kept = Object.entries(running?.browser ?? {}).filter(([name]) => merges || !isKnownCategory(name));
   return {
@@ -237,8 +231,7 @@ function applyTelemetryUpdate(
  * unknown categories.
  */
 function capturedCategoriesKey(telemetry: TelemetryAnswer): string {
-  if (telemetry.kind === "off") return "off";
-  return [...(enabledCategories(telemetry) ?? [])].sort().join();
+  return telemetry.kind === "off" ? "off" : [...(enabledCategories(telemetry) ?? [])].sort().join();
 }
 
 /** Missing telemetry captures nothing. */
