@@ -53,7 +53,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "the guard",
     ],
   ]),
-  ...guards("src/sandbox/http/guard.ts", "test/unit/sandbox/resources/hosted/hosted.test.ts", [
+  ...guards("src/sandbox/http/guard.ts", "test/unit/sandbox/resources/hosted/hostedLogin.test.ts", [
     [
       "A link is opened by its user",
       `method !== "OPTIONS" && (isSameOrigin || isUserNavigation)`,
@@ -99,7 +99,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards(
     "src/sandbox/resources/hosted/hostedLogin.ts",
-    "test/unit/sandbox/resources/hosted/hosted.test.ts",
+    "test/unit/sandbox/resources/hosted/hostedLogin.test.ts",
     [
       ["A link works once", `isUsed ||`, ``, "invalidates its link on Continue, not when opened"],
       [
@@ -122,14 +122,18 @@ export const sandboxGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/sandbox/resources/hosted/htmlPage.ts", "test/unit/sandbox/resources/hosted/hosted.test.ts", [
+  ...guards(
+    "src/sandbox/resources/hosted/htmlPage.ts",
+    "test/unit/sandbox/resources/hosted/hostedLogin.test.ts",
     [
-      "What is put into the page stays text",
-      `if (typeof part === "string") return escapeHtml(part);`,
-      `if (typeof part === "string") return part;`,
-      "escapes names",
+      [
+        "What is put into the page stays text",
+        `if (typeof part === "string") return escapeHtml(part);`,
+        `if (typeof part === "string") return part;`,
+        "escapes names",
+      ],
     ],
-  ]),
+  ),
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "The token of a login opens no other connection",

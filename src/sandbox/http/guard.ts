@@ -47,8 +47,8 @@ export function refuseWebPages(method: string, lines: HeaderLines): HttpReply | 
 }
 
 /**
- * Refuses other sites' use of the sandbox's own pages. A user may open a page in a window of its own, never in a
- * frame, and only the page itself may submit its forms.
+ * Refuses other sites' use of the sandbox's own pages. A user may open a page in a tab, but not in a frame,
+ * and only the page itself may submit its forms.
  */
 export function refuseForeignPages(method: string, lines: HeaderLines, port: number): HttpReply | undefined {
   const { origin: origins = [], "sec-fetch-site": sites = [] } = lines;

@@ -45,7 +45,7 @@ export function resolveProject(
   return getText(row, "id");
 }
 
-/** Finds a project by ID, or else by its exact name. Returns the given text if none matches. */
+/** Finds a project by ID or, if no ID matches, by exact name. Returns the given text if none matches. */
 function findProjectId(store: StoreReader, idOrName: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
   const row = store.first(sql, idOrName);

@@ -10,13 +10,13 @@ import * as z from "zod/mini";
 import { isPrivateHostname } from "../../net/privateHosts.ts";
 import { creationSchema } from "./requestSchemas.ts";
 
-const regionNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
+const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
 /** Codes with a name but no entry in ISO 3166-1: unions, parts of countries and former countries. */
 const nonCountryCodes =
   /^(?:A[CN]|BU|C[PQS]|D[DGY]|E[AUZ]|FX|HV|IC|NH|QO|RH|SU|T[AP]|U[KN]|VD|X[ABK]|Y[DU]|Z[RZ])$/;
 
 const isCountry = (code: string): boolean =>
-  /^[A-Z]{2}$/.test(code) && !nonCountryCodes.test(code) && regionNames.of(code) !== undefined;
+  /^[A-Z]{2}$/.test(code) && !nonCountryCodes.test(code) && countryNames.of(code) !== undefined;
 
 const countrySchema = z
   .string()

@@ -127,7 +127,7 @@ const telemetryConfigSchema = (mayExport: (value: object) => boolean) =>
 export const BrowserTelemetry = telemetryConfigSchema(enablesCapture);
 export type BrowserTelemetry = z.infer<typeof BrowserTelemetry>;
 
-/** A change with a destination must itself enable capture, whatever was captured before. */
+/** A change with a destination must itself enable capture, even if the connection already captures telemetry. */
 const ChangedTelemetry = telemetryConfigSchema(
   (value) =>
     enablesCapture(value) &&

@@ -27,7 +27,7 @@ export const readSettings = ({ settings }: ConnectionRow): SandboxConnectionSett
 export const nextCheckAfter = (at: number, settings: SandboxConnectionSettings): number | null =>
   settings.health_checks ? at + settings.health_check_interval * 1000 : null;
 
-/** Drops parts of a request that aren't settings. */
+/** Parses the settings of a request and drops its other fields. */
 const SettingsOfRequest = z.object(SandboxConnectionSettings.shape);
 
 /** Applies a request to settings. Deprecated fields are converted. */

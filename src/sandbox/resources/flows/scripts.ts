@@ -108,7 +108,7 @@ const loginScripts = {
 
 export type LoginScriptName = keyof typeof loginScripts;
 
-/** Canonical choices and fields, with the older lists. */
+/** The form of the waiting sample login. The legacy lists differ from the derived ones. */
 const helpdeskForm = createForm({
   choices: [
     {

@@ -15,7 +15,7 @@ type LegacyLists = Pick<
 export interface QuestionForm {
   readonly fields: readonly SandboxField[];
   readonly choices: readonly SandboxChoice[];
-  /** The same fields and choices in the older lists of interface.md §2.1, in the same order. */
+  /** The same fields and choices in the legacy lists of interface.md §2.1, in the same order. */
   readonly legacy: LegacyLists;
   /** The stage after a right answer. */
   readonly nextStage: string;
@@ -39,7 +39,7 @@ const defaultRejection: FlowFailure = {
   website_error: "This is wrong. Try again.",
 };
 
-/** Builds a form. Derives the older lists from the newer ones unless they are given. */
+/** Creates a form. Derives the legacy lists from the fields and choices unless they are given. */
 export function createForm({
   fields = [],
   choices = [],
@@ -61,7 +61,7 @@ export function createForm({
   };
 }
 
-/** The newer and older lists in reported form. `rejected` are the IDs of fields with wrong values. */
+/** Reports the form in both formats. `rejected` are the IDs of the fields with wrong values. */
 export function formReply(
   { fields, choices, legacy }: QuestionForm,
   rejected: readonly string[],
