@@ -5,8 +5,8 @@ import { chmod, lstat, readdir, readFile, realpath, rename, rm, stat, writeFile 
 import { basename, dirname, join, resolve } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { misnamedFile, defaultFileName } from "../domain/file/fileNames.ts";
-import { parseConnectionFile } from "../domain/file/parse.ts";
-import type { ParsedFile } from "../domain/file/parse.ts";
+import { parseConnectionFile } from "../domain/file/parseFile.ts";
+import type { ParsedFile } from "../domain/file/parseFile.ts";
 import { hasErrors, limitProblems, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { isStandardOutput } from "./args.ts";
 import type { CommandArgs } from "./args.ts";

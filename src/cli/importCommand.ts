@@ -1,8 +1,8 @@
 // `import`: adds missing connections to a file.
 import type { ManagedAuth } from "../api/schemas.ts";
-import { forImport, importIntoFile } from "../domain/file/importing.ts";
+import { forImport, importIntoFile } from "../domain/file/importIntoFile.ts";
 import { addFileProject } from "../domain/file/fileProject.ts";
-import { parseConnectionFile } from "../domain/file/parse.ts";
+import { parseConnectionFile } from "../domain/file/parseFile.ts";
 import { preventsPlan } from "../domain/file/problem.ts";
 import { outlineFile } from "../domain/file/writing.ts";
 import { display } from "../domain/text/display.ts";

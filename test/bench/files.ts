@@ -7,7 +7,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import { Worker } from "node:worker_threads";
 import * as z from "zod/mini";
 import { runCommandLine as runCommand } from "../../src/cli/run.ts";
-import { parseConnectionFile } from "../../src/domain/file/parse.ts";
+import { parseConnectionFile } from "../../src/domain/file/parseFile.ts";
 import { planChanges } from "../../src/domain/file/plan.ts";
 import { root } from "../host/paths.ts";
 import { run } from "../host/processes.ts";

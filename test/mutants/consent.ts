@@ -5,7 +5,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/cli/args.ts", "test/unit/cli/args.test.ts", [
     ["Applying takes a word", `command === "apply" && !yes`, `command === "plan" && !yes`, "rejects: apply"],
   ]),
-  ...guards("src/domain/file/apply.ts", "test/unit/domain/file/applyPlan.test.ts", [
+  ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
     [
       "Deletions are agreed to",
       `(prune ? deletions : [])`,

@@ -218,7 +218,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "deletionOf",
     ],
   ]),
-  ...guards("src/domain/file/apply.ts", "test/unit/domain/file/applyPlan.test.ts", [
+  ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
     [
       "Nothing is deleted after a creation that failed",
       `failed ||= task.kind !== "delete" && !isTaskDone(end);`,

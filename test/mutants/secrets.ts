@@ -245,7 +245,7 @@ export const secretGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/domain/text/secrets.ts", "test/unit/domain/text/masking.test.ts", [
+  ...guards("src/domain/text/secrets.ts", "test/unit/domain/text/secrets.test.ts", [
     [
       "The session ID of a browser is masked",
       `"browser_session_id", "session_id"`,

@@ -99,7 +99,7 @@ export const untrustedGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/domain/text/display.ts", "test/unit/domain/text/displayText.test.ts", [
+  ...guards("src/domain/text/display.ts", "test/unit/domain/text/display.test.ts", [
     [
       "No icons",
       `.replaceAll("$(", () => "$⟨U+0028⟩")`,
@@ -121,7 +121,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "are spelled out between Latin letters",
     ],
   ]),
-  ...guards("src/domain/text/visible.ts", "test/unit/domain/text/displayText.test.ts", [
+  ...guards("src/domain/text/visible.ts", "test/unit/domain/text/display.test.ts", [
     [
       "No line breaks and control characters",
       `.replace(/(?![\\n\\t])[\\p{Cc}\\u2028\\u2029]/gu, "\\uFFFD")`,

@@ -1,7 +1,7 @@
 // Reads and writes the project of a connection file, even if the rest of the file has errors.
 import { applyEdits, modify, parseTree } from "jsonc-parser";
 import type { ParseError } from "jsonc-parser";
-import { catchStackOverflow } from "./parse.ts";
+import { catchStackOverflow } from "./parseFile.ts";
 
 /**
  * Reads only the project of a file. Returns undefined if the text has syntax errors, because the project is then

@@ -11,7 +11,7 @@ import type { ConnectionDraft } from "../draft/draft.ts";
 import { plainName } from "../text/names.ts";
 import { maskUserInfo } from "../text/secrets.ts";
 import { findServiceProblems, findFileProblems } from "./serviceProblems.ts";
-import type { DeclaredEntry, ParsedFile } from "./parse.ts";
+import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
 import type { FileProblem } from "./problem.ts";
 import { withReferenceIds, withNames } from "./references.ts";
 import { matchesPattern, patternProblems, spellingProblems } from "./spellings.ts";

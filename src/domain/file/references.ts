@@ -4,7 +4,7 @@ import type { ConnectionDraft } from "../draft/draft.ts";
 import { destinationOf, exportOf } from "../draft/telemetry.ts";
 import { type NamedResource, nameFault } from "../text/names.ts";
 import type { Setting } from "../connections/settings.ts";
-import type { DeclaredEntry, ParsedFile } from "./parse.ts";
+import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
 import { errorAt } from "./problem.ts";
 import type { FileProblem } from "./problem.ts";
 

@@ -11,7 +11,7 @@ import { intervalFault, intervalPlan } from "../draft/interval.ts";
 import { isEnabled, readConstraint } from "../entitlements/entitlements.ts";
 import type { KnownFeature } from "../entitlements/entitlements.ts";
 import { isSameProfileName } from "../text/names.ts";
-import type { DeclaredEntry, ParsedFile } from "./parse.ts";
+import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
 import { errorAt } from "./problem.ts";
 import type { FileProblem } from "./problem.ts";
 import { referenceProblems } from "./references.ts";

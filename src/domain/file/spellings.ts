@@ -2,7 +2,7 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Match } from "../connections/identity.ts";
 import { nameFault, plainName } from "../text/names.ts";
-import type { DeclaredEntry, ParsedFile } from "./parse.ts";
+import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
 import { errorAt, type FileProblem } from "./problem.ts";
 
 /** An entry of a file with the connection that matches it. */

@@ -6,7 +6,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { isNormalizedDomain } from "../draft/domainName.ts";
 import { toRange, suggestionOf } from "./problem.ts";
 import type { FileProblem, TextRange } from "./problem.ts";
-import { catchStackOverflow } from "./parse.ts";
+import { catchStackOverflow } from "./parseFile.ts";
 
 /** An entry with a domain and profile. Its other values may be invalid. */
 export interface OutlineEntry {

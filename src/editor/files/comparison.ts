@@ -5,7 +5,7 @@ import type { ServiceState } from "../../api/project.ts";
 import { draftFromConnection } from "../../domain/draft/draft.ts";
 import type { Setting } from "../../domain/connections/settings.ts";
 import type { PlanTask } from "../../domain/file/apply.ts";
-import { nestBrowserSettings } from "../../domain/file/importing.ts";
+import { nestBrowserSettings } from "../../domain/file/importIntoFile.ts";
 import { shownValue, allSurplus } from "../../domain/file/plan.ts";
 import type { ChangePlan, PlanStep } from "../../domain/file/plan.ts";
 import { withNames } from "../../domain/file/references.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { importIntoFile } from "../../../../src/domain/file/importing.ts";
-import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
+import { importIntoFile } from "../../../../src/domain/file/importIntoFile.ts";
+import { parseConnectionFile } from "../../../../src/domain/file/parseFile.ts";
 import { isEmptyPlan } from "../../../../src/domain/file/plan.ts";
 import type { ServiceState } from "../../../../src/api/project.ts";
 import { flags } from "../../../support/telemetry.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
+import { parseConnectionFile } from "../../../../src/domain/file/parseFile.ts";
 import {
   hasErrors,
   limitProblems,

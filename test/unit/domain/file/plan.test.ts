@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { requestFor } from "../../../../src/domain/connections/changes.ts";
 import { draftFromConnection } from "../../../../src/domain/draft/draft.ts";
-import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
+import { parseConnectionFile } from "../../../../src/domain/file/parseFile.ts";
 import {
   changingSteps,
   isEmptyPlan,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ServiceState } from "../../../../src/api/project.ts";
 import { hasErrors, limitProblems } from "../../../../src/domain/file/problem.ts";
-import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
+import { parseConnectionFile } from "../../../../src/domain/file/parseFile.ts";
 import { fileOf, live, planned, problemsIn, shown } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };

@@ -1,6 +1,6 @@
 // Helpers for tests of connection files: file texts, and connections as the service reports them.
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { parseConnectionFile, type ParsedFile } from "../../../../src/domain/file/parse.ts";
+import { parseConnectionFile, type ParsedFile } from "../../../../src/domain/file/parseFile.ts";
 import { planChanges, type ChangePlan } from "../../../../src/domain/file/plan.ts";
 import { problemMessage } from "../../../../src/domain/file/problem.ts";
 import type { ServiceState } from "../../../../src/api/project.ts";

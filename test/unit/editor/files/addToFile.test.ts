@@ -1,7 +1,7 @@
 // "Add Connections to File…": the edited text, which stays unsaved.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { parseConnectionFile } from "../../../../src/domain/file/parse.ts";
+import { parseConnectionFile } from "../../../../src/domain/file/parseFile.ts";
 import { inProject } from "../../../../src/editor/accounts/accounts.ts";
 import { closeDocument, openDocument, TextDocument } from "../../../doubles/documents.ts";
 import { contextKeys, Message, QuickPick, reset, screen, workspace } from "../../../doubles/vscode.ts";
