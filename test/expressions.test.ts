@@ -7,7 +7,7 @@ import { describe, it } from "node:test";
 import ts from "typescript";
 import { parseBaseUrl } from "../src/api/baseUrl.ts";
 import { prepareLoginValue } from "../src/domain/login/loginValue.ts";
-import { readTotpSecret } from "../src/domain/login/totpSecret.ts";
+import { parseAuthenticatorSecret } from "../src/domain/login/totpSecret.ts";
 import { endpointProblem } from "../src/api/destinationRequests.ts";
 import { responseCaps, parseJson } from "../src/api/json.ts";
 import { caBundleProblem, hostProblem } from "../src/api/proxyRequests.ts";
@@ -96,7 +96,7 @@ const expressions = globSync("src/{api,domain,editor,page,card}/**/*.ts", { cwd:
 /** What reads text with more than one expression, or with one that it makes. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseBaseUrl,
-  readTotpSecret,
+  readTotpSecret: parseAuthenticatorSecret,
   "a code as it is sent": (text) => prepareLoginValue("code", text),
   endpointFault: endpointProblem,
   hostFault: hostProblem,

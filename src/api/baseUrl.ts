@@ -11,7 +11,7 @@ const blockedPorts = new Set(
 );
 
 /** Whitespace, control characters and invisible characters, which disguise a URL as another one. */
-const deceptiveCharacters = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+const deceptiveUrlCharacters = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 export type BaseUrlReason =
   | "empty"
@@ -48,7 +48,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   const input = text.trim();
   if (input === "") return { ok: false, reason: "empty" };
   if (input.length > maxUrlLength) return { ok: false, reason: "tooLong" };
-  if (deceptiveCharacters.test(input)) return { ok: false, reason: "characters" };
+  if (deceptiveUrlCharacters.test(input)) return { ok: false, reason: "characters" };
   if (input.includes("\\")) return { ok: false, reason: "backslash" };
   // Without the slashes, a parser guesses: it reads "https:host" and "https:///host" as "https://host/".
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(input) || !URL.canParse(input))

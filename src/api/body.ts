@@ -88,14 +88,14 @@ function startsWithMarkup(bytes: Uint8Array): boolean {
   return first === 0x3c;
 }
 
-const utf8Decoder = new TextDecoder("utf-8", { fatal: true });
+const bodyDecoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Returns `undefined` for invalid UTF-8, because replacement characters would alter the text. Drops a byte order mark.
  */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
-    return utf8Decoder.decode(bytes);
+    return bodyDecoder.decode(bytes);
   } catch {
     return undefined;
   }
@@ -108,7 +108,7 @@ export interface BodyBytes {
 }
 
 /** Reads a body up to the first byte beyond the cap. Rejects if the connection breaks. */
-export async function readBody(body: AsyncIterable<Uint8Array>, capBytes: number): Promise<BodyBytes> {
+export async function readBodyBytes(body: AsyncIterable<Uint8Array>, capBytes: number): Promise<BodyBytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const iterator = body[Symbol.asyncIterator]();

@@ -1,6 +1,6 @@
 // Schemas of browsers (`@onkernel/sdk` 0.84, resources/browsers). interface.md doesn't describe them.
 import * as z from "zod/mini";
-import { lenient, lenientFlag, lenientInteger, lenientText, nonEmptyText } from "./lenient.ts";
+import { lenientSchema, lenientFlag, lenientInteger, lenientText, nonEmptyText } from "./lenient.ts";
 import { ReceivedTelemetry } from "./telemetry.ts";
 
 /**
@@ -16,13 +16,13 @@ export const BrowserSession = z.pipe(
     /** Seconds without a client until the browser ends. A live view is a client. */
     timeout_seconds: lenientInteger,
     stealth: lenientFlag,
-    profile: lenient(z.object({ id: lenientText, name: lenientText })),
+    profile: lenientSchema(z.object({ id: lenientText, name: lenientText })),
     proxy_id: lenientText,
     /** The address that the creation requested. May differ from the page that is open. */
     start_url: lenientText,
-    tags: lenient(z.record(z.string(), z.catch(z.string(), ""))),
+    tags: lenientSchema(z.record(z.string(), z.catch(z.string(), ""))),
     /** SDK 0.84 doesn't report the export. */
-    telemetry: lenient(ReceivedTelemetry),
+    telemetry: lenientSchema(ReceivedTelemetry),
   }),
   z.transform(({ session_id: id, ...browser }) => ({ id, ...browser })),
 );

@@ -21,7 +21,7 @@ export interface ClientOptions extends Omit<ClientConfig, "clock" | "budget"> {
  * Client of the service. `operations.ts` has the operations. Calls never reject, because outcomes include every
  * failure.
  */
-export class Client {
+export class ApiClient {
   readonly #baseUrl: URL | undefined;
   readonly #config: ClientConfig;
   readonly #closeSignal: AbortSignal | undefined;

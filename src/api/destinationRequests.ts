@@ -76,13 +76,13 @@ const areHeaderChanges = (headers: HeaderValues): boolean =>
   areValidHeaders(headers) &&
   areWithinLimits(Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== null)));
 
-const name = z.string().check(z.refine((text) => destinationNameProblem(text) === undefined));
+const destinationNameText = z.string().check(z.refine((text) => destinationNameProblem(text) === undefined));
 const destinationEndpoint = z.string().check(z.refine((text) => endpointProblem(text) === undefined));
 const destinationDescription = z.string().check(z.maxLength(maxDescriptionLength));
 
 /** Header names are unique regardless of case. */
 export const OtlpDestinationCreateRequest = z.strictObject({
-  name,
+  name: destinationNameText,
   endpoint: destinationEndpoint,
   description: z.optional(destinationDescription),
   headers: z.optional(z.record(z.string(), z.string()).check(z.refine(areNewHeaders))),
@@ -95,7 +95,7 @@ export type OtlpDestinationCreateRequest = z.infer<typeof OtlpDestinationCreateR
  */
 export const OtlpDestinationUpdateRequest = z
   .strictObject({
-    name: z.optional(name),
+    name: z.optional(destinationNameText),
     endpoint: z.optional(destinationEndpoint),
     description: z.optional(destinationDescription),
     headers: z.optional(z.record(z.string(), z.nullable(z.string())).check(z.refine(areHeaderChanges))),

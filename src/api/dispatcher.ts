@@ -1,13 +1,13 @@
 // The interface between the client and HTTP implementations, modelled on undici.
 import type { buildConnector } from "undici";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+export type HttpMethod = "GET" | "POST" | "PATCH" | "DELETE";
 
 export interface DispatchOptions {
   readonly origin: string;
   /** Starts with a slash. Sent unchanged. */
   readonly path: string;
-  readonly method: Method;
+  readonly method: HttpMethod;
   readonly headers: Record<string, string>;
   readonly body?: string;
   readonly signal: AbortSignal;

@@ -67,8 +67,8 @@ export interface JsonBounds {
   readonly nodes: number;
 }
 
-const doubleQuote = 0x22;
-const backslash = 0x5c;
+const doubleQuoteCode = 0x22;
+const backslashCode = 0x5c;
 
 /**
  * True if a JSON text stays within bounds. Scans the text without parsing it, because a megabyte of brackets takes more
@@ -109,7 +109,7 @@ export function isWithinBounds(text: string, bounds: JsonBounds): boolean {
         // The first value of an array or object. A comma precedes the others.
         if (opened) nodes++;
         opened = false;
-        if (text.charCodeAt(at) === doubleQuote) at = endOfString(text, at);
+        if (text.charCodeAt(at) === doubleQuoteCode) at = endOfString(text, at);
     }
     if (nodes > bounds.nodes) return false;
   }
@@ -126,7 +126,7 @@ function countOccurrences(text: string, mark: string): number {
 function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes++;
+    while (text.charCodeAt(end - 1 - escapes) === backslashCode) escapes++;
     if (escapes % 2 === 0) return end;
   }
   return text.length;

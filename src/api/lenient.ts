@@ -13,19 +13,19 @@ export function tryParse<T extends z.ZodMiniType>(
 export const nonEmptyText = z.string().check(z.minLength(1));
 
 /** Returns a schema that yields `undefined` for missing, null or invalid values. */
-export const lenient = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
+export const lenientSchema = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
 /**
  * Schemas of most fields. Shared, because creating schemas dominates the load time of this folder. Empty texts count as
  * absent.
  */
-export const lenientText = lenient(nonEmptyText);
-export const lenientFlag = lenient(z.boolean());
-export const lenientInteger = lenient(z.int());
+export const lenientText = lenientSchema(nonEmptyText);
+export const lenientFlag = lenientSchema(z.boolean());
+export const lenientInteger = lenientSchema(z.int());
 
 /** Returns a schema of an optional list that skips invalid items. */
 export const lenientList = <T extends z.ZodMiniType>(schema: T) =>
-  lenient(
+  lenientSchema(
     z.pipe(
       z.array(z.unknown()),
       z.transform((items) => parseItems(schema, items)),

@@ -1,6 +1,6 @@
 // Reads whole lists page by page.
 import type { ApiError, Outcome } from "./errors.ts";
-import { maxPageSize, type Page, type PageRequest, type UnreadRow } from "./page.ts";
+import { maxPageSize, type ListPage, type PageRequest, type UnreadRow } from "./page.ts";
 
 /** Rows read so far, without duplicates and in the service's order. */
 interface ListingRows<T> {
@@ -36,7 +36,7 @@ const pagesPerThousand = 50;
  * only if `read` or `onRows` throws.
  */
 export async function listAll<T>(
-  read: (page: PageRequest, signal: AbortSignal) => Promise<Outcome<Page<T>>>,
+  read: (page: PageRequest, signal: AbortSignal) => Promise<Outcome<ListPage<T>>>,
   { maxRows = 1000, onRows = () => undefined }: ListingOptions<T>,
   signal: AbortSignal,
 ): Promise<Listing<T>> {

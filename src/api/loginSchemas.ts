@@ -1,6 +1,6 @@
 // Requests and responses of logins: start, events, submitted input, timeline.
 import * as z from "zod/mini";
-import { lenient, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
+import { lenientSchema, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
 import { ErrorBody, loginFields } from "./schemas.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
@@ -43,9 +43,9 @@ export const SubmitReply = z.object({ accepted: lenientFlag });
 /** An event of a running login, with the fields of its connection (interface.md §2.1). */
 export const LoginEvent = z.looseObject({
   event: nonEmptyText,
-  timestamp: lenient(nonEmptyText),
+  timestamp: lenientSchema(nonEmptyText),
   /** Set for an event `error`. */
-  error: lenient(ErrorBody),
+  error: lenientSchema(ErrorBody),
   ...loginFields,
 });
 export type LoginEvent = z.infer<typeof LoginEvent>;

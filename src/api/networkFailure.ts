@@ -22,27 +22,32 @@ export function networkFailure(
   const { code, syscall, parser } = describeException(exception);
   if (!dispatched) {
     const kind = code === tlsUncheckedCode ? "certificate" : "offline";
-    return toFailure("not", "never", { kind, reason: code, host });
+    return attemptFailure("not", "never", { kind, reason: code, host });
   }
   const knownStatus = status === undefined ? {} : { status };
   if (status === undefined && (certificateCodes.has(code) || code.startsWith("net::ERR_CERT_"))) {
-    return toFailure("not", "never", { kind: "certificate", reason: code, host });
+    return attemptFailure("not", "never", { kind: "certificate", reason: code, host });
   }
   if (status === undefined && code.startsWith("UND_ERR_SOCKS5_"))
-    return toFailure("not", "never", {
+    return attemptFailure("not", "never", {
       kind: code.startsWith("UND_ERR_SOCKS5_AUTH_") ? "proxyLogin" : "proxyRefused",
     });
-  if (status === undefined && proxyCodes.has(code)) return toFailure("not", "never", proxyRefusal(exception));
+  if (status === undefined && proxyCodes.has(code))
+    return attemptFailure("not", "never", proxyRefusal(exception));
   if (status === undefined && isNotSent(code, syscall)) {
-    return toFailure("not", "notSent", { kind: "offline", reason: code, host });
+    return attemptFailure("not", "notSent", { kind: "offline", reason: code, host });
   }
   if (parser || protocolCode.test(code)) {
-    return toFailure("perhaps", "ambiguous", { kind: "unreadable", ...knownStatus, reason: "protocol" });
+    return attemptFailure("perhaps", "ambiguous", { kind: "unreadable", ...knownStatus, reason: "protocol" });
   }
   if (decompressionCode.test(code)) {
-    return toFailure("perhaps", "unreadable", { kind: "unreadable", ...knownStatus, reason: "encoding" });
+    return attemptFailure("perhaps", "unreadable", {
+      kind: "unreadable",
+      ...knownStatus,
+      reason: "encoding",
+    });
   }
-  return toFailure("perhaps", "ambiguous", { kind: "offline", ...knownStatus, reason: code, host });
+  return attemptFailure("perhaps", "ambiguous", { kind: "offline", ...knownStatus, reason: code, host });
 }
 
 /** Extracts the proxy's status, which undici reports in the message only, if at all. */
@@ -54,7 +59,7 @@ function proxyRefusal(exception: unknown): AttemptFailure["error"] {
   return status === "407" ? { kind: "proxyLogin" } : { kind: "proxyRefused", proxyStatus: Number(status) };
 }
 
-function toFailure(
+function attemptFailure(
   reached: AttemptFailure["reached"],
   retry: AttemptFailure["retry"],
   error: AttemptFailure["error"],

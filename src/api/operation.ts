@@ -2,10 +2,10 @@
 // lists all operations.
 import type * as z from "zod/mini";
 import { parseBody, type ResponseBody, type ParsedBody } from "./body.ts";
-import type { DispatchedResponse, Method } from "./dispatcher.ts";
+import type { DispatchedResponse, HttpMethod } from "./dispatcher.ts";
 import { responseCaps, type ResponseCaps } from "./json.ts";
-import { isPageRequest, readPage, type Page, type PageRequest } from "./page.ts";
-import { policies, type Policy } from "./policy.ts";
+import { isPageRequest, readPage, type ListPage, type PageRequest } from "./page.ts";
+import { retryPolicies, type RetryPolicy } from "./policy.ts";
 import type { QueryParameters } from "./requestUrl.ts";
 import type { StreamOptions, EventStream, ResponseStream } from "./stream.ts";
 
@@ -17,10 +17,10 @@ export interface OperationInput {
 }
 
 export interface Operation<Input extends OperationInput, Value> {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** Path template of interface.md §4, such as `/profiles/{id_or_name}`, without a query. */
   readonly template: string;
-  readonly policy: Policy;
+  readonly policy: RetryPolicy;
   readonly caps: ResponseCaps;
   readonly body?: z.ZodMiniType;
   readonly errorFields?: readonly "existing_id"[];
@@ -65,16 +65,16 @@ type OperationExtras = Pick<
  * Declares an operation that reads one resource or, with {@link StreamOptions}, follows an event stream. The policy
  * covers a stream only until its head arrives; the reader decides what to do when it ends. A stream has no `raw`.
  */
-export function get<const Template extends string, Event>(
+export function httpGet<const Template extends string, Event>(
   template: Template,
   reply: StreamOptions<Event>,
 ): Operation<OperationInput & PathInput<Template>, EventStream<Event>>;
-export function get<const Template extends string, Value>(
+export function httpGet<const Template extends string, Value>(
   template: Template,
   reply: z.ZodMiniType<Value>,
   more?: OperationExtras,
 ): Operation<OperationInput & PathInput<Template>, Value>;
-export function get(
+export function httpGet(
   template: string,
   reply: z.ZodMiniType | StreamOptions<unknown>,
   more: OperationExtras = {},
@@ -82,7 +82,7 @@ export function get(
   const declared = {
     method: "GET",
     template,
-    policy: policies.read,
+    policy: retryPolicies.read,
     caps: responseCaps.resource,
     ...more,
   } as const;
@@ -104,7 +104,7 @@ function rejectNonStream(body: ResponseBody): ParsedBody<never> {
  * Declares a paginated list, filtered by `query` (part of a name or host) or, if `fields` are given, by exact values of
  * those. Empty filters are ignored. The outcome has no `raw`, because rows may contain secrets that weren't requested.
  */
-export function list<const Template extends string, Value, Field extends string = "query">(
+export function pagedGet<const Template extends string, Value, Field extends string = "query">(
   template: Template,
   row: z.ZodMiniType<Value>,
   ...fields: readonly Field[]
@@ -112,13 +112,13 @@ export function list<const Template extends string, Value, Field extends string 
   PathInput<Template> & {
     readonly query: PageRequest & Readonly<Partial<Record<Field, string | undefined>>>;
   },
-  Page<Value>
+  ListPage<Value>
 > {
   const known = new Set<string>(["limit", "offset", ...(fields.length > 0 ? fields : ["query"])]);
   return {
     method: "GET",
     template,
-    policy: policies.read,
+    policy: retryPolicies.read,
     caps: responseCaps.list,
     accepts: ({ query }) => isPageRequest(query) && Object.keys(query).every((name) => known.has(name)),
     read: (body, headers, { query }) => readPage(row, query, body, headers),
@@ -127,7 +127,7 @@ export function list<const Template extends string, Value, Field extends string 
 
 /** Declares operations with a validated body. A success without the required fields is unreadable. */
 const bodyOperation =
-  (method: "POST" | "PATCH", policy: Policy) =>
+  (method: "POST" | "PATCH", policy: RetryPolicy) =>
   <const Template extends string, Request extends z.ZodMiniType, Value>(
     template: Template,
     body: Request,
@@ -139,17 +139,17 @@ const bodyOperation =
   };
 
 /** Never repeated blindly, because each request has its own effect. */
-export const post = bodyOperation("POST", policies.nonIdempotent);
+export const httpPost = bodyOperation("POST", retryPolicies.nonIdempotent);
 /** Never repeated blindly. A read shows whether the change was made. */
-export const patch = bodyOperation("PATCH", policies.update);
+export const httpPatch = bodyOperation("PATCH", retryPolicies.update);
 
 /**
  * Declares a deletion. interface.md names no success status, so that any 2xx without HTML counts. A 404 from the API
  * after an attempt that may have been executed proves that it was.
  */
-export function remove<const Template extends string>(
+export function httpDelete<const Template extends string>(
   template: Template,
-  policy: Policy,
+  policy: RetryPolicy,
   more: Pick<OperationExtras, "isPathSecret" | "raw"> = {},
 ): Operation<OperationInput & PathInput<Template>, undefined> {
   return {

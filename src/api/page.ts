@@ -10,7 +10,7 @@ export type PageRequest = Readonly<Record<"limit" | "offset", number>>;
 /** Maximum of the service. */
 export const maxPageSize = 100;
 
-export interface Page<T> {
+export interface ListPage<T> {
   readonly rows: readonly T[];
   /** Number of additional rows that couldn't be parsed. */
   readonly unreadable: number;
@@ -48,19 +48,19 @@ export function readPage<T extends z.ZodMiniType>(
   page: PageRequest,
   body: ResponseBody,
   headers: DispatchedResponse["headers"],
-): ParsedBody<Page<z.output<T>>> {
+): ParsedBody<ListPage<z.output<T>>> {
   const reading = parseBody(itemsOrNull, body);
   if (reading.kind !== "ok") return reading;
   const items = reading.value;
   return {
     kind: "ok",
-    value: { ...toPage(row, items), ...continuation(headers, items.length, page) },
+    value: { ...toPage(row, items), ...nextPageOf(headers, items.length, page) },
     raw: undefined,
   };
 }
 
 /** Returns the parsable rows as the last page of a list. */
-export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[]): Page<z.output<T>> {
+export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[]): ListPage<z.output<T>> {
   const rows: z.output<T>[] = [];
   const unread: UnreadRow[] = [];
   for (const item of items) {
@@ -78,11 +78,11 @@ export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[
  * requested are a whole list). `next` always follows the rows of this page, even if the header points elsewhere, so
  * that no row is skipped. An empty page continues at the header's offset if that lies ahead.
  */
-function continuation(
+function nextPageOf(
   headers: DispatchedResponse["headers"],
   count: number,
   { limit, offset }: PageRequest,
-): Pick<Page<unknown>, "next" | "more" | "serverNext"> {
+): Pick<ListPage<unknown>, "next" | "more" | "serverNext"> {
   const hasMore = singleHeader(headers, "x-has-more")?.trim().toLowerCase();
   const nextOffset = Number(
     /^\s*-?\d{1,15}\s*$/.exec(singleHeader(headers, "x-next-offset") ?? "")?.[0] ?? Number.NaN,

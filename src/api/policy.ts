@@ -2,7 +2,7 @@ import type { Clock } from "./clock.ts";
 import type { AttemptFailure, RetryClass } from "./errors.ts";
 
 /** Retry policy of an operation. Independent of the request's input. */
-export interface Policy {
+export interface RetryPolicy {
   /** Timeout of one attempt, head and body, in milliseconds. */
   readonly attemptMs: number;
   /** Timeout of the operation with all attempts and delays, in milliseconds. */
@@ -21,7 +21,7 @@ export interface Policy {
 }
 
 const writeTimeouts = { attemptMs: 30_000, operationMs: 60_000 } as const;
-const deletion = { ...writeTimeouts, hasEffect: true, retryWithoutRetryAfter: true } as const;
+const deletionPolicy = { ...writeTimeouts, hasEffect: true, retryWithoutRetryAfter: true } as const;
 /**
  * Retries only requests that certainly weren't executed: they were never sent, or the service names a time for the
  * retry.
@@ -32,7 +32,7 @@ const safeRetriesOnly = {
   retryWithoutRetryAfter: false,
 } as const;
 
-export const policies = {
+export const retryPolicies = {
   read: {
     attemptMs: 10_000,
     operationMs: 30_000,
@@ -46,16 +46,16 @@ export const policies = {
   update: { ...safeRetriesOnly, ...writeTimeouts },
   /** Ids are never reused. */
   deleteById: {
-    ...deletion,
+    ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
   },
   /** Names may soon be reused. */
   deleteByName: {
-    ...deletion,
+    ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 1, unreadable: 0 },
     replay: { afterFailureMs: 10_000, afterFirstMs: 45_000 },
   },
-} as const satisfies Readonly<Record<string, Policy>>;
+} as const satisfies Readonly<Record<string, RetryPolicy>>;
 
 /** Allows ten retries per minute for all operations that share the budget, to spare a failing service. */
 export class RetryBudget {
@@ -85,7 +85,7 @@ const maxRetryAfterMs = 30_000;
  */
 export function retryDelay(
   { error, retry, retryAfterMs }: AttemptFailure,
-  policy: Policy,
+  policy: RetryPolicy,
   { retries, remainingMs, failOnRateLimit }: RetryState,
   { budget, clock }: { readonly budget: RetryBudget; readonly clock: Clock },
 ): number | undefined {
@@ -101,7 +101,7 @@ export function retryDelay(
 }
 
 /** True if a request that may have been executed may still be repeated. Times are in milliseconds. */
-export function canReplay({ replay }: Policy, sinceFailure: number, sinceFirst: number): boolean {
+export function canReplay({ replay }: RetryPolicy, sinceFailure: number, sinceFirst: number): boolean {
   return (
     replay === undefined ||
     (isWithinLimit(sinceFailure, replay.afterFailureMs) && isWithinLimit(sinceFirst, replay.afterFirstMs))

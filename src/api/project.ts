@@ -1,6 +1,6 @@
 // The project data and requests that planning and applying a connection file need, in the editor and on the command
 // line.
-import type { Client } from "./client.ts";
+import type { ApiClient } from "./client.ts";
 import type { ApiError, Outcome } from "./errors.ts";
 import { listAll, type Listing } from "./listing.ts";
 import type { Operation } from "./operation.ts";
@@ -17,13 +17,19 @@ import {
   listProxies,
   updateConnection,
 } from "./operations.ts";
-import type { CredentialProvider, Credential, OrgLimits, OtlpDestination, Proxy } from "./resourceSchemas.ts";
-import type { Page, PageRequest, UnreadRow } from "./page.ts";
+import type {
+  CredentialProvider,
+  Credential,
+  OrgLimits,
+  OtlpDestination,
+  ProxyResource,
+} from "./resourceSchemas.ts";
+import type { ListPage, PageRequest, UnreadRow } from "./page.ts";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 
 /** Maximum number of rows of a list that is fetched completely. */
-export const mostRows = 20_000;
+export const maxListRows = 20_000;
 
 /** Lists that connections refer to. */
 export type ReferenceList = "proxies" | "credentials" | "providers" | "destinations";
@@ -33,7 +39,7 @@ export type UnreadRows = ReadonlyMap<"connections" | ReferenceList, readonly Unr
 /** The fetched data of a project. Lists without references to them may be missing. */
 export interface ServiceState {
   readonly connections: readonly ManagedAuth[];
-  readonly proxies?: readonly Proxy[] | undefined;
+  readonly proxies?: readonly ProxyResource[] | undefined;
   readonly credentials?: readonly Credential[] | undefined;
   readonly providers?: readonly CredentialProvider[] | undefined;
   readonly destinations?: readonly OtlpDestination[] | undefined;
@@ -55,14 +61,14 @@ export interface ProjectNeeds {
 }
 
 /** A list that couldn't be fetched completely. Without an error, the list is too long. */
-export interface NotRead {
+export interface UnreadList {
   readonly kind: "failed";
   readonly list: "connections" | ReferenceList;
   readonly error?: ApiError;
 }
 
 export type ProjectReading =
-  { readonly kind: "ok"; readonly state: ServiceState } | NotRead | { readonly kind: "cancelled" };
+  { readonly kind: "ok"; readonly state: ServiceState } | UnreadList | { readonly kind: "cancelled" };
 
 /**
  * Maximum wait for entitlements and limits, in milliseconds. They are optional, because the service checks them as
@@ -74,20 +80,20 @@ const planPatienceMs = 10_000;
  * Fetches complete lists in parallel (interface.md §4.2). Fails if one is incomplete, because a plan needs all of it.
  */
 export async function readProject(
-  client: Pick<Client, "call">,
+  client: Pick<ApiClient, "call">,
   needs: ProjectNeeds,
   signal: AbortSignal,
 ): Promise<ProjectReading> {
-  const unread = new Map<NotRead["list"], readonly UnreadRow[]>();
-  const failures: (NotRead | { readonly kind: "cancelled" })[] = [];
+  const unread = new Map<UnreadList["list"], readonly UnreadRow[]>();
+  const failures: (UnreadList | { readonly kind: "cancelled" })[] = [];
   const whole = async <Row>(
-    list: NotRead["list"],
-    operation: Operation<{ readonly query: PageRequest }, Page<Row>>,
+    list: UnreadList["list"],
+    operation: Operation<{ readonly query: PageRequest }, ListPage<Row>>,
   ): Promise<readonly Row[] | undefined> => {
     if (list !== "connections" && !needs.lists.has(list)) return undefined;
     const listing = await listAll(
       (query, stop) => client.call(operation, { query }, stop),
-      { maxRows: mostRows },
+      { maxRows: maxListRows },
       signal,
     );
     if (listing.unread !== undefined) unread.set(list, listing.unread);
@@ -139,14 +145,14 @@ export type ConnectionFound =
 
 /** Lists connections that may match a domain and profile. Never creates a connection. */
 export async function listSimilar(
-  client: Pick<Client, "call">,
+  client: Pick<ApiClient, "call">,
   { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
   signal: AbortSignal,
 ): Promise<Listing<ManagedAuth>> {
   const list = (filters: object): Promise<Listing<ManagedAuth>> =>
     listAll(
       (page, stop) => client.call(listConnections, { query: { ...filters, ...page } }, stop),
-      { maxRows: mostRows },
+      { maxRows: maxListRows },
       signal,
     );
   const listing = await list({ domain, profile_name });
@@ -166,7 +172,7 @@ export interface ConnectionRequests {
 }
 
 /** Binds the requests to a client. The signal cancels all of them. */
-export function connectionRequests(client: Pick<Client, "call">, signal: AbortSignal): ConnectionRequests {
+export function connectionRequests(client: Pick<ApiClient, "call">, signal: AbortSignal): ConnectionRequests {
   return {
     create: (body) => client.call(createConnection, { body }, signal),
     read: (id) => client.call(getConnection, { path: { id } }, signal),

@@ -1,10 +1,10 @@
 // Finds a project by ID or name, in the editor and on the command line.
-import type { Client } from "./client.ts";
+import type { ApiClient } from "./client.ts";
 import type { ApiError } from "./errors.ts";
 import { listAll } from "./listing.ts";
 import { getAuthContext, getProject, listProjects } from "./operations.ts";
 import type { Project } from "./resourceSchemas.ts";
-import { mostRows } from "./project.ts";
+import { maxListRows } from "./project.ts";
 
 export type ProjectLookup =
   | { readonly kind: "found"; readonly project: Project }
@@ -19,17 +19,17 @@ export type ProjectLookup =
   | { readonly kind: "unclear"; readonly error?: ApiError }
   | { readonly kind: "cancelled" };
 
-type Caller = Pick<Client, "call">;
+type ApiCaller = Pick<ApiClient, "call">;
 
 const isArchived = ({ status }: Project): boolean => status === "archived";
 
-const standing = (project: Project): ProjectLookup => ({
+const lookupResult = (project: Project): ProjectLookup => ({
   kind: isArchived(project) ? "archived" : "found",
   project,
 });
 
 /** Compares names as the service does, except for accents. */
-const isSameName = ({ name }: Project, wanted: string): boolean =>
+const isProjectNamed = ({ name }: Project, wanted: string): boolean =>
   name?.normalize("NFC").toLowerCase() === wanted.normalize("NFC").toLowerCase();
 
 /**
@@ -38,7 +38,7 @@ const isSameName = ({ name }: Project, wanted: string): boolean =>
  * can have thousands.
  */
 export async function findProject(
-  client: Caller,
+  client: ApiCaller,
   wanted: string,
   signal: AbortSignal,
 ): Promise<ProjectLookup> {
@@ -49,43 +49,43 @@ export async function findProject(
     const mayBeListed = direct.error.kind === "notFound" || direct.error.kind === "invalid";
     if (!mayBeListed || direct.error.code === "projects_disabled")
       return { kind: "unclear", error: direct.error };
-    return listed(client, wanted, undefined, signal);
+    return lookUpInList(client, wanted, undefined, signal);
   }
   const project = direct.value;
-  if (project.id === wanted) return standing(project);
+  if (project.id === wanted) return lookupResult(project);
   if (project.name === wanted && !isArchived(project)) return { kind: "found", project };
   // Another active project may have the name as well.
-  return listed(client, wanted, project, signal);
+  return lookUpInList(client, wanted, project, signal);
 }
 
-async function listed(
-  client: Caller,
+async function lookUpInList(
+  client: ApiCaller,
   wanted: string,
   direct: Project | undefined,
   signal: AbortSignal,
 ): Promise<ProjectLookup> {
   const listing = await listAll(
     (query, stop) => client.call(listProjects, { query }, stop),
-    { maxRows: mostRows },
+    { maxRows: maxListRows },
     signal,
   );
   if (listing.kind === "cancelled") return { kind: "cancelled" };
   const byId = listing.rows.find(({ id }) => id === wanted);
-  if (byId !== undefined) return standing(byId);
+  if (byId !== undefined) return lookupResult(byId);
   if (listing.kind === "failed") {
     if (listing.error.kind !== "forbidden") return { kind: "unclear", error: listing.error };
     if (direct === undefined) return projectOfToken(client, wanted, listing.error, signal);
-    return standing(direct);
+    return lookupResult(direct);
   }
   // An unreadable project may have the name.
   if (listing.kind !== "complete" || listing.unreadable > 0) return { kind: "unclear" };
   const active = listing.rows.filter((project) => !isArchived(project));
   const exact = active.filter(({ name }) => name === wanted);
-  const loose = active.filter((project) => isSameName(project, wanted));
+  const loose = active.filter((project) => isProjectNamed(project, wanted));
   const [found, ...others] = exact.length > 0 ? exact : loose;
   if (found !== undefined && others.length > 0) return { kind: "ambiguous", projects: [found, ...others] };
   if (found !== undefined) return { kind: "found", project: found };
-  const archived = listing.rows.find((project) => isArchived(project) && isSameName(project, wanted));
+  const archived = listing.rows.find((project) => isArchived(project) && isProjectNamed(project, wanted));
   return archived === undefined ? { kind: "absent", active } : { kind: "archived", project: archived };
 }
 
@@ -94,7 +94,7 @@ async function listed(
  * known.
  */
 async function projectOfToken(
-  client: Caller,
+  client: ApiCaller,
   wanted: string,
   error: ApiError,
   signal: AbortSignal,
@@ -105,7 +105,7 @@ async function projectOfToken(
     return { kind: "found", project: { id: wanted, name: undefined, status: undefined } };
   const own = await client.call(getProject, { path: { id_or_name: tokenProject } }, signal);
   const project = own.kind === "ok" ? own.value : { id: tokenProject, name: undefined, status: undefined };
-  return { kind: isSameName(project, wanted) ? "found" : "otherToken", project };
+  return { kind: isProjectNamed(project, wanted) ? "found" : "otherToken", project };
 }
 
 /**
@@ -113,7 +113,7 @@ async function projectOfToken(
  * service doesn't report them.
  */
 export async function projectInUse(
-  client: Caller,
+  client: ApiCaller,
   signal: AbortSignal,
 ): Promise<{ readonly tokenProject?: string | undefined; readonly project?: string | undefined }> {
   const context = await client.call(getAuthContext, {}, signal);

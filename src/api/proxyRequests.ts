@@ -39,7 +39,7 @@ const isoCountryCodes =
 export const countryCodes: readonly string[] = isoCountryCodes.split(" ");
 /** Countries of ISP proxies according to the service's documentation. */
 export const ispCountryCodes: readonly string[] = ["US", "GB", "DE", "FR", "SG"];
-const countries: ReadonlySet<string> = new Set(countryCodes);
+const countryCodeSet: ReadonlySet<string> = new Set(countryCodes);
 
 export const isState = (text: string): boolean => /^[A-Z]{2}$/.test(text);
 export const isCity = (text: string): boolean => /^\S+$/.test(text) && isPlainText(text);
@@ -115,7 +115,7 @@ function isCertificate(pem: string): boolean {
 }
 
 const textMatching = (is: (text: string) => boolean) => z.string().check(z.refine(is));
-const countryCode = textMatching((text) => countries.has(text));
+const countryCode = textMatching((text) => countryCodeSet.has(text));
 
 /** Location of a residential proxy. The service documents which fields exclude each other. */
 type ProxyPlace = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
@@ -155,9 +155,9 @@ const CustomConfig = z.strictObject({
   ca_bundle: z.optional(textMatching((text) => caBundleProblem(text) === undefined)),
 });
 
-const name = textMatching(isProxyName);
+const proxyNameText = textMatching(isProxyName);
 const commonFields = {
-  name: z.optional(name),
+  name: z.optional(proxyNameText),
   protocol: z.optional(z.enum(["http", "https"])),
   bypass_hosts: z.optional(z.array(textMatching(isBypassHost)).check(z.maxLength(maxBypassHosts))),
 };
@@ -174,7 +174,7 @@ export type ProxyCreateRequest = z.infer<typeof ProxyCreateRequest>;
 export type ProxyType = ProxyCreateRequest["type"];
 
 /** Only the name can be changed. */
-export const ProxyRenameRequest = z.strictObject({ name });
+export const ProxyRenameRequest = z.strictObject({ name: proxyNameText });
 
 /** True if the service can check a proxy with this URL, which it requests through the proxy. */
 export function isCheckUrl(text: string): boolean {

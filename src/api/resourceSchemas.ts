@@ -1,7 +1,14 @@
 // Response schemas of resources that users pick. interface.md doesn't describe them, so that everything is optional
 // except the fields that a pick needs.
 import * as z from "zod/mini";
-import { lenient, lenientFlag, lenientInteger, lenientList, lenientText, nonEmptyText } from "./lenient.ts";
+import {
+  lenientSchema,
+  lenientFlag,
+  lenientInteger,
+  lenientList,
+  lenientText,
+  nonEmptyText,
+} from "./lenient.ts";
 
 /** Connections can't use a profile without a name (interface.md §4.1 takes the name). */
 export const Profile = z.looseObject({
@@ -15,7 +22,7 @@ export const Profile = z.looseObject({
 export type Profile = z.infer<typeof Profile>;
 
 /** Names aren't unique, so a pick is sent by id. Unknown fields are dropped, in case a service returns the password. */
-export const Proxy = z.object({
+export const ProxyResource = z.object({
   id: nonEmptyText,
   name: lenientText,
   type: lenientText,
@@ -24,7 +31,7 @@ export const Proxy = z.object({
   last_checked: lenientText,
   ip_address: lenientText,
   bypass_hosts: lenientList(z.string()),
-  config: lenient(
+  config: lenientSchema(
     z.object({
       country: lenientText,
       state: lenientText,
@@ -39,11 +46,11 @@ export const Proxy = z.object({
     }),
   ),
 });
-export type Proxy = z.infer<typeof Proxy>;
+export type ProxyResource = z.infer<typeof ProxyResource>;
 
 /** A proxy in the reply to an operation on it. The service guarantees only the type. */
 export const ProxyReply = z
-  .object({ ...Proxy.shape, id: lenientText })
+  .object({ ...ProxyResource.shape, id: lenientText })
   .check(z.refine(({ id, type }) => id !== undefined || type !== undefined));
 export type ProxyReply = z.infer<typeof ProxyReply>;
 
@@ -113,7 +120,7 @@ export const OtlpDestination = z.object({
   endpoint: lenientText,
   description: lenientText,
   /** Header names. */
-  headers: lenient(
+  headers: lenientSchema(
     z.pipe(
       z.record(z.string(), z.unknown()),
       z.transform((headers) => Object.keys(headers)),
@@ -137,7 +144,7 @@ export const Project = z.looseObject({
 export type Project = z.infer<typeof Project>;
 
 /** An optional maximum: null means unlimited. */
-const lenientMaximum = lenient(z.nullable(z.int()));
+const lenientMaximum = lenientSchema(z.nullable(z.int()));
 
 /** Usage of the plan's limits. The limits themselves come with the entitlements (§2.8). */
 export const OrgLimits = z.looseObject({
@@ -156,16 +163,16 @@ const ProjectScope = z.looseObject({
 });
 
 export const AuthContext = z.looseObject({
-  authentication: lenient(z.looseObject({ source: lenientText, credential_id: lenientText })),
-  authorization: lenient(
+  authentication: lenientSchema(z.looseObject({ source: lenientText, credential_id: lenientText })),
+  authorization: lenientSchema(
     z.looseObject({
       /** The project that the token is limited to. */
-      credential_scope: lenient(ProjectScope),
+      credential_scope: lenientSchema(ProjectScope),
       /** The project in which this request ran. */
-      effective_scope: lenient(ProjectScope),
+      effective_scope: lenientSchema(ProjectScope),
     }),
   ),
-  organization: lenient(z.looseObject({ id: lenientText })),
-  principal: lenient(z.looseObject({ id: lenientText, type: lenientText })),
+  organization: lenientSchema(z.looseObject({ id: lenientText })),
+  principal: lenientSchema(z.looseObject({ id: lenientText, type: lenientText })),
 });
 export type AuthContext = z.infer<typeof AuthContext>;

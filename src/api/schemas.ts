@@ -2,7 +2,7 @@
 // fields and enum values are kept, and an invalid optional value counts as absent.
 import * as z from "zod/mini";
 import {
-  lenient,
+  lenientSchema,
   lenientFlag,
   lenientInteger,
   lenientList,
@@ -119,7 +119,7 @@ export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
 // ---- Responses ----
 
 /** Blank text counts as absent. */
-const nonBlankText = lenient(z.string().check(z.regex(/\S/)));
+const nonBlankText = lenientSchema(z.string().check(z.regex(/\S/)));
 
 /** §2.9. Both fields are optional, because the service sometimes omits either. */
 const ErrorDetail = z.object({ code: nonBlankText, message: nonBlankText });
@@ -129,8 +129,8 @@ export type ErrorDetail = z.infer<typeof ErrorDetail>;
 export const ErrorBody = z.looseObject({
   code: nonBlankText,
   message: nonBlankText,
-  inner_error: lenient(ErrorDetail),
-  existing_id: lenient(nonEmptyText),
+  inner_error: lenientSchema(ErrorDetail),
+  existing_id: lenientSchema(nonEmptyText),
 });
 
 const ReceivedProxy = z.looseObject({
@@ -171,19 +171,19 @@ export const ManagedAuth = z.looseObject({
   allowed_domains: lenientList(z.string()),
   auto_reauth: lenientFlag,
   browser_session_id: lenientText,
-  browser_telemetry: lenient(ReceivedTelemetry),
-  browser: lenient(
+  browser_telemetry: lenientSchema(ReceivedTelemetry),
+  browser: lenientSchema(
     z.looseObject({
-      proxy: lenient(ReceivedProxy),
+      proxy: lenientSchema(ReceivedProxy),
       /** Shown, never sent. */
       region: lenientText,
       stealth: lenientFlag,
-      telemetry: lenient(ReceivedTelemetry),
+      telemetry: lenientSchema(ReceivedTelemetry),
     }),
   ),
   can_reauth: lenientFlag,
   can_reauth_reason: lenientText,
-  credential: lenient(
+  credential: lenientSchema(
     z.looseObject({
       name: lenientText,
       provider: lenientText,
@@ -204,11 +204,11 @@ export const ManagedAuth = z.looseObject({
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
 
 /** §2.8. Constraints differ by feature. */
-export const Feature = z.catch(z.looseObject({ enabled: lenientFlag }), {});
+export const FeatureEntitlement = z.catch(z.looseObject({ enabled: lenientFlag }), {});
 
 /** §2.8. */
 export const Entitlements = z.looseObject({
-  features: z.record(z.string(), Feature),
+  features: z.record(z.string(), FeatureEntitlement),
   limits: z.catch(z.record(z.string(), z.unknown()), {}),
   plan: z.catch(
     z.looseObject({

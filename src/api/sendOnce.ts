@@ -1,4 +1,10 @@
-import { singleHeader, interpretBody, hasIdentityEncoding, readBody, type ResponseBody } from "./body.ts";
+import {
+  singleHeader,
+  interpretBody,
+  hasIdentityEncoding,
+  readBodyBytes,
+  type ResponseBody,
+} from "./body.ts";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse, DispatcherSource } from "./dispatcher.ts";
 import type { AttemptFailure } from "./errors.ts";
@@ -65,7 +71,7 @@ export async function sendOnce(
     // The status of an error response counts even if its body doesn't arrive or the caller cancels: nothing was done.
     const refused =
       head && !isSuccess(head)
-        ? toFailure(request, head, { kind: "empty" }, secretsToMask(request))
+        ? responseFailure(request, head, { kind: "empty" }, secretsToMask(request))
         : undefined;
     const isDecided = operation.policy.hasEffect && refused?.reached === "refused";
     // Check the signal first, because an abort makes some dispatchers throw their own errors.
@@ -122,9 +128,11 @@ async function receiveResponse(
     });
     return { kind: "success", head, body: { kind: "empty" }, stream };
   }
-  const bytes = await readBody(head.body, operation.caps.bytes);
+  const bytes = await readBodyBytes(head.body, operation.caps.bytes);
   const parsed = interpretBody(head, bytes, { caps: operation.caps, secret, decoded });
-  return isSuccess(head) ? { kind: "success", head, body: parsed } : toFailure(request, head, parsed, secret);
+  return isSuccess(head)
+    ? { kind: "success", head, body: parsed }
+    : responseFailure(request, head, parsed, secret);
 }
 
 function isSuccess({ statusCode }: DispatchedResponse): boolean {
@@ -136,7 +144,7 @@ function isEventStream({ headers }: DispatchedResponse, decoded: boolean): boole
   return isReadable && /^text\/event-stream\b/i.test(singleHeader(headers, "content-type") ?? "");
 }
 
-function toFailure(
+function responseFailure(
   request: ServiceRequest,
   { headers, statusCode: status }: DispatchedResponse,
   body: ResponseBody,

@@ -1,17 +1,17 @@
 import { singleHeader } from "./body.ts";
 import type { Clock } from "./clock.ts";
-import type { DispatchedResponse, DispatcherSource, Method } from "./dispatcher.ts";
+import type { DispatchedResponse, DispatcherSource, HttpMethod } from "./dispatcher.ts";
 import type { ApiError, AttemptFailure, Outcome, RequestEffect, TokenProblem } from "./errors.ts";
 import { sendOnce } from "./sendOnce.ts";
 import type { OperationInput, Operation } from "./operation.ts";
-import { canReplay, retryDelay, type Policy, type RetryBudget } from "./policy.ts";
+import { canReplay, retryDelay, type RetryPolicy, type RetryBudget } from "./policy.ts";
 import { parseHttpDate } from "./statusFailure.ts";
 import { checkToken } from "./token.ts";
 import { untilAborted } from "./untilAborted.ts";
 
 /** Log entry of one attempt. Never contains text from the service, the token or a resource name. */
 export interface LogEvent {
-  readonly method: Method;
+  readonly method: HttpMethod;
   /** Path template of interface.md §4, such as `/profiles/{id_or_name}`, without a query. */
   readonly path: string;
   readonly status?: number;
@@ -286,7 +286,7 @@ function finalOutcome<Value>(
   return { kind: "failed", error: { ...error, sent: requestEffect(policy, perhaps ? "perhaps" : reached) } };
 }
 
-function requestEffect({ hasEffect }: Policy, reached: AttemptFailure["reached"]): RequestEffect {
+function requestEffect({ hasEffect }: RetryPolicy, reached: AttemptFailure["reached"]): RequestEffect {
   if (reached === "refused") return "refused";
   return hasEffect && reached === "perhaps" ? "unknown" : "no";
 }

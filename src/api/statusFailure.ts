@@ -106,8 +106,8 @@ function redirectHost(url: URL, location: string | undefined, secret: SecretMask
   return target.protocol === "https:" || target.protocol === "http:" ? target.host : undefined;
 }
 
-const seconds = /^\d{1,10}$/;
-const fixdate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const delaySecondsPattern = /^\d{1,10}$/;
+const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
  * Returns the delay of a `Retry-After` header in milliseconds, at least 0, or `undefined` unless the value is whole
@@ -115,7 +115,7 @@ const fixdate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT
  * doesn't matter, or else to `now` (milliseconds since 1970).
  */
 export function parseRetryAfter(value: string, date: string | undefined, now: number): number | undefined {
-  if (seconds.test(value)) return Number(value) * 1000;
+  if (delaySecondsPattern.test(value)) return Number(value) * 1000;
   const until = parseHttpDate(value);
   if (until === undefined) return undefined;
   const from = (date === undefined ? undefined : parseHttpDate(date)) ?? now;
@@ -124,7 +124,7 @@ export function parseRetryAfter(value: string, date: string | undefined, now: nu
 
 /** Parses a complete HTTP date into milliseconds since 1970. */
 export function parseHttpDate(value: string): number | undefined {
-  if (!fixdate.test(value)) return undefined;
+  if (!httpDatePattern.test(value)) return undefined;
   const time = Date.parse(value);
   // Date.parse accepts 31 February as 3 March and ignores the day of the week.
   return !Number.isNaN(time) && new Date(time).toUTCString() === value ? time : undefined;
@@ -176,7 +176,7 @@ function toDetails(value: unknown): Pick<CommonErrorFields, "details"> {
 function collectDetails(value: unknown, field?: string): readonly ErrorDetail[] {
   if (typeof value === "string") {
     if (value.trim() === "") return [];
-    return [{ message: excerpt(field === undefined ? value : `${field}: ${value}`) }];
+    return [{ message: truncateDetail(field === undefined ? value : `${field}: ${value}`) }];
   }
   if (Array.isArray(value)) return value.flatMap((item) => collectDetails(item, field));
   if (typeof value !== "object" || value === null) return [];
@@ -198,7 +198,7 @@ function textField(key: keyof ErrorDetail, value: unknown): ErrorDetail {
   return typeof value === "string" && value.trim() !== "" ? { [key]: value } : {};
 }
 
-function excerpt(text: string): string {
+function truncateDetail(text: string): string {
   const points = Array.from(text.slice(0, 4 * maxDetailLength).trim());
   return points.length > maxDetailLength ? `${points.slice(0, maxDetailLength).join("")}…` : points.join("");
 }

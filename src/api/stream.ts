@@ -141,8 +141,8 @@ export interface ServerEvent {
   readonly data: string | undefined;
 }
 
-const lf = 0x0a;
-const cr = 0x0d;
+const lineFeedByte = 0x0a;
+const carriageReturnByte = 0x0d;
 
 /** Thrown for an event or line beyond the cap. */
 export class EventTooLarge extends Error {
@@ -163,19 +163,19 @@ export async function* parseServerEvents(
   let lineBytes = 0;
   let afterCr = false;
   for await (const chunk of chunks) {
-    let from: number = afterCr && chunk[0] === lf ? 1 : 0;
+    let from: number = afterCr && chunk[0] === lineFeedByte ? 1 : 0;
     if (chunk.length > 0) afterCr = false;
     // In UTF-8, these bytes don't occur in any other character.
     for (let at = from; at < chunk.length; at++) {
-      if (chunk[at] !== lf && chunk[at] !== cr) continue;
+      if (chunk[at] !== lineFeedByte && chunk[at] !== carriageReturnByte) continue;
       line.push(chunk.subarray(from, at));
       if (event.bytes + lineBytes + at - from > capBytes) throw new EventTooLarge();
       const ended = event.pushLine(line.length === 1 ? chunk.subarray(from, at) : Buffer.concat(line));
       if (ended !== undefined) yield ended;
       line = [];
       lineBytes = 0;
-      afterCr = chunk[at] === cr && at + 1 === chunk.length;
-      if (chunk[at] === cr && chunk[at + 1] === lf) at++;
+      afterCr = chunk[at] === carriageReturnByte && at + 1 === chunk.length;
+      if (chunk[at] === carriageReturnByte && chunk[at + 1] === lineFeedByte) at++;
       from = at + 1;
     }
     if (from === chunk.length) continue;
@@ -185,8 +185,8 @@ export async function* parseServerEvents(
   }
 }
 
-const utf8Decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const colon = 0x3a;
+const lineDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const colonByte = 0x3a;
 
 /** Collects the lines of an event up to the empty line that ends it. */
 class EventParser {
@@ -202,9 +202,9 @@ class EventParser {
     const isFirst = this.#isFirst;
     this.#isFirst = false;
     if (bytes.length === 0) return this.#finishEvent();
-    if (bytes[0] === colon) return undefined;
+    if (bytes[0] === colonByte) return undefined;
     try {
-      const line = utf8Decoder.decode(bytes);
+      const line = lineDecoder.decode(bytes);
       this.#addField(isFirst ? line.replace(/^\ufeff/, "") : line, bytes.length);
     } catch {
       this.#isText = false;

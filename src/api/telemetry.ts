@@ -1,6 +1,6 @@
 // Telemetry of browser sessions (interface.md §2.6).
 import * as z from "zod/mini";
-import { lenient, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
+import { lenientSchema, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
 
 const CategoryFlag = z.strictObject({ enabled: z.boolean() });
 
@@ -44,13 +44,13 @@ export type BrowserTelemetryRequestConfig = z.infer<typeof BrowserTelemetryReque
 /** §2.6 in responses, including unknown categories. */
 export const ReceivedTelemetry = z.looseObject({
   enabled: lenientFlag,
-  browser: lenient(z.record(z.string(), z.catch(z.looseObject({ enabled: lenientFlag }), {}))),
-  export: lenient(
+  browser: lenientSchema(z.record(z.string(), z.catch(z.looseObject({ enabled: lenientFlag }), {}))),
+  export: lenientSchema(
     z.looseObject({
-      otlp: lenient(
+      otlp: lenientSchema(
         z.looseObject({
           enabled: lenientFlag,
-          destination: lenient(z.looseObject({ id: lenientText, name: lenientText })),
+          destination: lenientSchema(z.looseObject({ id: lenientText, name: lenientText })),
         }),
       ),
     }),

@@ -93,11 +93,11 @@ export function maskForFields(json: string, fields: readonly string[], token: st
   const sent: unknown = JSON.parse(json);
   return maskFor(
     token,
-    fields.flatMap((field) => collectTexts(field.split(".").reduce(property, sent))),
+    fields.flatMap((field) => collectTexts(field.split(".").reduce(propertyOf, sent))),
   );
 }
 
-function property(holder: unknown, key: string): unknown {
+function propertyOf(holder: unknown, key: string): unknown {
   return typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined;
 }
 

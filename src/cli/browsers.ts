@@ -1,10 +1,10 @@
 // `browsers` and `browsers end`: lists running browsers and ends those that are named.
 import type { BrowserSession } from "../api/browserSchemas.ts";
-import type { Client } from "../api/client.ts";
+import type { ApiClient } from "../api/client.ts";
 import type { Outcome } from "../api/errors.ts";
 import { listAll } from "../api/listing.ts";
 import { deleteBrowser, listBrowsers } from "../api/operations.ts";
-import { mostRows } from "../api/project.ts";
+import { maxListRows } from "../api/project.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { describeApiError } from "./describeApiError.ts";
@@ -32,10 +32,10 @@ export async function runBrowsers(command: CommandContext): Promise<ExitCode> {
 }
 
 /** Throws unless the list is complete, because a browser that isn't listed would seem to have ended. */
-async function readBrowsers(client: Client, signal: AbortSignal): Promise<readonly BrowserSession[]> {
+async function readBrowsers(client: ApiClient, signal: AbortSignal): Promise<readonly BrowserSession[]> {
   const listing = await listAll(
     (query, stop) => client.call(listBrowsers, { query }, stop),
-    { maxRows: mostRows },
+    { maxRows: maxListRows },
     signal,
   );
   if (listing.kind === "failed")
@@ -73,7 +73,7 @@ function printBrowsers({ args: { ids }, output }: CommandContext, running: reado
 /** Ends nothing unless each name belongs to exactly one browser. Deletes by ID, because names can be reused. */
 async function endBrowsers(
   { args, output, signal }: CommandContext,
-  client: Client,
+  client: ApiClient,
   running: readonly BrowserSession[],
 ): Promise<ExitCode> {
   const named = args.operands.slice(1).map((name) => browserNamed(name, running));

@@ -1,27 +1,27 @@
 // `ensure`: makes sure that a connection is logged in. Never opens or prints an address of a login and never
 // supersedes a running login. Starts no login if another attempt could lock the account.
-import type { Client } from "../api/client.ts";
+import type { ApiClient } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import type { ApiError } from "../api/errors.ts";
 import { getConnection, listTimeline, startLogin } from "../api/operations.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
-import { decide, decidedAlone, ended } from "../domain/login/ensuring.ts";
-import type { Need, Obstacle } from "../domain/login/ensuring.ts";
-import { isLive, newLogin, withReading } from "../domain/login/login.ts";
-import type { LoginEnd, Logins, Target } from "../domain/login/login.ts";
+import { decideNextAction, decideFromConnection, decisionAfterEnd } from "../domain/login/ensuring.ts";
+import type { UserNeed, LoginObstacle } from "../domain/login/ensuring.ts";
+import { isLoginRunning, initialLoginState, withReading } from "../domain/login/login.ts";
+import type { LoginEnd, TimelineLogins, LoginSelector } from "../domain/login/login.ts";
 import { readLogins } from "../domain/login/readLogins.ts";
-import { over } from "../domain/login/over.ts";
+import { judgeLoginEnd } from "../domain/login/over.ts";
 import { acquireStartLock, type ReleaseLock } from "./startLock.ts";
 
 /** The reason why a person is needed. `attended`: no login was started, because only a person could complete it. */
-export type PersonNeed = Need | { readonly kind: "attended" };
+export type PersonNeed = UserNeed | { readonly kind: "attended" };
 
 /** The result of `ensure`. */
 export type EnsureResult =
   | { readonly kind: "loggedIn" }
   | { readonly kind: "needsPerson"; readonly need: PersonNeed }
-  | { readonly kind: "cannot"; readonly why: Obstacle }
+  | { readonly kind: "cannot"; readonly why: LoginObstacle }
   | { readonly kind: "failed"; readonly error: ApiError }
   /** The start or the end of a login couldn't be determined. The login isn't started again. */
   | { readonly kind: "unknown" | "gone" | "cancelled" };
@@ -63,7 +63,7 @@ interface ConnectionReading {
 
 /** Makes sure that a connection is logged in. Never rejects. Concurrent runs on one computer start only one login. */
 export async function ensureLogin(
-  client: Pick<Client, "call">,
+  client: Pick<ApiClient, "call">,
   id: string,
   options: EnsureOptions,
   signal: AbortSignal,
@@ -87,12 +87,12 @@ export async function ensureLogin(
   async function attempt(release: ReleaseLock | undefined): Promise<EnsureResult | "start"> {
     const first = await read();
     if ("kind" in first) return first;
-    const alone = decidedAlone(first.connection, first.now);
+    const alone = decideFromConnection(first.connection, first.now);
     if (alone?.kind === "loggedIn") return alone;
     const logins = await newestLogins();
     if (logins.kind === "failed") return { kind: "failed", error: logins.error };
     if (logins.kind === "cancelled") return { kind: "cancelled" };
-    const decision = decide(
+    const decision = decideNextAction(
       first.connection,
       logins,
       { startedAt: undefined, actedAt: undefined },
@@ -130,10 +130,10 @@ export async function ensureLogin(
 
   async function start(
     before: ConnectionReading,
-    logins: Logins,
+    logins: TimelineLogins,
     release: ReleaseLock,
   ): Promise<EnsureResult> {
-    const target: Target =
+    const target: LoginSelector =
       logins.kind === "none"
         ? { kind: "since", at: before.now }
         : { kind: "after", id: logins.entries[0]?.id };
@@ -150,14 +150,14 @@ export async function ensureLogin(
     // the request.
     const after = await read();
     if ("kind" in after) return after;
-    if (isLive(after.connection, after.now)) return follow(target, after);
+    if (isLoginRunning(after.connection, after.now)) return follow(target, after);
     return error.sent === "unknown" ? { kind: "unknown" } : { kind: "failed", error };
   }
 
   /** Polls the connection until the login ends or needs a person. */
-  async function follow(target: Target, begun: ConnectionReading): Promise<EnsureResult> {
+  async function follow(target: LoginSelector, begun: ConnectionReading): Promise<EnsureResult> {
     const startedAt = clock.now();
-    let login = newLogin(target, begun.now);
+    let login = initialLoginState(target, begun.now);
     let isReported = false;
     for (;;) {
       const next = await read();
@@ -172,12 +172,12 @@ export async function ensureLogin(
         if (!isReported) options.onPersonNeeded?.();
         isReported = true;
       }
-      let verdict = over(login);
+      let verdict = judgeLoginEnd(login);
       if (verdict.kind === "unconfirmed") {
         const logins = await newestLogins();
         if (logins.kind === "cancelled") return { kind: "cancelled" };
         // If the timeline can't be read this time, retry with the next poll.
-        if (logins.kind !== "failed") verdict = over(login, logins);
+        if (logins.kind !== "failed") verdict = judgeLoginEnd(login, logins);
       }
       if (verdict.kind === "unconfirmed") ({ login } = verdict);
       if (verdict.kind === "over") return resultOfEnd(verdict.end);
@@ -194,13 +194,13 @@ export async function ensureLogin(
 const endStatuses = { failed: "FAILED", expired: "EXPIRED", canceled: "CANCELED" } as const;
 
 function resultOfEnd(end: LoginEnd): EnsureResult {
-  if ("code" in end) return ended(endStatuses[end.kind], end.code);
+  if ("code" in end) return decisionAfterEnd(endStatuses[end.kind], end.code);
   if (end.kind === "loggedIn" || end.kind === "gone") return { kind: end.kind };
   return { kind: "unknown" };
 }
 
 /** Returns the running login, identified by its timeline entry if there is one. */
-function runningLogin(logins: Logins): Target {
+function runningLogin(logins: TimelineLogins): LoginSelector {
   const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
   return newest?.status === "IN_PROGRESS" ? { kind: "is", id: newest.id } : { kind: "since" };
 }

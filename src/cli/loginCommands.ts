@@ -3,14 +3,14 @@ import type { Listing } from "../api/listing.ts";
 import { listSimilar, type ServiceState } from "../api/project.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
-import { ConnectionIndex, domainSpelling, type Identity } from "../domain/connections/identity.ts";
+import { ConnectionIndex, domainSpelling, type ConnectionIdentity } from "../domain/connections/identity.ts";
 import { parseDomain } from "../domain/draft/domainName.ts";
 import { mayBeUnreadable, findFileProblems } from "../domain/file/serviceProblems.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
 import { readFileProject } from "../domain/file/fileProject.ts";
 import { nearestWord, type FileProblem, type TextRange } from "../domain/file/problem.ts";
 import { outlineFile, type OutlineEntry } from "../domain/file/writing.ts";
-import type { Obstacle } from "../domain/login/ensuring.ts";
+import type { LoginObstacle } from "../domain/login/ensuring.ts";
 import { display, wholeName } from "../domain/text/display.ts";
 import { ensureLogin } from "./ensureLogin.ts";
 import type { EnsureResult, PersonNeed } from "./ensureLogin.ts";
@@ -68,7 +68,7 @@ export async function runEnsure(command: CommandContext): Promise<ExitCode> {
   });
 }
 
-function ambiguousMatchText(wanted: Identity, connections: readonly Identity[]): string {
+function ambiguousMatchText(wanted: ConnectionIdentity, connections: readonly ConnectionIdentity[]): string {
   return `Several connections match ${connectionLabel(wanted)}: ${connections.map(connectionLabel).join(", ")}. Use one of these spellings.`;
 }
 
@@ -76,7 +76,7 @@ function ambiguousMatchText(wanted: Identity, connections: readonly Identity[]):
 const maxSuggestions = 3;
 
 function absentConnectionText(
-  wanted: Required<Identity>,
+  wanted: Required<ConnectionIdentity>,
   listing: Listing<ManagedAuth>,
   { base_url, project }: ProjectService["place"],
 ): string {
@@ -120,7 +120,8 @@ function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [
 }
 
 /** True if the website locked the account. Only a person can unlock it. */
-const isAccountLocked = (why: Obstacle): boolean => why.kind === "failed" && why.code === "account_locked";
+const isAccountLocked = (why: LoginObstacle): boolean =>
+  why.kind === "failed" && why.code === "account_locked";
 
 function neededPersonText(need: PersonNeed, isStarted: boolean): string {
   const login = isStarted ? "The login" : "The last login";
@@ -139,7 +140,7 @@ function neededPersonText(need: PersonNeed, isStarted: boolean): string {
   return words[need.kind];
 }
 
-function obstacleText(why: Obstacle, isStarted: boolean): string {
+function obstacleText(why: LoginObstacle, isStarted: boolean): string {
   if (why.kind === "recent")
     return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
   const login = isStarted ? "The login" : "The last login";
@@ -235,7 +236,7 @@ const maxColumnWidth = 32;
 
 /** A row of the table. If there is no connection, `missing` is the reason. */
 interface StatusRow {
-  readonly identity: Identity;
+  readonly identity: ConnectionIdentity;
   readonly connection: ManagedAuth | undefined;
   readonly missing: string;
 }

@@ -1,9 +1,9 @@
 // The commands `validate`, `plan` and `apply`.
-import type { Client } from "../api/client.ts";
+import type { ApiClient } from "../api/client.ts";
 import { getAuthContext } from "../api/operations.ts";
 import { connectionRequests } from "../api/project.ts";
 import type { ServiceState } from "../api/project.ts";
-import { settings as connectionSettings } from "../domain/connections/settings.ts";
+import { settingIds as connectionSettings } from "../domain/connections/settings.ts";
 import { applyPlan, isTaskDone, tasksOf } from "../domain/file/apply.ts";
 import type { ApprovedDeletions, PlanTask, PlanTaskOutcome } from "../domain/file/apply.ts";
 import { planChanges } from "../domain/file/plan.ts";
@@ -130,7 +130,7 @@ export async function runApply(command: CommandContext): Promise<ExitCode> {
 
 async function withPlan(
   command: CommandContext,
-  use: (planned: PreparedPlan, client: Client) => Promise<ExitCode>,
+  use: (planned: PreparedPlan, client: ApiClient) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   const { args, output, shell } = command;
   const file = await loadFile(shell, args);
@@ -173,7 +173,7 @@ interface TokenAccount {
  */
 async function readTokenAccount(
   { args, clock, signal }: CommandContext,
-  client: Client,
+  client: ApiClient,
 ): Promise<TokenAccount> {
   const isKept = args.out !== undefined || args["plan-file"] !== undefined;
   const late = new AbortController();

@@ -1,9 +1,9 @@
 // Formats a plan as lines for people and as an object for programs.
 import type { ServiceState } from "../api/project.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
-import type { Identity } from "../domain/connections/identity.ts";
-import type { Setting } from "../domain/connections/settings.ts";
-import { stopsVaultItems } from "../domain/connections/vaultItems.ts";
+import type { ConnectionIdentity } from "../domain/connections/identity.ts";
+import type { SettingId } from "../domain/connections/settings.ts";
+import { breaksVaultItems } from "../domain/connections/vaultItems.ts";
 import { draftFromConnection } from "../domain/draft/draft.ts";
 import type { ConnectionDraft } from "../domain/draft/draft.ts";
 import { approvedDeletions, type ApprovedDeletions } from "../domain/file/apply.ts";
@@ -18,7 +18,7 @@ export function connectionLabel({
   domain,
   id = "",
   profile_name = "",
-}: Identity & { readonly id?: string | undefined }): string {
+}: ConnectionIdentity & { readonly id?: string | undefined }): string {
   return `${wholeName(domain ?? id)} (${wholeName(profile_name)})`;
 }
 
@@ -39,7 +39,7 @@ function stepChanges(step: CreateStep | UpdateStep, service: ServiceState) {
 }
 
 /** Returns a setting's value without the user and query of an address, which may contain secrets. */
-function maskedValue(setting: Setting, answers: ConnectionDraft): unknown {
+function maskedValue(setting: SettingId, answers: ConnectionDraft): unknown {
   const value = shownValue(setting, answers);
   return typeof value === "string" ? maskedAddress(value) : value;
 }
@@ -58,7 +58,7 @@ export function printPlan(
 ): void {
   const vaultItemsNote = (connection: ManagedAuth, then?: ConnectionDraft): string => {
     const now = draftFromConnection(connection).credential;
-    if (!stopsVaultItems(service.entitlements, now, then?.credential)) return "";
+    if (!breaksVaultItems(service.entitlements, now, then?.credential)) return "";
     return " [vault items filled from the connection stop working]";
   };
   for (const step of changingSteps(plan)) {
@@ -107,7 +107,7 @@ export function planObject(
   service: ServiceState,
   agreed: ApprovedDeletions,
 ): Readonly<Record<string, unknown>> {
-  const identity = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });
+  const identity = ({ domain, profile_name }: ConnectionIdentity): object => ({ domain, profile_name });
   const deleted = approvedDeletions(plan, agreed);
   const steps = (wanted: PlanStep["kind"]): readonly object[] =>
     changingSteps(plan)

@@ -1,9 +1,9 @@
 // Access to the service for the command line: a client, and the lists that a plan needs.
 import { parseBaseUrl } from "../api/baseUrl.ts";
-import { Client, type ClientOptions } from "../api/client.ts";
+import { ApiClient, type ClientOptions } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import type { Project } from "../api/resourceSchemas.ts";
-import { readProject, type NotRead, type ProjectNeeds, type ServiceState } from "../api/project.ts";
+import { readProject, type UnreadList, type ProjectNeeds, type ServiceState } from "../api/project.ts";
 import { findProject, type ProjectLookup } from "../api/projectLookup.ts";
 import { checkToken, type TokenReason } from "../api/token.ts";
 import type { PlanTarget } from "../domain/file/storedPlan.ts";
@@ -34,7 +34,7 @@ export interface CommandContext extends AddressSource {
 
 /** A client that is bound to one project. */
 export interface ProjectService {
-  readonly client: Client;
+  readonly client: ApiClient;
   /** Undefined for the default project. */
   readonly project: Project | undefined;
   readonly place: Omit<PlanTarget, "organization">;
@@ -43,7 +43,7 @@ export interface ProjectService {
 /** Maximum number of rows that a warning lists. */
 const maxListedRows = 10;
 
-const listName = (list: NotRead["list"]): string => (list === "providers" ? "credential providers" : list);
+const listName = (list: UnreadList["list"]): string => (list === "providers" ? "credential providers" : list);
 
 /** Returns a name for a row that can't be read. */
 function unreadRowLabel({ domain, id, name, profile_name }: UnreadRow): string {
@@ -54,7 +54,7 @@ function unreadRowLabel({ domain, id, name, profile_name }: UnreadRow): string {
 /** Fetches the service's state for a plan. Rejects with a {@link CommandError} if a list can't be fetched completely. */
 export async function readServiceState(
   { args, output, signal }: CommandContext,
-  client: Client,
+  client: ApiClient,
   needs: ProjectNeeds,
 ): Promise<ServiceState> {
   output.progress("Reading connections…");
@@ -81,7 +81,7 @@ const cancelGraceMs = 2_000;
  * Returns a client for changes. A running request may finish shortly after the signal, so that its outcome is known,
  * and reads may follow it. No other change is sent after the signal.
  */
-export function finishingClient(client: Client, signal: AbortSignal): Pick<Client, "call"> {
+export function finishingClient(client: ApiClient, signal: AbortSignal): Pick<ApiClient, "call"> {
   const grace = new AbortController();
   signal.addEventListener("abort", () => setTimeout(() => grace.abort(), cancelGraceMs).unref(), {
     once: true,
@@ -169,8 +169,8 @@ export async function withService<T>(
     rateLimitWait: { signal, onWait: rateLimitReporter(command) },
   };
   try {
-    const project = await selectProject(command, new Client(options), wanted, signal);
-    const client = new Client({ ...options, ...(project && { projectId: project.id }) });
+    const project = await selectProject(command, new ApiClient(options), wanted, signal);
+    const client = new ApiClient({ ...options, ...(project && { projectId: project.id }) });
     return await use({ client, project, place: { base_url: address.url, project: project?.id } });
   } finally {
     await dispatcher.destroy();
@@ -179,7 +179,7 @@ export async function withService<T>(
 
 async function selectProject(
   { args }: CommandContext,
-  client: Client,
+  client: ApiClient,
   { file, project: fileProject }: WantedProject,
   signal: AbortSignal,
 ): Promise<Project | undefined> {

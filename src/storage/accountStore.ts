@@ -2,7 +2,7 @@ import type { ZodMiniType } from "zod/mini";
 import * as z from "zod/mini";
 import { JsonFolder } from "./jsonFolder.ts";
 import { retentionMs } from "./retention.ts";
-import { scopeCovers, type Scope } from "./scope.ts";
+import { scopeCovers, type AccountScope } from "./scope.ts";
 import { type FSWatcher, mkdirSync, watch } from "node:fs";
 
 /** Folders whose data can be fetched again. They are pruned if the account is gone, even if it was lost without a sign-out. */
@@ -26,7 +26,7 @@ export class AccountStore {
   readonly path: string;
   readonly #isSignedIn: IsSignedIn;
   readonly #openFolders = new Map<string, AccountFiles<unknown>>();
-  readonly #forgetHandlers: ((scope: Scope) => Promise<void>)[] = [];
+  readonly #forgetHandlers: ((scope: AccountScope) => Promise<void>)[] = [];
 
   constructor(storage: string, isSignedIn: IsSignedIn = () => Promise.resolve(true)) {
     this.path = storage;
@@ -47,12 +47,12 @@ export class AccountStore {
   }
 
   /** Registers a handler that drops this window's in-memory data. {@link forget} calls it after it removed the files. */
-  onForget(forget: (scope: Scope) => Promise<void>): void {
+  onForget(forget: (scope: AccountScope) => Promise<void>): void {
     this.#forgetHandlers.push(forget);
   }
 
   /** Removes exactly the data in a scope. Rejects if something couldn't be removed. */
-  async forget(scope: Scope): Promise<void> {
+  async forget(scope: AccountScope): Promise<void> {
     const removal = this.#each((files) => files.forget(scope));
     await Promise.allSettled([removal]);
     await settleAll([removal, ...this.#forgetHandlers.map((forget) => forget(scope))]);
@@ -162,7 +162,7 @@ export class AccountFiles<Stored> {
   }
 
   /** Removes the data in a scope, including pending writes. */
-  async forget(scope: Scope): Promise<void> {
+  async forget(scope: AccountScope): Promise<void> {
     const done = this.whenSettled().then(() =>
       this.#removeWhere(async (id) => {
         const owner = scopeCovers(scope, id) ? id : ownerOf(id, await this.#folder.read(id));
@@ -180,7 +180,7 @@ export class AccountFiles<Stored> {
       const isExpired = await this.#folder.isExpired(id, this.#maxAgeMs);
       if (!isExpired && !isAccountBound) return false;
       const stored = await this.#folder.read(id);
-      if (isExpired && !isPinned(stored)) return true;
+      if (isExpired && !isPinnedEntry(stored)) return true;
       const owner = isAccountBound ? ownerOf(id, stored) : undefined;
       return owner !== undefined && !(await this.#isSignedIn(owner));
     });
@@ -195,7 +195,7 @@ export class AccountFiles<Stored> {
   async #readStored(id: string): Promise<Stored | undefined> {
     const stored = await this.#folder.read(id);
     const isExpired = await this.#folder.isExpired(id, this.#maxAgeMs);
-    return isExpired && !isPinned(stored) ? undefined : this.#schema.safeParse(stored).data;
+    return isExpired && !isPinnedEntry(stored) ? undefined : this.#schema.safeParse(stored).data;
   }
 
   async #removeWhere(shouldRemove: (id: string) => Promise<boolean>): Promise<void> {
@@ -227,7 +227,7 @@ export class AccountFiles<Stored> {
 const PinnedEntry = z.object({ pinned: z.boolean() });
 
 /** Pinned data never expires. */
-function isPinned(stored: unknown): boolean {
+function isPinnedEntry(stored: unknown): boolean {
   return PinnedEntry.safeParse(stored).data?.pinned === true;
 }
 

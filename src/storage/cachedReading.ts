@@ -1,6 +1,6 @@
 import type { ZodMiniType } from "zod/mini";
 import { retentionMs } from "./retention.ts";
-import type { Scope } from "./scope.ts";
+import type { AccountScope } from "./scope.ts";
 import type { AccountFiles, AccountStore } from "./accountStore.ts";
 
 /** Caches the last response for each account until it expires. No method rejects. Errors go to `onError`. */
@@ -36,7 +36,7 @@ export class CachedReading<Stored extends { readonly readAt: number }> {
   }
 
   /** Removes the readings in a scope, including pending writes. */
-  async forget(scope: Scope): Promise<void> {
+  async forget(scope: AccountScope): Promise<void> {
     await this.#files.forget(scope).catch(this.#onError);
   }
 }

@@ -1,20 +1,20 @@
 const dayMs = 24 * 60 * 60 * 1000;
 /** Kept until the user resolves or removes the data, or signs out. */
-const unlimited = Infinity;
+const untilRemoved = Infinity;
 
 /** Maximum age of the files in each storage folder, in milliseconds. SECURITY.md documents these periods. */
 export const retentionMs = {
   drafts: dayMs,
-  pending: unlimited,
+  pending: untilRemoved,
   connections: 7 * dayMs,
   entitlements: 7 * dayMs,
   results: 7 * dayMs,
   watched: 7 * dayMs,
-  watchedStates: unlimited,
-  watchedFalls: unlimited,
+  watchedStates: untilRemoved,
+  watchedFalls: untilRemoved,
   returns: 30 * 60 * 1000,
   loginTimes: 7 * dayMs,
-  hosts: unlimited,
-  mcp: unlimited,
+  hosts: untilRemoved,
+  mcp: untilRemoved,
   logins: 7 * dayMs,
 } as const;

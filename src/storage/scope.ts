@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 
 /** An account with all its projects, or a single project if `accountId` is its {@link scopeId}. */
-export interface Scope {
+export interface AccountScope {
   readonly accountId: string;
 }
 
@@ -33,7 +33,7 @@ export function accountIdOf(id: string): string {
 }
 
 /** True if data stored under `id` belongs to the scope. */
-export function scopeCovers({ accountId }: Scope, id: string): boolean {
+export function scopeCovers({ accountId }: AccountScope, id: string): boolean {
   return id === accountId || id.startsWith(accountId + scopeSeparator);
 }
 

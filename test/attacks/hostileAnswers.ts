@@ -8,7 +8,7 @@ import {
   SSOButton,
   Entitlements,
   ErrorBody,
-  Feature,
+  FeatureEntitlement,
   ManagedAuth,
 } from "../../src/api/schemas.ts";
 import {
@@ -18,7 +18,7 @@ import {
   OrgLimits,
   OtlpDestination,
   Profile,
-  Proxy,
+  ProxyResource,
 } from "../../src/api/resourceSchemas.ts";
 import { TimelineEntry } from "../../src/api/loginSchemas.ts";
 import type { StandIn } from "../ui/standIn.ts";
@@ -98,10 +98,10 @@ export function answerAllWith(standIn: StandIn, { lead, others, rows }: HostileT
     // The page of an unlisted connection would report that the connection no longer exists.
     created,
   ]);
-  const listed = (schema: typeof Profile | typeof Proxy | typeof Credential): readonly object[] =>
+  const listed = (schema: typeof Profile | typeof ProxyResource | typeof Credential): readonly object[] =>
     [lead, ...rows].map((text) => filledObject(schema, () => text, awaited));
   standIn.list("/profiles", listed(Profile));
-  const [proxy, ...proxies] = listed(Proxy);
+  const [proxy, ...proxies] = listed(ProxyResource);
   standIn.list("/proxies", [{ ...proxy, id: opened.proxy }, ...proxies]);
   const [credential, ...credentials] = listed(Credential);
   standIn.list("/credentials", [{ ...credential, id: opened.credential }, ...credentials]);
@@ -172,7 +172,7 @@ function olderConnection(connection: object): object {
 }
 
 function hostileEntitlements(all: readonly string[], next: () => string): object {
-  const feature = filledObject(Feature, next);
+  const feature = filledObject(FeatureEntitlement, next);
   const brief = all.map((text) => text.slice(0, mostPerField));
   return {
     ...filledObject(Entitlements, next),

@@ -4,7 +4,7 @@ import {
   CredentialProvider,
   CredentialProviderTest,
   OtlpDestination,
-  Proxy,
+  ProxyResource,
 } from "../../src/api/resourceSchemas.ts";
 import type { Answer, Received, StandIn } from "../ui/standIn.ts";
 import { filledObject } from "./filled.ts";
@@ -82,5 +82,5 @@ export function answersToTries(
 }
 
 function proxy(next: () => string): object {
-  return { ...filledObject(Proxy, next, lists), id: opened.proxy };
+  return { ...filledObject(ProxyResource, next, lists), id: opened.proxy };
 }

@@ -11,7 +11,7 @@ import {
 } from "../../src/api/operations.ts";
 import { draftFromConnection } from "../../src/domain/draft/draft.ts";
 import type { ConnectionDraft } from "../../src/domain/draft/draft.ts";
-import { edit } from "../../src/domain/connections/edit.ts";
+import { applyEdit } from "../../src/domain/connections/edit.ts";
 import { valueOf } from "../unit/api/support.ts";
 import { book, create, objectOf, send, startedSandbox, type Answer } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
@@ -276,7 +276,7 @@ describe("edit against the sandbox", () => {
     let sent = 0;
     for (const wish of wishes) {
       const base = valueOf(await read());
-      const end = await edit(
+      const end = await applyEdit(
         base,
         { ...draftFromConnection(base), ...wish },
         {
@@ -301,7 +301,7 @@ describe("edit against the sandbox", () => {
     const base = valueOf(await read());
     await patch(`{"health_check_interval":1200,"record_session":true}`);
     const wanted = { ...draftFromConnection(base), health_check_interval: 7200, stealth: false };
-    const end = await edit(base, wanted, {
+    const end = await applyEdit(base, wanted, {
       read,
       send: (body) => client.call(updateConnection, { path, body }, signal),
       decide: ({ settings }) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { CredentialCreateRequest, CredentialUpdateRequest } from "../../src/api/resourceRequests.ts";
-import { readTotpSecret } from "../../src/domain/login/totpSecret.ts";
+import { parseAuthenticatorSecret } from "../../src/domain/login/totpSecret.ts";
 import { objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
 
 const mostly = (usual: fc.Arbitrary<string>, ...others: readonly string[]): fc.Arbitrary<string> =>
@@ -48,7 +48,7 @@ const values = fc.dictionary(keys, mostly(words, "", "\udc00"), { maxKeys: 3 });
 const asSent = (typed: object): object => {
   const { totp_secret: secret } = objectOf(typed);
   if (typeof secret !== "string" || secret === "") return typed;
-  const read = readTotpSecret(secret);
+  const read = parseAuthenticatorSecret(secret);
   return { ...typed, totp_secret: read.kind === "secret" ? read.secret : "none" };
 };
 

@@ -4,9 +4,9 @@ import { describe, it, type TestContext } from "node:test";
 import { EventEmitter } from "vscode";
 import { sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import type { SessionState } from "../../src/editor/accounts/session.ts";
-import { ensure } from "../../src/editor/logins/ensure.ts";
-import type { Ensured } from "../../src/editor/logins/ensure.ts";
-import { Logins } from "../../src/editor/logins/logins.ts";
+import { ensureLogin } from "../../src/editor/logins/ensure.ts";
+import type { EnsureResult } from "../../src/editor/logins/ensure.ts";
+import { LoginManager } from "../../src/editor/logins/logins.ts";
 import { until } from "../host/until.ts";
 import { AccountStore } from "../../src/storage/accountStore.ts";
 import { temporaryDirectory } from "../support/temporary.ts";
@@ -23,11 +23,11 @@ async function scene(t: TestContext, domain: string) {
   const access = { account: sandboxAccount, baseUrl, client };
   const changed = new EventEmitter<SessionState>();
   const state: SessionState = { kind: "signedIn", account: sandboxAccount };
-  let logins: Logins | undefined = undefined;
+  let logins: LoginManager | undefined = undefined;
   // Runs before the folder is removed.
   t.after(() => logins?.close());
   const storage = await temporaryDirectory(t);
-  logins = new Logins({
+  logins = new LoginManager({
     session: { state, onDidChange: changed.event },
     store: new AccountStore(storage),
     failed: assert.ifError,
@@ -37,11 +37,11 @@ async function scene(t: TestContext, domain: string) {
     ...sandbox,
     id,
     started,
-    ensured: () => ensure({ logins }, access, id, signal),
+    ensured: () => ensureLogin({ logins }, access, id, signal),
     /** Calls `ensure`, waits until it starts a login, advances the sandbox's clock and returns the result. */
-    afterALogin: async (seconds: number): Promise<Ensured> => {
+    afterALogin: async (seconds: number): Promise<EnsureResult> => {
       const before = await started();
-      const making = ensure({ logins }, access, id, signal);
+      const making = ensureLogin({ logins }, access, id, signal);
       await until("a login", async () => (await started()) > before);
       await sandbox.advance(seconds);
       return making;

@@ -4,11 +4,11 @@ import { describe, it, type TestContext } from "node:test";
 import { systemClock } from "../../src/api/clock.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
 import type { LoginEnd } from "../../src/domain/login/login.ts";
-import { newLogin } from "../../src/domain/login/login.ts";
-import { Follower, Slots } from "../../src/editor/logins/follower.ts";
-import { Pages } from "../../src/editor/logins/listPages.ts";
-import { Reads } from "../../src/editor/logins/pacedReads.ts";
-import { begin, submit } from "../../src/editor/logins/startLogin.ts";
+import { initialLoginState } from "../../src/domain/login/login.ts";
+import { LoginFollower, StreamPool } from "../../src/editor/logins/follower.ts";
+import { ListPoller } from "../../src/editor/logins/listPages.ts";
+import { RateLimitedReader } from "../../src/editor/logins/pacedReads.ts";
+import { beginLogin, submitInput } from "../../src/editor/logins/startLogin.ts";
 import { until } from "../host/until.ts";
 import { logins } from "../unit/sandbox/logins.ts";
 import { clientOf } from "./support.ts";
@@ -21,23 +21,23 @@ async function scene(t: TestContext, domain: string) {
   // Only the sandbox's clock is advanced. The client uses the real one.
   const id = await sandbox.create(domain);
   const client = clientOf(t, sandbox.port);
-  const reads = new Reads(systemClock);
+  const reads = new RateLimitedReader(systemClock);
   const shared = {
     clock: systemClock,
     reads,
-    slots: new Slots(),
-    pages: new Pages(systemClock, reads, signal),
+    slots: new StreamPool(),
+    pages: new ListPoller(systemClock, reads, signal),
   };
   let known: ManagedAuth | undefined;
   let end: LoginEnd | undefined;
   const log = async (): Promise<void> => {
     const sending = () => Promise.resolve(() => Promise.resolve());
     const parts = { client, clock: systemClock, reads, sending };
-    const begun = await begin(parts, id, {}, signal);
+    const begun = await beginLogin(parts, id, {}, signal);
     assert.ok(begun.kind === "started", begun.kind);
     assert.match(begun.hostedUrl ?? "", /^http:\/\/127\.0\.0\.1:\d+\/login\//);
-    const login = newLogin(begun.target, Date.now(), begun.expires);
-    const follower = new Follower(shared, client, id, login, (standing) => {
+    const login = initialLoginState(begun.target, Date.now(), begun.expires);
+    const follower = new LoginFollower(shared, client, id, login, (standing) => {
       known = standing.login.connection;
     });
     void follower.run(signal).then((ended) => (end = ended));
@@ -49,7 +49,7 @@ async function scene(t: TestContext, domain: string) {
     asked: () => until("what it asks for", () => (known?.flow_step === "AWAITING_INPUT" ? known : undefined)),
     ended: () => until("its end", () => end),
     answer: (shown: ManagedAuth, field_values: Record<string, string>) =>
-      submit(
+      submitInput(
         { client, clock: systemClock, reads, seen: () => undefined },
         shown,
         { interaction_id: shown.interaction_id ?? "", field_values },

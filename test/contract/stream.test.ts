@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import * as z from "zod/mini";
-import { get } from "../../src/api/operation.ts";
+import { httpGet } from "../../src/api/operation.ts";
 import type { StreamedReply as Answer } from "../../src/sandbox/http/replies.ts";
 import { startServer } from "../../src/sandbox/http/server.ts";
 import { all, valueOf } from "../unit/api/support.ts";
@@ -24,7 +24,7 @@ async function followed(t: TestContext, stream: Answer["stream"], idleMs = 60_00
   });
   t.after(() => server.close());
   const client = clientOf(t, server.identity.port);
-  const follow = get("/things/{id}/events", { schema: State, idleMs });
+  const follow = httpGet("/things/{id}/events", { schema: State, idleMs });
   const leaving = new AbortController();
   return { events: valueOf(await client.call(follow, { path: { id: "x" } }, leaving.signal)), leaving };
 }

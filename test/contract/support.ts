@@ -1,14 +1,14 @@
 // Shared by the contract tests: our client, the official SDK and raw requests for a sandbox on a given port.
 import type { TestContext } from "node:test";
 import Kernel, { type ClientOptions } from "@onkernel/sdk";
-import { Client } from "../../src/api/client.ts";
+import { ApiClient } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import { objectOf, send, token, type Answer } from "../unit/sandbox/support.ts";
 
-export function clientOf(t: TestContext, port: number, given = token): Client {
+export function clientOf(t: TestContext, port: number, given = token): ApiClient {
   const dispatchers = new HostDispatchers();
   t.after(() => dispatchers.dispose());
-  return new Client({
+  return new ApiClient({
     baseUrl: `http://127.0.0.1:${port}`,
     token: () => Promise.resolve(given),
     dispatchers,

@@ -2,17 +2,17 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import Kernel, { APIError } from "@onkernel/sdk";
-import { Client } from "../../src/api/client.ts";
+import { ApiClient } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import type { Outcome } from "../../src/api/errors.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
 import {
-  checkVerdict,
-  firstVerdict,
-  lookedVerdict,
-  type Verdict,
+  judgeSecondAttempt,
+  judgeFirstAttempt,
+  judgeByListing,
+  type CreationOutcome,
 } from "../../src/domain/connections/creation.ts";
-import { deletionOf } from "../../src/domain/deletion/deletion.ts";
+import { toDeletionOutcome } from "../../src/domain/deletion/deletion.ts";
 import { root } from "../host/paths.ts";
 import { writeFormatted } from "../host/written.ts";
 import { FakeClock, userAgent } from "../unit/api/support.ts";
@@ -92,7 +92,7 @@ async function ours(row: Compared, origin: string, clock: FakeClock): Promise<st
   const hosts = new HostDispatchers();
   const { abortAfterMs, operation, token = goodToken } = row;
   const real = abortAfterMs !== undefined;
-  const client = new Client({
+  const client = new ApiClient({
     baseUrl: origin,
     token: () => Promise.resolve(token),
     dispatchers: hosts,
@@ -106,7 +106,7 @@ async function ours(row: Compared, origin: string, clock: FakeClock): Promise<st
     const result = {
       C: async () => verdictWords(await created(client, signal)),
       D: async () => {
-        const end = deletionOf(
+        const end = toDeletionOutcome(
           await client.call(deleteDestination, { path: { id_or_name: destination } }, signal),
         );
         return "error" in end ? `${end.kind}: ${reasonOf({ kind: "failed", error: end.error })}` : end.kind;
@@ -121,17 +121,17 @@ async function ours(row: Compared, origin: string, clock: FakeClock): Promise<st
 }
 
 /** Creates like the editor: sends the request again if the first response leaves the outcome open. */
-async function created(client: Client, signal: AbortSignal): Promise<Verdict> {
+async function created(client: ApiClient, signal: AbortSignal): Promise<CreationOutcome> {
   const first = await client.call(createConnection, { body: request }, signal);
-  const verdict = firstVerdict(first);
+  const verdict = judgeFirstAttempt(first);
   if (verdict !== "check") return verdict;
-  const again = checkVerdict(await client.call(createConnection, { body: request }, signal));
-  const checked = again.kind === "look" ? lookedVerdict(again.error, { kind: "unclear" }) : again;
+  const again = judgeSecondAttempt(await client.call(createConnection, { body: request }, signal));
+  const checked = again.kind === "look" ? judgeByListing(again.error, { kind: "unclear" }) : again;
   if (checked.kind !== "unknown") return checked;
   return first.kind === "failed" ? { kind: "unknown", error: first.error } : checked;
 }
 
-function verdictWords(verdict: Verdict): string {
+function verdictWords(verdict: CreationOutcome): string {
   switch (verdict.kind) {
     case "created":
       return "created";

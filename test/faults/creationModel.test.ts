@@ -5,10 +5,10 @@ import fc from "fast-check";
 import { createConnection } from "../../src/api/operations.ts";
 import type { ConnectionFound } from "../../src/api/project.ts";
 import {
-  checkVerdict,
-  firstVerdict,
-  lookedVerdict,
-  type Verdict,
+  judgeSecondAttempt,
+  judgeFirstAttempt,
+  judgeByListing,
+  type CreationOutcome,
 } from "../../src/domain/connections/creation.ts";
 import { bench } from "../unit/api/support.ts";
 import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./model.ts";
@@ -48,7 +48,7 @@ class Connections {
 
 interface Played {
   readonly service: Connections;
-  readonly verdict: Verdict;
+  readonly verdict: CreationOutcome;
   /** Requests of each operation: the creation, the automatic check, and the user's checks. */
   readonly operations: readonly (readonly Sent[])[];
 }
@@ -71,12 +71,12 @@ async function play(steps: readonly Step[], exists: boolean): Promise<Played> {
     operations.push(dispatcher.sent.slice(before));
     return outcome;
   };
-  const check = async (): Promise<Verdict> => {
-    const read = checkVerdict(await send());
-    return read.kind === "look" ? lookedVerdict(read.error, service.listed()) : read;
+  const check = async (): Promise<CreationOutcome> => {
+    const read = judgeSecondAttempt(await send());
+    return read.kind === "look" ? judgeByListing(read.error, service.listed()) : read;
   };
-  const first = firstVerdict(await send());
-  let verdict: Verdict = first === "check" ? await check() : first;
+  const first = judgeFirstAttempt(await send());
+  let verdict: CreationOutcome = first === "check" ? await check() : first;
   for (let checks = 0; checks < 3 && verdict.kind === "unknown"; checks++) verdict = await check();
   return { service, verdict, operations };
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { deleteDestination } from "../../src/api/operations.ts";
-import { deletionOf, type Deletion } from "../../src/domain/deletion/deletion.ts";
+import { toDeletionOutcome, type DeletionOutcome } from "../../src/domain/deletion/deletion.ts";
 import { bench } from "../unit/api/support.ts";
 import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./model.ts";
 
@@ -45,7 +45,7 @@ class Destinations {
 
 interface Played {
   readonly service: Destinations;
-  readonly deletion: Deletion;
+  readonly deletion: DeletionOutcome;
   readonly sent: readonly Sent[];
 }
 
@@ -60,7 +60,7 @@ async function play(steps: readonly Step[], exists: boolean, inUse: boolean): Pr
   );
   // Clients with the same dispatchers share a retry budget, so each run has its own.
   const outcome = await made.client.call(deleteDestination, { path: { id_or_name: "nightly" } }, made.signal);
-  return { service, deletion: deletionOf(outcome), sent: dispatcher.sent };
+  return { service, deletion: toDeletionOutcome(outcome), sent: dispatcher.sent };
 }
 
 describe("a deletion under random faults", () => {

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { LoginEnd } from "../../src/domain/login/login.ts";
-import { newLogin } from "../../src/domain/login/login.ts";
-import { Follower } from "../../src/editor/logins/follower.ts";
-import { begin, wasStarted } from "../../src/editor/logins/startLogin.ts";
-import type { Begun } from "../../src/editor/logins/startLogin.ts";
+import { initialLoginState } from "../../src/domain/login/login.ts";
+import { LoginFollower } from "../../src/editor/logins/follower.ts";
+import { beginLogin, wasStarted } from "../../src/editor/logins/startLogin.ts";
+import type { BeginOutcome } from "../../src/editor/logins/startLogin.ts";
 import type { Fault } from "../support/loginService.ts";
 import { LoginService } from "../support/loginService.ts";
 import { VirtualClock } from "../support/virtualClock.ts";
@@ -70,7 +70,7 @@ const courses = fc.record({
 
 interface Played {
   readonly service: LoginService;
-  readonly begun: Begun;
+  readonly begun: BeginOutcome;
   readonly end: LoginEnd | undefined;
 }
 
@@ -90,22 +90,22 @@ async function play(course: Course): Promise<Played> {
   const left = [...course.fates];
   service.fate = () => left.shift() ?? undefined;
   let end: LoginEnd | undefined;
-  let begun: Begun | undefined;
+  let begun: BeginOutcome | undefined;
   const run = async (): Promise<void> => {
     const sending = () => Promise.resolve(() => Promise.resolve());
     const parts = { client, clock, reads: shared.reads, sending };
-    begun = await begin(parts, id, { supersede: true }, closing.signal);
+    begun = await beginLogin(parts, id, { supersede: true }, closing.signal);
     let { kind } = begun;
     if (begun.kind === "unanswered" && (await wasStarted(parts, id, begun, closing.signal))) kind = "started";
     if (kind !== "started" || !("target" in begun)) {
       end = { kind: "startUnknown", error: undefined };
       return;
     }
-    const login = newLogin(begun.target, clock.now());
-    follower = new Follower(shared, client, id, login, () => undefined);
+    const login = initialLoginState(begun.target, clock.now());
+    follower = new LoginFollower(shared, client, id, login, () => undefined);
     end = await follower.run(closing.signal);
   };
-  let follower: Follower | undefined;
+  let follower: LoginFollower | undefined;
   const old = service.frame(id);
   const done = run();
   for (const { seconds, what } of course.moves) {
@@ -128,7 +128,7 @@ function move(
   clock: VirtualClock,
   what: string,
   old: string,
-  follower: Follower | undefined,
+  follower: LoginFollower | undefined,
 ): void {
   switch (what) {
     case "SUCCESS":

@@ -5,8 +5,8 @@ import { listAll } from "../../src/api/listing.ts";
 import { deleteConnection, getConnection, listTimeline, updateConnection } from "../../src/api/operations.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import { draftFromConnection } from "../../src/domain/draft/draft.ts";
-import { deletionOf } from "../../src/domain/deletion/deletion.ts";
-import { edit } from "../../src/domain/connections/edit.ts";
+import { toDeletionOutcome } from "../../src/domain/deletion/deletion.ts";
+import { applyEdit } from "../../src/domain/connections/edit.ts";
 import { runCreation } from "../../src/editor/connections/creation/collect.ts";
 import { deleteTargets } from "../../src/editor/resources/destinations/delete.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
@@ -111,7 +111,7 @@ async function update({ account, service }: Stage): Promise<Ends["U"]> {
   const { client } = await service.access(account, signal);
   const path = { id: kept.id };
   const base = ManagedAuth.parse({ ...kept });
-  const end = await edit(
+  const end = await applyEdit(
     base,
     { ...draftFromConnection(base), health_check_interval: 7200 },
     {
@@ -140,7 +140,7 @@ async function update({ account, service }: Stage): Promise<Ends["U"]> {
 async function removal({ account, service }: Stage): Promise<Ends["R"]> {
   const { signal } = new AbortController();
   const { client } = await service.access(account, signal);
-  const { kind } = deletionOf(await client.call(deleteConnection, { path: { id: kept.id } }, signal));
+  const { kind } = toDeletionOutcome(await client.call(deleteConnection, { path: { id: kept.id } }, signal));
   switch (kind) {
     case "deleted":
     case "failed":

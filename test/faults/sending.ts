@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import dns from "node:dns";
 import { parseBaseUrl } from "../../src/api/baseUrl.ts";
-import { Client } from "../../src/api/client.ts";
+import { ApiClient } from "../../src/api/client.ts";
 import type { ServiceDispatcher } from "../../src/api/dispatcher.ts";
 import type { Outcome } from "../../src/api/errors.ts";
 import { createConnection, deleteDestination, getEntitlements } from "../../src/api/operations.ts";
@@ -126,7 +126,7 @@ export const sendingFaults: readonly Row[] = [
       for (const baseUrl of badBaseUrls) {
         assert.equal(parseBaseUrl(baseUrl).ok, false, baseUrl);
         const token = () => Promise.resolve(canary);
-        const client = new Client({ baseUrl, token, dispatchers, userAgent });
+        const client = new ApiClient({ baseUrl, token, dispatchers, userAgent });
         for (const outcome of [
           await client.call(
             createConnection,

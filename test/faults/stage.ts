@@ -1,7 +1,7 @@
 // A window signed in to a faulty service. Everything except VS Code is real.
 import type { TestContext } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
-import { Client, type ClientOptions } from "../../src/api/client.ts";
+import { ApiClient, type ClientOptions } from "../../src/api/client.ts";
 import { systemClock } from "../../src/api/clock.ts";
 import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import { type DispatcherSource } from "../../src/api/dispatcher.ts";
@@ -42,7 +42,7 @@ export interface Stage extends Computer {
 }
 
 /** Records the outcomes. */
-class WatchedClient extends Client {
+class WatchedClient extends ApiClient {
   readonly #outcomes: Outcome<unknown>[];
 
   constructor(options: ClientOptions, outcomes: Outcome<unknown>[]) {
@@ -51,7 +51,7 @@ class WatchedClient extends Client {
   }
 
   override async call<Given extends OperationInput, Value>(
-    ...given: Parameters<typeof Client.prototype.call<Given, Value>>
+    ...given: Parameters<typeof ApiClient.prototype.call<Given, Value>>
   ): Promise<Outcome<Value>> {
     const outcome = await super.call(...given);
     if (ofTheInterface.has(given[0].template)) this.#outcomes.push(outcome);

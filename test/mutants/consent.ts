@@ -42,7 +42,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/domain/login/ensuring.ts", "test/unit/domain/login/ensuring.test.ts", [
     [
       "A login that runs is observed",
-      `return isLive(connection, now) ? { kind: "observe" } : undefined;`,
+      `return isLoginRunning(connection, now) ? { kind: "observe" } : undefined;`,
       `return undefined;`,
       "observes a login that runs",
     ],
@@ -146,7 +146,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/logins/startLogin.ts", "test/unit/editor/logins/logins.test.ts", [
     [
       "One that runs is not superseded unasked",
-      `if (!supersede && isLive(now.value, serviceNow))`,
+      `if (!supersede && isLoginRunning(now.value, serviceNow))`,
       `if (!supersede && id === "")`,
       "follows a running login unless told to supersede it",
     ],

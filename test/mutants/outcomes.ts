@@ -70,8 +70,8 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/api/operation.ts", "test/faults/resourceStories.test.ts", [
     [
       "What creates is sent once",
-      `bodyOperation("POST", policies.nonIdempotent)`,
-      `bodyOperation("POST", policies.deleteById)`,
+      `bodyOperation("POST", retryPolicies.nonIdempotent)`,
+      `bodyOperation("POST", retryPolicies.deleteById)`,
       "a lost response to a resource operation",
     ],
   ]),
@@ -86,8 +86,8 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/api/operation.ts", "test/unit/api/updateRequest.test.ts", [
     [
       "A change is never sent again",
-      `bodyOperation("PATCH", policies.update)`,
-      `bodyOperation("PATCH", policies.deleteById)`,
+      `bodyOperation("PATCH", retryPolicies.update)`,
+      `bodyOperation("PATCH", retryPolicies.deleteById)`,
       "sends an update once",
     ],
   ]),
@@ -179,8 +179,8 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/domain/connections/edit.ts", "test/unit/domain/connections/edit.test.ts", [
     [
       "What others have changed is shown before it is overwritten",
-      `if (conflicts.length === 0) return send(`,
-      `if (conflicts.length >= 0) return send(`,
+      `if (conflicts.length === 0) return sendEdit(`,
+      `if (conflicts.length >= 0) return sendEdit(`,
       "reports saved only if confirmed, and never overwrites an unseen change",
     ],
     [
@@ -258,7 +258,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "What was refused is no lost answer",
       `outcome.error.sent !== "unknown"`,
-      `isGone(outcome.error)`,
+      `isResourceGone(outcome.error)`,
       "returns to the review if the service refuses the change",
     ],
     [

@@ -197,7 +197,7 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "Only the fields that are secret are looked for",
-      `field.split(".").reduce(property, sent)`,
+      `field.split(".").reduce(propertyOf, sent)`,
       `sent`,
       "masks the fields and the token only",
     ],

@@ -20,7 +20,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/api/baseUrl.ts", "test/unit/api/baseUrl.test.ts", [
     [
       "Characters that deceive are refused",
-      `if (deceptiveCharacters.test(input))`,
+      `if (deceptiveUrlCharacters.test(input))`,
       `if (false)`,
       "parseBaseUrl",
     ],

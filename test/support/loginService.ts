@@ -1,6 +1,6 @@
 // An in-process service for logins. A test decides when it commits, drops, repeats, delays or breaks off replies.
 import type { DispatchedResponse, DispatchOptions, ServiceDispatcher } from "../../src/api/dispatcher.ts";
-import { Client, type ClientOptions } from "../../src/api/client.ts";
+import { ApiClient, type ClientOptions } from "../../src/api/client.ts";
 import type { VirtualClock } from "./virtualClock.ts";
 
 /** The supported requests. */
@@ -84,8 +84,8 @@ export class LoginService implements ServiceDispatcher {
   }
 
   /** Returns a client of this service. */
-  client(options: Partial<ClientOptions> = {}): Client {
-    return new Client({
+  client(options: Partial<ClientOptions> = {}): ApiClient {
+    return new ApiClient({
       baseUrl: "https://api.example.test",
       token: () => Promise.resolve("sk_test"),
       dispatchers: { for: () => Promise.resolve(this) },

@@ -2,13 +2,13 @@
 import type { SubmitRequest } from "../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
-import type { FollowedLogin, Started, Submitted } from "../../src/editor/logins/followedLogin.ts";
+import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "../../src/editor/logins/followedLogin.ts";
 import { EventEmitter } from "../doubles/vscode.ts";
 
-type Told = Partial<Omit<FollowedLogin, "connection">> & { readonly connection?: object | undefined };
+type Told = Partial<Omit<LoginSnapshot, "connection">> & { readonly connection?: object | undefined };
 
 /** Returns a login that was started in this window and is running, with these changes. */
-export function followed({ connection, ...told }: Told = {}): FollowedLogin {
+export function followed({ connection, ...told }: Told = {}): LoginSnapshot {
   return {
     accountId: "a",
     connectionId: "ma_1",
@@ -30,25 +30,25 @@ export function followed({ connection, ...told }: Told = {}): FollowedLogin {
 
 /** Replaces the logins of a window. */
 export class ScriptedLogins {
-  readonly #changed = new EventEmitter<FollowedLogin>();
-  readonly #signedOut = new EventEmitter<readonly FollowedLogin[]>();
+  readonly #changed = new EventEmitter<LoginSnapshot>();
+  readonly #signedOut = new EventEmitter<readonly LoginSnapshot[]>();
   readonly onDidChange = this.#changed.event;
   readonly onDidSignOut = this.#signedOut.event;
-  readonly #known = new Map<string, FollowedLogin>();
+  readonly #known = new Map<string, LoginSnapshot>();
   /** Calls, in order, without entered values. */
   readonly asked: string[] = [];
   /** Submitted requests. */
   readonly sent: SubmitRequest[] = [];
   /** The results of the next start and of the next submissions. */
-  starts: Started = { kind: "notStarted", error: undefined };
-  readonly submits: (Submitted | Promise<Submitted>)[] = [];
+  starts: StartOutcome = { kind: "notStarted", error: undefined };
+  readonly submits: (SubmitOutcome | Promise<SubmitOutcome>)[] = [];
 
-  get all(): readonly FollowedLogin[] {
+  get all(): readonly LoginSnapshot[] {
     return [...this.#known.values()];
   }
 
   /** Sets the state of a login and emits a change. */
-  is(login: FollowedLogin): void {
+  is(login: LoginSnapshot): void {
     this.#known.set(JSON.stringify([login.accountId, login.connectionId]), login);
     this.#changed.fire(login);
   }
@@ -57,11 +57,11 @@ export class ScriptedLogins {
     this.#signedOut.fire(this.all);
   }
 
-  of(accountId: string, connectionId: string): FollowedLogin | undefined {
+  of(accountId: string, connectionId: string): LoginSnapshot | undefined {
     return this.#known.get(JSON.stringify([accountId, connectionId]));
   }
 
-  follow({ account }: AccountAccess, connection: ManagedAuth): FollowedLogin {
+  follow({ account }: AccountAccess, connection: ManagedAuth): LoginSnapshot {
     this.asked.push(`follow ${connection.id}`);
     const known = this.of(account.id, connection.id);
     if (known !== undefined) return known;
@@ -74,13 +74,13 @@ export class ScriptedLogins {
     _access: AccountAccess,
     { id }: Pick<ManagedAuth, "id">,
     { supersede = false }: { readonly supersede?: boolean },
-  ): Promise<Started> {
+  ): Promise<StartOutcome> {
     this.asked.push(`start ${id}${supersede ? " superseding" : ""}`);
     if (this.starts.kind === "started") this.is(this.starts.login);
     return Promise.resolve(this.starts);
   }
 
-  submit(_access: AccountAccess, { id }: ManagedAuth, request: SubmitRequest): Promise<Submitted> {
+  submit(_access: AccountAccess, { id }: ManagedAuth, request: SubmitRequest): Promise<SubmitOutcome> {
     this.asked.push(`submit ${id}`);
     this.sent.push(request);
     return Promise.resolve(this.submits.shift() ?? { kind: "accepted" });
@@ -108,7 +108,7 @@ export class ScriptedLogins {
   }
 
   /** Claims the report of a login's end if the login was started here. */
-  claims({ end, startedHere }: FollowedLogin): Promise<boolean> {
+  claims({ end, startedHere }: LoginSnapshot): Promise<boolean> {
     return Promise.resolve(startedHere && end !== undefined && end.kind !== "stopped");
   }
 }

@@ -1,6 +1,6 @@
 // A service that answers at once, with pages of the rows that the test provides. It records all requests.
 import type { TestContext } from "node:test";
-import { Client } from "../../src/api/client.ts";
+import { ApiClient } from "../../src/api/client.ts";
 import { HostDispatchers } from "../../src/api/hostDispatchers.ts";
 import { isDiskBusy } from "./disk.ts";
 
@@ -17,7 +17,7 @@ export class Offers {
   readonly asked: string[] = [];
   /** The project of each request, in the same order. */
   readonly projects: (string | undefined)[] = [];
-  readonly client: Client;
+  readonly client: ApiClient;
   readonly #lists = new Map<string, readonly unknown[]>();
   readonly #replies = new Map<string, Reply>();
   readonly #held = new Map<string, Promise<unknown>>();
@@ -29,7 +29,7 @@ export class Offers {
     );
     const dispatchers = new HostDispatchers();
     context.after(() => dispatchers.dispose());
-    this.client = new Client({
+    this.client = new ApiClient({
       baseUrl: root,
       token: () => Promise.resolve("sk_token_1"),
       dispatchers,

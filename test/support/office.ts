@@ -16,10 +16,10 @@ import { allCommands, start } from "../../src/editor/app/commands.ts";
 import type { Core, Parts } from "../../src/editor/app/parts.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/context/drafts.ts";
 import { showEntitlements } from "../../src/editor/entitlements/commands.ts";
-import { Logins } from "../../src/editor/logins/logins.ts";
+import { LoginManager } from "../../src/editor/logins/logins.ts";
 import { McpServer } from "../../src/editor/mcp/server.ts";
 import type { Commands } from "../../src/editor/kit/command.ts";
-import { Watched } from "../../src/editor/watching/watched.ts";
+import { WatchedConnections } from "../../src/editor/watching/watched.ts";
 import { ResultPanel } from "../../src/editor/results/panel.ts";
 import { OneTimeCodes } from "../../src/editor/resources/credentials/oneTimeCode.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
@@ -68,7 +68,7 @@ function inMemoryChoice(): Core["rememberedCode"] {
 /** Opens a window with the account "Team". */
 export async function office(context: TestContext): Promise<Office> {
   // Close before the workplace removes its folder, because followed logins write files there.
-  const followers: Logins[] = [];
+  const followers: LoginManager[] = [];
   context.after(() => Promise.all(followers.map((each) => each.close())));
   const place = await workplace(context);
   const offers = new Offers(context);
@@ -78,9 +78,9 @@ export async function office(context: TestContext): Promise<Office> {
   const panel = new Shown(pageParts({ session }), results);
   const tree = new EntitlementsTree(session, entitlements);
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
-  const logins = new Logins({ ...place, failed: assert.ifError });
+  const logins = new LoginManager({ ...place, failed: assert.ifError });
   followers.push(logins);
-  const watched = new Watched(place.store, assert.ifError);
+  const watched = new WatchedConnections(place.store, assert.ifError);
   context.after(async () => {
     await watched.settled();
     watched.dispose();

@@ -1,12 +1,12 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
 import { withFallbacks } from "./deprecatedFields.ts";
-import { type Awaited, flowFacts, type FlowFacts } from "./flow.ts";
+import { type AwaitedInput, flowFacts, type FlowFacts } from "./flow.ts";
 
 /** The progress of a running login, in the terms that matter to a person. */
-export type Progress =
+export type FlowProgress =
   /** Waits for input that the website requests. */
-  | { readonly kind: "asks"; readonly awaited: readonly Awaited[] }
+  | { readonly kind: "asks"; readonly awaited: readonly AwaitedInput[] }
   /** Waits for a step outside the browser. */
   | { readonly kind: "confirms" }
   | { readonly kind: "sends" }
@@ -15,7 +15,7 @@ export type Progress =
 /** The state of a connection (interface.md §2.1), derived from its status, last flow and error code. */
 export type ConnectionState =
   /** A login is running, regardless of the status. */
-  | { readonly kind: "running"; readonly progress: Progress; readonly until: Date | undefined }
+  | { readonly kind: "running"; readonly progress: FlowProgress; readonly until: Date | undefined }
   | {
       readonly kind: "loggedIn";
       /** True if automatic logins are allowed and possible. `undefined` if not reported. */
@@ -36,36 +36,37 @@ export type ConnectionState =
 /** Derives the state of a connection. `now` decides if its flow has expired (interface.md §3). */
 export function connectionState(connection: ManagedAuth, now: Date): ConnectionState {
   const flow = flowFacts(connection, now);
-  if (flow?.running === true) return { kind: "running", progress: progressOf(flow), until: flow.expiresAt };
+  if (flow?.running === true)
+    return { kind: "running", progress: flowProgressOf(flow), until: flow.expiresAt };
   const { status } = connection;
-  if (status === "AUTHENTICATED") return loggedIn(connection);
-  return status === "NEEDS_AUTH" ? needsLogin(connection, flow) : { kind: "unknown", status };
+  if (status === "AUTHENTICATED") return loggedInState(connection);
+  return status === "NEEDS_AUTH" ? needsLoginState(connection, flow) : { kind: "unknown", status };
 }
 
 /** The group of a connection in the list, and its position within the group in ascending order. */
-export interface ListPlace {
+export interface ListPosition {
   readonly group: "needsYou" | "inProgress" | "loggedIn" | "other";
   readonly order: number;
 }
 
 /** The maximum time of a Date, in milliseconds since 1970. No deadline is later. */
-const latest = 8.64e15;
+const maxDateMs = 8.64e15;
 
 /**
  * Returns the list position of a connection. Logins that wait for a person come first, ordered by deadline, followed
  * by failed, logged-out and never logged-in connections. Logins that run without a person are in another group.
  */
-export function listPlace(connection: ManagedAuth, now: Date): ListPlace {
+export function listPosition(connection: ManagedAuth, now: Date): ListPosition {
   const state = connectionState(connection, now);
   switch (state.kind) {
     case "running":
       return waitsForPerson(state.progress)
-        ? { group: "needsYou", order: state.until?.getTime() ?? latest }
+        ? { group: "needsYou", order: state.until?.getTime() ?? maxDateMs }
         : { group: "inProgress", order: 0 };
     case "failed":
-      return { group: "needsYou", order: latest + 1 };
+      return { group: "needsYou", order: maxDateMs + 1 };
     case "needsLogin":
-      return { group: "needsYou", order: latest + (state.why === "never" ? 3 : 2) };
+      return { group: "needsYou", order: maxDateMs + (state.why === "never" ? 3 : 2) };
     case "loggedIn":
       return { group: "loggedIn", order: 0 };
     case "unknown":
@@ -74,20 +75,20 @@ export function listPlace(connection: ManagedAuth, now: Date): ListPlace {
 }
 
 /** True if a running login waits for a person. */
-export function waitsForPerson({ kind }: Progress): boolean {
+export function waitsForPerson({ kind }: FlowProgress): boolean {
   return kind === "asks" || kind === "confirms";
 }
 
 /** True if a connection waits for a person to answer a login or to start one. */
 export function needsPerson(connection: ManagedAuth, now: Date): boolean {
-  return listPlace(connection, now).group === "needsYou";
+  return listPosition(connection, now).group === "needsYou";
 }
 
 /**
  * True if automatic logins are allowed (interface.md §2.1). Only a health check starts one, so health checks must be
  * on.
  */
-export function mayRenew({ auto_reauth, health_checks }: ManagedAuth): boolean {
+export function isReauthAllowed({ auto_reauth, health_checks }: ManagedAuth): boolean {
   return auto_reauth !== false && health_checks !== false;
 }
 
@@ -95,7 +96,7 @@ export function mayRenew({ auto_reauth, health_checks }: ManagedAuth): boolean {
  * Returns the approximate time of the next health check in milliseconds since 1970: the last check plus the interval
  * (interface.md §2.1). Returns `undefined` if no future check is known.
  */
-export function nextCheckOf(connection: ManagedAuth, now: number): number | undefined {
+export function nextHealthCheckAt(connection: ManagedAuth, now: number): number | undefined {
   const { health_check_interval: seconds, health_checks, last_auth_check_at } = withFallbacks(connection);
   const last = parseDate(last_auth_check_at)?.getTime();
   if (health_checks === false || last === undefined || seconds === undefined) return undefined;
@@ -104,23 +105,23 @@ export function nextCheckOf(connection: ManagedAuth, now: number): number | unde
 }
 
 /** Returns the progress of a running flow, in the terms that matter to a person. */
-export function progressOf({ awaited, step, type }: FlowFacts): Progress {
+export function flowProgressOf({ awaited, step, type }: FlowFacts): FlowProgress {
   if (step === "AWAITING_INPUT") return { kind: "asks", awaited };
   if (step === "AWAITING_EXTERNAL_ACTION") return { kind: "confirms" };
   return step === "SUBMITTING" ? { kind: "sends" } : { kind: "looks", byItself: type === "REAUTH" };
 }
 
-function loggedIn(connection: ManagedAuth): ConnectionState {
+function loggedInState(connection: ManagedAuth): ConnectionState {
   const { last_auth_check_at: at } = withFallbacks(connection);
   return {
     kind: "loggedIn",
-    renews: mayRenew(connection) ? connection.can_reauth : false,
+    renews: isReauthAllowed(connection) ? connection.can_reauth : false,
     checked: connection.health_checks !== false,
     checkedAt: parseDate(at),
   };
 }
 
-function needsLogin(
+function needsLoginState(
   { can_reauth_reason, error_code }: ManagedAuth,
   flow: FlowFacts | undefined,
 ): ConnectionState {

@@ -2,13 +2,13 @@ import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { Listing } from "../../api/listing.ts";
 import type { ConnectionFound } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { ConnectionIndex, type Identity } from "./identity.ts";
+import { ConnectionIndex, type ConnectionIdentity } from "./identity.ts";
 
 /**
  * The outcome of an attempt to create a connection. "Created" requires the service's confirmation, and "refused"
  * requires proof that nothing happened. Everything else is unknown until the service has reported more.
  */
-export type Verdict =
+export type CreationOutcome =
   | {
       readonly kind: "created";
       readonly value: ManagedAuth;
@@ -38,17 +38,17 @@ export type Verdict =
  * request, the only way to find the outcome. It never creates a second connection, because a profile has at most one
  * for a domain (interface.md §4.1, 409).
  */
-export function firstVerdict(outcome: Outcome<ManagedAuth>): Verdict | "check" {
+export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcome | "check" {
   switch (outcome.kind) {
     case "ok":
-      return created(outcome);
+      return createdOutcome(outcome);
     case "cancelled":
       // After a cancellation, nothing further is sent.
       return outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" };
     case "failed": {
       const { error } = outcome;
       if (error.sent === "unknown") return "check";
-      if (error.kind === "conflict" && saysExists(error))
+      if (error.kind === "conflict" && reportsExisting(error))
         return { kind: "exists", error, id: error.existing_id, ours: false };
       return { kind: "refused", error };
     }
@@ -56,21 +56,21 @@ export function firstVerdict(outcome: Outcome<ManagedAuth>): Verdict | "check" {
 }
 
 /** True if a conflict reports an existing connection. Other codes report different conflicts (interface.md §7). */
-function saysExists({ code, existing_id }: Extract<ApiError, { kind: "conflict" }>): boolean {
+function reportsExisting({ code, existing_id }: Extract<ApiError, { kind: "conflict" }>): boolean {
   return existing_id !== undefined || code === undefined || code === "already_exists";
 }
 
 /**
  * Interprets the response to the second transmission. A creation or a conflict that names the connection settles the
  * outcome. Any other refusal proves nothing about the first transmission, which may itself have caused the refusal,
- * such as by using up a limit. "look" requests the list for {@link lookedVerdict}.
+ * such as by using up a limit. "look" requests the list for {@link judgeByListing}.
  */
-export function checkVerdict(
+export function judgeSecondAttempt(
   outcome: Outcome<ManagedAuth>,
-): Verdict | { readonly kind: "look"; readonly error: ApiError } {
+): CreationOutcome | { readonly kind: "look"; readonly error: ApiError } {
   switch (outcome.kind) {
     case "ok":
-      return created(outcome);
+      return createdOutcome(outcome);
     case "cancelled":
       return { kind: "unknown" };
     case "failed": {
@@ -83,7 +83,10 @@ export function checkVerdict(
 }
 
 /** Finds the connection of a profile and domain, in any spelling, among those that were listed for it. */
-export function foundIn(listing: Listing<ManagedAuth>, wanted: Required<Identity>): ConnectionFound {
+export function findInListing(
+  listing: Listing<ManagedAuth>,
+  wanted: Required<ConnectionIdentity>,
+): ConnectionFound {
   const match = new ConnectionIndex(listing.rows).find(wanted);
   if (match.kind === "found") return { kind: "found", id: match.connection.id };
   if (listing.kind === "failed") return { kind: "unclear", error: listing.error };
@@ -92,10 +95,10 @@ export function foundIn(listing: Listing<ManagedAuth>, wanted: Required<Identity
 }
 
 /** Interprets the list after the second transmission was refused. */
-export function lookedVerdict(error: ApiError, found: ConnectionFound): Verdict {
+export function judgeByListing(error: ApiError, found: ConnectionFound): CreationOutcome {
   if (found.kind === "found") return { kind: "exists", error, id: found.id, ours: true };
   // A conflict without a code may have a different cause.
-  if (error.kind === "conflict" && saysExists(error))
+  if (error.kind === "conflict" && reportsExisting(error))
     return error.code === undefined
       ? { kind: "unknown", error }
       : { kind: "exists", error, id: undefined, ours: true };
@@ -121,11 +124,15 @@ function isRefusal({ kind, sent }: ApiError): boolean {
   return sent === "refused" && !passing.includes(kind);
 }
 
-function created({ answeredAt, raw, value }: Outcome<ManagedAuth> & { readonly kind: "ok" }): Verdict {
+function createdOutcome({
+  answeredAt,
+  raw,
+  value,
+}: Outcome<ManagedAuth> & { readonly kind: "ok" }): CreationOutcome {
   return { kind: "created", value, raw, ...(answeredAt !== undefined && { answeredAt }) };
 }
 
 /** True if the connection exists, whoever created it. */
-export function isThere({ kind }: Verdict): boolean {
+export function connectionExists({ kind }: CreationOutcome): boolean {
   return kind === "created" || kind === "exists";
 }

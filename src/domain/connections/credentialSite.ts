@@ -8,7 +8,7 @@ import type { ConnectionDraft } from "../draft/draft.ts";
  * Returns the site that the draft's stored credential was saved for if it isn't the site of the connection. Returns undefined
  * for a domain above or below, an allowed domain, and a credential that signs in with an SSO provider.
  */
-export function otherSiteOf(
+export function foreignCredentialSite(
   {
     allowed_domains = [],
     credential,
@@ -18,12 +18,12 @@ export function otherSiteOf(
 ): string | undefined {
   if (credential?.kind !== "stored" || domain === undefined) return undefined;
   const stored = [...credentials].find(({ name }) => name === credential.name);
-  const site = rootOf(stored?.domain ?? "");
+  const site = hostWithoutPrefix(stored?.domain ?? "");
   if (site === "" || stored?.sso_provider) return undefined;
-  const own = rootOf(domain);
+  const own = hostWithoutPrefix(domain);
   const isAllowed =
     isDomainWithin(own, site) ||
-    [own, ...allowed_domains.map(rootOf)].some((one) => isDomainWithin(site, one));
+    [own, ...allowed_domains.map(hostWithoutPrefix)].some((one) => isDomainWithin(site, one));
   return isAllowed ? undefined : site;
 }
 
@@ -31,7 +31,7 @@ export function otherSiteOf(
  * Returns the host of a domain without `www.` and `*.`, as the service writes allowed domains. Other text is only
  * trimmed and lowercased.
  */
-function rootOf(domain: string): string {
+function hostWithoutPrefix(domain: string): string {
   const read = parseAllowedDomain(domain);
   return (read.ok ? read.domain : domain.trim().toLowerCase()).replace(/^(?:\*|www)\./, "");
 }

@@ -1,7 +1,7 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 
 /** Deprecated fields that interface.md §9 keeps for older clients, with their replacements. */
-const replacements = {
+const fieldReplacements = {
   browser_telemetry: "browser.telemetry",
   proxy_id: "browser.proxy",
   last_auth_at: "last_auth_check_at",
@@ -11,7 +11,7 @@ const replacements = {
 export function deprecatedFields(
   connection: ManagedAuth,
 ): readonly (readonly [field: string, successor: string])[] {
-  return Object.entries(replacements).filter(
+  return Object.entries(fieldReplacements).filter(
     ([field]) => connection[field] !== undefined && connection[field] !== null,
   );
 }

@@ -1,10 +1,10 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
-import { isLive } from "../login/login.ts";
+import { isLoginRunning } from "../login/login.ts";
 import { loginValueKind } from "../login/loginValue.ts";
 
 /** A field or choice that a flow waits for. */
-export interface Awaited {
+export interface AwaitedInput {
   readonly kind: "field" | "choice";
   /** The label. A field without one is named by its type. */
   readonly label: string | undefined;
@@ -26,7 +26,7 @@ export interface Awaited {
 }
 
 /** Defaults of properties that some kinds of fields and choices don't report. */
-const unsaid = {
+const unreportedDefaults = {
   maskedDestination: undefined,
   required: undefined,
   storedAs: undefined,
@@ -46,7 +46,7 @@ export interface FlowFacts {
   readonly expiresAt: Date | undefined;
   /** Seconds until the flow expires. Only set while it runs. */
   readonly secondsLeft: number | undefined;
-  readonly awaited: readonly Awaited[];
+  readonly awaited: readonly AwaitedInput[];
 }
 
 /** Returns the flow of a connection, or `undefined` if none is reported. */
@@ -55,7 +55,7 @@ export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undef
   if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;
   const expiresAt = parseDate(flow_expires_at);
   const left = expiresAt === undefined ? undefined : Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
-  const running = isLive(connection, now.getTime());
+  const running = isLoginRunning(connection, now.getTime());
   const expired = flow_status === "IN_PROGRESS" && !running;
   return {
     running,
@@ -64,7 +64,7 @@ export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undef
     status: expired ? "EXPIRED" : flow_status,
     expiresAt,
     secondsLeft: running ? left : undefined,
-    awaited: running ? awaitedOf(connection) : [],
+    awaited: running ? awaitedInputs(connection) : [],
   };
 }
 
@@ -73,7 +73,7 @@ export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undef
  * present. A page with only choices may have empty `fields` and filled older lists, so the older lists count only if
  * both canonical lists are empty. Unreadable entries count as present.
  */
-export function askedLists({
+export function promptLists({
   choices = [],
   discovered_fields = [],
   fields = [],
@@ -89,31 +89,31 @@ export function askedLists({
     isCanonical,
     /** True if every entry of the relevant lists is readable. */
     isWhole: counting.flat().every((entry) => entry !== undefined),
-    fields: readable(fields),
-    choices: readable(choices),
-    discovered_fields: readable(discovered_fields),
-    mfa_options: readable(mfa_options),
-    pending_sso_buttons: readable(pending_sso_buttons),
-    sign_in_options: readable(sign_in_options),
+    fields: readableEntries(fields),
+    choices: readableEntries(choices),
+    discovered_fields: readableEntries(discovered_fields),
+    mfa_options: readableEntries(mfa_options),
+    pending_sso_buttons: readableEntries(pending_sso_buttons),
+    sign_in_options: readableEntries(sign_in_options),
   };
 }
 
-export type AskedLists = ReturnType<typeof askedLists>;
+export type PromptLists = ReturnType<typeof promptLists>;
 
-function readable<T>(entries: readonly (T | undefined)[]): readonly T[] {
+function readableEntries<T>(entries: readonly (T | undefined)[]): readonly T[] {
   return entries.filter((entry) => entry !== undefined);
 }
 
 /** Returns the readable fields and choices of a flow. */
-function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
-  const lists = askedLists(connection);
+function awaitedInputs(connection: ManagedAuth): readonly AwaitedInput[] {
+  const lists = promptLists(connection);
   return lists.isCanonical
-    ? [...inOrder(lists.fields.map(awaitedField), connection), ...lists.choices.map(awaitedChoice)]
+    ? [...sortFormFields(lists.fields.map(awaitedField), connection), ...lists.choices.map(awaitedChoice)]
     : [
-        ...inOrder(lists.discovered_fields.map(olderField), connection),
-        ...lists.mfa_options.map(mfaOption),
-        ...lists.pending_sso_buttons.map(ssoButton),
-        ...lists.sign_in_options.map(signInOption),
+        ...sortFormFields(lists.discovered_fields.map(awaitedDiscoveredField), connection),
+        ...lists.mfa_options.map(awaitedMfaOption),
+        ...lists.pending_sso_buttons.map(awaitedSsoButton),
+        ...lists.sign_in_options.map(awaitedSignInOption),
       ];
 }
 
@@ -121,7 +121,7 @@ function awaitedOf(connection: ManagedAuth): readonly Awaited[] {
  * Sorts the fields of a form: rejected ones first, optional ones last. After a rejection or an error of the website, user
  * names follow the other required fields because their last value is offered again.
  */
-export function inOrder<Field extends Awaited>(
+export function sortFormFields<Field extends AwaitedInput>(
   fields: readonly Field[],
   { website_error }: Pick<ManagedAuth, "website_error">,
 ): readonly Field[] {
@@ -134,7 +134,9 @@ export function inOrder<Field extends Awaited>(
   return fields.toSorted((one, other) => place(one) - place(other));
 }
 
-type Listed<List extends keyof AskedLists> = AskedLists[List] extends readonly (infer One)[] ? One : never;
+type PromptListEntry<List extends keyof PromptLists> = PromptLists[List] extends readonly (infer One)[]
+  ? One
+  : never;
 
 /**
  * Returns the label of a field. Without one, only a text field is named by its reference, because other types are
@@ -148,13 +150,13 @@ function fieldLabel(
   return type === "text" ? reference : undefined;
 }
 
-export function awaitedField(field: Listed<"fields">): Awaited {
+export function awaitedField(field: PromptListEntry<"fields">): AwaitedInput {
   return {
-    ...unsaid,
+    ...unreportedDefaults,
     kind: "field",
     label: fieldLabel(field, field.ref ?? field.id),
     type: field.type,
-    hints: said(field.label, field.hint),
+    hints: distinctHints(field.label, field.hint),
     required: field.required ?? true,
     storedAs: field.ref,
     replaces: field.replace_existing ?? false,
@@ -162,55 +164,69 @@ export function awaitedField(field: Listed<"fields">): Awaited {
   };
 }
 
-export function olderField(field: Listed<"discovered_fields">): Awaited {
+export function awaitedDiscoveredField(field: PromptListEntry<"discovered_fields">): AwaitedInput {
   return {
-    ...unsaid,
+    ...unreportedDefaults,
     kind: "field",
     label: fieldLabel(field, field.name),
     type: field.type,
-    hints: said(field.label, field.hint, field.placeholder),
+    hints: distinctHints(field.label, field.hint, field.placeholder),
     required: field.required ?? true,
     method: field.linked_mfa_type,
   };
 }
 
-const choice = { ...unsaid, kind: "choice" } as const;
+const choiceDefaults = { ...unreportedDefaults, kind: "choice" } as const;
 
-export function awaitedChoice(one: Listed<"choices">): Awaited {
+export function awaitedChoice(one: PromptListEntry<"choices">): AwaitedInput {
   const label = one.display_text ?? one.label ?? one.id;
   return {
-    ...choice,
+    ...choiceDefaults,
     label,
     type: one.mfa_type ?? one.type,
-    hints: said(label, one.description, one.context, one.label),
+    hints: distinctHints(label, one.description, one.context, one.label),
     maskedDestination: one.masked_destination,
   };
 }
 
-export function mfaOption({ description, label, target, type }: Listed<"mfa_options">): Awaited {
+export function awaitedMfaOption({
+  description,
+  label,
+  target,
+  type,
+}: PromptListEntry<"mfa_options">): AwaitedInput {
   return {
-    ...choice,
+    ...choiceDefaults,
     label: label ?? type,
     type,
-    hints: said(label, description),
+    hints: distinctHints(label, description),
     maskedDestination: target,
   };
 }
 
-export function ssoButton({ label, provider }: Listed<"pending_sso_buttons">): Awaited {
-  return { ...choice, label: label ?? provider, type: "sso_provider", hints: said(label, provider) };
+export function awaitedSsoButton({ label, provider }: PromptListEntry<"pending_sso_buttons">): AwaitedInput {
+  return {
+    ...choiceDefaults,
+    label: label ?? provider,
+    type: "sso_provider",
+    hints: distinctHints(label, provider),
+  };
 }
 
-export function signInOption({ description, id, label }: Listed<"sign_in_options">): Awaited {
-  return { ...choice, label: label ?? id, type: undefined, hints: said(label, description) };
+export function awaitedSignInOption({
+  description,
+  id,
+  label,
+}: PromptListEntry<"sign_in_options">): AwaitedInput {
+  return { ...choiceDefaults, label: label ?? id, type: undefined, hints: distinctHints(label, description) };
 }
 
 /**
  * Returns the choices that are alternatives to filling in the fields. Excluded are accounts, links that only lead to
  * other methods, and the method of the fields themselves, such as the text message with the code.
  */
-export function alternativesTo<Choice extends Awaited>(
-  fields: readonly Awaited[],
+export function alternativesTo<Choice extends AwaitedInput>(
+  fields: readonly AwaitedInput[],
   choices: readonly Choice[],
 ): readonly Choice[] {
   const ways = choices.filter(({ type }) => type !== "switch");
@@ -229,17 +245,19 @@ export function alternativesTo<Choice extends Awaited>(
  * Summarizes the requested input: the common kind of all required fields, `input` if they differ, or `choice` if
  * there is no field. Next to fields, choices are only alternatives.
  */
-export function askedFor(awaited: readonly Awaited[]): "choice" | "code" | "password" | "userName" | "input" {
+export function requestedInputKind(
+  awaited: readonly AwaitedInput[],
+): "choice" | "code" | "password" | "userName" | "input" {
   const fields = awaited.filter(({ kind }) => kind === "field");
   if (fields.length === 0) return awaited.length === 0 ? "input" : "choice";
   const required = fields.filter(({ required }) => required);
   const [first, ...others] = new Set(
-    (required.length > 0 ? required : fields).map(({ type }) => kinds.get(type) ?? "input"),
+    (required.length > 0 ? required : fields).map(({ type }) => inputKinds.get(type) ?? "input"),
   );
   return first !== undefined && others.length === 0 ? first : "input";
 }
 
-const kinds: ReadonlyMap<string | undefined, "code" | "password" | "userName"> = new Map([
+const inputKinds: ReadonlyMap<string | undefined, "code" | "password" | "userName"> = new Map([
   ["password", "password"],
   ["code", "code"],
   ["totp", "code"],
@@ -256,6 +274,9 @@ const fieldMethods: ReadonlyMap<string | undefined, string> = new Map([
 ]);
 
 /** Returns the given texts without duplicates and without the label. */
-function said(label: string | undefined, ...texts: readonly (string | undefined)[]): readonly string[] {
+function distinctHints(
+  label: string | undefined,
+  ...texts: readonly (string | undefined)[]
+): readonly string[] {
   return [...new Set(texts.filter((text) => text !== undefined).filter((text) => text !== label))];
 }

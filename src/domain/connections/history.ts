@@ -6,14 +6,14 @@ import { parseTime } from "../dates.ts";
  * A period in which a connection was continuously logged in or out, or in an unknown state. Times are in milliseconds
  * since 1970.
  */
-export interface Span {
+export interface StatePeriod {
   readonly state: "in" | "out" | "unknown";
   readonly from: number;
   readonly to: number;
 }
 
 /** The state of the connection and the completeness of its timeline. */
-export interface Known {
+export interface TimelineContext {
   /** The current `status` (interface.md §2.1). */
   readonly status: string | undefined;
   /** In milliseconds since 1970. */
@@ -23,7 +23,7 @@ export interface Known {
 }
 
 /** The current state of a connection and its origin according to the timeline. */
-export type Story =
+export type StateOrigin =
   /** `since` is missing if no entry proves it. `exact` if the period began with a login. */
   | { readonly kind: "loggedIn"; readonly since: number | undefined; readonly exact: boolean }
   | {
@@ -41,7 +41,7 @@ export type Story =
   | { readonly kind: "unknown" };
 
 /** A time at which the connection was known to be logged in or out. */
-interface Fact {
+interface StateFact {
   /** The entry that proves the fact. */
   readonly entry?: TimelineEntry;
   readonly at: number;
@@ -51,12 +51,12 @@ interface Fact {
 }
 
 /** Statuses of unsuccessful logins. */
-const badEnds = ["FAILED", "EXPIRED", "CANCELED"] as const;
-export type BadEnd = (typeof badEnds)[number];
+const unsuccessfulStatuses = ["FAILED", "EXPIRED", "CANCELED"] as const;
+export type UnsuccessfulStatus = (typeof unsuccessfulStatuses)[number];
 
 /** True for the status of an unsuccessful login (interface.md §2.1 `flow_status`). */
-export function isBadEnd(status: string | undefined): status is BadEnd {
-  return badEnds.some((end) => end === status);
+export function isUnsuccessful(status: string | undefined): status is UnsuccessfulStatus {
+  return unsuccessfulStatuses.some((end) => end === status);
 }
 
 /** True for a login, including an automatic one. */
@@ -65,31 +65,34 @@ export function isLogin({ type }: TimelineEntry): boolean {
 }
 
 /** Returns the time of an entry in milliseconds since 1970, or `undefined` if it can't be parsed. */
-export function timeOf({ timestamp }: TimelineEntry): number | undefined {
+export function entryTime({ timestamp }: TimelineEntry): number | undefined {
   return parseTime(timestamp);
 }
 
 /** Returns the end of a login, or its start if the end is unknown. Returns `undefined` while it runs. */
-export function endOf(entry: TimelineEntry): number | undefined {
+export function loginEndTime(entry: TimelineEntry): number | undefined {
   if (entry.status === "IN_PROGRESS") return undefined;
-  return parseTime(entry.updated_at) ?? timeOf(entry);
+  return parseTime(entry.updated_at) ?? entryTime(entry);
 }
 
 /** Drops health checks with the same result as both neighbors, because they add no information. */
-export function withoutRepeats(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
+export function withoutRepeatedChecks(entries: readonly TimelineEntry[]): readonly TimelineEntry[] {
   const isSame = (entry: TimelineEntry, other: TimelineEntry | undefined): boolean =>
     entry.type === "health_check" && other?.type === "health_check" && entry.status === other.status;
   return entries.filter((entry, place) => ![-1, 1].every((by) => isSame(entry, entries[place + by])));
 }
 
 /** Returns the periods of the timeline without gaps, oldest first, until now. */
-export function spansOf(entries: readonly TimelineEntry[], known: Known): readonly Span[] {
-  const facts = [...factsOf(entries, known), ...nowOf(known)];
-  const spans: Span[] = [];
+export function statePeriods(
+  entries: readonly TimelineEntry[],
+  known: TimelineContext,
+): readonly StatePeriod[] {
+  const facts = [...stateFacts(entries, known), ...currentFact(known)];
+  const spans: StatePeriod[] = [];
   facts.forEach((fact, index) => {
     const next = facts[index + 1];
     if (next === undefined || next.at === fact.at) return;
-    const span = { state: between(fact, next), from: fact.at, to: next.at };
+    const span = { state: stateBetween(fact, next), from: fact.at, to: next.at };
     const last = spans.at(-1);
     if (last?.state === span.state) spans[spans.length - 1] = { ...last, to: span.to };
     else spans.push(span);
@@ -98,11 +101,11 @@ export function spansOf(entries: readonly TimelineEntry[], known: Known): readon
 }
 
 /** Derives the current state and its origin from the timeline. */
-export function storyOf(entries: readonly TimelineEntry[], known: Known): Story {
-  const facts = factsOf(entries, known);
+export function stateOriginOf(entries: readonly TimelineEntry[], known: TimelineContext): StateOrigin {
+  const facts = stateFacts(entries, known);
   switch (known.status) {
     case "AUTHENTICATED": {
-      const span = spansOf(entries, known).at(-1);
+      const span = statePeriods(entries, known).at(-1);
       const since = span?.state === "in" ? span.from : undefined;
       return {
         kind: "loggedIn",
@@ -124,12 +127,15 @@ export function storyOf(entries: readonly TimelineEntry[], known: Known): Story 
 }
 
 /** Returns the last unsuccessful login since a fact. */
-function failureSince(entries: readonly TimelineEntry[], since: Fact | undefined): TimelineEntry | undefined {
+function failureSince(
+  entries: readonly TimelineEntry[],
+  since: StateFact | undefined,
+): TimelineEntry | undefined {
   const sinceAt = since?.at ?? Number.NEGATIVE_INFINITY;
   const sincePlace = entries.findIndex((entry) => entry === since?.entry);
   let last: { readonly entry: TimelineEntry; readonly at: number } | undefined;
   for (const [place, entry] of entries.entries()) {
-    const at = isLogin(entry) && isBadEnd(entry.status) ? timeOf(entry) : undefined;
+    const at = isLogin(entry) && isUnsuccessful(entry.status) ? entryTime(entry) : undefined;
     if (at === undefined) continue;
     // Entries of the same second are ordered by the service, newest first.
     const isSince = place < sincePlace ? at >= sinceAt : at > sinceAt;
@@ -142,35 +148,38 @@ function failureSince(entries: readonly TimelineEntry[], since: Fact | undefined
  * Returns the facts, oldest first, without future ones. Reversing first keeps the order within one second, because
  * the service lists the newest first.
  */
-function factsOf(entries: readonly TimelineEntry[], { now, status, whole }: Known): readonly Fact[] {
+function stateFacts(
+  entries: readonly TimelineEntry[],
+  { now, status, whole }: TimelineContext,
+): readonly StateFact[] {
   const facts = entries
     .toReversed()
-    .map(factOf)
+    .map(entryFact)
     .filter((fact) => fact !== undefined);
   const past = facts.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
   const wasIn = past.some(({ state }) => state === "in");
-  const first = Math.min(...entries.map((entry) => timeOf(entry) ?? Number.POSITIVE_INFINITY));
+  const first = Math.min(...entries.map((entry) => entryTime(entry) ?? Number.POSITIVE_INFINITY));
   // A connection without any login has been logged out since its first entry.
   if (!whole || wasIn || status !== "NEEDS_AUTH" || first > now) return past;
   return [{ at: first, state: "out", login: false }, ...past];
 }
 
-function factOf(entry: TimelineEntry): Fact | undefined {
+function entryFact(entry: TimelineEntry): StateFact | undefined {
   if (entry.type === "health_check") {
-    const at = timeOf(entry);
-    const state = stateOf(entry.status);
+    const at = entryTime(entry);
+    const state = stateFromStatus(entry.status);
     return at === undefined || state === undefined ? undefined : { entry, at, state, login: false };
   }
-  const at = isLogin(entry) && entry.status === "SUCCESS" ? endOf(entry) : undefined;
+  const at = isLogin(entry) && entry.status === "SUCCESS" ? loginEndTime(entry) : undefined;
   return at === undefined ? undefined : { entry, at, state: "in", login: true };
 }
 
-function nowOf({ now, status }: Known): readonly Fact[] {
-  const state = stateOf(status);
+function currentFact({ now, status }: TimelineContext): readonly StateFact[] {
+  const state = stateFromStatus(status);
   return state === undefined ? [] : [{ at: now, state, login: false }];
 }
 
-function stateOf(status: string | undefined): "in" | "out" | undefined {
+function stateFromStatus(status: string | undefined): "in" | "out" | undefined {
   if (status === "AUTHENTICATED") return "in";
   return status === "NEEDS_AUTH" ? "out" : undefined;
 }
@@ -180,7 +189,7 @@ function stateOf(status: string | undefined): "in" | "out" | undefined {
  * consecutive facts that it was in, without a login between them, mean that it stayed in. The time of a change from
  * in to out is unknown.
  */
-function between(one: Fact, next: Fact): Span["state"] {
+function stateBetween(one: StateFact, next: StateFact): StatePeriod["state"] {
   if (next.login) return one.state === "out" ? "out" : "unknown";
   return one.state === next.state ? one.state : "unknown";
 }

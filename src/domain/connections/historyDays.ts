@@ -1,58 +1,58 @@
 // Splits a history into days in this computer's time zone.
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
-import { type Span, timeOf } from "./history.ts";
+import { type StatePeriod, entryTime } from "./history.ts";
 
 /** A part of a period within a day or week. `from` and `to` are shares of that day or week, from 0 to 1. */
-interface Part {
+interface PeriodPiece {
   readonly kind: "span";
-  readonly span: Span;
+  readonly span: StatePeriod;
   readonly from: number;
   readonly to: number;
 }
 
 /** Entries at about the same time, oldest first. */
-interface Moment {
+interface EntriesPiece {
   readonly kind: "moment";
   readonly entries: readonly TimelineEntry[];
   readonly at: number;
 }
 
 /** A day with its periods and entries in chronological order. */
-export interface Day {
+export interface HistoryDay {
   /** Start of the day in milliseconds since 1970. */
   readonly begins: number;
-  readonly pieces: readonly (Part | Moment)[];
+  readonly pieces: readonly (PeriodPiece | EntriesPiece)[];
   /** The elapsed share of the day. Only set for the current day. */
   readonly now?: number;
 }
 
 /** The last seven days as one line. The current day, the last one, has its full length. */
-export interface Week {
+export interface HistoryWeek {
   /** Start of each day in milliseconds since 1970. */
   readonly midnights: readonly number[];
   /** Converts a time to a share of the week. */
   readonly share: (at: number) => number;
-  readonly pieces: readonly (Part | Moment)[];
+  readonly pieces: readonly (PeriodPiece | EntriesPiece)[];
   /** Minimum distance between two marks, as a share of the whole period. Closer marks would overlap. */
   readonly apart: number;
 }
 
-const mostDays = 14;
+const maxDays = 14;
 const daysOfWeek = 7;
 /** Minimum distance between two marks, as a share of the day or week. Closer marks would overlap. */
-const apart = { day: 1 / 16, week: 1 / 40 } as const;
+const minMarkDistance = { day: 1 / 16, week: 1 / 40 } as const;
 
 /** Returns the last days with data until now, at most two weeks, oldest first. */
-export function daysOf(
-  spans: readonly Span[],
+export function splitIntoDays(
+  spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],
   now: number,
-): readonly Day[] {
-  const told = [...spans.map(({ from }) => from), ...entries.map((entry) => timeOf(entry) ?? now)];
-  const first = Math.max(Math.min(...told, now), dayAfter(now, 1 - mostDays));
-  const days: Day[] = [];
+): readonly HistoryDay[] {
+  const told = [...spans.map(({ from }) => from), ...entries.map((entry) => entryTime(entry) ?? now)];
+  const first = Math.max(Math.min(...told, now), dayAfter(now, 1 - maxDays));
+  const days: HistoryDay[] = [];
   for (let begins = dayAfter(first, 0); begins <= now; begins = dayAfter(begins, 1)) {
-    const day = { begins, ends: dayAfter(begins, 1), now, apart: apart.day };
+    const day = { begins, ends: dayAfter(begins, 1), now, apart: minMarkDistance.day };
     days.push({
       begins,
       pieces: piecesOf(spans, entries, day),
@@ -63,23 +63,27 @@ export function daysOf(
 }
 
 /** Returns midnight six days ago, in milliseconds since 1970. */
-export function weekBegin(now: number): number {
+export function weekStart(now: number): number {
   return dayAfter(now, 1 - daysOfWeek);
 }
 
 /** Returns the last seven days with their periods and entries. */
-export function weekOf(spans: readonly Span[], entries: readonly TimelineEntry[], now: number): Week {
-  const begins = weekBegin(now);
+export function splitWeek(
+  spans: readonly StatePeriod[],
+  entries: readonly TimelineEntry[],
+  now: number,
+): HistoryWeek {
+  const begins = weekStart(now);
   const ends = dayAfter(now, 1);
   return {
     midnights: Array.from({ length: daysOfWeek }, (_, day) => dayAfter(begins, day)),
     share: (at) => (at - begins) / (ends - begins),
-    pieces: piecesOf(spans, entries, { begins, ends, now, apart: apart.week }),
-    apart: apart.week,
+    pieces: piecesOf(spans, entries, { begins, ends, now, apart: minMarkDistance.week }),
+    apart: minMarkDistance.week,
   };
 }
 
-interface Stretch {
+interface TimeWindow {
   readonly begins: number;
   readonly ends: number;
   readonly now: number;
@@ -88,22 +92,23 @@ interface Stretch {
 }
 
 function piecesOf(
-  spans: readonly Span[],
+  spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],
-  { apart, begins, ends, now }: Stretch,
-): readonly (Part | Moment)[] {
+  { apart, begins, ends, now }: TimeWindow,
+): readonly (PeriodPiece | EntriesPiece)[] {
   const share = (at: number): number => (at - begins) / (ends - begins);
   const parts = spans
     .filter(({ from, to }) => from < ends && to > begins)
-    .map((span): Part => ({
+    .map((span): PeriodPiece => ({
       kind: "span",
       span,
       from: Math.max(0, share(span.from)),
       to: Math.min(1, share(span.to)),
     }));
-  const of = entries.filter((entry) => isWithin(timeOf(entry), begins, Math.min(ends, now + 1)));
-  const begin = (piece: Part | Moment): number => (piece.kind === "span" ? piece.from : piece.at);
-  return [...parts, ...moments(of, share, apart)].sort((one, other) => begin(one) - begin(other));
+  const of = entries.filter((entry) => isTimeWithin(entryTime(entry), begins, Math.min(ends, now + 1)));
+  const begin = (piece: PeriodPiece | EntriesPiece): number =>
+    piece.kind === "span" ? piece.from : piece.at;
+  return [...parts, ...groupEntries(of, share, apart)].sort((one, other) => begin(one) - begin(other));
 }
 
 /**
@@ -114,17 +119,17 @@ function dayAfter(at: number, days: number): number {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime();
 }
 
-function isWithin(at: number | undefined, from: number, to: number): boolean {
+function isTimeWithin(at: number | undefined, from: number, to: number): boolean {
   return at !== undefined && at >= from && at < to;
 }
 
-function moments(
+function groupEntries(
   entries: readonly TimelineEntry[],
   share: (at: number) => number,
   apart: number,
-): readonly Moment[] {
+): readonly EntriesPiece[] {
   const found: { at: number; entries: TimelineEntry[] }[] = [];
-  const timed = entries.map((entry) => ({ entry, at: share(timeOf(entry) ?? 0) }));
+  const timed = entries.map((entry) => ({ entry, at: share(entryTime(entry) ?? 0) }));
   for (const { at, entry } of timed.sort((one, other) => one.at - other.at)) {
     const last = found.at(-1);
     if (last !== undefined && at - last.at < apart) last.entries.push(entry);

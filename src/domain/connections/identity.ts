@@ -3,13 +3,13 @@ import { parseDomain } from "../draft/domainName.ts";
 import { caselessName, plainName } from "../text/names.ts";
 
 /** The domain and the profile of a connection or of an entry, as far as they are known. */
-export interface Identity {
+export interface ConnectionIdentity {
   readonly domain?: string | undefined;
   readonly profile_name?: string | undefined;
 }
 
 /** The result of a search for the connection of an identity. */
-export type Match<Connection> =
+export type IdentityMatch<Connection> =
   /** `isExact` is false if the connection spells its profile differently. */
   | { readonly kind: "found"; readonly connection: Connection; readonly isExact: boolean }
   | { readonly kind: "absent" }
@@ -24,12 +24,12 @@ export function domainSpelling(domain: string): string {
 }
 
 /** True if the service treats two identities as the same connection. */
-export function isSameConnection(one: Identity, other: Identity): boolean {
+export function isSameConnection(one: ConnectionIdentity, other: ConnectionIdentity): boolean {
   return looseIdentity(one) === looseIdentity(other);
 }
 
 /** An index of connections or entries by identity, independent of the spelling of domains and profiles. */
-export class ConnectionIndex<Connection extends Identity> {
+export class ConnectionIndex<Connection extends ConnectionIdentity> {
   readonly #bySpelling: ReadonlyMap<string, readonly Connection[]>;
 
   constructor(connections: readonly Connection[]) {
@@ -37,16 +37,16 @@ export class ConnectionIndex<Connection extends Identity> {
   }
 
   /** Returns the connections that may be spellings of an identity. An incomplete identity matches nothing. */
-  similar(wanted: Identity): readonly Connection[] {
+  similar(wanted: ConnectionIdentity): readonly Connection[] {
     if (wanted.domain === undefined || wanted.profile_name === undefined) return [];
     return this.#bySpelling.get(looseIdentity(wanted)) ?? [];
   }
 
   /** Finds the connection with the nearest spelling: exact, then another case, then other accents on Latin letters. */
-  find(wanted: Identity): Match<Connection> {
+  find(wanted: ConnectionIdentity): IdentityMatch<Connection> {
     const similar = this.similar(wanted);
     const { domain, profile_name: name = "" } = wanted;
-    const tiers: readonly ((one: Identity) => boolean)[] = [
+    const tiers: readonly ((one: ConnectionIdentity) => boolean)[] = [
       (one) => one.profile_name === name && one.domain === domain,
       (one) => one.profile_name === name,
       (one) => caselessName(one.profile_name ?? "") === caselessName(name),
@@ -63,6 +63,6 @@ export class ConnectionIndex<Connection extends Identity> {
   }
 }
 
-function looseIdentity({ domain = "", profile_name = "" }: Identity): string {
+function looseIdentity({ domain = "", profile_name = "" }: ConnectionIdentity): string {
   return JSON.stringify([domainSpelling(domain), plainName(profile_name)]);
 }

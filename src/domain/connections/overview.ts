@@ -1,16 +1,16 @@
 // The order and counts of connections in the overview.
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { connectionState, type ConnectionState, listPlace, type ListPlace } from "./connectionState.ts";
+import { connectionState, type ConnectionState, listPosition, type ListPosition } from "./connectionState.ts";
 
 /** A connection and its state. */
-export interface Standing {
+export interface RankedConnection {
   readonly connection: ManagedAuth;
   readonly state: ConnectionState;
-  readonly group: ListPlace["group"];
+  readonly group: ListPosition["group"];
 }
 
 /** Order of the groups, worst first. */
-const ranks: Readonly<Record<ListPlace["group"], number>> = {
+const groupRanks: Readonly<Record<ListPosition["group"], number>> = {
   needsYou: 0,
   inProgress: 1,
   other: 2,
@@ -21,12 +21,12 @@ const ranks: Readonly<Record<ListPlace["group"], number>> = {
  * Returns the connections with their states, worst first: by group (interface.md §2.1), then by their position in the
  * list. Among logged-in connections, those without automatic logins come first.
  */
-export function worstFirst(connections: readonly ManagedAuth[], now: Date): readonly Standing[] {
+export function rankConnections(connections: readonly ManagedAuth[], now: Date): readonly RankedConnection[] {
   const ranked = connections.map((connection) => {
     const state = connectionState(connection, now);
-    const { group, order } = listPlace(connection, now);
+    const { group, order } = listPosition(connection, now);
     const renews = Number(state.kind === "loggedIn" && state.renews !== false);
-    return { connection, state, group, places: [ranks[group], order, renews] };
+    return { connection, state, group, places: [groupRanks[group], order, renews] };
   });
   return ranked.sort(
     (one, other) =>
@@ -35,14 +35,16 @@ export function worstFirst(connections: readonly ManagedAuth[], now: Date): read
 }
 
 /** Groups the connections by profile. The profile of the worst connection comes first. */
-export function byProfile(
-  worst: readonly Standing[],
-): readonly (readonly [profile: string | undefined, standings: readonly Standing[]])[] {
+export function groupByProfile(
+  worst: readonly RankedConnection[],
+): readonly (readonly [profile: string | undefined, standings: readonly RankedConnection[]])[] {
   return [...Map.groupBy(worst, ({ connection }) => connection.profile_name)];
 }
 
 /** Counts the connections in each group. */
-export function countsOf(standings: readonly Standing[]): Readonly<Record<ListPlace["group"], number>> {
+export function countByGroup(
+  standings: readonly RankedConnection[],
+): Readonly<Record<ListPosition["group"], number>> {
   const counts = { loggedIn: 0, needsYou: 0, inProgress: 0, other: 0 };
   for (const { group } of standings) counts[group]++;
   return counts;

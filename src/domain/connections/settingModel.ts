@@ -5,9 +5,9 @@ import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import type { ReceivedTelemetry } from "../../api/telemetry.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
-import type { Comparison } from "../resource/model.ts";
+import type { ComparisonResult } from "../resource/model.ts";
 
-type Browser = NonNullable<ManagedAuthUpdateRequest["browser"]>;
+type BrowserUpdate = NonNullable<ManagedAuthUpdateRequest["browser"]>;
 
 /** Telemetry (interface.md §2.6) in a connection or a request. */
 export interface ReportedTelemetry {
@@ -18,19 +18,19 @@ export interface ReportedTelemetry {
 }
 
 /** The fields that connections, creations and changes have in common. */
-export interface Reported extends Pick<
+export interface ReportedSettings extends Pick<
   ManagedAuth,
   "domain" | "profile_name" | Exclude<keyof ManagedAuthUpdateRequest, "browser">
 > {
   readonly browser?:
-    | (Pick<NonNullable<ManagedAuth["browser"]>, Exclude<keyof Browser, "telemetry">> & {
+    | (Pick<NonNullable<ManagedAuth["browser"]>, Exclude<keyof BrowserUpdate, "telemetry">> & {
         readonly telemetry?: ReportedTelemetry | undefined;
       })
     | undefined;
 }
 
 /** Follow-up steps of an answer, in addition to the step of each field. */
-export type FurtherStep = "telemetry_categories" | "telemetry_export" | "telemetry_destination";
+export type FollowUpStep = "telemetry_categories" | "telemetry_export" | "telemetry_destination";
 
 /** A field of a connection. A missing answer leaves the choice to the service, or means that there is no value. */
 export interface SettingModel<Answer> {
@@ -47,7 +47,7 @@ export interface SettingModel<Answer> {
   /**
    * Converts the reported value to an answer. Returns `undefined` if nothing is reported or no answer can express it.
    */
-  readonly reported: (by: Reported) => Answer | undefined;
+  readonly reported: (by: ReportedSettings) => Answer | undefined;
   /**
    * Returns the part of a creation request, empty for the service's own choice. Returns `undefined` while a follow-up
    * step is unanswered.
@@ -68,20 +68,20 @@ export interface SettingModel<Answer> {
    * Compares the sent with the reported value. Returns `unknown` if both may mean the same, such as an ID and a name,
    * or if nothing is reported.
    */
-  readonly compare: (sent: Answer | undefined, reported: Answer | undefined) => Comparison;
+  readonly compare: (sent: Answer | undefined, reported: Answer | undefined) => ComparisonResult;
   /** The answer for a duplicate if no answer can express the reported value. */
   readonly otherwise?: Answer;
   /** Returns the answer that recreates the value as far as possible. `isWhole` if the copy is exact. */
   readonly copy: (answer: Answer) => { readonly answer: Answer | undefined; readonly isWhole: boolean };
   /** Returns the follow-up steps of an answer in order. */
-  readonly further?: (answer: Answer) => readonly { readonly step: FurtherStep; readonly isOpen: boolean }[];
+  readonly further?: (answer: Answer) => readonly { readonly step: FollowUpStep; readonly isOpen: boolean }[];
 }
 
 /** A non-empty text. No value is represented by a missing answer. */
-export const text = z.string().check(z.minLength(1));
+export const answerText = z.string().check(z.minLength(1));
 
 /** Builds a setting model. By default, a value is sent, changed, compared and copied unchanged. */
-export function setting<Answer>({
+export function defineSetting<Answer>({
   answer,
   create,
   isSame = isDeepStrictEqual,
@@ -93,7 +93,7 @@ export function setting<Answer>({
     create,
     isSame,
     update: (then) => (then === undefined || rest.createOnly === true ? undefined : create(then)),
-    compare: (sent, reported) => verdict(isSame(sent, reported)),
+    compare: (sent, reported) => comparisonOf(isSame(sent, reported)),
     copy: (reported) => {
       const read = answer.safeParse(reported);
       return { answer: read.data, isWhole: read.success };
@@ -102,7 +102,7 @@ export function setting<Answer>({
   };
 }
 
-export function verdict(isSame: boolean): Comparison {
+export function comparisonOf(isSame: boolean): ComparisonResult {
   return isSame ? "same" : "different";
 }
 

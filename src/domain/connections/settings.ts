@@ -6,17 +6,17 @@ import { isNormalizedDomain, parseAllowedDomain, parseDomain } from "../draft/do
 import { healthCheckBounds } from "../draft/interval.ts";
 import { longestLoginUrl, readLoginUrl } from "../draft/loginUrl.ts";
 import { telemetrySetting } from "../draft/telemetry.ts";
-import { mayBeSame, setting, type SettingModel, text, verdict } from "./settingModel.ts";
+import { mayBeSame, defineSetting, type SettingModel, answerText, comparisonOf } from "./settingModel.ts";
 
 const ProxyAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("default") }),
   z.strictObject({ kind: z.literal("direct") }),
-  z.strictObject({ kind: z.literal("id"), id: text }),
-  z.strictObject({ kind: z.literal("name"), name: text }),
+  z.strictObject({ kind: z.literal("id"), id: answerText }),
+  z.strictObject({ kind: z.literal("name"), name: answerText }),
 ]);
 export type ProxyAnswer = z.infer<typeof ProxyAnswer>;
 
-const proxy = setting<ProxyAnswer>({
+const proxySetting = defineSetting<ProxyAnswer>({
   answer: ProxyAnswer,
   isAsked: true,
   otherwise: { kind: "default" },
@@ -31,7 +31,9 @@ const proxy = setting<ProxyAnswer>({
   compare: (sent, reported) => {
     // interface.md §2.3: without stealth, the default is direct egress.
     const isDirect = sent?.kind === "default" && reported?.kind === "direct";
-    return isDirect || mayBeSame(sent, reported) ? "unknown" : verdict(isDeepStrictEqual(sent, reported));
+    return isDirect || mayBeSame(sent, reported)
+      ? "unknown"
+      : comparisonOf(isDeepStrictEqual(sent, reported));
   },
 });
 
@@ -51,13 +53,13 @@ function proxyField(
 
 const CredentialAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }),
-  z.strictObject({ kind: z.literal("stored"), name: text }),
-  z.strictObject({ kind: z.literal("item"), provider: text, path: text }),
-  z.strictObject({ kind: z.literal("lookup"), provider: text }),
+  z.strictObject({ kind: z.literal("stored"), name: answerText }),
+  z.strictObject({ kind: z.literal("item"), provider: answerText, path: answerText }),
+  z.strictObject({ kind: z.literal("lookup"), provider: answerText }),
 ]);
 export type CredentialAnswer = z.infer<typeof CredentialAnswer>;
 
-const credential = setting<CredentialAnswer>({
+const credentialSetting = defineSetting<CredentialAnswer>({
   answer: CredentialAnswer,
   isAsked: true,
   otherwise: { kind: "none" },
@@ -77,7 +79,7 @@ const credential = setting<CredentialAnswer>({
     // The service may report the item that a lookup found.
     const isFound =
       sent?.kind === "lookup" && reported?.kind === "item" && sent.provider === reported.provider;
-    return isFound ? "unknown" : verdict(isDeepStrictEqual(sent, reported));
+    return isFound ? "unknown" : comparisonOf(isDeepStrictEqual(sent, reported));
   },
 });
 
@@ -95,16 +97,16 @@ function credentialField(
 }
 
 /** Normalizes an address, so that different spellings compare equal. */
-const written = (url: string | undefined): string | undefined =>
+const normalizedUrl = (url: string | undefined): string | undefined =>
   url && (readLoginUrl(url) ?? URL.parse(url)?.href ?? url);
 
-const login_url = setting<string>({
+const loginUrlSetting = defineSetting<string>({
   answer: z.string().check(z.refine((url) => readLoginUrl(url) === url)),
   reported: (by) => (by.login_url === "" ? undefined : by.login_url),
   create: (answer) => ({ login_url: answer }),
   // A missing answer clears the address.
   update: (answer = "") => ({ login_url: answer }),
-  isSame: (one, other) => written(one) === written(other),
+  isSame: (one, other) => normalizedUrl(one) === normalizedUrl(other),
   copy: (reported) => {
     const answer = readLoginUrl(reported);
     return { answer, isWhole: answer !== undefined };
@@ -125,16 +127,17 @@ const isSameSet = (one: readonly string[] = [], other: readonly string[] = []): 
   isDeepStrictEqual(new Set(one), new Set(other));
 
 /** Removes the prefix with which the service may report a domain. A domain includes its subdomains. */
-const rooted = (domain: string): string => domain.toLowerCase().replace(/^(?:\*|www)\./, "");
+const withoutWildcard = (domain: string): string => domain.toLowerCase().replace(/^(?:\*|www)\./, "");
 
-const allowed_domains = setting<string[]>({
+const allowedDomainsSetting = defineSetting<string[]>({
   answer: z.array(AllowedDomain).check(z.minLength(1)),
   reported: (by) => (by.allowed_domains?.length === 0 ? undefined : by.allowed_domains),
   create: (answer) => ({ allowed_domains: answer }),
   // A missing answer clears the list.
   update: (answer = []) => ({ allowed_domains: answer }),
   isSame: isSameSet,
-  compare: (sent, reported) => verdict(isSameSet(sent?.map(rooted), reported?.map(rooted))),
+  compare: (sent, reported) =>
+    comparisonOf(isSameSet(sent?.map(withoutWildcard), reported?.map(withoutWildcard))),
   copy: (reported) => {
     const sent = reported.map(allowedDomainOf).filter((domain) => AllowedDomain.safeParse(domain).success);
     return { answer: sent.length === 0 ? undefined : sent, isWhole: sent.length === reported.length };
@@ -148,14 +151,17 @@ function allowedDomainOf(word: string): string {
 }
 
 /** The boolean fields of a request body. */
-type FlagOf<Body> = {
+type FlagKey<Body> = {
   [Key in keyof Body]-?: Body[Key] extends boolean | undefined ? Key : never;
 }[keyof Body];
-type Rules<Answer> = Pick<SettingModel<Answer>, "byDefault" | "needs">;
+type FlagRules<Answer> = Pick<SettingModel<Answer>, "byDefault" | "needs">;
 
 /** Declares a boolean setting. An unreported value is unknown. */
-function flag(name: FlagOf<ManagedAuthUpdateRequest>, rules: Rules<boolean>): SettingModel<boolean> {
-  return setting({
+function flagSetting(
+  name: FlagKey<ManagedAuthUpdateRequest>,
+  rules: FlagRules<boolean>,
+): SettingModel<boolean> {
+  return defineSetting({
     ...rules,
     answer: z.boolean(),
     reported: (by) => by[name],
@@ -167,12 +173,12 @@ function flag(name: FlagOf<ManagedAuthUpdateRequest>, rules: Rules<boolean>): Se
 function unknownWithoutReport<Answer>(
   sent: Answer | undefined,
   reported: Answer | undefined,
-): ReturnType<typeof verdict> | "unknown" {
-  return reported === undefined ? "unknown" : verdict(sent === reported);
+): ReturnType<typeof comparisonOf> | "unknown" {
+  return reported === undefined ? "unknown" : comparisonOf(sent === reported);
 }
 
 const fieldTable = {
-  domain: setting<string>({
+  domain: defineSetting<string>({
     answer: z.string().check(z.refine(isNormalizedDomain)),
     isAsked: true,
     createOnly: true,
@@ -183,57 +189,57 @@ const fieldTable = {
       return { answer: read.ok ? read.domain : undefined, isWhole: read.ok };
     },
   }),
-  profile_name: setting<string>({
-    answer: text,
+  profile_name: defineSetting<string>({
+    answer: answerText,
     isAsked: true,
     createOnly: true,
     reported: ({ profile_name }) => profile_name,
     create: (profile_name) => ({ profile_name }),
   }),
-  proxy,
-  credential,
-  login_url,
-  allowed_domains,
-  stealth: setting<boolean>({
+  proxy: proxySetting,
+  credential: credentialSetting,
+  login_url: loginUrlSetting,
+  allowed_domains: allowedDomainsSetting,
+  stealth: defineSetting<boolean>({
     answer: z.boolean(),
     byDefault: true,
     reported: ({ browser }) => browser?.stealth,
     create: (stealth) => ({ browser: { stealth } }),
     // interface.md §2.2: a missing value means true.
-    compare: (sent, reported = true) => verdict(sent === reported),
+    compare: (sent, reported = true) => comparisonOf(sent === reported),
   }),
-  record_session: flag("record_session", { byDefault: false }),
+  record_session: flagSetting("record_session", { byDefault: false }),
   telemetry: telemetrySetting,
-  save_credentials: flag("save_credentials", { byDefault: true }),
-  health_checks: flag("health_checks", { byDefault: true }),
-  health_check_interval: setting<number>({
+  save_credentials: flagSetting("save_credentials", { byDefault: true }),
+  health_checks: flagSetting("health_checks", { byDefault: true }),
+  health_check_interval: defineSetting<number>({
     answer: z.int().check(z.minimum(healthCheckBounds.minimum), z.maximum(healthCheckBounds.maximum)),
     needs: "health_checks",
     reported: (by) => by.health_check_interval,
     create: (health_check_interval) => ({ health_check_interval }),
     compare: unknownWithoutReport,
   }),
-  auto_reauth: flag("auto_reauth", { byDefault: true, needs: "health_checks" }),
+  auto_reauth: flagSetting("auto_reauth", { byDefault: true, needs: "health_checks" }),
 } as const;
 
 /** A field of a connection: part of its identity or a setting. */
 export type FieldId = keyof typeof fieldTable;
 
 /** The type of each field's answer. */
-export type Answers = { readonly [Id in FieldId]: z.infer<(typeof fieldTable)[Id]["answer"]> };
+export type FieldAnswers = { readonly [Id in FieldId]: z.infer<(typeof fieldTable)[Id]["answer"]> };
 
 /** The fields of a connection in the order of prompts and of the review. */
-export const fields: { readonly [Id in FieldId]: SettingModel<Answers[Id]> } = fieldTable;
+export const connectionFields: { readonly [Id in FieldId]: SettingModel<FieldAnswers[Id]> } = fieldTable;
 
 // The cast is safe because the table has no keys besides the declared ones.
-export const fieldIds = Object.keys(fields) as readonly FieldId[];
+export const fieldIds = Object.keys(connectionFields) as readonly FieldId[];
 
 /** A field that can be changed after the creation. */
-export type Setting = Exclude<FieldId, "domain" | "profile_name">;
+export type SettingId = Exclude<FieldId, "domain" | "profile_name">;
 
-export const settings: readonly Setting[] = fieldIds.filter(isSetting);
+export const settingIds: readonly SettingId[] = fieldIds.filter(isSetting);
 
 /** True if a field can be changed after the creation. */
-export function isSetting(field: FieldId): field is Setting {
-  return fields[field].createOnly !== true;
+export function isSetting(field: FieldId): field is SettingId {
+  return connectionFields[field].createOnly !== true;
 }

@@ -2,7 +2,7 @@ import type { Entitlements } from "../../api/schemas.ts";
 import type { CredentialAnswer } from "./settings.ts";
 
 /** True if vault items filled from a connection stop working once `then` takes the place of its stored credential. */
-export function stopsVaultItems(
+export function breaksVaultItems(
   entitlements: Entitlements | undefined,
   now: CredentialAnswer | undefined,
   then?: CredentialAnswer,

@@ -2,7 +2,7 @@ import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
 /** Outcome of a deletion. */
-export type Deletion =
+export type DeletionOutcome =
   | { readonly kind: "deleted" }
   /** The service accepted the request and may still be deleting. */
   | { readonly kind: "accepted" }
@@ -17,7 +17,7 @@ export type Deletion =
   | { readonly kind: "notTried" };
 
 /** A destination to delete. */
-export interface Target {
+export interface DeletionTarget {
   /** ID or name to send (interface.md §4.3). */
   readonly idOrName: string;
   /** Name of a destination that was picked from a list. In this case `idOrName` is an ID. */
@@ -29,17 +29,17 @@ export interface Target {
 }
 
 /** True if the item still exists or may exist, so that a retry makes sense. */
-export function isLeft({ deletion: { kind } }: { readonly deletion: Deletion }): boolean {
+export function mayStillExist({ deletion: { kind } }: { readonly deletion: DeletionOutcome }): boolean {
   return kind !== "deleted" && kind !== "accepted" && kind !== "notFound";
 }
 
 /** True if the service reports that the item doesn't exist. A 404 about the project doesn't count (interface.md §7). */
-export function isGone(error: ApiError): boolean {
+export function isResourceGone(error: ApiError): boolean {
   return error.kind === "notFound" && error.missing === "resource";
 }
 
 /** Converts the outcome of a delete request (interface.md §4.3). */
-export function deletionOf(outcome: Outcome<unknown>): Deletion {
+export function toDeletionOutcome(outcome: Outcome<unknown>): DeletionOutcome {
   switch (outcome.kind) {
     case "ok":
       return { kind: outcome.status === 202 ? "accepted" : "deleted" };
@@ -49,7 +49,7 @@ export function deletionOf(outcome: Outcome<unknown>): Deletion {
       const { error } = outcome;
       if (error.sent === "unknown") return { kind: "unknown", error };
       if (error.kind === "conflict" || error.code === "resource_in_use") return { kind: "refused", error };
-      if (isGone(error)) return { kind: "notFound", error };
+      if (isResourceGone(error)) return { kind: "notFound", error };
       return { kind: "failed", error };
     }
   }

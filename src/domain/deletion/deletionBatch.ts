@@ -1,15 +1,15 @@
 import type { Outcome } from "../../api/errors.ts";
 import { ConcurrencyLimit } from "../limit.ts";
-import { type Deletion, deletionOf } from "./deletion.ts";
+import { type DeletionOutcome, toDeletionOutcome } from "./deletion.ts";
 
 /** Maximum number of concurrent deletions. */
-const atOnce = 4;
+const maxConcurrentDeletions = 4;
 /** Longest accepted wait, in seconds. After longer ones, the user has to retry. */
-const longestWait = 60;
+const maxWaitSeconds = 60;
 /** Maximum number of consecutive waits without progress. */
-const mostWaits = 3;
+const maxFruitlessWaits = 3;
 
-interface Batch<T> {
+interface DeletionBatch<T> {
   /** Deletes one target. Returns rate limits without waiting. */
   readonly remove: (target: T) => Promise<Outcome<unknown>>;
   /** Called after each outcome. */
@@ -24,9 +24,12 @@ interface Batch<T> {
  * without progress, or an outcome that the rest would share ({@link BatchEnd}). Returns the outcomes in the order of
  * the targets.
  */
-export async function deleteEach<T>(targets: readonly T[], batch: Batch<T>): Promise<readonly Deletion[]> {
-  const run = new Run(batch);
-  const limit = new ConcurrencyLimit(atOnce);
+export async function deleteEach<T>(
+  targets: readonly T[],
+  batch: DeletionBatch<T>,
+): Promise<readonly DeletionOutcome[]> {
+  const run = new BatchRun(batch);
+  const limit = new ConcurrencyLimit(maxConcurrentDeletions);
   const all = targets.map((target) =>
     limit.do(async () => {
       const deletion = await run.delete(target);
@@ -37,8 +40,8 @@ export async function deleteEach<T>(targets: readonly T[], batch: Batch<T>): Pro
   return Promise.all(all);
 }
 
-class Run<T> {
-  readonly #batch: Batch<T>;
+class BatchRun<T> {
+  readonly #batch: DeletionBatch<T>;
   readonly #end = new BatchEnd();
   /** Number of requests in flight, and the callers that wait until none is left. */
   #underWay = 0;
@@ -52,23 +55,23 @@ class Run<T> {
   /** Longest requested wait since then, in seconds. */
   #asked = 0;
 
-  constructor(batch: Batch<T>) {
+  constructor(batch: DeletionBatch<T>) {
     this.#batch = batch;
   }
 
-  async delete(target: T): Promise<Deletion> {
+  async delete(target: T): Promise<DeletionOutcome> {
     let refused: Outcome<unknown> | undefined;
     for (;;) {
       if ((await this.#pause) === false) return { kind: "skipped" };
-      if (this.#ended) return refused === undefined ? { kind: "notTried" } : deletionOf(refused);
+      if (this.#ended) return refused === undefined ? { kind: "notTried" } : toDeletionOutcome(refused);
       this.#underWay += 1;
       try {
         const outcome = await this.#batch.remove(target);
-        const seconds = waitAskedBy(outcome);
+        const seconds = requestedWaitSeconds(outcome);
         if (seconds === undefined) {
           this.#helped = true;
           this.#ended ||= this.#end.after(outcome);
-          return deletionOf(outcome);
+          return toDeletionOutcome(outcome);
         }
         refused = outcome;
         this.#asked = Math.max(this.#asked, seconds);
@@ -91,7 +94,7 @@ class Run<T> {
     const seconds = Math.max(this.#asked, 2 ** (this.#inVain - 1));
     this.#helped = false;
     this.#asked = 0;
-    this.#ended ||= seconds > longestWait || this.#inVain > mostWaits;
+    this.#ended ||= seconds > maxWaitSeconds || this.#inVain > maxFruitlessWaits;
     const goesOn = this.#ended || (await this.#batch.wait(seconds));
     if (goesOn) this.#pause = undefined;
     return goesOn;
@@ -102,7 +105,7 @@ class Run<T> {
  * Returns the seconds that a refusal asks to wait, or `undefined` if the request may have been carried out or failed
  * otherwise.
  */
-function waitAskedBy(outcome: Outcome<unknown>): number | undefined {
+function requestedWaitSeconds(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind !== "failed") return undefined;
   const { error } = outcome;
   return error.kind === "limited" && error.sent === "refused" ? (error.retryAfterSeconds ?? 0) : undefined;

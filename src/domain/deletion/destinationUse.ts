@@ -15,15 +15,15 @@ export function selectedDestination({
   return { ...(id !== undefined && { id }), ...(name !== undefined && { name }) };
 }
 
-type Destination = Pick<OtlpDestination, "id" | "name">;
+type DestinationKey = Pick<OtlpDestination, "id" | "name">;
 
 /**
  * Indexes the connections by selected destination in one pass, by ID or else by name. Sessions and logins may use a
  * destination too, but no list reports this.
  */
-export function selectingAmong(
+export function indexBySelectedDestination(
   connections: readonly ManagedAuth[],
-): (destination: Destination) => readonly ManagedAuth[] {
+): (destination: DestinationKey) => readonly ManagedAuth[] {
   const selecting = connections.map((connection, place) => ({
     connection,
     place,
@@ -41,7 +41,7 @@ export function selectingAmong(
 }
 
 /** Finds a destination by ID or name. IDs take precedence over names. */
-export function findAmong<T extends Destination>(
+export function indexByIdOrName<T extends DestinationKey>(
   destinations: readonly T[],
 ): (idOrName: string) => T | undefined {
   const found = new Map<string, T>();

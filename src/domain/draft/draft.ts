@@ -2,21 +2,23 @@
 import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import type { Reported } from "../connections/settingModel.ts";
-import { type Answers, type FieldId, fieldIds, fields } from "../connections/settings.ts";
+import type { ReportedSettings } from "../connections/settingModel.ts";
+import { type FieldAnswers, type FieldId, fieldIds, connectionFields } from "../connections/settings.ts";
 import { destinationOf, exportOf, withChosenCategories } from "./telemetry.ts";
 
 /** Answers so far. Unanswered questions are missing fields. Contains no secrets. */
-export type ConnectionDraft = { [Id in FieldId]?: Answers[Id] | undefined };
+export type ConnectionDraft = { [Id in FieldId]?: FieldAnswers[Id] | undefined };
 export const ConnectionDraft: z.ZodMiniType<ConnectionDraft> = z.strictObject(buildDraftShape());
 
 export const DraftField = z.enum(fieldIds);
 
-type DraftShape = { [Id in FieldId]: z.ZodMiniOptional<z.ZodMiniType<Answers[Id]>> };
+type DraftShape = { [Id in FieldId]: z.ZodMiniOptional<z.ZodMiniType<FieldAnswers[Id]>> };
 
 function buildDraftShape(): DraftShape {
   // The entries are complete, one per field.
-  return Object.fromEntries(fieldIds.map((field) => [field, z.optional(fields[field].answer)])) as DraftShape;
+  return Object.fromEntries(
+    fieldIds.map((field) => [field, z.optional(connectionFields[field].answer)]),
+  ) as DraftShape;
 }
 
 /** IDs of the draft's proxy and destination. */
@@ -57,8 +59,8 @@ export function draftFromRequest(request: ManagedAuthCreateRequest): ConnectionD
 }
 
 /** Converts reported or requested settings to answers. Omitted ones count as answered with the default. */
-export function draftFromReported(reported: Reported): ConnectionDraft {
-  return buildDraft((field) => fields[field].reported(reported));
+export function draftFromReported(reported: ReportedSettings): ConnectionDraft {
+  return buildDraft((field) => connectionFields[field].reported(reported));
 }
 
 /**
@@ -81,7 +83,7 @@ function requestPart<Id extends FieldId>(
   field: Id,
   draft: Pick<ConnectionDraft, Id>,
 ): Partial<ManagedAuthCreateRequest> | undefined {
-  const { create, isAsked } = fields[field];
+  const { create, isAsked } = connectionFields[field];
   const answer = draft[field];
   if (answer === undefined) return isAsked === true ? undefined : {};
   return create(answer);
@@ -120,7 +122,7 @@ function copyField<Id extends FieldId>(
   field: Id,
   answers: ConnectionDraft,
 ): { readonly answer: ConnectionDraft[Id]; readonly isWhole: boolean } {
-  const { copy, otherwise } = fields[field];
+  const { copy, otherwise } = connectionFields[field];
   const answer = answers[field];
   return answer === undefined ? { answer: otherwise, isWhole: otherwise === undefined } : copy(answer);
 }

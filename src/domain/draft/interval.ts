@@ -1,5 +1,5 @@
 import type { Entitlements } from "../../api/schemas.ts";
-import { readConstraint } from "../entitlements/entitlements.ts";
+import { parseLimit } from "../entitlements/entitlements.ts";
 
 /** Absolute range of `health_check_interval`, in seconds (interface.md §8). */
 export const healthCheckBounds = { minimum: 300, maximum: 86_400 } as const;
@@ -18,7 +18,7 @@ export interface IntervalPlan {
 export function intervalPlan(entitlements: Entitlements | undefined): IntervalPlan {
   const feature = entitlements?.features["managed_auth"];
   const seconds = (name: string): number | undefined => {
-    const value = readConstraint(feature?.[`health_check_interval_${name}_seconds`]);
+    const value = parseLimit(feature?.[`health_check_interval_${name}_seconds`]);
     return typeof value === "number" ? value : undefined;
   };
   return { minimum: seconds("min"), default: seconds("default"), maximum: seconds("max") };

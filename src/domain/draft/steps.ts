@@ -1,13 +1,13 @@
 import type * as course from "./course.ts";
-import type { FurtherStep } from "../connections/settingModel.ts";
-import { type FieldId, fieldIds, fields } from "../connections/settings.ts";
+import type { FollowUpStep } from "../connections/settingModel.ts";
+import { type FieldId, fieldIds, connectionFields } from "../connections/settings.ts";
 import type { ConnectionDraft } from "./draft.ts";
 
 /** Fields that the wizard asks for, in order. Other fields have defaults and are changed from the review. */
-const askedFields: readonly FieldId[] = fieldIds.filter((field) => fields[field].isAsked === true);
+const askedFields: readonly FieldId[] = fieldIds.filter((field) => connectionFields[field].isAsked === true);
 
 /** A question of the wizard: a field's own, or a follow-up to its answer. */
-export type StepId = FieldId | FurtherStep | "review";
+export type StepId = FieldId | FollowUpStep | "review";
 
 export type DraftPosition = course.StepPosition<StepId, FieldId>;
 
@@ -24,10 +24,10 @@ export function fieldSteps(field: FieldId, draft: ConnectionDraft): readonly Ste
 function followUpsOf<Id extends FieldId>(
   field: Id,
   draft: Pick<ConnectionDraft, Id>,
-): readonly { readonly step: FurtherStep; readonly isOpen: boolean }[] {
+): readonly { readonly step: FollowUpStep; readonly isOpen: boolean }[] {
   const answer = draft[field];
   if (answer === undefined) return [];
-  return fields[field].further?.(answer) ?? [];
+  return connectionFields[field].further?.(answer) ?? [];
 }
 
 /** Resumes a draft at its first open question, or at the review. */

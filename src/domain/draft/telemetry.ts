@@ -2,7 +2,13 @@ import * as z from "zod/mini";
 import type { BrowserTelemetryRequestConfig, TelemetryCategory } from "../../api/telemetry.ts";
 import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import { mayBeSame, type ReportedTelemetry, setting, text, verdict } from "../connections/settingModel.ts";
+import {
+  mayBeSame,
+  type ReportedTelemetry,
+  defineSetting,
+  answerText,
+  comparisonOf,
+} from "../connections/settingModel.ts";
 
 /** Categories in the order of interface.md §2.6: on by default, from CDP, and large ones. */
 export const categoryFacts = [
@@ -27,14 +33,14 @@ const KnownCategory = z.enum(categoryFacts.map(({ category }) => category));
 /** Export of captured telemetry (interface.md §2.6): none, or to a destination, which is missing until it is chosen. */
 export const ExportAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }),
-  z.strictObject({ kind: z.literal("id"), destination: z.optional(text) }),
-  z.strictObject({ kind: z.literal("name"), destination: z.optional(text) }),
+  z.strictObject({ kind: z.literal("id"), destination: z.optional(answerText) }),
+  z.strictObject({ kind: z.literal("name"), destination: z.optional(answerText) }),
 ]);
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 
 const optionalExport = z.optional(ExportAnswer);
 /** Enabled categories that this version doesn't know. Shown, but never sent. */
-const unknownCategories = z.optional(z.array(text));
+const unknownCategories = z.optional(z.array(answerText));
 /**
  * Categories with settings that this version doesn't know, such as the excluded methods of `control`. They are never sent,
  * because `{enabled}` alone could discard those settings.
@@ -238,7 +244,7 @@ function capturedCategoriesKey(telemetry: TelemetryAnswer): string {
 const telemetryOff: TelemetryAnswer = { kind: "off" };
 
 /** The categories that the connection's browsers record, and their export destination (interface.md §2.6). */
-export const telemetrySetting = setting<TelemetryAnswer>({
+export const telemetrySetting = defineSetting<TelemetryAnswer>({
   answer: TelemetryAnswer,
   reported: ({ browser }) => toTelemetryAnswer(browser?.telemetry),
   create: (answer) => {
@@ -269,7 +275,7 @@ export const telemetrySetting = setting<TelemetryAnswer>({
   compare: (sent = telemetryOff, reported = telemetryOff) => {
     const isSameCapture = capturedCategoriesKey(sent) === capturedCategoriesKey(reported);
     if (isSameCapture && mayBeSame(exportOf(sent), exportOf(reported))) return "unknown";
-    return verdict(telemetryKey(sent) === telemetryKey(reported));
+    return comparisonOf(telemetryKey(sent) === telemetryKey(reported));
   },
   copy: (reported) => {
     // Unknown categories can't be sent.

@@ -27,7 +27,7 @@ const knownLimits = [
 ] as const;
 
 /** The constraints of interface.md §2.8 with their units. */
-const knownBounds = new Map<string, Readonly<Record<string, Unit>>>([
+const knownBounds = new Map<string, Readonly<Record<string, LimitUnit>>>([
   [
     "managed_auth",
     {
@@ -41,14 +41,14 @@ const knownBounds = new Map<string, Readonly<Record<string, Unit>>>([
   ["browser_extensions", { max_stored_per_org: "count" }],
 ]);
 
-export type Unit = "count" | "seconds" | "days";
+export type LimitUnit = "count" | "seconds" | "days";
 
 /** A limit of a feature or the organization. */
-export interface Bound {
+export interface PlanBound {
   readonly key: string;
-  readonly value: Constraint | Said;
+  readonly value: LimitValue | RawValue;
   /** `undefined` if interface.md doesn't define the key, so that its unit is unknown. */
-  readonly unit: Unit | undefined;
+  readonly unit: LimitUnit | undefined;
   /** The used amount, if reported. */
   readonly used?: number | undefined;
 }
@@ -58,7 +58,7 @@ export interface FeatureFacts {
   readonly known: boolean;
   /** `undefined` if not reported. */
   readonly enabled: boolean | undefined;
-  readonly bounds: readonly Bound[];
+  readonly bounds: readonly PlanBound[];
   /** False if the response doesn't contain the feature at all. */
   readonly reported: boolean;
 }
@@ -81,7 +81,7 @@ export interface PlanFacts {
 export interface EntitlementFacts {
   readonly plan: PlanFacts;
   readonly features: readonly FeatureFacts[];
-  readonly limits: readonly Bound[];
+  readonly limits: readonly PlanBound[];
 }
 
 const millisecondsPerDay = 86_400_000;
@@ -115,7 +115,7 @@ export function isEnabled(
 }
 
 /** The allowed intervals of health checks (interface.md §2.8 `managed_auth`), in seconds. */
-export interface HealthChecks {
+export interface HealthCheckBounds {
   readonly minimum: number;
   readonly usual: number;
   readonly maximum: number;
@@ -123,13 +123,13 @@ export interface HealthChecks {
 
 const intervalBounds = ["min", "default", "max"].map((name) => `health_check_interval_${name}_seconds`);
 
-/** True if a bound is one of the three from which {@link healthChecks} derives the range. */
-export function boundsHealthChecks({ key }: Bound): boolean {
+/** True if a bound is one of the three from which {@link healthCheckBounds} derives the range. */
+export function isIntervalBound({ key }: PlanBound): boolean {
   return intervalBounds.includes(key);
 }
 
 /** Combines the three bounds. Returns `undefined` if one isn't a number or they contradict each other. */
-export function healthChecks({ bounds, key }: FeatureFacts): HealthChecks | undefined {
+export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBounds | undefined {
   if (key !== "managed_auth") return undefined;
   const [minimum, usual, maximum] = intervalBounds.map(
     (name) => bounds.find((bound) => bound.key === name)?.value,
@@ -143,14 +143,14 @@ export function healthChecks({ bounds, key }: FeatureFacts): HealthChecks | unde
 function boundOf(
   key: string,
   reported: unknown,
-  unit: Unit | undefined,
+  unit: LimitUnit | undefined,
   usage: OrgLimits | undefined,
-): Bound {
-  if (unit === undefined) return { key, value: readSaid(reported), unit };
+): PlanBound {
+  if (unit === undefined) return { key, value: parseUndefinedKey(reported), unit };
   const { maximum, used } = usageOf(key, usage);
   return {
     key,
-    value: readConstraint(reported === undefined ? maximum : reported),
+    value: parseLimit(reported === undefined ? maximum : reported),
     unit,
     ...(typeof used === "number" && used >= 0 && { used }),
   };
@@ -219,24 +219,24 @@ function featureFacts(
 }
 
 /** The unchanged value of a key that interface.md doesn't define. It isn't a limit. */
-export interface Said {
+export interface RawValue {
   readonly said: string | number | boolean;
 }
 
 /** The value of a limit (interface.md §2.8). `null` means unlimited, and `undefined` means not reported. */
-export type Constraint = number | null | undefined | "unreadable";
+export type LimitValue = number | null | undefined | "unreadable";
 
 /** Parses a received limit. Only a non-negative integer is valid. */
-export function readConstraint(value: unknown): Constraint {
+export function parseLimit(value: unknown): LimitValue {
   if (value === undefined || value === null) return value;
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : "unreadable";
 }
 
 /** Parses the value of a key that interface.md doesn't define. Values that can't be a limit are kept unchanged. */
-function readSaid(value: unknown): Constraint | Said {
+function parseUndefinedKey(value: unknown): LimitValue | RawValue {
   if (value === "") return undefined;
   const isPlain = typeof value === "string" || typeof value === "boolean" || typeof value === "number";
-  const known = readConstraint(value);
+  const known = parseLimit(value);
   return known === "unreadable" && isPlain ? { said: value } : known;
 }
 
@@ -244,7 +244,7 @@ function readSaid(value: unknown): Constraint | Said {
  * Returns the first required feature that the plan lacks, which most likely explains a 403 (interface.md §4.1).
  * Otherwise returns `managed_auth`, because the plan's connections may be exhausted.
  */
-export function refusedFeature(
+export function likelyMissingFeature(
   { browser, credential }: ManagedAuthCreateRequest,
   entitlements: Entitlements | undefined,
 ): KnownFeature {
@@ -256,43 +256,44 @@ export function refusedFeature(
 }
 
 /** Pattern of the service's identifiers. Addresses and sentences don't match. */
-const nameLike = /^[\w .-]{1,100}$/;
+const identifierPattern = /^[\w .-]{1,100}$/;
 
 /** Placeholder for an unreadable number. It is not a valid number either. */
-const unreadable = -1;
+const unreadableNumber = -1;
 
 /**
  * Returns the values of a reading (interface.md §2.8) that may be stored: features, numbers and the plan's
  * identifiers. Everything else in a response, such as addresses or messages, is dropped. Returns `undefined` if the
  * plan isn't reported as identifiers, because the rest would be misleading without the plan.
  */
-export function keptEntitlements(entitlements: Entitlements): Entitlements | undefined {
+export function storableEntitlements(entitlements: Entitlements): Entitlements | undefined {
   const { id, effective_id, is_trialing, status, trial_ends_at } = entitlements.plan;
-  if ([id, effective_id, status].some((name) => name !== undefined && !nameLike.test(name))) return undefined;
+  if ([id, effective_id, status].some((name) => name !== undefined && !identifierPattern.test(name)))
+    return undefined;
   const endsAt = parseDate(trial_ends_at)?.toISOString();
   const facts = entitlementFacts(entitlements, new Date(0));
-  const features = facts.features.filter(({ key, reported }) => reported && nameLike.test(key));
+  const features = facts.features.filter(({ key, reported }) => reported && identifierPattern.test(key));
   return {
     features: Object.fromEntries(
       features.map(({ bounds, enabled, key }) => [
         key,
-        { ...(enabled === undefined ? {} : { enabled }), ...numbers(bounds) },
+        { ...(enabled === undefined ? {} : { enabled }), ...storableNumbers(bounds) },
       ]),
     ),
-    limits: numbers(facts.limits),
+    limits: storableNumbers(facts.limits),
     plan: { id, effective_id, is_trialing, status, trial_ends_at: endsAt },
   };
 }
 
-function numbers(bounds: readonly Bound[]): Record<string, number | null> {
+function storableNumbers(bounds: readonly PlanBound[]): Record<string, number | null> {
   return Object.fromEntries(
     bounds.flatMap(({ key, unit, value }) => {
-      if (!nameLike.test(key) || value === undefined) return [];
+      if (!identifierPattern.test(key) || value === undefined) return [];
       // Drop the value of a key that interface.md doesn't define, because it may be any text.
       if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
       // Drop an unreadable value of such a key, because it may not have been a number.
-      return unit === undefined ? [] : [[key, unreadable]];
+      return unit === undefined ? [] : [[key, unreadableNumber]];
     }),
   );
 }

@@ -3,19 +3,22 @@
 import type { ApiError } from "../../api/errors.ts";
 import type { ConnectionRequests, ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { firstVerdict, foundIn } from "../connections/creation.ts";
-import { edit } from "../connections/edit.ts";
-import type { Changes } from "../connections/changes.ts";
+import { judgeFirstAttempt, findInListing } from "../connections/creation.ts";
+import { applyEdit } from "../connections/edit.ts";
+import type { SettingChanges } from "../connections/changes.ts";
 import { isSameConnection } from "../connections/identity.ts";
-import type { Setting } from "../connections/settings.ts";
-import { deletionOf, isGone } from "../deletion/deletion.ts";
+import type { SettingId } from "../connections/settings.ts";
+import { toDeletionOutcome, isResourceGone } from "../deletion/deletion.ts";
 import { changingSteps, planUpdate } from "./plan.ts";
 import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
 
 /** The requests and prompts that applying a plan needs. Each function sends one request. */
 export interface ApplyPorts extends ConnectionRequests {
   /** Prompts about settings that another client changed since the plan. If missing, the change isn't sent. */
-  readonly decide?: (conflict: Changes, connection: ManagedAuth) => Promise<readonly Setting[] | undefined>;
+  readonly decide?: (
+    conflict: SettingChanges,
+    connection: ManagedAuth,
+  ) => Promise<readonly SettingId[] | undefined>;
 }
 
 /** Deletions that a person has agreed to, besides creations and changes. */
@@ -38,12 +41,12 @@ export type PlanTaskOutcome =
   | {
       readonly kind: "exists";
       readonly connection: ManagedAuth | undefined;
-      readonly settings: readonly Setting[];
+      readonly settings: readonly SettingId[];
     }
   /** Another client changed the same settings since the plan. Nothing was sent. */
-  | { readonly kind: "conflict"; readonly settings: readonly Setting[] }
+  | { readonly kind: "conflict"; readonly settings: readonly SettingId[] }
   /** The request succeeded, but the service reports other values for these settings. */
-  | { readonly kind: "notTaken"; readonly settings: readonly Setting[]; readonly connection?: ManagedAuth }
+  | { readonly kind: "notTaken"; readonly settings: readonly SettingId[]; readonly connection?: ManagedAuth }
   /** The response to a creation is a connection for another domain or profile. */
   | { readonly kind: "otherConnection"; readonly connection: ManagedAuth }
   /** A deletion that wasn't sent, because a creation or change before it failed or may have failed. */
@@ -145,10 +148,10 @@ async function applyCreation(
   ports: ApplyPorts,
   signal: AbortSignal,
 ): Promise<PlanTaskOutcome> {
-  const verdict = firstVerdict(await ports.create(request));
+  const verdict = judgeFirstAttempt(await ports.create(request));
   if (verdict === "check") {
     if (signal.aborted) return { kind: "unknown" };
-    const found = foundIn(await ports.list(request), request);
+    const found = findInListing(await ports.list(request), request);
     // A missing connection may still appear, because the service may be processing the request.
     if (found.kind !== "found") return unknownOutcome(found.kind === "unclear" ? found.error : undefined);
     return existing(found.id, (connection) => ({ kind: "created", connection }));
@@ -163,7 +166,7 @@ async function applyCreation(
     }
     case "exists": {
       const found =
-        verdict.id === undefined ? foundIn(await ports.list(request), request) : { id: verdict.id };
+        verdict.id === undefined ? findInListing(await ports.list(request), request) : { id: verdict.id };
       // A conflict without a code or an ID may have another cause.
       if (!("id" in found) && verdict.error.code === undefined)
         return { kind: "refused", error: verdict.error };
@@ -181,7 +184,7 @@ async function applyCreation(
    * Returns the settings of a connection that differ from the entry, or undefined if the connection isn't the
    * entry's.
    */
-  function differences(connection: ManagedAuth): readonly Setting[] | undefined {
+  function differences(connection: ManagedAuth): readonly SettingId[] | undefined {
     // A response may lack either name.
     const { domain = entry.domain, profile_name = entry.profile_name } = connection;
     if (!isSameConnection({ domain, profile_name }, entry)) return undefined;
@@ -204,8 +207,8 @@ async function applyCreation(
 
 async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts): Promise<PlanTaskOutcome> {
   const { id } = connection;
-  let conflicting: readonly Setting[] | undefined;
-  const end = await edit(connection, wanted, {
+  let conflicting: readonly SettingId[] | undefined;
+  const end = await applyEdit(connection, wanted, {
     read: () => ports.read(id),
     send: (body) => ports.update(id, body),
     decide: async (conflict) => {
@@ -242,7 +245,7 @@ function unknownOutcome(error: ApiError | undefined): PlanTaskOutcome {
 }
 
 async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<PlanTaskOutcome> {
-  const end = deletionOf(await ports.remove(id));
+  const end = toDeletionOutcome(await ports.remove(id));
   switch (end.kind) {
     case "deleted":
     case "accepted":
@@ -254,7 +257,7 @@ async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<Pl
       return { kind: end.error.sent === "no" ? "notSent" : "refused", error: end.error };
     case "unknown": {
       const found = await ports.read(id);
-      if (found.kind === "failed" && isGone(found.error)) return { kind: "deleted" };
+      if (found.kind === "failed" && isResourceGone(found.error)) return { kind: "deleted" };
       return unknownOutcome(end.error);
     }
     case "skipped":

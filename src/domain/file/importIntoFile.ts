@@ -1,10 +1,10 @@
 // Adds connections of the service to a file. Omits default values, sorts the entries and keeps comments.
 import type { ProjectNeeds, ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { comparedSetting } from "../connections/changes.ts";
+import { compareSetting } from "../connections/changes.ts";
 import { ConnectionIndex } from "../connections/identity.ts";
-import { fields, settings } from "../connections/settings.ts";
-import type { Setting } from "../connections/settings.ts";
+import { connectionFields, settingIds } from "../connections/settings.ts";
+import type { SettingId } from "../connections/settings.ts";
 import { toDuplicateDraft } from "../draft/draft.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
 import { effectiveDefault, intervalPlan } from "../draft/interval.ts";
@@ -224,12 +224,12 @@ function buildEntry(
     ...defaultDraft,
     ...withNames(draft, service),
   };
-  const written = settings.filter((setting) => {
+  const written = settingIds.filter((setting) => {
     // Omit a setting that can't be copied in full, because a part of the value would be another setting.
     if (notKept.includes(setting)) return false;
     if (inFile.has(setting)) return changed.includes(setting);
     if (draft[setting] === undefined) return false;
-    return comparedSetting(setting, withReferenceIds(draft, service), defaultDraft) === "different";
+    return compareSetting(setting, withReferenceIds(draft, service), defaultDraft) === "different";
   });
   const values = written.map((setting) => [setting, wireValue(setting, named)] as const);
   const entryWith = (some: typeof values): NewEntry => ({ ...identity, ...nestBrowserSettings(some) });
@@ -245,7 +245,7 @@ function buildEntry(
   return { entry, left: [...notKept, ...omitted.map(([setting]) => setting), ...unsupported] };
 
   /** Returns the settings that applying the entry would change. */
-  function changedBy(wanted: NewEntry): readonly Setting[] {
+  function changedBy(wanted: NewEntry): readonly SettingId[] {
     const [declared] = parseConnectionFile(
       JSON.stringify({ version: 1, defaults, connections: [wanted] }),
     ).connections;
@@ -254,8 +254,8 @@ function buildEntry(
 }
 
 /** Arranges settings as in an entry, with browser settings under `browser`. */
-export function nestBrowserSettings(values: readonly (readonly [Setting, unknown])[]): FileDefaults {
-  const isOfBrowser = ([setting]: readonly [Setting, unknown]): boolean =>
+export function nestBrowserSettings(values: readonly (readonly [SettingId, unknown])[]): FileDefaults {
+  const isOfBrowser = ([setting]: readonly [SettingId, unknown]): boolean =>
     setting === "proxy" || setting === "stealth" || setting === "telemetry";
   const nested: FileDefaults = Object.fromEntries(values.filter((value) => !isOfBrowser(value)));
   const browser = values.filter(isOfBrowser);
@@ -274,8 +274,8 @@ function isValidEntry(entry: object): boolean {
 
 /** Returns the default settings of a connection (interface.md §4.1). */
 function defaultAnswers({ entitlements }: ServiceState): ConnectionDraft {
-  const answers = settings.map((setting) => {
-    const { byDefault, otherwise } = fields[setting];
+  const answers = settingIds.map((setting) => {
+    const { byDefault, otherwise } = connectionFields[setting];
     return [setting, byDefault ?? otherwise] as const;
   });
   return {

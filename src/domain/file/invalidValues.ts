@@ -1,7 +1,7 @@
 // Finds values that the service would refuse or misinterpret, before anything is sent.
 import type { Node } from "jsonc-parser";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { fields } from "../connections/settings.ts";
+import { connectionFields } from "../connections/settings.ts";
 import { parseAllowedDomain } from "../draft/domainName.ts";
 import { findLoginUrlFault } from "../draft/loginUrl.ts";
 import { errorAt } from "./problem.ts";
@@ -32,7 +32,7 @@ export function findInvalidValues(setting: InvalidValue["setting"], node: Node):
 export function connectionHasValue(connection: ManagedAuth, { setting, value }: InvalidValue): boolean {
   const domains = connection.allowed_domains ?? [];
   return setting === "login_url"
-    ? fields.login_url.isSame(value, connection.login_url)
+    ? connectionFields.login_url.isSame(value, connection.login_url)
     : domains.some((domain) => domain.toLowerCase() === value.toLowerCase());
 }
 

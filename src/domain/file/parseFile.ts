@@ -8,10 +8,10 @@ import {
 } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import * as z from "zod/mini";
-import { settingsIn } from "../connections/changes.ts";
+import { settingsInUpdate } from "../connections/changes.ts";
 import { ConnectionIndex } from "../connections/identity.ts";
-import { fields } from "../connections/settings.ts";
-import type { FieldId, Setting } from "../connections/settings.ts";
+import { connectionFields } from "../connections/settings.ts";
+import type { FieldId, SettingId } from "../connections/settings.ts";
 import { parseDomain } from "../draft/domainName.ts";
 import { draftFromRequest, mergeRequestParts } from "../draft/draft.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
@@ -28,7 +28,7 @@ export interface DeclaredEntry {
   readonly domain: string;
   readonly profile_name: string;
   /** The declared settings, including those from `defaults`. Other settings are never changed. */
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingId[];
   /** The values of the declared settings. A missing answer clears its setting. */
   readonly answers: ConnectionDraft;
   /** Ranges of the entry and of its fields. An inherited field has its range in `defaults`. */
@@ -238,7 +238,7 @@ class FileTreeReader {
       domain: host,
       profile_name: profile,
     };
-    const settings = settingsIn(entry);
+    const settings = settingsInUpdate(entry);
     const given = draftFromRequest(entry);
     const nodeOf = (field: FieldId): Node | undefined =>
       findSettingNode(node, field) ?? (defaultsNode && findSettingNode(defaultsNode, field));
@@ -275,7 +275,7 @@ function asSent<Id extends FieldId>(
 ): { readonly answer: ConnectionDraft[Id]; readonly isWhole: boolean } {
   const answer = given[field];
   if (answer === undefined) return { answer, isWhole: true };
-  const { answer: copied, isWhole } = fields[field].copy(answer);
+  const { answer: copied, isWhole } = connectionFields[field].copy(answer);
   // `findInvalidValues` reports the problems of these settings.
   if (checkedSettings.some((one) => one === field))
     return { answer: isWhole ? copied : answer, isWhole: true };

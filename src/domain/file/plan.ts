@@ -2,10 +2,10 @@
 // file and service result in the same plan on every machine.
 import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { comparedSetting, requestFor, withAnswers } from "../connections/changes.ts";
+import { compareSetting, updateOfSettings, replaceAnswers } from "../connections/changes.ts";
 import { ConnectionIndex, domainSpelling } from "../connections/identity.ts";
-import { fields } from "../connections/settings.ts";
-import type { Setting } from "../connections/settings.ts";
+import { connectionFields } from "../connections/settings.ts";
+import type { SettingId } from "../connections/settings.ts";
 import { draftFromConnection, toRequest } from "../draft/draft.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
 import { plainName } from "../text/names.ts";
@@ -19,11 +19,11 @@ import { matchesPattern, patternProblems, spellingProblems } from "./spellings.t
 interface ComparedEntry {
   readonly entry: DeclaredEntry;
   /** The settings to send. In an update, those that decide where a stored credential is sent come first. */
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingId[];
   /** The new answers. For an existing connection, they include the unchanged ones. */
   readonly wanted: ConnectionDraft;
   /** Declared settings that the service doesn't report. They can't be verified and aren't sent. */
-  readonly unverified: readonly Setting[];
+  readonly unverified: readonly SettingId[];
 }
 interface ExistingEntry extends ComparedEntry {
   /** The connection as fetched for the plan. */
@@ -59,10 +59,10 @@ export interface ChangePlan {
  * Settings that decide which page a stored credential is sent to and through which proxy. A reviewer must not miss
  * them.
  */
-const sensitiveSettings: readonly Setting[] = ["login_url", "allowed_domains", "credential", "proxy"];
+const sensitiveSettings: readonly SettingId[] = ["login_url", "allowed_domains", "credential", "proxy"];
 
 /** Returns the settings of a step that change where a stored credential may be sent. */
-export function sensitiveIn({ settings }: PlanStep): readonly Setting[] {
+export function sensitiveIn({ settings }: PlanStep): readonly SettingId[] {
   return settings.filter((setting) => sensitiveSettings.includes(setting));
 }
 
@@ -175,16 +175,16 @@ export function planUpdate(
   const ordered = settings.toSorted(
     (one, other) => Number(sensitiveSettings.includes(other)) - Number(sensitiveSettings.includes(one)),
   );
-  const wanted = withAnswers(settings, then, reported);
+  const wanted = replaceAnswers(settings, then, reported);
   return { kind, entry, connection, unverified, settings: ordered, wanted };
 }
 
 function compareForPlan(
-  setting: Setting,
+  setting: SettingId,
   then: ConnectionDraft,
   now: ConnectionDraft,
 ): "same" | "different" | "unknown" {
-  const is = comparedSetting(setting, then, now);
+  const is = compareSetting(setting, then, now);
   if (is !== "unknown") return is;
   // A lookup is reported as the item that it found, which isn't a difference.
   if (setting === "credential") return "same";
@@ -195,15 +195,15 @@ function compareForPlan(
 }
 
 /** Returns a setting's value in the format of files and requests, or undefined if it isn't set. */
-export function wireValue(setting: Setting, answers: ConnectionDraft): unknown {
-  const { browser, ...rest } = requestFor([setting], {}, answers);
+export function wireValue(setting: SettingId, answers: ConnectionDraft): unknown {
+  const { browser, ...rest } = updateOfSettings([setting], {}, answers);
   return new Map<string, unknown>(Object.entries({ ...rest, ...browser })).get(setting);
 }
 
 /**
  * Returns a setting's value for display. Masks passwords in addresses, which a connection can have and a file can't.
  */
-export function shownValue(setting: Setting, answers: ConnectionDraft): unknown {
-  const value = wireValue(setting, answers) ?? fields[setting].byDefault;
+export function shownValue(setting: SettingId, answers: ConnectionDraft): unknown {
+  const value = wireValue(setting, answers) ?? connectionFields[setting].byDefault;
   return typeof value === "string" ? maskUserInfo(value) : value;
 }

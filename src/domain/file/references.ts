@@ -3,7 +3,7 @@ import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/projec
 import type { ConnectionDraft } from "../draft/draft.ts";
 import { destinationOf, exportOf } from "../draft/telemetry.ts";
 import { type NamedResource, nameFault } from "../text/names.ts";
-import type { Setting } from "../connections/settings.ts";
+import type { SettingId } from "../connections/settings.ts";
 import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
 import { errorAt } from "./problem.ts";
 import type { FileProblem } from "./problem.ts";
@@ -76,7 +76,7 @@ export function referenceProblems(
   {
     entry: { answers, placeOf },
     settings,
-  }: { readonly entry: DeclaredEntry; readonly settings: readonly Setting[] },
+  }: { readonly entry: DeclaredEntry; readonly settings: readonly SettingId[] },
   { credentials, destinations, providers, proxies, unread }: ServiceState,
 ): readonly FileProblem[] {
   const { credential, proxy, telemetry } = answers;

@@ -2,13 +2,13 @@
 // anything is sent.
 import type { ServiceState } from "../../api/project.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { otherSiteOf } from "../connections/credentialSite.ts";
+import { foreignCredentialSite } from "../connections/credentialSite.ts";
 import { domainSpelling } from "../connections/identity.ts";
-import type { Identity } from "../connections/identity.ts";
-import type { Setting } from "../connections/settings.ts";
+import type { ConnectionIdentity } from "../connections/identity.ts";
+import type { SettingId } from "../connections/settings.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
 import { intervalFault, intervalPlan } from "../draft/interval.ts";
-import { isEnabled, readConstraint } from "../entitlements/entitlements.ts";
+import { isEnabled, parseLimit } from "../entitlements/entitlements.ts";
 import type { KnownFeature } from "../entitlements/entitlements.ts";
 import { isSameProfileName } from "../text/names.ts";
 import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
@@ -21,7 +21,7 @@ import { connectionHasValue } from "./invalidValues.ts";
 interface CheckedStep {
   readonly kind: "create" | "update" | "same";
   readonly entry: DeclaredEntry;
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingId[];
   readonly wanted: ConnectionDraft;
   readonly connection?: ManagedAuth | undefined;
 }
@@ -85,7 +85,7 @@ function existenceProblems({ entry, kind }: CheckedStep, { unread }: ServiceStat
 
 /** True if an unreadable row may be the connection with this identity. */
 export function mayBeUnreadable(
-  { domain = "", profile_name = "" }: Identity,
+  { domain = "", profile_name = "" }: ConnectionIdentity,
   unread: ServiceState["unread"],
 ): boolean {
   const rows = unread?.get("connections") ?? [];
@@ -123,7 +123,7 @@ function capacityProblems(
   surplus: readonly ManagedAuth[],
   { entitlements, limits }: ServiceState,
 ): readonly FileProblem[] {
-  const most = readConstraint(entitlements?.features["managed_auth"]?.["max_connections"]);
+  const most = parseLimit(entitlements?.features["managed_auth"]?.["max_connections"]);
   const used = limits?.auth_connections_used;
   if (typeof most !== "number" || used === undefined || used < 0) return [];
   const created = steps.filter(({ kind }) => kind === "create");
@@ -183,7 +183,7 @@ function credentialSiteProblems(
   const { answers, domain, placeOf } = entry;
   const { credential } = answers;
   if (credential?.kind !== "stored") return [];
-  const site = otherSiteOf({ ...wanted, domain, credential }, credentials);
+  const site = foreignCredentialSite({ ...wanted, domain, credential }, credentials);
   if (site === undefined) return [];
   return [{ ...errorAt(placeOf("credential"), "otherSite", [credential.name, site]), severity: "warning" }];
 }

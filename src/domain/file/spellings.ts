@@ -1,6 +1,6 @@
 // Finds names that the file and the service spell differently.
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Match } from "../connections/identity.ts";
+import type { IdentityMatch } from "../connections/identity.ts";
 import { nameFault, plainName } from "../text/names.ts";
 import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
 import { errorAt, type FileProblem } from "./problem.ts";
@@ -8,7 +8,7 @@ import { errorAt, type FileProblem } from "./problem.ts";
 /** An entry of a file with the connection that matches it. */
 interface MatchedEntry {
   readonly entry: DeclaredEntry;
-  readonly match: Match<ManagedAuth>;
+  readonly match: IdentityMatch<ManagedAuth>;
 }
 
 /** Reports entries that match several connections and entries that the service spells differently. */

@@ -3,19 +3,19 @@
 // started without a reason.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import { type BadEnd, endOf, isBadEnd, timeOf } from "../connections/history.ts";
+import { type UnsuccessfulStatus, loginEndTime, isUnsuccessful, entryTime } from "../connections/history.ts";
 import { parseTime } from "../dates.ts";
-import { isLive, type Logins } from "./login.ts";
+import { isLoginRunning, type TimelineLogins } from "./login.ts";
 
 /** Validity of a health check, and minimum pause between two logins, in milliseconds. */
-const restMs = 10 * 60 * 1000;
+const recentMs = 10 * 60 * 1000;
 /** Maximum duration of a login, in milliseconds. */
-const longestMs = 20 * 60 * 1000;
+const maxLoginMs = 20 * 60 * 1000;
 /** Tolerance for comparing times of the same clock that are reported in seconds, in milliseconds. */
-const blurMs = 2000;
+const clockToleranceMs = 2000;
 
 /** Remembered times of a connection, by the service's clock in milliseconds since 1970. */
-export interface Remembered {
+export interface RememberedTimes {
   /** When a login was last started here. */
   readonly startedAt: number | undefined;
   /** When the user last started a login of the connection or changed its settings. */
@@ -23,7 +23,7 @@ export interface Remembered {
 }
 
 /** The reason why the user must act. */
-export type Need =
+export type UserNeed =
   /** A login is running and waits for an answer (`asks`) or a step outside the browser (`confirms`). */
   | { readonly kind: "asks" | "confirms" }
   /** A login is running, and its outcome is still open. */
@@ -34,34 +34,35 @@ export type Need =
   | { readonly kind: "expired" | "canceled" };
 
 /** The reason why no login can help at the moment, no matter which client starts it. */
-export type Obstacle =
+export type LoginObstacle =
   /** The last login failed with this error code. The cause is temporary or must be fixed elsewhere. */
   | { readonly kind: "failed"; readonly code: string | undefined }
   /** A login ended recently. `until` is the earliest time for another one, by the service's clock. */
   | { readonly kind: "recent"; readonly until: number };
 
-type Verdict =
-  { readonly kind: "needsPerson"; readonly need: Need } | { readonly kind: "cannot"; readonly why: Obstacle };
+type NoLoginDecision =
+  | { readonly kind: "needsPerson"; readonly need: UserNeed }
+  | { readonly kind: "cannot"; readonly why: LoginObstacle };
 
 /** The next action to get a connection logged in, or the reason why none is possible. */
-export type Decision =
+export type EnsureDecision =
   | { readonly kind: "loggedIn" }
   /** A login is running and must not be superseded. */
   | { readonly kind: "observe" }
   | { readonly kind: "start" }
-  | Verdict;
+  | NoLoginDecision;
 
 /**
  * Decides from the connection alone. Returns undefined if its timeline is needed. `now` is the time by the service's
  * clock.
  */
-export function decidedAlone(
+export function decideFromConnection(
   connection: ManagedAuth,
   now: number,
-): Extract<Decision, { readonly kind: "loggedIn" | "observe" }> | undefined {
+): Extract<EnsureDecision, { readonly kind: "loggedIn" | "observe" }> | undefined {
   const { last_auth_check_at: checked } = withFallbacks(connection);
-  if (isLoggedIn(connection) && isRecent(parseTime(checked), now)) return { kind: "loggedIn" };
-  return isLive(connection, now) ? { kind: "observe" } : undefined;
+  if (isAuthenticated(connection) && isRecent(parseTime(checked), now)) return { kind: "loggedIn" };
+  return isLoginRunning(connection, now) ? { kind: "observe" } : undefined;
 }
 
 /**
@@ -69,81 +70,84 @@ export function decidedAlone(
  * login happened within ten minutes, no login is running, and the last login wasn't refused in a way that a retry
  * makes worse. Such a refusal no longer counts after the user has started a login or changed the connection.
  */
-export function decide(
+export function decideNextAction(
   connection: ManagedAuth,
-  logins: Logins,
-  remembered: Remembered,
+  logins: TimelineLogins,
+  remembered: RememberedTimes,
   now: number,
-): Decision {
-  const alone = decidedAlone(connection, now);
+): EnsureDecision {
+  const alone = decideFromConnection(connection, now);
   if (alone !== undefined) return alone;
-  const last = lastOf(connection, logins);
+  const last = lastLoginOf(connection, logins);
   // The login started after the connection was fetched.
   if (last.status === "IN_PROGRESS" && connection.flow_status !== "IN_PROGRESS" && !isOld(last.beganAt, now))
     return { kind: "observe" };
   // A successful login proves that the connection is logged in.
-  if (isLoggedIn(connection) && last.status === "SUCCESS" && isRecent(last.endedAt, now))
+  if (isAuthenticated(connection) && last.status === "SUCCESS" && isRecent(last.endedAt, now))
     return { kind: "loggedIn" };
-  if (refusals.has(last.code) && !isLater(remembered.actedAt, last.endedAt))
-    return ended("FAILED", last.code);
+  if (lockingErrorCodes.has(last.code) && !isLater(remembered.actedAt, last.endedAt))
+    return decisionAfterEnd("FAILED", last.code);
   const times = [last.beganAt, last.endedAt, remembered.startedAt].filter((at) => isRecent(at, now));
   if (times.length === 0) return { kind: "start" };
   const recent = {
     kind: "recent",
-    until: Math.max(...times.filter((at) => at !== undefined)) + restMs,
+    until: Math.max(...times.filter((at) => at !== undefined)) + recentMs,
   } as const;
   // A login that was started since has no known result yet.
   const unseen = isLater(
     remembered.startedAt,
-    last.endedAt === undefined ? undefined : last.endedAt + blurMs,
+    last.endedAt === undefined ? undefined : last.endedAt + clockToleranceMs,
   );
-  return !unseen && isBadEnd(last.status) ? ended(last.status, last.code) : { kind: "cannot", why: recent };
+  return !unseen && isUnsuccessful(last.status)
+    ? decisionAfterEnd(last.status, last.code)
+    : { kind: "cannot", why: recent };
 }
 
 /** Returns the consequence of a login that ended without success. */
-export function ended(status: BadEnd, code: string | undefined): Verdict {
+export function decisionAfterEnd(status: UnsuccessfulStatus, code: string | undefined): NoLoginDecision {
   switch (status) {
     case "EXPIRED":
       return { kind: "needsPerson", need: { kind: "expired" } };
     case "CANCELED":
       return { kind: "needsPerson", need: { kind: "canceled" } };
     case "FAILED":
-      return nobodysToMend.has(code)
+      return unfixableErrorCodes.has(code)
         ? { kind: "cannot", why: { kind: "failed", code } }
         : { kind: "needsPerson", need: { kind: "failed", code } };
   }
 }
 
 /** The last login or reauth, as far as it is known. */
-interface Last {
+interface LastLogin {
   readonly status: string | undefined;
   readonly code: string | undefined;
   readonly beganAt: number | undefined;
   readonly endedAt: number | undefined;
 }
 
-function lastOf({ error_code, flow_status }: ManagedAuth, logins: Logins): Last {
+function lastLoginOf({ error_code, flow_status }: ManagedAuth, logins: TimelineLogins): LastLogin {
   const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
   if (newest === undefined)
     return {
       status: flow_status,
-      code: isGood(flow_status) ? undefined : error_code,
+      code: isSuccessOrRunning(flow_status) ? undefined : error_code,
       beganAt: undefined,
       endedAt: undefined,
     };
   const told = newest.error_code ?? (newest.status === flow_status ? error_code : undefined);
   return {
     status: newest.status,
-    code: isGood(newest.status) ? undefined : told,
-    beganAt: timeOf(newest),
-    endedAt: endOf(newest),
+    code: isSuccessOrRunning(newest.status) ? undefined : told,
+    beganAt: entryTime(newest),
+    endedAt: loginEndTime(newest),
   };
 }
 
-const isGood = (status: string | undefined): boolean => status === "SUCCESS" || status === "IN_PROGRESS";
+const isSuccessOrRunning = (status: string | undefined): boolean =>
+  status === "SUCCESS" || status === "IN_PROGRESS";
 
 /** Error codes of refusals that a retry makes worse, because websites lock accounts after a few of them. */
-const refusals: ReadonlySet<string | undefined> = new Set([
+const lockingErrorCodes: ReadonlySet<string | undefined> = new Set([
   "account_locked",
   "rate_limited",
   "credentials_invalid",
@@ -151,7 +155,7 @@ const refusals: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /** Error codes whose cause is temporary or can't be fixed by a login. */
-const nobodysToMend: ReadonlySet<string | undefined> = new Set([
+const unfixableErrorCodes: ReadonlySet<string | undefined> = new Set([
   "account_locked",
   "rate_limited",
   "website_error",
@@ -161,15 +165,15 @@ const nobodysToMend: ReadonlySet<string | undefined> = new Set([
   "flow_failed",
 ]);
 
-const isLoggedIn = ({ status }: ManagedAuth): boolean => status === "AUTHENTICATED";
+const isAuthenticated = ({ status }: ManagedAuth): boolean => status === "AUTHENTICATED";
 
 /** True if a time is within ten minutes of `now`. Either clock may be ahead. */
 function isRecent(at: number | undefined, now: number): boolean {
-  return at !== undefined && Math.abs(now - at) < restMs;
+  return at !== undefined && Math.abs(now - at) < recentMs;
 }
 
 function isOld(at: number | undefined, now: number): boolean {
-  return at !== undefined && Math.abs(now - at) >= longestMs;
+  return at !== undefined && Math.abs(now - at) >= maxLoginMs;
 }
 
 /** True if both times are known and the first is later. */

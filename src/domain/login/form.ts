@@ -1,20 +1,20 @@
 import type { SubmitRequest } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import {
-  askedLists,
-  type AskedLists,
-  type Awaited,
+  promptLists,
+  type PromptLists,
+  type AwaitedInput,
   awaitedChoice,
   awaitedField,
-  inOrder,
-  mfaOption,
-  olderField,
-  signInOption,
-  ssoButton,
+  sortFormFields,
+  awaitedMfaOption,
+  awaitedDiscoveredField,
+  awaitedSignInOption,
+  awaitedSsoButton,
 } from "../connections/flow.ts";
 import { loginValueKind } from "./loginValue.ts";
 
-export interface Entry extends Awaited {
+export interface FormEntry extends AwaitedInput {
   /** The key of the value in the request. */
   readonly key: string;
 }
@@ -23,51 +23,54 @@ export interface Entry extends Awaited {
  * True if the value only identifies the user. Fields of type `text` are excluded, because they can hold anything,
  * even an authenticator secret.
  */
-export function isUserName({ type }: Pick<Entry, "type">): boolean {
+export function isUserName({ type }: Pick<FormEntry, "type">): boolean {
   return loginValueKind(type) === "userName";
 }
 
 /** An option of a login form, with the request that selects it. */
-export interface Option extends Awaited {
+export interface FormOption extends AwaitedInput {
   readonly submission: SubmitRequest;
 }
 
 /** The questions of a waiting login, and the requests that answer them. */
 export interface LoginForm {
-  readonly entries: readonly Entry[];
-  readonly options: readonly Option[];
+  readonly entries: readonly FormEntry[];
+  readonly options: readonly FormOption[];
   /** Builds the request from the entered values, by the keys of the fields. */
   readonly submit: (values: ReadonlyMap<string, string>) => SubmitRequest;
 }
 
 /** The reason why a form can only be filled in on the login's page. */
-export type OnlyOnPage = "tooMuch" | "unreadable" | "nothing";
+export type PageOnlyReason = "tooMuch" | "unreadable" | "nothing";
 
-const mostFields = 20;
-const longestLabel = 500;
+const maxFormFields = 20;
+const maxLabelLength = 500;
 
 /**
  * Returns the form of a waiting flow. Uses the canonical lists if any of them has an entry, otherwise the older ones.
  * A partly unreadable form is rejected, because its answer would be incomplete.
  */
-export function loginForm(connection: ManagedAuth): LoginForm | OnlyOnPage {
-  const lists = askedLists(connection);
-  const form = lists.isCanonical ? canonical(connection, lists) : older(connection, lists);
+export function loginForm(connection: ManagedAuth): LoginForm | PageOnlyReason {
+  const lists = promptLists(connection);
+  const form = lists.isCanonical ? canonicalForm(connection, lists) : legacyForm(connection, lists);
   if (typeof form === "string") return form;
   if (!lists.isWhole) return "unreadable";
   const { entries, options } = form;
   if (entries.length + options.length === 0) return "nothing";
-  const isLong = [...entries, ...options].some(({ label = "" }) => label.length > longestLabel);
-  if (entries.length > mostFields || isLong) return "tooMuch";
+  const isLong = [...entries, ...options].some(({ label = "" }) => label.length > maxLabelLength);
+  if (entries.length > maxFormFields || isLong) return "tooMuch";
   // Two fields with the same key would overwrite each other's value.
   return new Set(entries.map(({ key }) => key)).size < entries.length ? "unreadable" : form;
 }
 
-function canonical(connection: ManagedAuth, { choices, fields }: AskedLists): LoginForm | OnlyOnPage {
+function canonicalForm(
+  connection: ManagedAuth,
+  { choices, fields }: PromptLists,
+): LoginForm | PageOnlyReason {
   const { interaction_id } = connection;
   if (interaction_id === undefined) return "unreadable";
   return {
-    entries: inOrder(
+    entries: sortFormFields(
       fields.map((field) => ({ ...awaitedField(field), key: field.id })),
       connection,
     ),
@@ -79,21 +82,24 @@ function canonical(connection: ManagedAuth, { choices, fields }: AskedLists): Lo
   };
 }
 
-function older(connection: ManagedAuth, lists: AskedLists): LoginForm {
+function legacyForm(connection: ManagedAuth, lists: PromptLists): LoginForm {
   return {
-    entries: inOrder(
-      lists.discovered_fields.map((field) => ({ ...olderField(field), key: field.name })),
+    entries: sortFormFields(
+      lists.discovered_fields.map((field) => ({ ...awaitedDiscoveredField(field), key: field.name })),
       connection,
     ),
     options: [
-      ...lists.mfa_options.map((one) => ({ ...mfaOption(one), submission: { mfa_option_id: one.type } })),
+      ...lists.mfa_options.map((one) => ({
+        ...awaitedMfaOption(one),
+        submission: { mfa_option_id: one.type },
+      })),
       ...lists.pending_sso_buttons.map((one) => ({
-        ...ssoButton(one),
+        ...awaitedSsoButton(one),
         submission:
           one.selector === undefined ? { sso_provider: one.provider } : { sso_button_selector: one.selector },
       })),
       ...lists.sign_in_options.map((one) => ({
-        ...signInOption(one),
+        ...awaitedSignInOption(one),
         submission: { sign_in_option_id: one.id },
       })),
     ],

@@ -2,11 +2,11 @@
 import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent, TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isBadEnd } from "../connections/history.ts";
+import { isUnsuccessful } from "../connections/history.ts";
 import { parseTime } from "../dates.ts";
 
 /** Identifies the followed login among the logins of its connection. */
-export type Target =
+export type LoginSelector =
   /** The first login after the timeline entry that was the newest at the start, or the first login at all. */
   | { readonly kind: "after"; readonly id?: string | undefined }
   /** The login of a timeline entry. */
@@ -44,8 +44,8 @@ export type LoginEnd =
   | { readonly kind: "stopped"; readonly why: "signedOut" | "unauthorized" | "closed" | "left" };
 
 /** The known state of a followed login. */
-export interface Login {
-  readonly target: Target;
+export interface LoginState {
+  readonly target: LoginSelector;
   /** The last reading of the connection, updated by later events. */
   readonly connection: ManagedAuth | undefined;
   /** True if the login was seen running. Earlier reports may be about the previous login. */
@@ -63,15 +63,15 @@ export interface Login {
 }
 
 /** Logins of a timeline, newest first, or `none` if the service has no timelines. */
-export type Logins =
+export type TimelineLogins =
   { readonly kind: "logins"; readonly entries: readonly TimelineEntry[] } | { readonly kind: "none" };
 
 /** Default time limit of a login whose connection reports none, in milliseconds. */
-const longestMs = 20 * 60 * 1000;
+const defaultLoginMs = 20 * 60 * 1000;
 
 /** Creates the state of a login before its first reading. */
-export function newLogin(target: Target, now: number, expires?: string): Login {
-  const expiresAt = parseTime(expires) ?? now + longestMs;
+export function initialLoginState(target: LoginSelector, now: number, expires?: string): LoginState {
+  const expiresAt = parseTime(expires) ?? now + defaultLoginMs;
   return {
     target,
     connection: undefined,
@@ -90,8 +90,8 @@ const unknownSince = new Map<string, { readonly flow: string; readonly at: numbe
  * True if a connection reports a running login. `now` is the time by the service's clock. An unknown status counts as
  * running until the flow's time limit or, without a limit, for the default time limit after the first reading.
  */
-export function isLive(connection: ManagedAuth, now: number): boolean {
-  if (isOver(connection)) {
+export function isLoginRunning(connection: ManagedAuth, now: number): boolean {
+  if (hasFlowEnded(connection)) {
     unknownSince.delete(connection.id);
     return false;
   }
@@ -105,12 +105,12 @@ function latestEnd({ flow_status, hosted_url, id }: ManagedAuth, now: number): n
   const known = unknownSince.get(id);
   const first = known?.flow === flow ? known : { flow, at: now };
   unknownSince.set(id, first);
-  return first.at + longestMs;
+  return first.at + defaultLoginMs;
 }
 
 /** Returns the login with a new reading of its connection. */
-export function withReading(login: Login, connection: ManagedAuth): Login {
-  const runs = !isOver(connection);
+export function withReading(login: LoginState, connection: ManagedAuth): LoginState {
+  const runs = !hasFlowEnded(connection);
   return {
     ...login,
     connection,
@@ -123,7 +123,7 @@ export function withReading(login: Login, connection: ManagedAuth): Login {
  * Returns the login with an event applied. Ignores an event that is older than the last one or doesn't report the
  * state.
  */
-export function withEvent(login: Login, event: LoginEvent): Login {
+export function withEvent(login: LoginState, event: LoginEvent): LoginState {
   const { connection, eventAt } = login;
   if (event.event !== "managed_auth_state" || connection === undefined) return login;
   const at = parseTime(event.timestamp);
@@ -148,7 +148,7 @@ export function withEvent(login: Login, event: LoginEvent): Login {
     live_view_url: event.live_view_url ?? connection.live_view_url,
     post_login_url: event.post_login_url ?? connection.post_login_url,
   };
-  const reportedOver = isOver(merged);
+  const reportedOver = hasFlowEnded(merged);
   return {
     ...login,
     connection: merged,
@@ -159,6 +159,6 @@ export function withEvent(login: Login, event: LoginEvent): Login {
 }
 
 /** True if the connection's flow has ended or never started. An unknown status counts as running. */
-export function isOver({ flow_status }: ManagedAuth): boolean {
-  return flow_status === undefined || flow_status === "SUCCESS" || isBadEnd(flow_status);
+export function hasFlowEnded({ flow_status }: ManagedAuth): boolean {
+  return flow_status === undefined || flow_status === "SUCCESS" || isUnsuccessful(flow_status);
 }

@@ -1,29 +1,30 @@
 // A pause is the time in which a login waits for one answer. Readings and events describe the same pause with
 // different lists.
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { askedLists } from "../connections/flow.ts";
+import { promptLists } from "../connections/flow.ts";
 
 /**
  * True if two readings or events wait for the same answer. The interaction decides if the service reports one,
  * otherwise the fields, the options and the website's message.
  */
-export function waitsForSame(one: ManagedAuth, other: ManagedAuth): boolean {
+export function waitsForSameAnswer(one: ManagedAuth, other: ManagedAuth): boolean {
   const { flow_status, flow_step, interaction_id } = one;
   const stands = other.flow_status === flow_status && other.flow_step === flow_step;
   if (!stands || other.interaction_id !== interaction_id) return false;
   return (
-    interaction_id !== undefined || (asksTheSame(one, other) && one.website_error === other.website_error)
+    interaction_id !== undefined ||
+    (requestsSameInput(one, other) && one.website_error === other.website_error)
   );
 }
 
 /** True if two readings ask for the same fields and options, even in different interactions. */
-export function asksTheSame(one: ManagedAuth, other: ManagedAuth): boolean {
-  return answerable(one) === answerable(other);
+export function requestsSameInput(one: ManagedAuth, other: ManagedAuth): boolean {
+  return promptKey(one) === promptKey(other);
 }
 
 /** Identifies a pause without an interaction by the keys of its fields and options. */
-function answerable(connection: ManagedAuth): string {
-  const lists = askedLists(connection);
+function promptKey(connection: ManagedAuth): string {
+  const lists = promptLists(connection);
   // Events omit the older lists if they contain the canonical ones.
   const answers = lists.isCanonical
     ? [lists.fields.map(({ id, type }) => [id, type]), lists.choices.map(({ id }) => id)]
@@ -37,7 +38,7 @@ function answerable(connection: ManagedAuth): string {
 }
 
 /** Time for which an outdated reading may still ask for an answer that was already sent, in milliseconds. */
-export const unseenMs = 10_000;
+export const staleReadingMs = 10_000;
 
 /** A pause whose answer the service accepted. */
 export interface AnsweredPause {
@@ -51,5 +52,5 @@ export interface AnsweredPause {
  * form may have returned.
  */
 export function isAnswered({ checked, pause }: AnsweredPause, connection: ManagedAuth): boolean {
-  return waitsForSame(pause, connection) && (pause.interaction_id !== undefined || !checked);
+  return waitsForSameAnswer(pause, connection) && (pause.interaction_id !== undefined || !checked);
 }

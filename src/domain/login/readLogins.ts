@@ -1,11 +1,11 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
-import type { Page } from "../../api/page.ts";
-import { isLogin, timeOf } from "../connections/history.ts";
-import type { Logins } from "./login.ts";
+import type { ListPage } from "../../api/page.ts";
+import { isLogin, entryTime } from "../connections/history.ts";
+import type { TimelineLogins } from "./login.ts";
 
 /** Query for a page of a timeline's newest entries, optionally of one type. */
-export interface LoginsQuery {
+export interface TimelineQuery {
   readonly limit: number;
   readonly offset: number;
   readonly type?: string;
@@ -16,11 +16,11 @@ export interface LoginsQuery {
  * `none` if the service has no timelines.
  */
 export async function readLogins(
-  readPage: (query: LoginsQuery) => Promise<Outcome<Page<TimelineEntry>>>,
-): Promise<Logins | Exclude<Outcome<never>, { readonly kind: "ok" }>> {
+  readPage: (query: TimelineQuery) => Promise<Outcome<ListPage<TimelineEntry>>>,
+): Promise<TimelineLogins | Exclude<Outcome<never>, { readonly kind: "ok" }>> {
   const first = { limit: 20, offset: 0 };
   const all = await readPage(first);
-  if (all.kind === "failed" && hasNone(all.error)) return { kind: "none" };
+  if (all.kind === "failed" && lacksTimelines(all.error)) return { kind: "none" };
   if (all.kind !== "ok") return all;
   const found = all.value.rows.filter(isLogin);
   if (found.length > 0 || all.value.next === undefined) return { kind: "logins", entries: found };
@@ -34,12 +34,12 @@ export async function readLogins(
   const each = [...new Map(rows.map((entry) => [entry.id, entry])).values()];
   return {
     kind: "logins",
-    entries: each.sort((one, other) => (timeOf(other) ?? 0) - (timeOf(one) ?? 0)),
+    entries: each.sort((one, other) => (entryTime(other) ?? 0) - (entryTime(one) ?? 0)),
   };
 }
 
 /** True if the service has no timelines. A deleted connection is detected when the connection itself is fetched. */
-function hasNone(error: ApiError): boolean {
+function lacksTimelines(error: ApiError): boolean {
   if (error.kind === "notFound") return error.missing !== "project";
   return (
     (error.kind === "refused" && error.status === 405) || (error.kind === "server" && error.status === 501)

@@ -7,7 +7,7 @@ export interface TotpSettings {
 }
 
 /** The only parameters that can be stored, because requests contain only the secret (service-facts.md §6). */
-export const usualTotp = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+export const defaultTotp = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 
 /** The result of parsing a text as an authenticator secret. */
 export type TotpSecret =
@@ -23,16 +23,16 @@ export type TotpSecret =
   | { readonly kind: "invalid" };
 
 /** Parses an authenticator secret: base32 in any common notation, or the `otpauth:` address of a QR code. */
-export function readTotpSecret(text: string): TotpSecret {
+export function parseAuthenticatorSecret(text: string): TotpSecret {
   const clean = text.replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "");
   if (/^otpauth-migration:/i.test(clean)) return { kind: "export" };
   const [isAddress, type = "", query = ""] = /^otpauth:\/*([^/?#]*)[^?]*\??([^#]*)/i.exec(clean) ?? [];
-  if (isAddress !== undefined) return readAddress(type.toLowerCase(), query);
-  const secret = base32(clean);
+  if (isAddress !== undefined) return parseOtpauthUrl(type.toLowerCase(), query);
+  const secret = parseBase32(clean);
   return secret === undefined ? { kind: "invalid" } : { kind: "secret", secret, isFromAddress: false };
 }
 
-function readAddress(type: string, query: string): TotpSecret {
+function parseOtpauthUrl(type: string, query: string): TotpSecret {
   if (type === "hotp") return { kind: "counter" };
   // An address that was copied from the source of a page has "&amp;" between its parameters.
   const parameters = [...new URLSearchParams(query.replaceAll("&amp;", "&"))];
@@ -41,31 +41,31 @@ function readAddress(type: string, query: string): TotpSecret {
     const found = parameters.filter(([name, value]) => name.toLowerCase() === wanted && value !== "");
     return found.length === 0 ? undefined : [...new Set(found.map(([, value]) => value))].join(", ");
   };
-  const secret = base32(valueOf("secret") ?? "");
+  const secret = parseBase32(valueOf("secret") ?? "");
   if (type !== "totp" || secret === undefined) return { kind: "noSecret" };
   const settings = {
     // Steam's codes contain letters. Only the parameter `encoder` indicates that.
-    algorithm: valueOf("encoder") ?? valueOf("algorithm") ?? usualTotp.algorithm,
-    digits: valueOf("digits") ?? usualTotp.digits,
-    period: valueOf("period") ?? usualTotp.period,
+    algorithm: valueOf("encoder") ?? valueOf("algorithm") ?? defaultTotp.algorithm,
+    digits: valueOf("digits") ?? defaultTotp.digits,
+    period: valueOf("period") ?? defaultTotp.period,
   };
-  return isUsualTotp(settings)
+  return isDefaultTotp(settings)
     ? { kind: "secret", secret, isFromAddress: true }
     : { kind: "unusual", settings };
 }
 
 /** True if a service that only knows the secret generates the same codes. */
-export function isUsualTotp({ algorithm, digits, period }: TotpSettings): boolean {
-  const name = (algorithm ?? usualTotp.algorithm).toUpperCase().replaceAll(/HMAC|[-_]/g, "");
+export function isDefaultTotp({ algorithm, digits, period }: TotpSettings): boolean {
+  const name = (algorithm ?? defaultTotp.algorithm).toUpperCase().replaceAll(/HMAC|[-_]/g, "");
   return (
-    name === usualTotp.algorithm &&
-    Number(digits ?? usualTotp.digits) === usualTotp.digits &&
-    Number(period ?? usualTotp.period) === usualTotp.period
+    name === defaultTotp.algorithm &&
+    Number(digits ?? defaultTotp.digits) === defaultTotp.digits &&
+    Number(period ?? defaultTotp.period) === defaultTotp.period
   );
 }
 
 /** Returns a secret in capital letters, without spaces, hyphens and padding, or undefined if it isn't base32. */
-function base32(text: string): string | undefined {
+function parseBase32(text: string): string | undefined {
   const secret = text
     .replace(/[\s\p{Pd}]/gu, "")
     .replace(/(?<!=)=+$/, "")

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
 /** Compares a reply with a wanted value. `unknown` if replies don't report the value, such as a secret's. */
-export type Comparison = "same" | "different" | "unknown";
+export type ComparisonResult = "same" | "different" | "unknown";
 
 /** A field: how requests send its value and how replies report the field. */
 export interface FieldModel<Value, Reply, Values> {
@@ -16,7 +16,7 @@ export interface FieldModel<Value, Reply, Values> {
    * Compares a reply with the wanted value. `before` is the resource before the request, so that a new item can be
    * attributed to the request.
    */
-  readonly compare: (wanted: Value, reply: Reply, before?: Reply) => Comparison;
+  readonly compare: (wanted: Value, reply: Reply, before?: Reply) => ComparisonResult;
   /** The field can only be set when the resource is created. */
   readonly createOnly?: true;
   /** The service sets the field at creation. Only later changes can set it. */
@@ -72,12 +72,12 @@ export interface KeyedField<Reply, Values> extends FieldModel<KeyedChanges, Repl
   readonly canonical: (key: string) => string;
 }
 
-type Rules<Value, Reply, Values> = Partial<
+type FieldRules<Value, Reply, Values> = Partial<
   Pick<FieldModel<Value, Reply, Values>, "applies" | "createOnly" | "dependsOn" | "editOnly" | "send">
 >;
 
 /** Declares the fields of a resource. `send` defaults to the field's name in a request. */
-export function fieldsOf<Reply, Values>() {
+export function defineFields<Reply, Values>() {
   function plain<K extends keyof Values & string>(
     key: K,
     {
@@ -87,7 +87,7 @@ export function fieldsOf<Reply, Values>() {
       same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),
       ...rules
-    }: Rules<Values[K], Reply, Values> &
+    }: FieldRules<Values[K], Reply, Values> &
       Partial<Pick<PlainField<Values[K], Reply, Values>, "reported">> & {
         /** Represents "no value". A create request omits it, a change sends it. */
         readonly none?: Values[K];
@@ -110,7 +110,7 @@ export function fieldsOf<Reply, Values>() {
   function secret(
     key: string,
     reported: SecretField<Reply, Values>["reported"],
-    { send = (value) => ({ [key]: value }), ...rules }: Rules<string, Reply, Values> = {},
+    { send = (value) => ({ [key]: value }), ...rules }: FieldRules<string, Reply, Values> = {},
   ): SecretField<Reply, Values> {
     return {
       ...rules,
@@ -153,7 +153,7 @@ export function fieldsOf<Reply, Values>() {
         return sent(Object.fromEntries(set), removed, live);
       },
       compare(wanted, reply, before) {
-        const each = [...wanted].map(([key, value]): Comparison => {
+        const each = [...wanted].map(([key, value]): ComparisonResult => {
           const isThere = has(reply, key);
           if (isThere === undefined) return "unknown";
           if (value === null || !isThere) return isThere === (value !== null) ? "same" : "different";

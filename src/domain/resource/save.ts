@@ -1,14 +1,14 @@
 // Changes a resource: reads and compares it, sends one request, and reads the outcome if the reply is lost.
 import type { ApiError, Outcome } from "../../api/errors.ts";
-import { isGone } from "../deletion/deletion.ts";
+import { isResourceGone } from "../deletion/deletion.ts";
 import type { ResourceModel } from "./model.ts";
-import { compared, conflicts, type Key, updateRequest } from "./requests.ts";
+import { compareFields, conflictingFields, type FieldKey, updateRequest } from "./requests.ts";
 
 export type SaveOutcome<Reply, Values> =
   /** The resource already has the wanted values. Nothing was sent. */
   | { readonly kind: "nothing" }
   /** Another client changed these fields since. Nothing was sent. */
-  | { readonly kind: "conflict"; readonly now: Reply; readonly fields: readonly Key<Values>[] }
+  | { readonly kind: "conflict"; readonly now: Reply; readonly fields: readonly FieldKey<Values>[] }
   /** Nothing was sent, because the user canceled or the resource couldn't be read. */
   | { readonly kind: "notSent"; readonly error?: ApiError }
   | { readonly kind: "refused"; readonly error: ApiError }
@@ -16,7 +16,7 @@ export type SaveOutcome<Reply, Values> =
   | { readonly kind: "gone" }
   | { readonly kind: "saved"; readonly after: Reply }
   /** The reply lacks the wanted values of these fields. */
-  | { readonly kind: "notTaken"; readonly after: Reply; readonly fields: readonly Key<Values>[] }
+  | { readonly kind: "notTaken"; readonly after: Reply; readonly fields: readonly FieldKey<Values>[] }
   /** The change may have been applied. `after` is a later read that contains every reported part of the change. */
   | { readonly kind: "unknown"; readonly error?: ApiError; readonly after?: Reply };
 
@@ -25,7 +25,7 @@ export function isNameTaken({ code = "already_exists", kind }: ApiError): boolea
   return kind === "conflict" && code === "already_exists";
 }
 
-interface Ports<Reply> {
+interface SavePorts<Reply> {
   readonly read: () => Promise<Outcome<Reply>>;
   readonly send: (body: object) => Promise<Outcome<Reply>>;
 }
@@ -34,18 +34,18 @@ interface Ports<Reply> {
  * Applies the wanted values, unless another client changed the same fields since `base` was read. After a lost
  * response or a canceled request, only reads determine the outcome.
  */
-export async function save<Reply extends { readonly id: string }, Values>(
+export async function saveResource<Reply extends { readonly id: string }, Values>(
   model: ResourceModel<Reply, Values>,
   base: Reply,
   wanted: Partial<Values>,
-  { read, send }: Ports<Reply>,
+  { read, send }: SavePorts<Reply>,
 ): Promise<SaveOutcome<Reply, Values>> {
   const current = await read();
   if (current.kind === "cancelled") return { kind: "notSent" };
   if (current.kind === "failed")
-    return isGone(current.error) ? { kind: "gone" } : { kind: "notSent", error: current.error };
+    return isResourceGone(current.error) ? { kind: "gone" } : { kind: "notSent", error: current.error };
   const now = current.value;
-  const fields = conflicts(model, base, now, wanted);
+  const fields = conflictingFields(model, base, now, wanted);
   if (fields.length > 0) return { kind: "conflict", now, fields };
   const body = updateRequest(model.fields, now, wanted);
   if (body === undefined) return { kind: "nothing" };
@@ -57,9 +57,9 @@ export async function save<Reply extends { readonly id: string }, Values>(
   }
   if (outcome.kind === "cancelled" && outcome.sent === "no") return { kind: "notSent" };
   if (outcome.kind === "failed" && outcome.error.sent !== "unknown")
-    return isGone(outcome.error) ? { kind: "gone" } : { kind: "refused", error: outcome.error };
+    return isResourceGone(outcome.error) ? { kind: "gone" } : { kind: "refused", error: outcome.error };
   const found = await read();
-  if (found.kind === "failed" && isGone(found.error)) return { kind: "gone" };
+  if (found.kind === "failed" && isResourceGone(found.error)) return { kind: "gone" };
   const why = outcome.kind === "failed" ? { error: outcome.error } : {};
   if (found.kind !== "ok" || fieldsThatAre("different", found.value).length > 0)
     return { kind: "unknown", ...why };
@@ -67,8 +67,8 @@ export async function save<Reply extends { readonly id: string }, Values>(
     ? { kind: "saved", after: found.value }
     : { kind: "unknown", ...why, after: found.value };
 
-  function fieldsThatAre(comparison: "different" | "unknown", after: Reply): readonly Key<Values>[] {
-    return compared(model.fields, wanted, after, now).flatMap(([key, is]) =>
+  function fieldsThatAre(comparison: "different" | "unknown", after: Reply): readonly FieldKey<Values>[] {
+    return compareFields(model.fields, wanted, after, now).flatMap(([key, is]) =>
       is === comparison ? [key] : [],
     );
   }

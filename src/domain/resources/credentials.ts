@@ -1,6 +1,6 @@
 import type { Credential } from "../../api/resourceSchemas.ts";
 import type { TotpSettings } from "../login/totpSecret.ts";
-import { type FieldModels, fieldsOf, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
+import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
 
 /** Settings of a credential. Most are secret and kept in memory only, until they are sent. */
 export interface CredentialValues {
@@ -18,7 +18,7 @@ export function totpSettingsOf({ totp_algorithm, totp_digits, totp_period }: Cre
   return { algorithm: totp_algorithm, digits: totp_digits, period: totp_period };
 }
 
-const { keyed, plain, secret } = fieldsOf<Credential, CredentialValues>();
+const { keyed, plain, secret } = defineFields<Credential, CredentialValues>();
 
 export const credentialModel = {
   fields: {

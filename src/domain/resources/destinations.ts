@@ -1,8 +1,8 @@
 import type { OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
-import { selectingAmong } from "../deletion/destinationUse.ts";
-import { type FieldModels, fieldsOf, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
+import { indexBySelectedDestination } from "../deletion/destinationUse.ts";
+import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
 
 /** A listed destination with the connections that use it, once known. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };
@@ -18,7 +18,7 @@ export interface DestinationValues {
   readonly description: string;
 }
 
-const { hint, keyed, plain } = fieldsOf<ListedDestination, DestinationValues>();
+const { hint, keyed, plain } = defineFields<ListedDestination, DestinationValues>();
 
 export const destinationModel = {
   fields: {
@@ -42,7 +42,7 @@ export const destinationModel = {
   /** Someone else's destination with this name has another endpoint. */
   foundBy: ["name", "endpoint"],
   version: ({ updated_at }) => updated_at,
-  usedBy: (destination, connections) => selectingAmong(connections)(destination),
+  usedBy: (destination, connections) => indexBySelectedDestination(connections)(destination),
 } satisfies ResourceModel<ListedDestination, DestinationValues>;
 
 /** Signal paths are appended to an address with or without a trailing slash. */
@@ -59,7 +59,7 @@ export function isShapedLikeId(name: string, ids: readonly string[]): boolean {
 }
 
 /** A common collector, as described by its own documentation of OTLP. */
-interface Collector {
+interface OtlpCollector {
   readonly id: string;
   /** A product name, which isn't translated. */
   readonly name: string;
@@ -69,7 +69,7 @@ interface Collector {
   readonly header: string;
 }
 
-export const collectors: readonly Collector[] = [
+export const knownCollectors: readonly OtlpCollector[] = [
   // https://docs.honeycomb.io/send-data/opentelemetry/
   { id: "honeycomb", name: "Honeycomb", endpoint: "https://api.honeycomb.io", header: "X-Honeycomb-Team" },
   // https://docs.newrelic.com/docs/opentelemetry/best-practices/opentelemetry-otlp/
@@ -87,12 +87,12 @@ export const collectors: readonly Collector[] = [
 ];
 
 /** Returns the chosen collector, if known. */
-export function collectorOf({ collector }: Partial<DestinationValues>): Collector | undefined {
-  return collectors.find(({ id }) => id === collector);
+export function collectorOf({ collector }: Partial<DestinationValues>): OtlpCollector | undefined {
+  return knownCollectors.find(({ id }) => id === collector);
 }
 
 /** State of a destination's exports. */
-export type Health =
+export type ExportHealth =
   /** Number of consecutive failed deliveries. */
   | { readonly kind: "failing"; readonly failures: number }
   /** The latest delivery succeeded. */
@@ -103,7 +103,7 @@ export type Health =
   | { readonly kind: "unknown" };
 
 /** Determines the state of exports. An error alone proves nothing, because it stays after a success. */
-export function healthOf(destination: Partial<OtlpDestination>): Health {
+export function exportHealthOf(destination: Partial<OtlpDestination>): ExportHealth {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   if (failures !== undefined && failures > 0) return { kind: "failing", failures };
   const exportedAt = last_export_at === undefined ? undefined : parseDate(last_export_at);

@@ -1,7 +1,7 @@
 import type { Profile } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState, type ConnectionState } from "../connections/connectionState.ts";
-import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
+import { type FieldModels, defineFields, type ResourceModel } from "../resource/model.ts";
 import { isSameProfileName } from "../text/names.ts";
 
 /** A listed profile with its connections, once known. */
@@ -11,7 +11,7 @@ export interface ProfileValues {
   readonly name: string;
 }
 
-const { plain } = fieldsOf<ListedProfile, ProfileValues>();
+const { plain } = defineFields<ListedProfile, ProfileValues>();
 
 export const profileModel = {
   fields: {
@@ -28,22 +28,34 @@ export const profileModel = {
 } satisfies ResourceModel<ListedProfile, ProfileValues>;
 
 /** A site of a profile with the state of its connection. */
-export interface Site {
+export interface ProfileSite {
   readonly connection: ManagedAuth;
   readonly state: ConnectionState;
 }
 
 /** From the most urgent state to the state of a ready site. */
-const order: readonly ConnectionState["kind"][] = ["failed", "needsLogin", "unknown", "running", "loggedIn"];
+const readinessOrder: readonly ConnectionState["kind"][] = [
+  "failed",
+  "needsLogin",
+  "unknown",
+  "running",
+  "loggedIn",
+];
 
 /** Returns the sites of a profile, worst first, and the number of ready ones. */
 export function readinessOf(
   connections: readonly ManagedAuth[],
   now: Date,
-): { readonly sites: readonly Site[]; readonly notReady: readonly Site[]; readonly ready: number } {
+): {
+  readonly sites: readonly ProfileSite[];
+  readonly notReady: readonly ProfileSite[];
+  readonly ready: number;
+} {
   const sites = connections
-    .map((connection): Site => ({ connection, state: connectionState(connection, now) }))
-    .toSorted((one, other) => order.indexOf(one.state.kind) - order.indexOf(other.state.kind));
+    .map((connection): ProfileSite => ({ connection, state: connectionState(connection, now) }))
+    .toSorted(
+      (one, other) => readinessOrder.indexOf(one.state.kind) - readinessOrder.indexOf(other.state.kind),
+    );
   const notReady = sites.filter(({ state }) => state.kind !== "loggedIn");
   return { sites, notReady, ready: sites.length - notReady.length };
 }

@@ -1,5 +1,5 @@
 import type { CredentialProvider } from "../../api/resourceSchemas.ts";
-import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
+import { type FieldModels, defineFields, type ResourceModel } from "../resource/model.ts";
 
 /** Settings of a credential provider. The token is secret and kept in memory only, until it is sent. */
 export interface ProviderValues {
@@ -10,7 +10,7 @@ export interface ProviderValues {
   readonly token: string;
 }
 
-const { plain, secret } = fieldsOf<CredentialProvider, ProviderValues>();
+const { plain, secret } = defineFields<CredentialProvider, ProviderValues>();
 
 export const providerModel = {
   fields: {
@@ -32,7 +32,7 @@ export const providerModel = {
 } satisfies ResourceModel<CredentialProvider, ProviderValues>;
 
 /** Sorts providers in the order in which the service tries them: by priority, then by name. */
-export function inOrder(providers: readonly CredentialProvider[]): readonly CredentialProvider[] {
+export function sortProviders(providers: readonly CredentialProvider[]): readonly CredentialProvider[] {
   const placeOf = ({ priority }: CredentialProvider): number => priority ?? Number.MAX_SAFE_INTEGER;
   return providers.toSorted(
     (one, other) => placeOf(one) - placeOf(other) || (one.name < other.name ? -1 : 1),

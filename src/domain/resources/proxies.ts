@@ -1,8 +1,8 @@
-import type { Proxy } from "../../api/resourceSchemas.ts";
+import type { ProxyResource } from "../../api/resourceSchemas.ts";
 import type { ProxyType } from "../../api/proxyRequests.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import { type FieldModels, fieldsOf, type ResourceModel } from "../resource/model.ts";
+import { type FieldModels, defineFields, type ResourceModel } from "../resource/model.ts";
 
 /** Narrows the location of a proxy within its country. */
 export type ProxyPlace = Readonly<Partial<Record<"state" | "city" | "zip" | "asn", string>>>;
@@ -27,11 +27,11 @@ export interface ProxyValues {
   readonly name: string;
 }
 
-type Answers = Partial<ProxyValues>;
+type ProxyAnswers = Partial<ProxyValues>;
 
-const isCustom = ({ type }: Answers): boolean => type === "custom";
+const isCustom = ({ type }: ProxyAnswers): boolean => type === "custom";
 
-const { plain, secret } = fieldsOf<Proxy, ProxyValues>();
+const { plain, secret } = defineFields<ProxyResource, ProxyValues>();
 const createOnly = true;
 
 export const proxyModel = {
@@ -87,7 +87,7 @@ export const proxyModel = {
       createOnly,
     }),
     name: plain("name", { reported: ({ name }) => name, none: "" }),
-  } satisfies FieldModels<Proxy, ProxyValues>,
+  } satisfies FieldModels<ProxyResource, ProxyValues>,
   foundBy: [],
   version: () => undefined,
   /** Only the type in the reply is reliable. */
@@ -101,13 +101,13 @@ export const proxyModel = {
       (connection) =>
         withFallbacks(connection).browser?.proxy?.id === proxy.id || isNamedBy(proxy)(connection),
     ),
-} satisfies ResourceModel<Proxy, ProxyValues>;
+} satisfies ResourceModel<ProxyResource, ProxyValues>;
 
 /**
  * True if a connection uses a proxy by name (interface.md §2.3), so that renaming breaks the reference. A shared name
  * may refer to any of its proxies.
  */
-export function isNamedBy({ name }: Pick<Proxy, "name">): (connection: ManagedAuth) => boolean {
+export function isNamedBy({ name }: Pick<ProxyResource, "name">): (connection: ManagedAuth) => boolean {
   return (connection) => {
     const chosen = withFallbacks(connection).browser?.proxy;
     return chosen?.id === undefined && name !== undefined && chosen?.name === name;
@@ -115,7 +115,7 @@ export function isNamedBy({ name }: Pick<Proxy, "name">): (connection: ManagedAu
 }
 
 /** Suggests a name, such as "de-residential" or the first label of the host. */
-export function suggestedName({ country = "", host = "", type }: Answers): string {
+export function suggestedName({ country = "", host = "", type }: ProxyAnswers): string {
   if (type === "custom") return /^[a-z][\w-]*(?=\.)/i.exec(host)?.[0] ?? "custom";
   return [country.toLowerCase(), type ?? ""].filter((part) => part !== "").join("-");
 }

@@ -1,5 +1,5 @@
 import type { Disposable } from "vscode";
-import { Client, type ClientOptions } from "../../api/client.ts";
+import { ApiClient, type ClientOptions } from "../../api/client.ts";
 import { HostDispatchers } from "../../api/hostDispatchers.ts";
 import { type DispatcherSource } from "../../api/dispatcher.ts";
 import { RetryBudget } from "../../api/policy.ts";
@@ -13,7 +13,7 @@ import type { AccountTerminal } from "./accountTerminal.ts";
 export interface AccountAccess {
   readonly account: Account;
   readonly baseUrl: string;
-  readonly client: Client;
+  readonly client: ApiClient;
 }
 
 /** Provides access to the account that a command uses. */
@@ -90,7 +90,7 @@ export class ClientFactory implements Disposable {
     return token === undefined ? undefined : { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
   }
 
-  clientForToken(baseUrl: string, token: string): Client {
+  clientForToken(baseUrl: string, token: string): ApiClient {
     const { origin } = new URL(baseUrl);
     return this.#createClient(baseUrl, (to) => (to === origin ? token : undefined));
   }
@@ -119,8 +119,8 @@ export class ClientFactory implements Disposable {
     baseUrl: string,
     token: (origin: string) => Promise<string | undefined> | string | undefined,
     more: Partial<ClientOptions> = {},
-  ): Client {
-    return new Client({
+  ): ApiClient {
+    return new ApiClient({
       baseUrl,
       token: async (origin) => token(origin),
       dispatchers: this.#dispatchers,

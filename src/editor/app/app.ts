@@ -28,7 +28,7 @@ import { setContext } from "../kit/contextKeys.ts";
 import { runGuarded } from "../kit/notify.ts";
 import { AccountStore } from "../../storage/accountStore.ts";
 import { Log } from "../kit/log.ts";
-import { Logins } from "../logins/logins.ts";
+import { LoginManager } from "../logins/logins.ts";
 import { McpServer } from "../mcp/server.ts";
 import { followListed } from "../connections/login/followListed.ts";
 import { OnFirstUse } from "./first/firstUse.ts";
@@ -142,7 +142,7 @@ async function build(
   const kept = new ConnectionsCache(store, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, kept));
   const whoAmI = own(new WhoAmI(session, service));
-  const logins = own(new Logins({ session, store, failed: (fault) => log.fault("logins", fault) }));
+  const logins = own(new LoginManager({ session, store, failed: (fault) => log.fault("logins", fault) }));
   const mcpServer = own(
     new McpServer({
       accounts,

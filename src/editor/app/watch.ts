@@ -5,27 +5,27 @@ import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { Log } from "../kit/log.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
-import type { Logins } from "../logins/logins.ts";
+import type { LoginManager } from "../logins/logins.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
-import { Watched } from "../watching/watched.ts";
-import { type OfAccount, Watching } from "../watching/watching.ts";
+import { WatchedConnections } from "../watching/watched.ts";
+import { type AccountConnections, ConnectionWatcher } from "../watching/watching.ts";
 
 interface WatchParts {
   readonly session: WindowSession;
   readonly service: ClientFactory;
   readonly connections: Pick<ConnectionsModel, "state" | "updateRow">;
-  readonly logins: Pick<Logins, "of" | "onDidChange">;
+  readonly logins: Pick<LoginManager, "of" | "onDidChange">;
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
   readonly store: AccountStore;
   readonly log: Log;
   /** Notifies of connections that have logged out. */
-  readonly tell: (loggedOut: OfAccount) => Promise<void>;
+  readonly tell: (loggedOut: AccountConnections) => Promise<void>;
 }
 
 /** The running watch of connections. */
 export interface Watch {
-  readonly watched: Watched;
-  readonly watching: Watching;
+  readonly watched: WatchedConnections;
+  readonly watching: ConnectionWatcher;
   /** Stops polling. Resolves when stored files are written. */
   readonly close: () => Promise<void>;
   readonly dispose: () => void;
@@ -35,8 +35,8 @@ export interface Watch {
 export function watch(parts: WatchParts): Watch {
   const { connections, log, logins, service, session, store, tell, view } = parts;
   const failed = (fault: unknown): void => log.fault("watching", fault);
-  const watched = new Watched(store, failed);
-  const watching = new Watching({
+  const watched = new WatchedConnections(store, failed);
+  const watching = new ConnectionWatcher({
     session,
     service,
     watched,

@@ -38,7 +38,7 @@ import { ResultPanel } from "../results/panel.ts";
 import { pressButton } from "../results/pressButton.ts";
 import { ResultStore } from "../results/resultStore.ts";
 import type { CommandId, ToolName } from "../words/contributions.ts";
-import type { OfAccount } from "../watching/watching.ts";
+import type { AccountConnections } from "../watching/watching.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
@@ -61,7 +61,7 @@ export interface Work {
   /** Shows that secret storage has lost the token of the window's account, if it has. */
   explainLostToken(): Promise<void>;
   /** Notifies about watched connections that have logged out. */
-  notifyLoggedOut(loggedOut: OfAccount): void;
+  notifyLoggedOut(loggedOut: AccountConnections): void;
   /** Closes all result pages. */
   dispose(): void;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { listAll, type ListingOptions, type Listing } from "../../api/listing.ts";
-import type { Page } from "../../api/page.ts";
+import type { ListPage } from "../../api/page.ts";
 import { listConnections } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";
@@ -223,7 +223,7 @@ function hasOutcome({ failure, reading }: ConnectionsState): boolean {
 }
 
 /** Reuses the known object for each row that hasn't changed, so that only changed rows are redrawn. */
-function reuseUnchangedRows(page: Page<ManagedAuth>, known: KnownConnectionsById): Page<ManagedAuth> {
+function reuseUnchangedRows(page: ListPage<ManagedAuth>, known: KnownConnectionsById): ListPage<ManagedAuth> {
   const rows = page.rows.map((row) => {
     const before = known.get(row.id);
     return before !== undefined && isDeepStrictEqual(before, row) ? before : row;

@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
 import { Entitlements } from "../../api/schemas.ts";
-import { keptEntitlements } from "../../domain/entitlements/entitlements.ts";
+import { storableEntitlements } from "../../domain/entitlements/entitlements.ts";
 import { CachedReading } from "../../storage/cachedReading.ts";
 import { scopeCovers } from "../../storage/scope.ts";
-import type { Scope } from "../../storage/scope.ts";
+import type { AccountScope } from "../../storage/scope.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 
 const StoredEntitlements = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
 
-/** Entitlements at a point in time. Contains only what {@link keptEntitlements} lets through. */
+/** Entitlements at a point in time. Contains only what {@link storableEntitlements} lets through. */
 export interface EntitlementsSnapshot {
   readonly value: Entitlements;
   readonly readAt: Date;
@@ -43,14 +43,14 @@ export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitl
 
   /** Stores the permitted part of a value. The last write wins. Never rejects. */
   async save(accountId: string, { readAt, value }: EntitlementsSnapshot): Promise<void> {
-    const kept = keptEntitlements(value);
+    const kept = storableEntitlements(value);
     if (kept === undefined) return this.forget({ accountId });
     this.#newest.set(accountId, { value: kept, readAt });
     await this.write(accountId, { v: 2, readAt: readAt.getTime(), value: kept });
   }
 
   /** Deletes the values of an account, including one that is being written. Never rejects. */
-  override async forget(scope: Scope): Promise<void> {
+  override async forget(scope: AccountScope): Promise<void> {
     for (const known of [this.#baselines, this.#newest])
       for (const id of known.keys()) if (scopeCovers(scope, id)) known.delete(id);
     await super.forget(scope);
@@ -58,7 +58,7 @@ export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitl
 
   async #load(accountId: string): Promise<EntitlementsSnapshot | undefined> {
     const stored = await this.read(accountId);
-    const value = stored && keptEntitlements(stored.value);
+    const value = stored && storableEntitlements(stored.value);
     return value && { value, readAt: new Date(stored.readAt) };
   }
 }

@@ -2,7 +2,7 @@ import { listAll } from "../../api/listing.ts";
 import type { Operation } from "../../api/operation.ts";
 import { listCredentialProviders, listCredentials, listProfiles, listProxies } from "../../api/operations.ts";
 import type { CredentialProvider, OtlpDestination } from "../../api/resourceSchemas.ts";
-import type { Page, PageRequest } from "../../api/page.ts";
+import type { ListPage, PageRequest } from "../../api/page.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { ReadModel } from "./readModel.ts";
@@ -16,7 +16,7 @@ interface ListReading<T> {
   readonly readAt: Date;
 }
 
-type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query: string } }, Page<T>>;
+type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query: string } }, ListPage<T>>;
 
 /** Fetches a list of the active account for a view. */
 export class ListModel<T> extends ReadModel<ListReading<T>> {

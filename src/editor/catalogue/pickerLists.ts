@@ -1,13 +1,13 @@
-import type { Page, PageRequest } from "../../api/page.ts";
+import type { ListPage, PageRequest } from "../../api/page.ts";
 import { listAll, type Listing } from "../../api/listing.ts";
-import type { Client } from "../../api/client.ts";
+import type { ApiClient } from "../../api/client.ts";
 import type {
   Credential,
   CredentialProvider,
   CredentialProviderItem,
   OtlpDestination,
   Profile,
-  Proxy,
+  ProxyResource,
 } from "../../api/resourceSchemas.ts";
 import {
   listConnections,
@@ -20,7 +20,7 @@ import {
 } from "../../api/operations.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
+import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { idsIn } from "../../domain/draft/draft.ts";
 import type { ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { NamedResource } from "../../domain/text/names.ts";
@@ -37,7 +37,7 @@ export type CredentialSource =
   | { readonly kind: "stored"; readonly item: Credential }
   | { readonly kind: "provider"; readonly item: CredentialProvider };
 
-type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, Page<T>>;
+type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, ListPage<T>>;
 
 /** Kinds of resources that can be created while a picker is open. */
 type CreatableList = "credentials" | "destinations" | "providers" | "proxies";
@@ -46,21 +46,21 @@ type CreatableList = "credentials" | "destinations" | "providers" | "proxies";
 export class PickerLists {
   readonly connections: LoadRows<ManagedAuth>;
   readonly profiles: LoadRows<ItemWithUsers<Profile>>;
-  readonly proxies: LoadRows<Proxy>;
+  readonly proxies: LoadRows<ProxyResource>;
   readonly credentials: LoadRows<Credential>;
   readonly providers: LoadRows<CredentialProvider>;
   /** Stored credentials that match the search text, followed by all providers. */
   readonly credentialSources: LoadRows<CredentialSource>;
   readonly destinations: LoadRows<ItemWithUsers<OtlpDestination>>;
   readonly knownCredentials = new Map<string, Credential>();
-  readonly #client: Client;
+  readonly #client: ApiClient;
   readonly #creatable: Readonly<Record<CreatableList, { readonly invalidate: () => void }>>;
-  readonly #knownProxies = new Map<string, Proxy>();
+  readonly #knownProxies = new Map<string, ProxyResource>();
   readonly #knownDestinations = new Map<string, OtlpDestination>();
   readonly #loadDestinations: LoadRows<OtlpDestination>;
   #knownConnections: readonly ManagedAuth[] = [];
 
-  constructor(client: Client) {
+  constructor(client: ApiClient) {
     this.#client = client;
     const { load: connections } = cacheList(client, listConnections);
     this.connections = async (query, onRows, signal) => {
@@ -83,7 +83,7 @@ export class PickerLists {
     this.profiles = joinUsers(cacheList(client, listProfiles).load, this.connections, connectionsByProfile);
     const destinations = cacheList(client, listDestinations);
     this.#loadDestinations = recordRowsById(destinations.load, this.#knownDestinations);
-    this.destinations = joinUsers(this.#loadDestinations, this.connections, selectingAmong);
+    this.destinations = joinUsers(this.#loadDestinations, this.connections, indexBySelectedDestination);
     this.#creatable = { credentials, destinations, providers, proxies };
   }
 
@@ -96,7 +96,7 @@ export class PickerLists {
     return this.#knownConnections;
   }
 
-  get knownProxies(): readonly Proxy[] {
+  get knownProxies(): readonly ProxyResource[] {
     return [...this.#knownProxies.values()];
   }
 
@@ -137,7 +137,7 @@ export class PickerLists {
 }
 
 /** Fetches a list page by page. A complete, unfiltered list is fetched once and shared by concurrent callers. */
-function cacheList<T>(client: Client, operation: ListOperation<T>): CachedList<T> {
+function cacheList<T>(client: ApiClient, operation: ListOperation<T>): CachedList<T> {
   const load: LoadRows<T> = (query, onRows, signal) =>
     listAll((page, stop) => client.call(operation, { query: { query, ...page } }, stop), { onRows }, signal);
   let complete: Listing<T> | undefined;

@@ -5,7 +5,7 @@ import type {
   CredentialProviderItem,
   OtlpDestination,
   Profile,
-  Proxy,
+  ProxyResource,
 } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isReady, type ListedProfile } from "../../domain/resources/profiles.ts";
@@ -42,7 +42,7 @@ export function profileToConnectPick({ item, usedBy }: ItemWithUsers<Profile>): 
 }
 
 /** Returns the pick of a proxy with its type and location. An unhealthy status comes first. */
-export function proxyPick<V>({ config, id, name, status, type }: Proxy, value: V): Choice<V> {
+export function proxyPick<V>({ config, id, name, status, type }: ProxyResource, value: V): Choice<V> {
   const { city, country, host, state } = config ?? {};
   const place = [
     city === undefined ? undefined : capitalize(city),

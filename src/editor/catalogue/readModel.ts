@@ -1,5 +1,5 @@
 import { EventEmitter, type Disposable } from "vscode";
-import type { Scope } from "../../storage/scope.ts";
+import type { AccountScope } from "../../storage/scope.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
@@ -18,7 +18,7 @@ export interface ReadState<Reading, Last = never> {
 /** A cache of the last data of each account, shared by windows. */
 interface ReadingCache<Last> {
   newest(accountId: string): Promise<Last | undefined>;
-  forget(scope: Scope): Promise<void>;
+  forget(scope: AccountScope): Promise<void>;
 }
 
 /** Fetches data of the account for a view, with one fetch at a time. */

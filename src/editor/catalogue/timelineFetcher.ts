@@ -5,11 +5,11 @@ import type { Outcome } from "../../api/errors.ts";
 import { listAll } from "../../api/listing.ts";
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { listTimeline } from "../../api/operations.ts";
-import { maxPageSize, type Page } from "../../api/page.ts";
-import { timeOf, withoutRepeats } from "../../domain/connections/history.ts";
-import { weekBegin } from "../../domain/connections/historyDays.ts";
-import { scopeCovers, type Scope } from "../../storage/scope.ts";
-import type { Client } from "../../api/client.ts";
+import { maxPageSize, type ListPage } from "../../api/page.ts";
+import { entryTime, withoutRepeatedChecks } from "../../domain/connections/history.ts";
+import { weekStart } from "../../domain/connections/historyDays.ts";
+import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
+import type { ApiClient } from "../../api/client.ts";
 import type { Account } from "../accounts/accounts.ts";
 
 /** The fetched part of a connection's timeline of the last seven days. */
@@ -37,7 +37,7 @@ const maxFetchPauseMs = 5 * rateWindowMs;
 
 /** The connections whose timelines to fetch, in this order, while a view shows them. */
 export interface TimelineRequest {
-  readonly access: { readonly account: Pick<Account, "id">; readonly client: Pick<Client, "call"> };
+  readonly access: { readonly account: Pick<Account, "id">; readonly client: Pick<ApiClient, "call"> };
   readonly ids: readonly string[];
   readonly isWanted: () => boolean;
 }
@@ -89,7 +89,7 @@ export class TimelineFetcher implements Disposable {
     if (known !== undefined) this.#cache.set(key, { ...known, readAt: Number.NEGATIVE_INFINITY });
   }
 
-  readonly forget = async (scope: Scope): Promise<void> => {
+  readonly forget = async (scope: AccountScope): Promise<void> => {
     for (const [key, { accountId }] of this.#cache)
       if (scopeCovers(scope, accountId)) this.#cache.delete(key);
     return Promise.resolve();
@@ -128,7 +128,7 @@ export class TimelineFetcher implements Disposable {
 
   async #fetchTimeline({ access: { account, client }, id, ids }: QueuedTimeline): Promise<void> {
     const { signal } = this.#shutdown;
-    const begin = weekBegin(this.#clock.now());
+    const begin = weekStart(this.#clock.now());
     let pages = 0;
     const listing = await listAll<TimelineEntry>(
       async (query, stop) => {
@@ -154,7 +154,7 @@ export class TimelineFetcher implements Disposable {
     if (failed && ["unauthorized", "offline"].includes(listing.error.kind)) ids.length = 0;
     this.#cache.set(timelineKey(account.id, id), {
       accountId: account.id,
-      entries: withoutRepeats(listing.rows),
+      entries: withoutRepeatedChecks(listing.rows),
       isComplete: listing.kind === "complete" && listing.unreadable === 0,
       isFailed: failed,
       readAt: this.#clock.now(),
@@ -204,8 +204,11 @@ function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {
 }
 
 /** Ends the listing after a page that reaches back before `begin`. */
-function endAtOlderPage(outcome: Outcome<Page<TimelineEntry>>, begin: number): Outcome<Page<TimelineEntry>> {
+function endAtOlderPage(
+  outcome: Outcome<ListPage<TimelineEntry>>,
+  begin: number,
+): Outcome<ListPage<TimelineEntry>> {
   if (outcome.kind !== "ok" || outcome.value.next === undefined) return outcome;
-  const isOlder = outcome.value.rows.some((entry) => (timeOf(entry) ?? begin) < begin);
+  const isOlder = outcome.value.rows.some((entry) => (entryTime(entry) ?? begin) < begin);
   return isOlder ? { ...outcome, value: { ...outcome.value, next: undefined, more: true } } : outcome;
 }

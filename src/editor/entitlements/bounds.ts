@@ -2,7 +2,11 @@
 import { l10n } from "vscode";
 import type { CardRow } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Bound, EntitlementFacts, HealthChecks } from "../../domain/entitlements/entitlements.ts";
+import type {
+  PlanBound,
+  EntitlementFacts,
+  HealthCheckBounds,
+} from "../../domain/entitlements/entitlements.ts";
 import { ownProperty, humanizeKey } from "../words/labels.ts";
 import { formatCount, formatDays, formatDuration } from "../words/formatting.ts";
 import { joinSentences, labelWithValue, withFullStop, withParentheses } from "../words/sentences.ts";
@@ -15,7 +19,7 @@ const nearlyUsedShare = 0.9;
  * Formats a bound, such as "up to 10". Null means unlimited only for the constraints of interface.md §2.8, which have a unit.
  * Values of other keys stay as the service writes them.
  */
-export function boundText({ key, unit, value }: Bound): string {
+export function boundText({ key, unit, value }: PlanBound): string {
   if (value === undefined || (value === null && unit === undefined)) return l10n.t("not reported");
   if (value === null) return l10n.t("no limit");
   if (value === "unreadable") return l10n.t("unreadable");
@@ -33,7 +37,7 @@ export function boundText({ key, unit, value }: Bound): string {
 }
 
 /** Formats a bound with its usage, such as "3 of 10", if the service reports the usage. */
-export function boundUsageText(bound: Bound): string {
+export function boundUsageText(bound: PlanBound): string {
   const { used, value } = bound;
   if (used === undefined) return boundText(bound);
   if (typeof value === "number") return l10n.t("{0} of {1}", formatCount(used), formatCount(value));
@@ -43,7 +47,7 @@ export function boundUsageText(bound: Bound): string {
 }
 
 /** Formats the remainder of a nearly exhausted bound, such as "2 left". Returns `undefined` while plenty is left. */
-export function remainderText({ used, value }: Bound): string | undefined {
+export function remainderText({ used, value }: PlanBound): string | undefined {
   if (used === undefined || typeof value !== "number" || used < nearlyUsedShare * value) return undefined;
   return used >= value ? l10n.t("none left") : l10n.t("{0} left", formatCount(value - used));
 }
@@ -53,14 +57,14 @@ export function healthChecksLabel(): string {
 }
 
 /** Formats the allowed intervals of health checks for a narrow side bar. */
-export function healthCheckRange({ maximum, minimum }: HealthChecks): string {
+export function healthCheckRange({ maximum, minimum }: HealthCheckBounds): string {
   return minimum === maximum
     ? l10n.t("every {0}", formatDuration(minimum, "short"))
     : l10n.t("every {0} – {1}", formatDuration(minimum, "short"), formatDuration(maximum, "short"));
 }
 
 /** Formats the allowed intervals of health checks with the default. */
-export function healthCheckRangeFull({ maximum, minimum, usual }: HealthChecks): string {
+export function healthCheckRangeFull({ maximum, minimum, usual }: HealthCheckBounds): string {
   const usually = l10n.t("{0} by default", formatDuration(usual));
   return minimum === maximum
     ? l10n.t("every {0}", formatDuration(minimum))
@@ -81,7 +85,7 @@ export function boundNote(key: string): string | undefined {
 }
 
 /** Returns the explanation and the used share of a limit for its row on the page. */
-export function boundDetails({ key, used, value }: Bound): Pick<CardRow, "note" | "share"> {
+export function boundDetails({ key, used, value }: PlanBound): Pick<CardRow, "note" | "share"> {
   const note = boundNote(key);
   const hasShare = used !== undefined && typeof value === "number" && value > 0;
   return {
@@ -101,7 +105,7 @@ function unknownValueText(value: string | number | boolean): string {
 }
 
 /** Returns the short name of a bound for a narrow side bar, below its feature. */
-export function boundShortLabel({ key }: Bound): string {
+export function boundShortLabel({ key }: PlanBound): string {
   const words = {
     health_check_interval_default_seconds: l10n.t("Default interval"),
     health_check_interval_min_seconds: l10n.t("Shortest interval"),
@@ -111,7 +115,7 @@ export function boundShortLabel({ key }: Bound): string {
 }
 
 /** Names a bound or limit of interface.md §2.8. An unknown key is split into words. */
-export function boundLabel({ key }: Pick<Bound, "key">): string {
+export function boundLabel({ key }: Pick<PlanBound, "key">): string {
   const words = {
     max_connections: l10n.t("Connections"),
     health_check_interval_default_seconds: l10n.t("Health check interval"),

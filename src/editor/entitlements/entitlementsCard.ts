@@ -3,7 +3,7 @@ import { capitalize } from "../words/labels.ts";
 import type { EntitlementsReading } from "../catalogue/entitlementsModel.ts";
 import {
   entitlementFacts,
-  type Bound,
+  type PlanBound,
   type EntitlementFacts,
   type FeatureFacts,
   type PlanFacts,
@@ -158,7 +158,7 @@ function usageRow(use: LimitNode, changes: RowValues): CardRow {
 }
 
 /** Capitalizes the text of a bound. Text from the service stays unchanged. */
-function capitalizeOwnText({ value }: Bound, words: string): string {
+function capitalizeOwnText({ value }: PlanBound, words: string): string {
   return typeof value === "object" && typeof value?.said === "string" ? words : capitalize(words);
 }
 

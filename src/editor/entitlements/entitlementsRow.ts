@@ -1,10 +1,10 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import {
   type FeatureFacts,
-  boundsHealthChecks,
+  isIntervalBound,
   entitlementFacts,
   type EntitlementFacts,
-  keptEntitlements,
+  storableEntitlements,
 } from "../../domain/entitlements/entitlements.ts";
 import { rowId, type TreeRow } from "../kit/row.ts";
 import type { RowValues } from "../catalogue/readModel.ts";
@@ -189,7 +189,7 @@ export function changesSince(
   at: Date,
 ): RowValues {
   // Compare only the parts that are stored.
-  const comparable = keptEntitlements(now);
+  const comparable = storableEntitlements(now);
   if (before === undefined || comparable === undefined) return new Map();
   const values = rowValues(entitlementFacts(comparable, at));
   const previous = rowValues(entitlementFacts(before.value, at));
@@ -224,7 +224,7 @@ export function previousValue(node: EntitlementsNode, changes: RowValues): strin
     }
     case "checks": {
       const { feature } = node;
-      const previous = feature.bounds.filter(boundsHealthChecks).map((bound) => {
+      const previous = feature.bounds.filter(isIntervalBound).map((bound) => {
         const was = changes.get(boundId(feature, bound));
         return was === undefined ? undefined : labelWithValue(boundShortLabel(bound), was);
       });

@@ -1,9 +1,9 @@
-import { boundsHealthChecks, healthChecks } from "../../domain/entitlements/entitlements.ts";
+import { isIntervalBound, healthCheckBounds } from "../../domain/entitlements/entitlements.ts";
 import type {
-  Bound,
+  PlanBound,
   EntitlementFacts,
   FeatureFacts,
-  HealthChecks,
+  HealthCheckBounds,
   PlanFacts,
   TrialFacts,
 } from "../../domain/entitlements/entitlements.ts";
@@ -21,8 +21,8 @@ export type PlanRow =
 
 /** A limit, with its usage if reported, or the allowed intervals of health checks. */
 export type LimitNode =
-  | { readonly kind: "use"; readonly id: string; readonly bound: Bound }
-  | { readonly kind: "checks"; readonly feature: FeatureFacts; readonly checks: HealthChecks };
+  | { readonly kind: "use"; readonly id: string; readonly bound: PlanBound }
+  | { readonly kind: "checks"; readonly feature: FeatureFacts; readonly checks: HealthCheckBounds };
 
 /** A row of the Entitlements view as plain data. */
 export type EntitlementsNode =
@@ -30,7 +30,7 @@ export type EntitlementsNode =
   | { readonly kind: "group"; readonly group: GroupId; readonly rows: readonly EntitlementsNode[] }
   | LimitNode
   | { readonly kind: "feature"; readonly feature: FeatureFacts }
-  | { readonly kind: "bound"; readonly feature: FeatureFacts; readonly bound: Bound }
+  | { readonly kind: "bound"; readonly feature: FeatureFacts; readonly bound: PlanBound }
   | { readonly kind: "failure"; readonly failure: ReadingFailure };
 
 export function entitlementsChildren(node: EntitlementsNode): readonly EntitlementsNode[] {
@@ -65,15 +65,15 @@ export function limitNodes({ features, limits }: EntitlementFacts): readonly Lim
 }
 
 function featureLimitNodes(feature: FeatureFacts): readonly LimitNode[] {
-  const checks = healthChecks(feature);
+  const checks = healthCheckBounds(feature);
   const bounds = feature.bounds
-    .filter((bound) => isAmongLimits(feature, bound) && (checks === undefined || !boundsHealthChecks(bound)))
+    .filter((bound) => isAmongLimits(feature, bound) && (checks === undefined || !isIntervalBound(bound)))
     .map((bound) => ({ kind: "use", id: boundId(feature, bound), bound }) as const);
   return checks === undefined ? bounds : [...bounds, { kind: "checks", feature, checks }];
 }
 
 /** True if a feature's bound has its row among the limits. */
-function isAmongLimits({ key }: FeatureFacts, { unit }: Bound): boolean {
+function isAmongLimits({ key }: FeatureFacts, { unit }: PlanBound): boolean {
   return key === "managed_auth" && unit !== undefined;
 }
 
@@ -81,14 +81,14 @@ function isAmongLimits({ key }: FeatureFacts, { unit }: Bound): boolean {
  * Returns the only bound of a feature. It is shown next to the feature's name, whereas several bounds have their own
  * rows.
  */
-export function onlyBound(feature: FeatureFacts): Bound | undefined {
+export function onlyBound(feature: FeatureFacts): PlanBound | undefined {
   const [only, ...others] = nestedBounds(feature);
   // A bound that interface.md §2.8 doesn't define is unclear without its own name.
   return feature.enabled === undefined || others.length > 0 || only?.unit === undefined ? undefined : only;
 }
 
 /** Returns the bounds of a feature that have no row among the limits. */
-export function nestedBounds(feature: FeatureFacts): readonly Bound[] {
+export function nestedBounds(feature: FeatureFacts): readonly PlanBound[] {
   return feature.bounds.filter((bound) => !isAmongLimits(feature, bound));
 }
 
@@ -111,5 +111,6 @@ export function planRows({ effective_id, id, status, trial }: PlanFacts): readon
 /** IDs of facts. They don't depend on the row that shows the fact. */
 export const planId = ({ key }: PlanRow): string => `plan/${key}`;
 export const featureId = ({ key }: FeatureFacts): string => rowId("features", key);
-export const boundId = (feature: FeatureFacts, { key }: Bound): string => rowId("features", feature.key, key);
-export const limitId = ({ key }: Bound): string => rowId("limits", key);
+export const boundId = (feature: FeatureFacts, { key }: PlanBound): string =>
+  rowId("features", feature.key, key);
+export const limitId = ({ key }: PlanBound): string => rowId("limits", key);

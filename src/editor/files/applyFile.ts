@@ -5,7 +5,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ApprovedDeletions } from "../../domain/file/apply.ts";
 import { changingSteps, isEmptyPlan, allSurplus } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
-import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
+import { breaksVaultItems } from "../../domain/connections/vaultItems.ts";
 import { draftFromConnection } from "../../domain/draft/draft.ts";
 import { vaultItemWarning } from "../connections/settings/words.ts";
 import type { Entitlements } from "../../api/schemas.ts";
@@ -125,7 +125,7 @@ async function confirmChanges(
   const stopsItems = plan.steps.some(
     (step) =>
       step.kind === "update" &&
-      stopsVaultItems(entitlements, draftFromConnection(step.connection).credential, step.wanted.credential),
+      breaksVaultItems(entitlements, draftFromConnection(step.connection).credential, step.wanted.credential),
   );
   if (stopsItems) warnings.push(vaultItemWarning());
   return confirm(

@@ -3,13 +3,13 @@ import { commands, EventEmitter, l10n, TabInputWebview, Uri, ViewColumn, window,
 import type { Disposable } from "vscode";
 import type { ServiceState } from "../../api/project.ts";
 import { draftFromConnection } from "../../domain/draft/draft.ts";
-import type { Setting } from "../../domain/connections/settings.ts";
+import type { SettingId } from "../../domain/connections/settings.ts";
 import type { PlanTask } from "../../domain/file/apply.ts";
 import { nestBrowserSettings } from "../../domain/file/importIntoFile.ts";
 import { shownValue, allSurplus } from "../../domain/file/plan.ts";
 import type { ChangePlan, PlanStep } from "../../domain/file/plan.ts";
 import { withNames } from "../../domain/file/references.ts";
-import type { Identity } from "../../domain/connections/identity.ts";
+import type { ConnectionIdentity } from "../../domain/connections/identity.ts";
 import { visibleJson } from "../../domain/text/visible.ts";
 import { fileLabel } from "./commandFile.ts";
 import type { PlannedFile } from "./filePlans.ts";
@@ -123,12 +123,12 @@ function entrySides(step: PlanStep, state: ServiceState): EntrySides {
   };
 }
 
-const identityFields = ({ domain, profile_name }: Identity): object => ({ domain, profile_name });
+const identityFields = ({ domain, profile_name }: ConnectionIdentity): object => ({ domain, profile_name });
 
 function entryFields(
-  of: Identity,
-  settings: readonly Setting[],
-  value: (setting: Setting) => unknown,
+  of: ConnectionIdentity,
+  settings: readonly SettingId[],
+  value: (setting: SettingId) => unknown,
 ): object {
   return {
     ...identityFields(of),

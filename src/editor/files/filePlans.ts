@@ -1,7 +1,7 @@
 import { EventEmitter, workspace } from "vscode";
 import type { Disposable, Event, TextDocument, Uri } from "vscode";
 import { readProject } from "../../api/project.ts";
-import type { NotRead, ServiceState } from "../../api/project.ts";
+import type { UnreadList, ServiceState } from "../../api/project.ts";
 import { parseConnectionFile } from "../../domain/file/parseFile.ts";
 import type { ParsedFile } from "../../domain/file/parseFile.ts";
 import { planChanges } from "../../domain/file/plan.ts";
@@ -47,7 +47,7 @@ export type NotPlanned =
 export type PlanResult =
   | PlannedFile
   | NotPlanned
-  | NotRead
+  | UnreadList
   | Extract<ProjectMatch, { readonly kind: "failed" }>
   /** The window uses the sandbox, which failed to start. */
   | { readonly kind: "notStarted"; readonly fault: unknown }

@@ -7,7 +7,7 @@ import { connectionState, waitsForPerson } from "../../domain/connections/connec
 import type { ConnectionState } from "../../domain/connections/connectionState.ts";
 import { changingSteps, sensitiveIn } from "../../domain/file/plan.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Setting } from "../../domain/connections/settings.ts";
+import type { SettingId } from "../../domain/connections/settings.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
 import { describeDeadline, describeState } from "../connections/listed/words.ts";
 import { isLoginHopeless } from "../connections/shown/words/failure.ts";
@@ -136,7 +136,7 @@ function problemsLens(errors: number): Command {
  * Shows how many settings will change. The tooltip names them, starting with those that decide where a credential is
  * sent.
  */
-function changesLens(changed: readonly Setting[], uri: string): Command {
+function changesLens(changed: readonly SettingId[], uri: string): Command {
   const words =
     changed.length === 1 ? l10n.t("1 change") : l10n.t("{0} changes", formatCount(changed.length));
   return commandLens(words, "managedAuth.planFile", { uri }, settingNames(changed));

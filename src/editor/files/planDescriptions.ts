@@ -1,11 +1,11 @@
 // Describes plans for pages, dialogs and language models.
 import { l10n, workspace } from "vscode";
 import type { TextDocument } from "vscode";
-import type { NotRead, ServiceState } from "../../api/project.ts";
+import type { UnreadList, ServiceState } from "../../api/project.ts";
 import { draftFromConnection } from "../../domain/draft/draft.ts";
 import type { ConnectionDraft } from "../../domain/draft/draft.ts";
-import type { Setting } from "../../domain/connections/settings.ts";
-import type { Identity } from "../../domain/connections/identity.ts";
+import type { SettingId } from "../../domain/connections/settings.ts";
+import type { ConnectionIdentity } from "../../domain/connections/identity.ts";
 import { changingSteps, isSensitiveStep, sensitiveIn } from "../../domain/file/plan.ts";
 import type { ChangePlan, PlanStep } from "../../domain/file/plan.ts";
 import { limitProblems, lineAndColumn, problemMessage } from "../../domain/file/problem.ts";
@@ -21,7 +21,7 @@ import { describeOtherProject } from "./projectMatch.ts";
 import type { PlanResult, PlannedFile } from "./filePlans.ts";
 
 /** Returns the display name of a connection. */
-export function displayConnectionName(connection: Identity & { readonly id?: string }): string {
+export function displayConnectionName(connection: ConnectionIdentity & { readonly id?: string }): string {
   return display(connectionName({ ...connection, id: connection.id ?? "" }));
 }
 
@@ -32,10 +32,10 @@ export function displayConnectionName(connection: Identity & { readonly id?: str
 export function changeLines(
   step: PlanStep,
   state: ServiceState,
-  settings: readonly Setting[] = step.settings,
+  settings: readonly SettingId[] = step.settings,
   become: typeof formatSettingForCard = formatSettingForCard,
 ): readonly string[] {
-  const words = (of: typeof formatSettingForCard, setting: Setting, answers: ConnectionDraft): string =>
+  const words = (of: typeof formatSettingForCard, setting: SettingId, answers: ConnectionDraft): string =>
     of(setting, withNames(answers, state), state.proxies ?? []);
   return settings.map((setting) => {
     const then = words(become, setting, step.wanted);
@@ -57,7 +57,7 @@ export function formatChange(now: string, then: string): string {
 }
 
 /** Lists the names of settings for use in a sentence. */
-export function settingNames(settings: readonly Setting[]): string {
+export function settingNames(settings: readonly SettingId[]): string {
   return joinWithCommas(settings.map(stepLabel));
 }
 
@@ -126,7 +126,7 @@ export function hasUnsavedChanges({ uri }: Pick<TextDocument, "uri">): boolean {
 }
 
 /** Explains that rows of a list can't be read. */
-export function unreadListMessage(list: NotRead["list"]): string {
+export function unreadListMessage(list: UnreadList["list"]): string {
   return {
     connections: l10n.t("Some connections couldn't be read."),
     proxies: l10n.t("Some proxies couldn't be read."),

@@ -1,6 +1,6 @@
 // Compares the project of a connection file with the project of an account.
 import { l10n } from "vscode";
-import type { Client } from "../../api/client.ts";
+import type { ApiClient } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
 import { findProject, projectInUse, type ProjectLookup } from "../../api/projectLookup.ts";
 import { display } from "../../domain/text/display.ts";
@@ -30,7 +30,7 @@ export type ProjectMatch =
  * The client must not be bound to a project.
  */
 export async function matchProject(
-  client: Pick<Client, "call">,
+  client: Pick<ApiClient, "call">,
   account: Account,
   wanted: string,
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../api/clock.ts";
 import type { Outcome } from "../../api/errors.ts";
-import type { Deletion } from "../../domain/deletion/deletion.ts";
+import type { DeletionOutcome } from "../../domain/deletion/deletion.ts";
 import { deleteEach } from "../../domain/deletion/deletionBatch.ts";
 import { formatDuration } from "../words/formatting.ts";
 import { withCancel } from "./progress.ts";
@@ -14,7 +14,7 @@ export async function deleteAll<T, R>(
   title: string,
   targets: readonly T[],
   remove: (target: T, signal: AbortSignal) => Promise<Outcome<unknown>>,
-  then: (deletions: readonly Deletion[], signal: AbortSignal) => Promise<R> | R,
+  then: (deletions: readonly DeletionOutcome[], signal: AbortSignal) => Promise<R> | R,
   also?: AbortSignal,
 ): Promise<R> {
   return withCancel(

@@ -3,18 +3,23 @@ import type { Clock } from "../../api/clock.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
-import { decide, decidedAlone, ended } from "../../domain/login/ensuring.ts";
-import type { Decision, Need, Obstacle, Remembered } from "../../domain/login/ensuring.ts";
+import { decideNextAction, decideFromConnection, decisionAfterEnd } from "../../domain/login/ensuring.ts";
+import type {
+  EnsureDecision,
+  UserNeed,
+  LoginObstacle,
+  RememberedTimes,
+} from "../../domain/login/ensuring.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
-import type { FollowedLogin, Started } from "./followedLogin.ts";
-import type { Logins } from "./logins.ts";
-import { finalOf } from "./standing.ts";
-import type { Before } from "./startLogin.ts";
-import { untilDecided } from "./untilLogin.ts";
+import type { LoginSnapshot, StartOutcome } from "./followedLogin.ts";
+import type { LoginManager } from "./logins.ts";
+import { finalEndOf } from "./standing.ts";
+import type { StateBeforeLogin } from "./startLogin.ts";
+import { waitUntilDecided } from "./untilLogin.ts";
 
-/** The dependencies of {@link ensure}. */
-export interface EnsureParts {
-  readonly logins: Pick<Logins, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
+/** The dependencies of {@link ensureLogin}. */
+export interface EnsureDeps {
+  readonly logins: Pick<LoginManager, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
   readonly clock?: Clock;
   /**
    * Called with the key of a login that is started here and whose end the result contains. The returned function is
@@ -24,8 +29,8 @@ export interface EnsureParts {
 }
 
 /** The reason why the connection can't be logged in automatically. */
-export type Cannot =
-  | Obstacle
+export type EnsureObstacle =
+  | LoginObstacle
   /** The service refused the request or couldn't be reached. */
   | { readonly kind: "error"; readonly error: ApiError }
   /** It is unknown whether a login was started or how one ended. Starting another one needs the user's consent. */
@@ -39,46 +44,46 @@ export type Cannot =
  * The state of a connection after everything that needs no person. `connection` is the last fetched one, if any. It
  * contains secrets: never store, log or show it as a whole.
  */
-export type Ensured =
+export type EnsureResult =
   /** A health check or a login succeeded within the last ten minutes. */
   | { readonly kind: "loggedIn" | "loggedInAfterLogin"; readonly connection: ManagedAuth }
   /** A person must log the connection in or continue the running login. */
-  | { readonly kind: "needsPerson"; readonly need: Need; readonly connection: ManagedAuth }
-  | { readonly kind: "cannot"; readonly why: Cannot; readonly connection: ManagedAuth | undefined }
+  | { readonly kind: "needsPerson"; readonly need: UserNeed; readonly connection: ManagedAuth }
+  | { readonly kind: "cannot"; readonly why: EnsureObstacle; readonly connection: ManagedAuth | undefined }
   /** Cancelled. `runs` is true if a login was running, which continues. */
   | { readonly kind: "cancelled"; readonly runs: boolean };
 
 /** Time until a login that hasn't ended is handed to a person, in milliseconds. */
-const patienceMs = 60_000;
+const ensurePatienceMs = 60_000;
 
 /** A fetched connection and the decision about it. */
-interface Look {
-  readonly decision: Decision;
+interface DecidedReading {
+  readonly decision: EnsureDecision;
   readonly connection: ManagedAuth;
 }
 
 /**
  * Makes sure that a connection is logged in. Fetches the connection and, if its state is unclear, starts a login,
  * which needs no person if the profile or stored values suffice (interface.md §2.1). Opens nothing, supersedes no
- * running login, and starts none if {@link decide} is against it. Failures are results. Rejects only if storage
+ * running login, and starts none if {@link decideNextAction} is against it. Failures are results. Rejects only if storage
  * fails.
  */
-export async function ensure(
-  parts: EnsureParts,
+export async function ensureLogin(
+  parts: EnsureDeps,
   access: AccountAccess,
   id: string,
   signal: AbortSignal,
-): Promise<Ensured> {
+): Promise<EnsureResult> {
   const enough = new AbortController();
   try {
-    return await new Ensuring(parts, access, id, signal, enough.signal).run();
+    return await new EnsureRun(parts, access, id, signal, enough.signal).run();
   } finally {
     enough.abort();
   }
 }
 
-class Ensuring {
-  readonly #parts: EnsureParts;
+class EnsureRun {
+  readonly #parts: EnsureDeps;
   readonly #access: AccountAccess;
   readonly #id: string;
   readonly #signal: AbortSignal;
@@ -92,7 +97,7 @@ class Ensuring {
   #late: Promise<boolean> | undefined;
 
   constructor(
-    parts: EnsureParts,
+    parts: EnsureDeps,
     access: AccountAccess,
     id: string,
     signal: AbortSignal,
@@ -106,9 +111,9 @@ class Ensuring {
     this.#clock = parts.clock ?? systemClock;
   }
 
-  async run(): Promise<Ensured> {
-    for (let looked: Look | undefined; ;) {
-      const look: Look | Ensured = looked ?? (await this.#look());
+  async run(): Promise<EnsureResult> {
+    for (let looked: DecidedReading | undefined; ;) {
+      const look: DecidedReading | EnsureResult = looked ?? (await this.#look());
       if ("kind" in look) return look;
       if (this.#signal.aborted) return this.#cancelled;
       const step = await this.#do(look);
@@ -117,39 +122,39 @@ class Ensuring {
     }
   }
 
-  get #cancelled(): Ensured {
+  get #cancelled(): EnsureResult {
     return { kind: "cancelled", runs: this.#ran };
   }
 
-  async #look(): Promise<Look | Ensured> {
+  async #look(): Promise<DecidedReading | EnsureResult> {
     const { reads } = this.#parts.logins;
     const { client } = this.#access;
     const read = await reads.connection(client, this.#id, this.#signal);
     if (read.kind === "cancelled") return this.#cancelled;
     if (read.kind === "failed") {
-      const gone = finalOf(read.error)?.kind === "gone";
-      return cannot(gone ? { kind: "gone" } : { kind: "error", error: read.error }, undefined);
+      const gone = finalEndOf(read.error)?.kind === "gone";
+      return obstacleResult(gone ? { kind: "gone" } : { kind: "error", error: read.error }, undefined);
     }
     const connection = read.value;
     const now = read.answeredAt ?? this.#clock.now();
-    const decision = decidedAlone(connection, now);
+    const decision = decideFromConnection(connection, now);
     if (decision !== undefined) return { decision, connection };
     const logins = await reads.logins(client, this.#id, this.#signal);
     if (logins.kind === "cancelled") return this.#cancelled;
-    if (logins.kind === "failed") return cannot({ kind: "error", error: logins.error }, connection);
+    if (logins.kind === "failed") return obstacleResult({ kind: "error", error: logins.error }, connection);
     return this.#decided({ connection, logins, now });
   }
 
-  async #decided({ connection, logins, now }: Before): Promise<Look> {
+  async #decided({ connection, logins, now }: StateBeforeLogin): Promise<DecidedReading> {
     const { actedAt, startedAt } = await this.#parts.logins.times.of(this.#access.account.id, this.#id);
     const aheadMs = now - this.#clock.now();
     const ahead = (at: number | undefined): number | undefined => (at === undefined ? at : at + aheadMs);
-    const remembered: Remembered = { actedAt: ahead(actedAt), startedAt: ahead(startedAt) };
-    return { decision: decide(connection, logins, remembered, now), connection };
+    const remembered: RememberedTimes = { actedAt: ahead(actedAt), startedAt: ahead(startedAt) };
+    return { decision: decideNextAction(connection, logins, remembered, now), connection };
   }
 
   /** Carries out the decision. Returns the result, the next connection to judge, or undefined to fetch again. */
-  async #do({ connection, decision }: Look): Promise<Ensured | Look | undefined> {
+  async #do({ connection, decision }: DecidedReading): Promise<EnsureResult | DecidedReading | undefined> {
     switch (decision.kind) {
       case "loggedIn":
         return { kind: this.#ran ? "loggedInAfterLogin" : "loggedIn", connection };
@@ -159,15 +164,16 @@ class Ensuring {
       case "observe":
         return this.#observe(connection);
       case "start":
-        if (this.#conflict !== undefined) return cannot({ kind: "error", error: this.#conflict }, connection);
+        if (this.#conflict !== undefined)
+          return obstacleResult({ kind: "error", error: this.#conflict }, connection);
         // A login ran, but its end is unknown.
-        return this.#ran ? cannot({ kind: "unknown" }, connection) : this.#start(connection);
+        return this.#ran ? obstacleResult({ kind: "unknown" }, connection) : this.#start(connection);
     }
   }
 
-  async #start(connection: ManagedAuth): Promise<Ensured | Look | undefined> {
-    let against: Look | undefined;
-    const unless = async (before: Before): Promise<boolean> => {
+  async #start(connection: ManagedAuth): Promise<EnsureResult | DecidedReading | undefined> {
+    let against: DecidedReading | undefined;
+    const unless = async (before: StateBeforeLogin): Promise<boolean> => {
       const look = await this.#decided(before);
       if (look.decision.kind === "start") return false;
       against = look;
@@ -182,13 +188,13 @@ class Ensuring {
       case "started":
         return this.#reporting(started.login.key, connection);
       case "unknown":
-        return cannot({ kind: "unknown" }, connection);
+        return obstacleResult({ kind: "unknown" }, connection);
       case "notStarted":
         return against ?? this.#notStarted(started.error, connection);
     }
   }
 
-  async #reporting(key: string, connection: ManagedAuth): Promise<Ensured | undefined> {
+  async #reporting(key: string, connection: ManagedAuth): Promise<EnsureResult | undefined> {
     const reported = this.#parts.report?.(key);
     try {
       return await this.#observe(connection, key);
@@ -199,9 +205,9 @@ class Ensuring {
 
   /**
    * Returns the outcome of starting, or undefined if cancelled. The start itself continues: if the request was
-   * already sent, {@link Logins} finds out its outcome.
+   * already sent, {@link LoginManager} finds out its outcome.
    */
-  async #unlessAborted(starting: Promise<Started>): Promise<Started | undefined> {
+  async #unlessAborted(starting: Promise<StartOutcome>): Promise<StartOutcome | undefined> {
     try {
       return await untilAborted(starting, this.#signal);
     } catch (fault) {
@@ -210,23 +216,23 @@ class Ensuring {
     }
   }
 
-  #notStarted(error: ApiError | undefined, connection: ManagedAuth): Ensured | undefined {
+  #notStarted(error: ApiError | undefined, connection: ManagedAuth): EnsureResult | undefined {
     if (error === undefined) return this.#cancelled;
     // Another client has started a login meanwhile. The next fetch finds it.
     if (error.kind === "conflict" && error.code !== "too_many_pending_sessions") {
       this.#conflict = error;
       return undefined;
     }
-    return cannot({ kind: "error", error }, connection);
+    return obstacleResult({ kind: "error", error }, connection);
   }
 
   get #lateness(): Promise<boolean> {
-    this.#late ??= this.#clock.sleep(patienceMs, this.#enough);
+    this.#late ??= this.#clock.sleep(ensurePatienceMs, this.#enough);
     return this.#late;
   }
 
   /** Waits for a running login of any client. A login with this key may have ended already. */
-  async #observe(connection: ManagedAuth, key?: string): Promise<Ensured | undefined> {
+  async #observe(connection: ManagedAuth, key?: string): Promise<EnsureResult | undefined> {
     this.#ran = true;
     const { logins } = this.#parts;
     const accountId = this.#access.account.id;
@@ -234,52 +240,55 @@ class Ensuring {
     const isKnown = known !== undefined && (known.end === undefined || known.key === key);
     if (!isKnown) logins.follow(this.#access, connection);
     const place = { logins, accountId, connectionId: this.#id, clock: this.#clock };
-    const decided = await untilDecided(place, this.#lateness, this.#signal);
+    const decided = await waitUntilDecided(place, this.#lateness, this.#signal);
     switch (decided?.kind) {
       case undefined:
         return this.#cancelled;
       case "late":
-        return needsPerson({ kind: "undecided" }, logins.of(accountId, this.#id)?.connection ?? connection);
+        return userNeedResult(
+          { kind: "undecided" },
+          logins.of(accountId, this.#id)?.connection ?? connection,
+        );
       case "asks":
       case "confirms":
-        return needsPerson({ kind: decided.kind }, decided.login.connection ?? connection);
+        return userNeedResult({ kind: decided.kind }, decided.login.connection ?? connection);
       case "ended":
         return this.#ended(decided.login, decided.login.connection ?? connection);
     }
   }
 
-  #ended({ end }: FollowedLogin, connection: ManagedAuth): Ensured | undefined {
+  #ended({ end }: LoginSnapshot, connection: ManagedAuth): EnsureResult | undefined {
     switch (end?.kind) {
       case "loggedIn":
         return { kind: "loggedInAfterLogin", connection };
       case "failed":
-        return { ...ended("FAILED", end.code), connection };
+        return { ...decisionAfterEnd("FAILED", end.code), connection };
       case "expired":
-        return { ...ended("EXPIRED", end.code), connection };
+        return { ...decisionAfterEnd("EXPIRED", end.code), connection };
       case "canceled":
-        return { ...ended("CANCELED", end.code), connection };
+        return { ...decisionAfterEnd("CANCELED", end.code), connection };
       case "gone":
-        return cannot({ kind: "gone" }, undefined);
+        return obstacleResult({ kind: "gone" }, undefined);
       case "notStarted":
         this.#ran = false;
         return this.#notStarted(end.error, connection);
       case "stopped":
         return end.why === "closed"
           ? this.#cancelled
-          : cannot({ kind: "notFollowed", why: end.why }, connection);
+          : obstacleResult({ kind: "notFollowed", why: end.why }, connection);
       case "superseded":
       case "unconfirmed":
       case "startUnknown":
       case undefined:
-        return cannot({ kind: "unknown" }, connection);
+        return obstacleResult({ kind: "unknown" }, connection);
     }
   }
 }
 
-function needsPerson(need: Need, connection: ManagedAuth): Ensured {
+function userNeedResult(need: UserNeed, connection: ManagedAuth): EnsureResult {
   return { kind: "needsPerson", need, connection };
 }
 
-function cannot(why: Cannot, connection: ManagedAuth | undefined): Ensured {
+function obstacleResult(why: EnsureObstacle, connection: ManagedAuth | undefined): EnsureResult {
   return { kind: "cannot", why, connection };
 }

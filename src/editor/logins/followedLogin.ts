@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { LoginEnd } from "../../domain/login/login.ts";
 
 /** The state of a followed login. Immutable: each change creates a new object. */
-export interface FollowedLogin {
+export interface LoginSnapshot {
   readonly accountId: string;
   readonly connectionId: string;
   /** Distinguishes this login from earlier and later ones of the connection. */
@@ -35,10 +35,10 @@ export interface FollowedLogin {
 }
 
 /** The outcome of starting a login. */
-export type Started =
-  | { readonly kind: "started"; readonly login: FollowedLogin }
+export type StartOutcome =
+  | { readonly kind: "started"; readonly login: LoginSnapshot }
   /** A login is already running or being started and is followed now. Starting another one would cancel it. */
-  | { readonly kind: "running"; readonly login: FollowedLogin }
+  | { readonly kind: "running"; readonly login: LoginSnapshot }
   /** The request was refused or never sent. Without an error, it was cancelled before. */
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
   /** The response was lost and the outcome is unknown. Sending again needs the user's consent. */
@@ -48,7 +48,7 @@ export type Started =
  * The outcome of submitting values that a login waits for. Not even `accepted` proves that the service has processed
  * the values.
  */
-export type Submitted =
+export type SubmitOutcome =
   /** The values were queued, or the response was lost and the login has moved on since. */
   | { readonly kind: "accepted" }
   | { readonly kind: "notTaken" }

@@ -8,36 +8,36 @@ import { followLogin } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { StreamItem } from "../../api/stream.ts";
 import { withAnySignal } from "../../api/untilAborted.ts";
-import type { Login, LoginEnd } from "../../domain/login/login.ts";
-import { timeUp } from "../../domain/login/over.ts";
-import { finalOf, LoginStanding } from "./standing.ts";
-import type { Standing } from "./standing.ts";
-import type { Pages } from "./listPages.ts";
-import type { Asks, Reads } from "./pacedReads.ts";
+import type { LoginState, LoginEnd } from "../../domain/login/login.ts";
+import { endAfterTimeLimit } from "../../domain/login/over.ts";
+import { finalEndOf, LoginTracker } from "./standing.ts";
+import type { LoginObservation } from "./standing.ts";
+import type { ListPoller } from "./listPages.ts";
+import type { ApiCaller, RateLimitedReader } from "./pacedReads.ts";
 
-export interface Shared {
+export interface FollowerDeps {
   readonly clock: Clock;
-  readonly reads: Reads;
-  readonly slots: Slots;
-  readonly pages: Pages;
+  readonly reads: RateLimitedReader;
+  readonly slots: StreamPool;
+  readonly pages: ListPoller;
 }
 
 /** Pauses after interruptions and failures, in milliseconds. The last one repeats. */
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
 /** Poll intervals without a stream, in milliseconds: while the login changes, and later. */
-const readMs = { lively: 2000, later: 5000 } as const;
+const pollIntervalsMs = { lively: 2000, later: 5000 } as const;
 /** Poll intervals while a stream is open, in milliseconds, because streams can miss events. */
-const besideMs = { looking: 15_000, later: 60_000 } as const;
+const streamPollMs = { looking: 15_000, later: 60_000 } as const;
 /** Number of failed stream requests after which the follower polls instead. */
-const mostUnopened = 3;
+const maxStreamFailures = 3;
 
 /** Follows one login. Runs once. */
-export class Follower {
-  readonly #shared: Shared;
-  readonly #client: Asks;
+export class LoginFollower {
+  readonly #shared: FollowerDeps;
+  readonly #client: ApiCaller;
   readonly #id: string;
   readonly #isOwn: () => boolean;
-  readonly #looking: LoginStanding;
+  readonly #looking: LoginTracker;
   /** True if a hint arrived after the last fetch started. */
   #hinted = false;
   #streamless = false;
@@ -49,18 +49,18 @@ export class Follower {
 
   /** `isOwn` is true if the user works on the login in this window, so that its stream has priority. */
   constructor(
-    shared: Shared,
-    client: Asks,
+    shared: FollowerDeps,
+    client: ApiCaller,
     id: string,
-    login: Login,
-    tell: (standing: Standing) => void,
+    login: LoginState,
+    tell: (standing: LoginObservation) => void,
     isOwn: () => boolean = () => false,
   ) {
     this.#isOwn = isOwn;
     this.#shared = shared;
     this.#client = client;
     this.#id = id;
-    this.#looking = new LoginStanding(shared, client, id, login, tell);
+    this.#looking = new LoginTracker(shared, client, id, login, tell);
   }
 
   /** Handles an unproven hint of a change by fetching immediately. */
@@ -88,7 +88,7 @@ export class Follower {
       const looked = await this.#look(signal);
       if (typeof looked === "object") return looked;
       if (signal.aborted) return { kind: "stopped", why: "closed" };
-      if (this.#looking.isTimeUp) return timeUp(this.#looking.login, looked === "read");
+      if (this.#looking.isTimeUp) return endAfterTimeLimit(this.#looking.login, looked === "read");
       const end = await (looked === "failed" ? this.#backOff(signal) : this.#goOn(signal));
       if (end !== undefined) return end;
     }
@@ -115,7 +115,7 @@ export class Follower {
   }
 
   async #readLater(signal: AbortSignal): Promise<undefined> {
-    await this.#pause(this.#looking.isLively ? readMs.lively : readMs.later, signal);
+    await this.#pause(this.#looking.isLively ? pollIntervalsMs.lively : pollIntervalsMs.later, signal);
   }
 
   async #backOff(signal: AbortSignal): Promise<undefined> {
@@ -138,7 +138,7 @@ export class Follower {
       const beside = this.#beside(stop);
       const broken = await this.#events(outcome.value, stop.signal);
       leave();
-      const end = (await beside) ?? (broken && finalOf(broken));
+      const end = (await beside) ?? (broken && finalEndOf(broken));
       if (end !== undefined || signal.aborted || this.#looking.mayBeOver) return end;
       await this.#backOff(signal);
       return undefined;
@@ -181,16 +181,16 @@ export class Follower {
       }
       const { isConfirming, login } = this.#looking;
       const soon = isConfirming || login.connection?.flow_step === "DISCOVERING";
-      await this.#pause(soon ? besideMs.looking : besideMs.later, stop.signal);
+      await this.#pause(soon ? streamPollMs.looking : streamPollMs.later, stop.signal);
     }
   }
 
   /** Handles a stream that is unavailable, temporarily or for good. */
   async #noStream(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
     // A deleted connection (404) isn't handled here, because the next fetch reports the deletion.
-    if (error.kind === "unauthorized" || error.status === 410) return finalOf(error);
+    if (error.kind === "unauthorized" || error.status === 410) return finalEndOf(error);
     const passes = ["offline", "timeout", "limited", "server", "proxyRefused"].includes(error.kind);
-    if (!passes || error.status === 501 || ++this.#unopened >= mostUnopened) {
+    if (!passes || error.status === 501 || ++this.#unopened >= maxStreamFailures) {
       this.#streamless = true;
       return undefined;
     }
@@ -207,7 +207,7 @@ export class Follower {
     });
     const freed = slots.wait({ isOwn: this.#isOwn(), moved: wake });
     try {
-      await this.#sleep(besideMs.later, wake, signal);
+      await this.#sleep(streamPollMs.later, wake, signal);
     } finally {
       done();
       freed();
@@ -233,9 +233,9 @@ export class Follower {
 }
 
 /** Maximum events per second. A login waits for websites or a person, so it can't have more. */
-const mostEvents = 100;
+const maxEventsPerSecond = 100;
 /** Number of consecutive seconds that may exceed the maximum. */
-const mostSeconds = 2;
+const maxFloodSeconds = 2;
 
 /** Distinguishes a flood of events from a burst. */
 class EventFlood {
@@ -247,35 +247,36 @@ class EventFlood {
   counts(now: number): boolean {
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
-      this.#seconds = this.#events > mostEvents && second === this.#second + 1 ? this.#seconds + 1 : 0;
+      this.#seconds =
+        this.#events > maxEventsPerSecond && second === this.#second + 1 ? this.#seconds + 1 : 0;
       this.#second = second;
       this.#events = 0;
     }
     this.#events++;
-    return this.#seconds >= mostSeconds;
+    return this.#seconds >= maxFloodSeconds;
   }
 }
 
 /** Maximum number of open streams per window. */
-const mostStreams = 4;
+const maxStreams = 4;
 
 /** A login that has or awaits a stream. Aborted when it has to release the stream or may request one. */
-interface Claim {
+interface StreamClaim {
   readonly isOwn: boolean;
   readonly moved: AbortController;
 }
 
 /** The stream slots of a window, with a queue in which logins that the user works on in this window have priority. */
-export class Slots {
-  readonly #waiting = new Set<Claim>();
-  readonly #taken = new Set<Claim>();
+export class StreamPool {
+  readonly #waiting = new Set<StreamClaim>();
+  readonly #taken = new Set<StreamClaim>();
 
   /**
    * Acquires a slot and returns the function that releases it. Returns undefined if all slots are taken. If the user
    * works on the login in this window, another login without priority is then told to release its slot.
    */
-  take(claim: Claim): (() => void) | undefined {
-    if (this.#taken.size >= mostStreams) {
+  take(claim: StreamClaim): (() => void) | undefined {
+    if (this.#taken.size >= maxStreams) {
       const other = [...this.#taken].find(({ isOwn, moved }) => !isOwn && !moved.signal.aborted);
       if (claim.isOwn) other?.moved.abort();
       return undefined;
@@ -293,7 +294,7 @@ export class Slots {
    * Aborts the claim's signal when a slot is free: logins with priority first, then the oldest. Returns a cancel
    * function.
    */
-  wait(claim: Claim): () => void {
+  wait(claim: StreamClaim): () => void {
     this.#waiting.add(claim);
     return () => this.#waiting.delete(claim);
   }

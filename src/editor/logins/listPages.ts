@@ -1,32 +1,32 @@
 import type { Clock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import type { Asks, Reads } from "./pacedReads.ts";
+import type { ApiCaller, RateLimitedReader } from "./pacedReads.ts";
 
 /** Poll interval of the pages, in milliseconds. */
-const everyMs = 5000;
+const listPollMs = 5000;
 /** Maximum number of pages. Connections on none of them are fetched singly. */
-const mostPages = 10;
+const maxListPages = 10;
 
-type Seen = (connection: ManagedAuth) => void;
+type ReadingListener = (connection: ManagedAuth) => void;
 
 /** Follows logins without a stream by list pages, which are fetched once for all of them. */
-export class Pages {
+export class ListPoller {
   readonly #clock: Clock;
-  readonly #reads: Reads;
+  readonly #reads: RateLimitedReader;
   readonly #closing: AbortSignal;
   /** Listeners by client and connection. */
-  readonly #wanted = new Map<Asks, Map<string, Seen>>();
+  readonly #wanted = new Map<ApiCaller, Map<string, ReadingListener>>();
 
-  constructor(clock: Clock, reads: Reads, closing: AbortSignal) {
+  constructor(clock: Clock, reads: RateLimitedReader, closing: AbortSignal) {
     this.#clock = clock;
     this.#reads = reads;
     this.#closing = closing;
   }
 
   /** Calls `seen` with the connection after each fetch, until the returned function is called. */
-  watch(client: Asks, id: string, seen: Seen): () => void {
+  watch(client: ApiCaller, id: string, seen: ReadingListener): () => void {
     const known = this.#wanted.get(client);
-    const wanted = known ?? new Map<string, Seen>();
+    const wanted = known ?? new Map<string, ReadingListener>();
     wanted.set(id, seen);
     if (known === undefined) {
       this.#wanted.set(client, wanted);
@@ -41,18 +41,22 @@ export class Pages {
    * Polls while there are listeners. Failures aren't reported, because a follower that waits too long fetches by
    * itself.
    */
-  async #read(client: Asks, wanted: Map<string, Seen>): Promise<void> {
-    while (await this.#clock.sleep(everyMs, this.#closing)) {
+  async #read(client: ApiCaller, wanted: Map<string, ReadingListener>): Promise<void> {
+    while (await this.#clock.sleep(listPollMs, this.#closing)) {
       if (wanted.size === 0) break;
       await this.#round(client, wanted, this.#closing);
     }
     this.#wanted.delete(client);
   }
 
-  async #round(client: Asks, wanted: ReadonlyMap<string, Seen>, signal: AbortSignal): Promise<void> {
+  async #round(
+    client: ApiCaller,
+    wanted: ReadonlyMap<string, ReadingListener>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const missing = new Set(wanted.keys());
     let offset: number | undefined = 0;
-    for (let page = 0; page < mostPages && offset !== undefined && missing.size > 0; page++) {
+    for (let page = 0; page < maxListPages && offset !== undefined && missing.size > 0; page++) {
       const outcome = await this.#reads.page(client, offset, signal);
       if (outcome.kind !== "ok") return;
       for (const row of outcome.value.rows) {
@@ -62,7 +66,7 @@ export class Pages {
       offset = outcome.value.next;
     }
     // Connections further down the list cost one request each, so fetch a few at a time.
-    for (const id of [...missing].slice(0, mostPages)) {
+    for (const id of [...missing].slice(0, maxListPages)) {
       const outcome = await this.#reads.connection(client, id, signal);
       if (outcome.kind === "ok") wanted.get(id)?.(outcome.value);
     }

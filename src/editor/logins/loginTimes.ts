@@ -1,34 +1,34 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
-import type { Remembered } from "../../domain/login/ensuring.ts";
+import type { RememberedTimes } from "../../domain/login/ensuring.ts";
 import { connectionFileId } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 
-const Stored = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });
+const StoredTime = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });
 
 /** The remembered event: a login that was sent, or an action of the user. */
-type What = "started" | "acted";
+type TimedEvent = "started" | "acted";
 
 /**
  * Stores when a login of each connection was last sent and when the user last acted on it, shared by all windows. A
  * storage failure is reported, but never prevents a login.
  */
 export class LoginTimes {
-  readonly #kept: AccountFiles<z.infer<typeof Stored>>;
+  readonly #kept: AccountFiles<z.infer<typeof StoredTime>>;
   readonly #clock: Clock;
   readonly #failed: (fault: unknown) => void;
 
   constructor(store: AccountStore, clock: Clock, failed: (fault: unknown) => void) {
-    this.#kept = store.files("loginTimes", Stored);
+    this.#kept = store.files("loginTimes", StoredTime);
     this.#clock = clock;
     this.#failed = failed;
   }
 
   /** Returns the stored times of a connection in milliseconds since 1970, by this computer's clock. */
-  async of(accountId: string, connectionId: string): Promise<Remembered> {
-    const at = async (what: What): Promise<number | undefined> => {
+  async of(accountId: string, connectionId: string): Promise<RememberedTimes> {
+    const at = async (what: TimedEvent): Promise<number | undefined> => {
       try {
-        return (await this.#kept.read(idOf(accountId, connectionId, what)))?.at;
+        return (await this.#kept.read(timeFileId(accountId, connectionId, what)))?.at;
       } catch (fault) {
         this.#failed(fault);
         return undefined;
@@ -49,16 +49,16 @@ export class LoginTimes {
 
   /** Removes the note of a login that wasn't sent. */
   async notSent(accountId: string, connectionId: string): Promise<void> {
-    await this.#kept.remove(idOf(accountId, connectionId, "started")).catch(this.#failed);
+    await this.#kept.remove(timeFileId(accountId, connectionId, "started")).catch(this.#failed);
   }
 
-  async #note(accountId: string, connectionId: string, what: What): Promise<void> {
+  async #note(accountId: string, connectionId: string, what: TimedEvent): Promise<void> {
     const noted = { v: 1, accountId, at: this.#clock.now() } as const;
-    await this.#kept.write(idOf(accountId, connectionId, what), noted).catch(this.#failed);
+    await this.#kept.write(timeFileId(accountId, connectionId, what), noted).catch(this.#failed);
   }
 }
 
 /** One file per event, so that windows that write at the same time overwrite nothing. */
-function idOf(accountId: string, connectionId: string, what: What): string {
+function timeFileId(accountId: string, connectionId: string, what: TimedEvent): string {
   return `${connectionFileId(accountId, connectionId)}-${what}`;
 }

@@ -3,24 +3,31 @@ import type { Disposable } from "vscode";
 import { systemClock, type Clock } from "../../api/clock.ts";
 import type { SubmitRequest } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isLive, type Target } from "../../domain/login/login.ts";
+import { isLoginRunning, type LoginSelector } from "../../domain/login/login.ts";
 import { scopeCovers } from "../../storage/scope.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
-import type { FollowedLogin, Started, Submitted } from "./followedLogin.ts";
-import { Slots } from "./follower.ts";
-import type { Shared } from "./follower.ts";
+import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "./followedLogin.ts";
+import { StreamPool } from "./follower.ts";
+import type { FollowerDeps } from "./follower.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
-import { Pages } from "./listPages.ts";
-import { Reads } from "./pacedReads.ts";
-import { Running, type FollowOptions } from "./runningLogin.ts";
-import { begin, findStarted, observe, type Begun, type StartOptions, submit } from "./startLogin.ts";
-import { StartedLogins, type StartedLogin } from "./startedLogins.ts";
+import { ListPoller } from "./listPages.ts";
+import { RateLimitedReader } from "./pacedReads.ts";
+import { TrackedLogin, type FollowOptions } from "./runningLogin.ts";
+import {
+  beginLogin,
+  followLostStart,
+  followRunningLogin,
+  type BeginOutcome,
+  type StartOptions,
+  submitInput,
+} from "./startLogin.ts";
+import { StoredLogins, type StoredLogin } from "./startedLogins.ts";
 import { LoginTimes } from "./loginTimes.ts";
 
-/** The dependencies of {@link Logins}. */
-export interface LoginsParts {
+/** The dependencies of {@link LoginManager}. */
+export interface LoginManagerOptions {
   readonly session: Pick<WindowSession, "state" | "onDidChange">;
   readonly store: AccountStore;
   /** Called with storage failures, which never prevent following. */
@@ -29,37 +36,42 @@ export interface LoginsParts {
 }
 
 /** Interval for checking whether another window has finished starting a login, in milliseconds. */
-const againMs = 1000;
+const lockRetryMs = 1000;
 
 /**
  * The logins that this window has started, taken over or seen running. Starts, answers and follows logins. Has no UI.
  */
-export class Logins implements Disposable {
-  readonly #parts: LoginsParts;
+export class LoginManager implements Disposable {
+  readonly #parts: LoginManagerOptions;
   readonly #closing = new AbortController();
-  readonly #shared: Shared;
-  readonly #started: StartedLogins;
+  readonly #shared: FollowerDeps;
+  readonly #started: StoredLogins;
   readonly #marks: CrossWindowLock;
-  readonly #changed = new EventEmitter<FollowedLogin>();
-  readonly #signedOut = new EventEmitter<readonly FollowedLogin[]>();
+  readonly #changed = new EventEmitter<LoginSnapshot>();
+  readonly #signedOut = new EventEmitter<readonly LoginSnapshot[]>();
   readonly #following: Disposable;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, TrackedLogin>();
   /** Fires with each change of a login, including its end. */
   readonly onDidChange = this.#changed.event;
   /** Fires once when a sign-out stops following, with the affected logins, which continue at the service. */
   readonly onDidSignOut = this.#signedOut.event;
-  readonly reads: Reads;
+  readonly reads: RateLimitedReader;
   /** The times of logins and of the user's actions. */
   readonly times: LoginTimes;
 
-  constructor(parts: LoginsParts) {
+  constructor(parts: LoginManagerOptions) {
     const { clock = systemClock, failed, session, store } = parts;
-    const reads = new Reads(clock);
+    const reads = new RateLimitedReader(clock);
     [this.#parts, this.reads] = [parts, reads];
-    this.#shared = { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, this.#closing.signal) };
+    this.#shared = {
+      clock,
+      reads,
+      slots: new StreamPool(),
+      pages: new ListPoller(clock, reads, this.#closing.signal),
+    };
     this.#marks = new CrossWindowLock(store.path, "startingLogins");
     this.times = new LoginTimes(store, clock, failed);
-    this.#started = new StartedLogins(store, clock, failed);
+    this.#started = new StoredLogins(store, clock, failed);
     store.onForget((scope) => {
       this.#abandon(({ access }) => scopeCovers(scope, access.account.id));
       return Promise.resolve();
@@ -70,24 +82,24 @@ export class Logins implements Disposable {
   }
 
   /** Running logins, oldest first, followed by those that have ended. */
-  get all(): readonly FollowedLogin[] {
+  get all(): readonly LoginSnapshot[] {
     const all = [...this.#running.values()].map(({ shown }) => shown);
     return [...all.filter(({ end }) => end === undefined), ...all.filter(({ end }) => end !== undefined)];
   }
 
   /** Returns the last followed login of a connection, even if it has ended. */
-  of(accountId: string, connectionId: string): FollowedLogin | undefined {
-    return this.#running.get(keyOf(accountId, connectionId))?.shown;
+  of(accountId: string, connectionId: string): LoginSnapshot | undefined {
+    return this.#running.get(trackedLoginKey(accountId, connectionId))?.shown;
   }
 
   /** Follows a running login of any client. Repeated calls have no effect. */
-  follow(access: AccountAccess, connection: ManagedAuth): FollowedLogin {
+  follow(access: AccountAccess, connection: ManagedAuth): LoginSnapshot {
     const known = this.#here(access.account.id, connection.id);
     if (known !== undefined) return known.shown;
-    const before = this.#running.get(keyOf(access.account.id, connection.id));
+    const before = this.#running.get(trackedLoginKey(access.account.id, connection.id));
     const options = before?.again(connection) ?? { startedHere: false, connection };
     const running = this.#take(access, connection.id, options);
-    void observe(this.#shared, running, connection.id);
+    void followRunningLogin(this.#shared, running, connection.id);
     return running.shown;
   }
 
@@ -102,8 +114,8 @@ export class Logins implements Disposable {
   }
 
   /** Returns true if this window is the one that reports the end of a login, which exactly one window does. */
-  async claims({ accountId, connectionId, end, key }: FollowedLogin): Promise<boolean> {
-    const running = this.#running.get(keyOf(accountId, connectionId));
+  async claims({ accountId, connectionId, end, key }: LoginSnapshot): Promise<boolean> {
+    const running = this.#running.get(trackedLoginKey(accountId, connectionId));
     if (end === undefined || end.kind === "stopped" || running?.shown.key !== key) return false;
     return running.claims(this.#closing.signal);
   }
@@ -113,16 +125,18 @@ export class Logins implements Disposable {
     const now = this.#shared.clock.now();
     const accountId = access.account.id;
     // Don't follow a login again that the user has stopped following.
-    const left = rows.filter(({ id }) => this.#running.get(keyOf(accountId, id))?.isAbandoned !== true);
-    for (const row of left) if (isLive(row, now)) this.follow(access, row);
+    const left = rows.filter(
+      ({ id }) => this.#running.get(trackedLoginKey(accountId, id))?.isAbandoned !== true,
+    );
+    for (const row of left) if (isLoginRunning(row, now)) this.follow(access, row);
     const started = new Map((await this.#started.all(accountId)).map((one) => [one.connectionId, one]));
     for (const row of left) {
       const one = started.get(row.id);
-      const before = this.#running.get(keyOf(accountId, row.id));
+      const before = this.#running.get(trackedLoginKey(accountId, row.id));
       if (one === undefined || before?.isOver === false) continue;
       const isKnown = before?.shown.end?.kind !== "stopped" && (await before?.kept) === one.key;
       if (isKnown || (await this.#marks.isHeld(accountId, row.id))) continue;
-      if (this.#running.get(keyOf(accountId, row.id)) === before) this.#findEnd(access, row, one);
+      if (this.#running.get(trackedLoginKey(accountId, row.id)) === before) this.#findEnd(access, row, one);
     }
   }
 
@@ -135,7 +149,7 @@ export class Logins implements Disposable {
     { id }: Pick<ManagedAuth, "id">,
     options: StartOptions,
     signal: AbortSignal,
-  ): Promise<Started> {
+  ): Promise<StartOutcome> {
     const accountId = access.account.id;
     // A start with a veto isn't a request of the user.
     if (options.unless === undefined) await this.times.acted(accountId, id);
@@ -149,7 +163,8 @@ export class Logins implements Disposable {
       if (meanwhile !== undefined && meanwhile !== known) return { kind: "running", login: meanwhile.shown };
       // The user hasn't agreed to cancel the login that another window is about to start.
       given = { ...options, supersede: false };
-      if (!(await this.#shared.clock.sleep(againMs, signal))) return { kind: "notStarted", error: undefined };
+      if (!(await this.#shared.clock.sleep(lockRetryMs, signal)))
+        return { kind: "notStarted", error: undefined };
     }
     try {
       return await this.#start(access, id, given, signal);
@@ -164,11 +179,11 @@ export class Logins implements Disposable {
     shown: ManagedAuth,
     request: SubmitRequest,
     signal: AbortSignal,
-  ): Promise<Submitted> {
+  ): Promise<SubmitOutcome> {
     const { clock, reads } = this.#shared;
-    const running = (): Running | undefined => this.#here(account.id, shown.id);
+    const running = (): TrackedLogin | undefined => this.#here(account.id, shown.id);
     const seen = (connection: ManagedAuth): void => running()?.take(connection);
-    const end = await submit({ clock, reads, client, seen }, shown, request, signal);
+    const end = await submitInput({ clock, reads, client, seen }, shown, request, signal);
     running()?.nudge();
     return end;
   }
@@ -183,7 +198,7 @@ export class Logins implements Disposable {
     this.#here(accountId, connectionId)?.stop("left");
   }
 
-  readonly #tell = (running: Running): void => this.#changed.fire(running.shown);
+  readonly #tell = (running: TrackedLogin): void => this.#changed.fire(running.shown);
 
   readonly dispose = (): void => void this.close();
 
@@ -202,12 +217,12 @@ export class Logins implements Disposable {
     id: string,
     options: StartOptions,
     signal: AbortSignal,
-  ): Promise<Started> {
+  ): Promise<StartOutcome> {
     const { clock, reads } = this.#shared;
     const { account, client } = access;
     const before = this.#here(account.id, id);
     const running = this.#take(access, id, { startedHere: true });
-    const sending = async (target: Target): Promise<() => Promise<void>> => {
+    const sending = async (target: LoginSelector): Promise<() => Promise<void>> => {
       await this.times.sending(account.id, id);
       const takeBack = await running.sending(target);
       return async () => {
@@ -215,18 +230,23 @@ export class Logins implements Disposable {
         await this.times.notSent(account.id, id);
       };
     };
-    const begun = await begin({ client, clock, reads, sending }, id, options, signal);
+    const begun = await beginLogin({ client, clock, reads, sending }, id, options, signal);
     return this.#begun(running, id, begun, before);
   }
 
-  async #begun(running: Running, id: string, begun: Begun, before: Running | undefined): Promise<Started> {
+  async #begun(
+    running: TrackedLogin,
+    id: string,
+    begun: BeginOutcome,
+    before: TrackedLogin | undefined,
+  ): Promise<StartOutcome> {
     switch (begun.kind) {
       case "started":
         void running.follow(this.#shared, begun.target, begun);
         return { kind: "started", login: running.shown };
       case "running": {
         running.replace();
-        this.#running.delete(keyOf(running.access.account.id, id));
+        this.#running.delete(trackedLoginKey(running.access.account.id, id));
         return { kind: "running", login: this.follow(running.access, begun.connection) };
       }
       case "notStarted": {
@@ -236,20 +256,20 @@ export class Logins implements Disposable {
         return begun;
       }
       case "unanswered":
-        return findStarted(this.#shared, running, id, begun);
+        return followLostStart(this.#shared, running, id, begun);
     }
   }
 
-  #here(accountId: string, connectionId: string): Running | undefined {
-    const running = this.#running.get(keyOf(accountId, connectionId));
+  #here(accountId: string, connectionId: string): TrackedLogin | undefined {
+    const running = this.#running.get(trackedLoginKey(accountId, connectionId));
     return running?.isOver === false ? running : undefined;
   }
 
   /** Replaces the followed login of a connection. */
-  #take(access: AccountAccess, connectionId: string, options: FollowOptions): Running {
-    const key = keyOf(access.account.id, connectionId);
+  #take(access: AccountAccess, connectionId: string, options: FollowOptions): TrackedLogin {
+    const key = trackedLoginKey(access.account.id, connectionId);
     this.#running.get(key)?.replace();
-    const running = new Running(access, connectionId, options, this.#started, this.#tell);
+    const running = new TrackedLogin(access, connectionId, options, this.#started, this.#tell);
     this.#running.delete(key);
     this.#running.set(key, running);
     this.#tell(running);
@@ -257,15 +277,15 @@ export class Logins implements Disposable {
   }
 
   /** Finds the end of a login that was started here and no longer runs. */
-  #findEnd(access: AccountAccess, connection: ManagedAuth, { key: kept, target }: StartedLogin): void {
+  #findEnd(access: AccountAccess, connection: ManagedAuth, { key: kept, target }: StoredLogin): void {
     const running = this.#take(access, connection.id, { startedHere: false, connection, kept });
     // If its response was lost when its window closed, the login may never have started.
     if (target.kind === "is") void running.follow(this.#shared, target, { seen: true });
-    else void findStarted(this.#shared, running, connection.id, { target });
+    else void followLostStart(this.#shared, running, connection.id, { target });
   }
 
   /** Stops following because of a sign-out and fires the event once. */
-  #abandon(isConcerned: (running: Running) => boolean): void {
+  #abandon(isConcerned: (running: TrackedLogin) => boolean): void {
     const left = [...this.#running.values()].filter((running) => !running.isOver && isConcerned(running));
     for (const running of left) running.stop("signedOut");
     if (left.length > 0) this.#signedOut.fire(left.map(({ shown }) => shown));
@@ -273,6 +293,6 @@ export class Logins implements Disposable {
 }
 
 /** Returns a key that is unique across accounts. */
-function keyOf(accountId: string, connectionId: string): string {
+function trackedLoginKey(accountId: string, connectionId: string): string {
   return JSON.stringify([accountId, connectionId]);
 }

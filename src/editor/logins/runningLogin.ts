@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { newLogin } from "../../domain/login/login.ts";
-import type { LoginEnd, Target } from "../../domain/login/login.ts";
+import { initialLoginState } from "../../domain/login/login.ts";
+import type { LoginEnd, LoginSelector } from "../../domain/login/login.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
-import type { FollowedLogin } from "./followedLogin.ts";
-import { Follower } from "./follower.ts";
-import type { Shared } from "./follower.ts";
-import type { Standing } from "./standing.ts";
-import type { StartedLogins } from "./startedLogins.ts";
+import type { LoginSnapshot } from "./followedLogin.ts";
+import { LoginFollower } from "./follower.ts";
+import type { FollowerDeps } from "./follower.ts";
+import type { LoginObservation } from "./standing.ts";
+import type { StoredLogins } from "./startedLogins.ts";
 
 /** Options for following a login. */
 export interface FollowOptions {
@@ -21,34 +21,34 @@ export interface FollowOptions {
   readonly kept?: string;
 }
 
-const nothingKnown = { confirming: false, lostSince: undefined, aheadMs: 0 } as const;
+const initialObservation = { confirming: false, lostSince: undefined, aheadMs: 0 } as const;
 
 /** A login that this window follows or has followed. */
-export class Running {
+export class TrackedLogin {
   readonly access: AccountAccess;
   readonly #id: string;
   readonly #options: FollowOptions;
   #key: string;
-  readonly #started: StartedLogins;
-  readonly #changed: (running: Running) => void;
+  readonly #started: StoredLogins;
+  readonly #changed: (running: TrackedLogin) => void;
   readonly #stop = new AbortController();
   #kept: Promise<string | undefined>;
-  #standing: Standing | undefined;
-  #follower: Follower | undefined;
+  #standing: LoginObservation | undefined;
+  #follower: LoginFollower | undefined;
   /** True if the user works on the login in this window. */
   #isOwn: boolean;
   #isUsers: boolean;
   #hostedUrl: string | undefined;
   #end: LoginEnd | undefined;
-  #shown: FollowedLogin;
+  #shown: LoginSnapshot;
   #why: "closed" | "signedOut" | "left" | undefined;
 
   constructor(
     access: AccountAccess,
     connectionId: string,
     options: FollowOptions,
-    started: StartedLogins,
-    changed: (running: Running) => void,
+    started: StoredLogins,
+    changed: (running: TrackedLogin) => void,
   ) {
     this.access = access;
     this.#id = connectionId;
@@ -62,7 +62,7 @@ export class Running {
     this.#shown = this.#show();
   }
 
-  get shown(): FollowedLogin {
+  get shown(): LoginSnapshot {
     return this.#shown;
   }
 
@@ -91,7 +91,7 @@ export class Running {
   }
 
   /** Notes that the login is about to be sent. The returned function undoes the note if it wasn't sent. */
-  async sending(target: Target): Promise<() => Promise<void>> {
+  async sending(target: LoginSelector): Promise<() => Promise<void>> {
     const { account } = this.access;
     this.#kept = Promise.resolve(this.#key);
     return this.#started.add(account.id, this.#id, this.#key, target);
@@ -117,8 +117,8 @@ export class Running {
 
   /** Follows the login to its end and reports the end unless the login was replaced. Never rejects. */
   async follow(
-    shared: Shared,
-    target: Target,
+    shared: FollowerDeps,
+    target: LoginSelector,
     {
       expires,
       hostedUrl,
@@ -127,8 +127,8 @@ export class Running {
   ): Promise<void> {
     this.#hostedUrl = hostedUrl;
     this.#keep(target);
-    const login = { ...newLogin(target, shared.clock.now(), expires), seen };
-    const tell = (standing: Standing): void => {
+    const login = { ...initialLoginState(target, shared.clock.now(), expires), seen };
+    const tell = (standing: LoginObservation): void => {
       const { target: now } = standing.login;
       if (!isDeepStrictEqual(now, this.#standing?.login.target ?? target)) this.#keep(now);
       if (standing.login.takenOver > (this.#standing?.login.takenOver ?? 0)) {
@@ -141,9 +141,9 @@ export class Running {
       this.#tell();
     };
     const { connection } = this.#options;
-    tell({ ...nothingKnown, login: connection === undefined ? login : { ...login, connection } });
+    tell({ ...initialObservation, login: connection === undefined ? login : { ...login, connection } });
     const isOwn = (): boolean => this.#isOwn;
-    this.#follower = new Follower(shared, this.access.client, this.#id, login, tell, isOwn);
+    this.#follower = new LoginFollower(shared, this.access.client, this.#id, login, tell, isOwn);
     this.finish(await this.#follower.run(this.#stop.signal));
   }
 
@@ -183,7 +183,7 @@ export class Running {
     this.#stop.abort();
   }
 
-  #keep(target: Target): void {
+  #keep(target: LoginSelector): void {
     this.#kept = this.#started.keyOf(this.access.account.id, this.#id, target, this.#key);
     void this.#kept.then((key) => {
       if (key === undefined || this.#isUsers) return;
@@ -198,8 +198,11 @@ export class Running {
     if (before.phase !== "ended") this.#changed(this);
   }
 
-  #show(): FollowedLogin {
-    const { aheadMs, confirming, login, lostSince } = this.#standing ?? { ...nothingKnown, login: undefined };
+  #show(): LoginSnapshot {
+    const { aheadMs, confirming, login, lostSince } = this.#standing ?? {
+      ...initialObservation,
+      login: undefined,
+    };
     const end = this.#end;
     const begun = login?.seen === true || (login === undefined && this.#options.connection !== undefined);
     // The end of a login that ended unobserved is reported with the connection that revealed it.

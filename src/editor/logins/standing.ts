@@ -3,14 +3,14 @@ import type { Clock } from "../../api/clock.ts";
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isOver, withEvent, withReading } from "../../domain/login/login.ts";
-import type { Login, LoginEnd } from "../../domain/login/login.ts";
-import { over } from "../../domain/login/over.ts";
-import type { Asks, Reads } from "./pacedReads.ts";
+import { hasFlowEnded, withEvent, withReading } from "../../domain/login/login.ts";
+import type { LoginState, LoginEnd } from "../../domain/login/login.ts";
+import { judgeLoginEnd } from "../../domain/login/over.ts";
+import type { ApiCaller, RateLimitedReader } from "./pacedReads.ts";
 
 /** The observed state of a followed login. */
-export interface Standing {
-  readonly login: Login;
+export interface LoginObservation {
+  readonly login: LoginState;
   /** True after an event or hint that the service hasn't confirmed yet. */
   readonly confirming: boolean;
   /** Time of the first failed fetch, in milliseconds. */
@@ -19,18 +19,18 @@ export interface Standing {
   readonly aheadMs: number;
 }
 
-const minuteMs = 60_000;
+const activeMs = 60_000;
 /** Time that a login is still awaited after its deadline, in milliseconds. */
-const graceMs = 30_000;
+const deadlineGraceMs = 30_000;
 
 /** Collects the state of a login from fetches and events. */
-export class LoginStanding {
+export class LoginTracker {
   readonly #clock: Clock;
-  readonly #reads: Reads;
-  readonly #client: Asks;
+  readonly #reads: RateLimitedReader;
+  readonly #client: ApiCaller;
   readonly #id: string;
-  readonly #tell: (standing: Standing) => void;
-  #standing: Standing;
+  readonly #tell: (standing: LoginObservation) => void;
+  #standing: LoginObservation;
   /** Number of changes by events. A fetch that an event overlapped may be older than the event. */
   #events = 0;
   #changedAt: number;
@@ -39,11 +39,11 @@ export class LoginStanding {
 
   /** `tell` is called with each change. */
   constructor(
-    { clock, reads }: { readonly clock: Clock; readonly reads: Reads },
-    client: Asks,
+    { clock, reads }: { readonly clock: Clock; readonly reads: RateLimitedReader },
+    client: ApiCaller,
     id: string,
-    login: Login,
-    tell: (standing: Standing) => void,
+    login: LoginState,
+    tell: (standing: LoginObservation) => void,
   ) {
     this.#clock = clock;
     this.#reads = reads;
@@ -54,19 +54,19 @@ export class LoginStanding {
     this.#changedAt = clock.now();
   }
 
-  get login(): Login {
+  get login(): LoginState {
     return this.#standing.login;
   }
 
   /** True if the login may be over, so that its stream has nothing more to report. */
   get mayBeOver(): boolean {
-    return over(this.login, undefined, this.isLively).kind !== "runs";
+    return judgeLoginEnd(this.login, undefined, this.isLively).kind !== "runs";
   }
 
   /** True if the login has changed within the last minute. */
   get isLively(): boolean {
     const quiet = this.#clock.now() - this.#changedAt;
-    return quiet >= 0 && quiet < minuteMs;
+    return quiet >= 0 && quiet < activeMs;
   }
 
   get isConfirming(): boolean {
@@ -89,7 +89,7 @@ export class LoginStanding {
       return false;
     }
     // A clock that was set back must not extend the grace period.
-    this.#until = Math.min(this.#until ?? Number.POSITIVE_INFINITY, now + graceMs);
+    this.#until = Math.min(this.#until ?? Number.POSITIVE_INFINITY, now + deadlineGraceMs);
     return now >= this.#until;
   }
 
@@ -131,11 +131,11 @@ export class LoginStanding {
   async #judge(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
     const logins = await this.#reads.logins(this.#client, this.#id, signal);
     if (logins.kind === "failed" || logins.kind === "cancelled") return this.#failed(logins);
-    const verdict = over(this.login, logins, this.isLively);
+    const verdict = judgeLoginEnd(this.login, logins, this.isLively);
     if (verdict.kind === "over") return verdict.end;
     const { login } = verdict.kind === "runs" ? this : verdict;
     const isSaid =
-      login.reportedOver || (login.seen && login.connection !== undefined && isOver(login.connection));
+      login.reportedOver || (login.seen && login.connection !== undefined && hasFlowEnded(login.connection));
     this.#show({ login, lostSince: undefined, ...(isSaid && { confirming: true }) });
     return "read";
   }
@@ -158,7 +158,7 @@ export class LoginStanding {
     return { changed: true, over: reportedOver };
   }
 
-  #become(login: Login): void {
+  #become(login: LoginState): void {
     const before = this.login.connection;
     const now = login.connection;
     const moved =
@@ -171,13 +171,13 @@ export class LoginStanding {
 
   #failed(outcome: Exclude<Outcome<unknown>, { readonly kind: "ok" }>): LoginEnd | "failed" {
     if (outcome.kind === "cancelled") return { kind: "stopped", why: "closed" };
-    const final = finalOf(outcome.error);
+    const final = finalEndOf(outcome.error);
     if (final !== undefined) return final;
     this.#show({ lostSince: this.#standing.lostSince ?? this.#clock.now() });
     return "failed";
   }
 
-  #show(change: Partial<Standing>): void {
+  #show(change: Partial<LoginObservation>): void {
     const before = this.#standing;
     this.#standing = { ...before, ...change };
     const { confirming, login, lostSince } = this.#standing;
@@ -187,7 +187,7 @@ export class LoginStanding {
 }
 
 /** Returns the end of following if an error is final: the token is invalid or the connection is gone. */
-export function finalOf(error: ApiError): LoginEnd | undefined {
+export function finalEndOf(error: ApiError): LoginEnd | undefined {
   if (error.kind === "unauthorized") return { kind: "stopped", why: "unauthorized" };
   if (error.kind !== "notFound") return undefined;
   // The service returns 410 when the access to a login has expired.

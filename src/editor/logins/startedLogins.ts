@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
-import type { Target } from "../../domain/login/login.ts";
+import type { LoginSelector } from "../../domain/login/login.ts";
 import { connectionFileId } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 
 /** A stored login that a window of the user has started. Contains no address, message or secret. */
-const Stored = z.object({
+const StoredLogin = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
@@ -21,17 +21,17 @@ const Stored = z.object({
     z.object({ kind: z.literal("since"), at: z.optional(z.number()) }),
   ]),
 });
-export type StartedLogin = z.infer<typeof Stored>;
+export type StoredLogin = z.infer<typeof StoredLogin>;
 
 /** Time that the owner has to report an end before other windows may, in milliseconds. */
-const ownersMs = 5000;
+const ownerPriorityMs = 5000;
 
 /**
  * Stores the last started login of each connection until one window has reported its end. A storage failure is
  * reported, but never prevents a login.
  */
-export class StartedLogins {
-  readonly #kept: AccountFiles<StartedLogin>;
+export class StoredLogins {
+  readonly #kept: AccountFiles<StoredLogin>;
   readonly #window = randomUUID();
   readonly #clock: Clock;
   readonly #failed: (fault: unknown) => void;
@@ -39,7 +39,7 @@ export class StartedLogins {
   readonly #unwritten = new Set<string>();
 
   constructor(store: AccountStore, clock: Clock, failed: (fault: unknown) => void) {
-    this.#kept = store.files("logins", Stored);
+    this.#kept = store.files("logins", StoredLogin);
     this.#clock = clock;
     this.#failed = failed;
   }
@@ -49,7 +49,7 @@ export class StartedLogins {
     accountId: string,
     connectionId: string,
     key: string,
-    target: Target,
+    target: LoginSelector,
   ): Promise<() => Promise<void>> {
     const before = await this.of(accountId, connectionId);
     this.#unwritten.add(key);
@@ -62,12 +62,12 @@ export class StartedLogins {
   }
 
   /** Returns the last login of a connection whose end wasn't reported. Never rejects. */
-  async of(accountId: string, connectionId: string): Promise<StartedLogin | undefined> {
+  async of(accountId: string, connectionId: string): Promise<StoredLogin | undefined> {
     return this.#tried(this.#kept.read(connectionFileId(accountId, connectionId)), undefined);
   }
 
   /** Returns the logins of an account whose ends weren't reported. Never rejects. */
-  async all(accountId: string): Promise<readonly StartedLogin[]> {
+  async all(accountId: string): Promise<readonly StoredLogin[]> {
     const all = await this.#tried(this.#kept.all(), []);
     return all.filter((started) => started.accountId === accountId);
   }
@@ -79,7 +79,7 @@ export class StartedLogins {
   async keyOf(
     accountId: string,
     connectionId: string,
-    target: Target,
+    target: LoginSelector,
     followed: string,
   ): Promise<string | undefined> {
     if (this.#unwritten.has(followed)) return followed;
@@ -108,7 +108,7 @@ export class StartedLogins {
     if (this.#unwritten.has(key)) return this.#unwritten.delete(key);
     const started = await this.of(accountId, connectionId);
     if (started?.key !== key) return false;
-    if (started.owner !== this.#window && !(await this.#clock.sleep(ownersMs, signal))) return false;
+    if (started.owner !== this.#window && !(await this.#clock.sleep(ownerPriorityMs, signal))) return false;
     const taking = this.#kept.removeIf(connectionFileId(accountId, connectionId), (kept) => kept.key === key);
     return this.#tried(taking, true);
   }
@@ -118,7 +118,7 @@ export class StartedLogins {
     await this.#kept.whenSettled();
   }
 
-  async #write(started: StartedLogin): Promise<void> {
+  async #write(started: StoredLogin): Promise<void> {
     if (
       await this.#tried(
         this.#kept.write(connectionFileId(started.accountId, started.connectionId), started),

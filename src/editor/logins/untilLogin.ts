@@ -1,20 +1,20 @@
 import { connectionState } from "../../domain/connections/connectionState.ts";
-import type { FollowedLogin } from "./followedLogin.ts";
-import type { Logins } from "./logins.ts";
+import type { LoginSnapshot } from "./followedLogin.ts";
+import type { LoginManager } from "./logins.ts";
 import type { Clock } from "../../api/clock.ts";
 
 /**
  * Waits until `look` returns a value, which is called immediately and after each change of a login, or until
  * `otherwise` resolves, whose signal aborts once it isn't needed. Returns undefined if cancelled.
  */
-export async function untilLogin<T>(
-  logins: Pick<Logins, "onDidChange">,
-  look: (changed?: FollowedLogin) => T | undefined,
+export async function waitForLoginChange<T>(
+  logins: Pick<LoginManager, "onDidChange">,
+  look: (changed?: LoginSnapshot) => T | undefined,
   signal: AbortSignal,
   otherwise?: (over: AbortSignal) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const { promise, resolve } = Promise.withResolvers<T | undefined>();
-  const see = (changed?: FollowedLogin): void => {
+  const see = (changed?: LoginSnapshot): void => {
     const seen = look(changed);
     if (seen !== undefined) resolve(seen);
   };
@@ -35,8 +35,8 @@ export async function untilLogin<T>(
 }
 
 /** Returns what a running login needs a person for, if anything. `now` is by our clock, in milliseconds. */
-export function needOf(
-  { connection, phase, serviceAheadMs }: FollowedLogin,
+export function requiredUserStep(
+  { connection, phase, serviceAheadMs }: LoginSnapshot,
   now: number,
 ): "asks" | "confirms" | undefined {
   if (phase === "starting" || connection === undefined) return undefined;
@@ -47,28 +47,28 @@ export function needOf(
 }
 
 /** The login of a connection and the clock to use. */
-interface Watched {
-  readonly logins: Pick<Logins, "of" | "onDidChange">;
+interface LoginWaitOptions {
+  readonly logins: Pick<LoginManager, "of" | "onDidChange">;
   readonly clock: Clock;
   readonly accountId: string;
   readonly connectionId: string;
 }
 
 /** The result of waiting: the login needs a person, has ended, or took too long. */
-export type Decided =
-  { readonly kind: "asks" | "confirms" | "ended"; readonly login: FollowedLogin } | { readonly kind: "late" };
+export type LoginWaitResult =
+  { readonly kind: "asks" | "confirms" | "ended"; readonly login: LoginSnapshot } | { readonly kind: "late" };
 
 /** Waits until a login needs a person or has ended, at most until `late`. Returns undefined if cancelled. */
-export async function untilDecided(
-  { accountId, clock, connectionId, logins }: Watched,
+export async function waitUntilDecided(
+  { accountId, clock, connectionId, logins }: LoginWaitOptions,
   late: Promise<boolean>,
   signal: AbortSignal,
-): Promise<Decided | undefined> {
-  return untilLogin<Decided>(
+): Promise<LoginWaitResult | undefined> {
+  return waitForLoginChange<LoginWaitResult>(
     logins,
     (login = logins.of(accountId, connectionId)) => {
       if (login?.accountId !== accountId || login.connectionId !== connectionId) return undefined;
-      const kind = login.phase === "ended" ? login.phase : needOf(login, clock.now());
+      const kind = login.phase === "ended" ? login.phase : requiredUserStep(login, clock.now());
       return kind && { kind, login };
     },
     signal,
@@ -77,8 +77,11 @@ export async function untilDecided(
 }
 
 /** Returns true if a login of this user waits for the user, or if the login's end wasn't reported yet. */
-export async function concernsUser(logins: Pick<Logins, "untold">, login: FollowedLogin): Promise<boolean> {
+export async function concernsUser(
+  logins: Pick<LoginManager, "untold">,
+  login: LoginSnapshot,
+): Promise<boolean> {
   const { accountId, connectionId, end, startedByUser } = login;
-  if (end === undefined) return startedByUser && needOf(login, Date.now()) !== undefined;
+  if (end === undefined) return startedByUser && requiredUserStep(login, Date.now()) !== undefined;
   return (await logins.untold(accountId)).has(connectionId);
 }

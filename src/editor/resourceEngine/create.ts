@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import { compared, createRequest, withValue } from "../../domain/resource/requests.ts";
+import { compareFields, createRequest, withValue } from "../../domain/resource/requests.ts";
 import { isNameTaken } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
@@ -161,7 +161,7 @@ async function send<Reply extends Identified, Values>(
       : await withCancel(doing, (_, signal) => readNamed(resource, access, name, signal));
   const isAsSent =
     found?.kind === "ok" &&
-    compared(fields, values, found.value).every(([key, is]) => is === "same" || !foundBy.includes(key));
+    compareFields(fields, values, found.value).every(([key, is]) => is === "same" || !foundBy.includes(key));
   if (isAsSent) return { kind: "created", made: found.value, lost: true };
   return { kind: "unknown", values, ...(outcome.kind === "failed" && { error: outcome.error }) };
 }

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import { editable, type Key, withValue } from "../../domain/resource/requests.ts";
-import { isNameTaken, save, type SaveOutcome } from "../../domain/resource/save.ts";
+import { editableFields, type FieldKey, withValue } from "../../domain/resource/requests.ts";
+import { isNameTaken, saveResource, type SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { disposeIdleInput } from "../kit/inputs/ask.ts";
@@ -21,7 +21,7 @@ import type { Found, Identified, QuestionSession, Resource } from "./resource.ts
 export async function editResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: ShowingContext,
-  wanted: Wanted & { readonly first?: Key<Values> | undefined },
+  wanted: Wanted & { readonly first?: FieldKey<Values> | undefined },
 ): Promise<void> {
   const found = await findResource(resource, parts, resource.text.titles.edit, wanted);
   if (found === undefined) return;
@@ -49,7 +49,7 @@ export async function editResource<Reply extends Identified, Values>(
 async function converse<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   found: Found<Reply>,
-  first: Key<Values> | undefined,
+  first: FieldKey<Values> | undefined,
   signal: AbortSignal,
 ) {
   const { choosing, fields, model } = resource;
@@ -66,7 +66,7 @@ async function converse<Reply extends Identified, Values>(
   let values: Partial<Values> = {};
   let refusal: string | undefined;
   // If only one field can be changed, ask for it immediately.
-  const [only, ...more] = editable(model.fields);
+  const [only, ...more] = editableFields(model.fields);
   let askedFirst = first ?? (more.length === 0 ? only : undefined);
   // True once the user has decided each conflicting setting, so that no review follows.
   let isDecided = false;
@@ -155,7 +155,7 @@ function send<Reply extends Identified, Values>(
   const { addressedBy, model, nameOf, operations } = resource;
   const doing = l10n.t("Saving the changes to {0}", display(nameOf(live)));
   const path = { [addressedBy]: live.id };
-  return save(model, live, values, {
+  return saveResource(model, live, values, {
     read: () => withCancel(doing, (_, signal) => readResource(resource, access, live.id, signal)),
     send: (body) =>
       withCancel(doing, (_, signal) => access.client.call(operations.update, { path, body }, signal)),

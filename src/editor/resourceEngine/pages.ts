@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { CardBlock, CardRow, CardValue } from "../../card/card.ts";
-import { differences } from "../../domain/resource/requests.ts";
+import { differingFields } from "../../domain/resource/requests.ts";
 import type { SaveOutcome } from "../../domain/resource/save.ts";
 import { display } from "../../domain/text/display.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
@@ -196,7 +196,7 @@ function changesBlock<Reply extends Identified, Values>(
       l10n.t("Asked for"),
       ...(missing === undefined ? [] : [l10n.t("Result")]),
     ],
-    rows: differences(model.fields, live, values).map((key) => {
+    rows: differingFields(model.fields, live, values).map((key) => {
       const { label, summary, volatile } = fields[key];
       return {
         cells: [

@@ -3,10 +3,10 @@ import { l10n } from "vscode";
 import type { StepSequence, StepPosition } from "../../domain/draft/course.ts";
 import type { ResourceModel } from "../../domain/resource/model.ts";
 import {
-  creatable,
-  differences,
-  editable,
-  type Key,
+  creatableFields,
+  differingFields,
+  editableFields,
+  type FieldKey,
   withAnswer,
   withValue,
 } from "../../domain/resource/requests.ts";
@@ -16,10 +16,10 @@ import { reviewEdit } from "../kit/inputs/reviewEdit.ts";
 import type { WizardContext, StepAnswer } from "../kit/inputs/wizard.ts";
 import type { Identified, QuestionSession, Resource } from "./resource.ts";
 
-export type Step<Values> = Key<Values> | "review";
+export type Step<Values> = FieldKey<Values> | "review";
 
-type Answered<Values> = StepAnswer<Partial<Values>, Key<Values>>;
-type Steps<Values> = StepSequence<Partial<Values>, Step<Values>, Key<Values>>;
+type Answered<Values> = StepAnswer<Partial<Values>, FieldKey<Values>>;
+type Steps<Values> = StepSequence<Partial<Values>, Step<Values>, FieldKey<Values>>;
 
 /** Asks each question once, then shows the review, from which each can be asked again. Starts with a refused value. */
 export function creationSteps<Reply extends Identified, Values>(
@@ -27,11 +27,11 @@ export function creationSteps<Reply extends Identified, Values>(
   refused: readonly string[],
 ): Steps<Values> {
   const steps = (values: Partial<Values>): readonly Step<Values>[] => [
-    ...creatable(fields, values),
+    ...creatableFields(fields, values),
     "review",
   ];
   const firstOpen = (values: Partial<Values>): Step<Values> =>
-    creatable(fields, values).find((key) => values[key] === undefined) ?? "review";
+    creatableFields(fields, values).find((key) => values[key] === undefined) ?? "review";
   return {
     steps,
     firstOpen(values) {
@@ -54,7 +54,7 @@ export function creationSteps<Reply extends Identified, Values>(
 }
 
 /** Starts at the review. `first`, such as a refused value, is asked immediately. */
-export function editSteps<Values>(first: Key<Values> | undefined): Steps<Values> {
+export function editSteps<Values>(first: FieldKey<Values> | undefined): Steps<Values> {
   return {
     steps: () => [],
     firstOpen: () => (first === undefined ? { step: "review" } : editing(first)),
@@ -77,8 +77,8 @@ export function subjectOf<Reply extends Identified, Values>({
 /** Asks for one field. An answer that equals the stored value isn't a change. */
 export async function askField<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
-  key: Key<Values>,
-  { draft, edited, frame, typed }: WizardContext<Partial<Values>, Key<Values>>,
+  key: FieldKey<Values>,
+  { draft, edited, frame, typed }: WizardContext<Partial<Values>, FieldKey<Values>>,
   session: QuestionSession<Reply>,
   live?: Reply,
 ): Promise<Answered<Values>> {
@@ -104,7 +104,7 @@ export async function askField<Reply extends Identified, Values>(
   };
 }
 
-interface Review<Values> extends WizardContext<Partial<Values>, Key<Values>> {
+interface Review<Values> extends WizardContext<Partial<Values>, FieldKey<Values>> {
   /** The outcome of an earlier request. */
   readonly said: string | undefined;
 }
@@ -116,8 +116,8 @@ export async function reviewAnswers<Reply extends Identified, Values>(
   context: Review<Values>,
 ): Promise<Answered<Values>> {
   const { draft, edited, frame, said } = context;
-  const keys = creatable(model.fields, draft).filter((key) => model.fields[key].isHint !== true);
-  const answer = await pickOne<{ readonly field: Key<Values> } | "create">({
+  const keys = creatableFields(model.fields, draft).filter((key) => model.fields[key].isHint !== true);
+  const answer = await pickOne<{ readonly field: FieldKey<Values> } | "create">({
     frame,
     placeholder: l10n.t("Create, or choose what to change"),
     ...(said !== undefined && { prompt: said }),
@@ -150,13 +150,13 @@ export function reviewChanges<Reply extends Identified, Values>(
   live: Reply,
 ): Promise<Answered<Values>> {
   const { draft, said } = context;
-  const changed = differences(model.fields, live, draft);
+  const changed = differingFields(model.fields, live, draft);
   return reviewEdit(context, {
     place: accountWithAddress(access),
     said: () => said,
     rows: () => [
       { separator: text.singular },
-      ...editable(model.fields).map((key) => {
+      ...editableFields(model.fields).map((key) => {
         const { label, summary } = fields[key];
         const [now, then] = [summary(undefined, live, {}), summary(draft[key], live, draft)];
         return { field: key, label, now, then: changed.includes(key) ? then : undefined };

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError, Outcome } from "../../api/errors.ts";
-import { isGone } from "../../domain/deletion/deletion.ts";
+import { isResourceGone } from "../../domain/deletion/deletion.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
 import { commandButton, type ResultCard } from "../results/buttons.ts";
@@ -59,7 +59,7 @@ export async function findResource<Reply extends Identified, Values>(
       live: outcome.value,
       users: usersAmong(connections, (rows) => resource.model.usedBy(outcome.value, rows)),
     };
-  const isMissing = outcome.kind === "failed" && isGone(outcome.error);
+  const isMissing = outcome.kind === "failed" && isResourceGone(outcome.error);
   const goneResult = isMissing ? await panel.markDeleted(access.account.id, chosen) : undefined;
   if (goneResult !== undefined) {
     await panel.show(goneResult, { preserveFocus });

@@ -1,7 +1,7 @@
 import { commands, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { CardBlock } from "../../card/card.ts";
-import type { Deletion } from "../../domain/deletion/deletion.ts";
+import type { DeletionOutcome } from "../../domain/deletion/deletion.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
@@ -90,7 +90,7 @@ function isAgreed<Reply extends Identified, Values>(
 }
 
 /** True if the resource is gone, regardless of who deleted it. */
-function isRemoved({ kind }: Deletion): boolean {
+function isRemoved({ kind }: DeletionOutcome): boolean {
   return kind === "deleted" || kind === "notFound";
 }
 
@@ -98,7 +98,7 @@ function removedPage<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
   context: ResultContext,
   { live, users }: Omit<Found<Reply>, "access">,
-  deletion: Deletion,
+  deletion: DeletionOutcome,
 ): CommandResult {
   const { commands, nameOf, text } = resource;
   const isSure = deletion.kind !== "unknown" && deletion.kind !== "accepted";

@@ -1,5 +1,5 @@
 // The editor's part of a resource's declaration: prompts, display and texts.
-import type { Client } from "../../api/client.ts";
+import type { ApiClient } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -97,7 +97,7 @@ interface AtPath {
 
 /** Fetches a resource by name if the service has no operation for that. */
 interface NamedReading<Reply> {
-  readonly read: (client: Client, name: string, signal: AbortSignal) => Promise<ReadOutcome<Reply>>;
+  readonly read: (client: ApiClient, name: string, signal: AbortSignal) => Promise<ReadOutcome<Reply>>;
   /** Returns the page for a name that doesn't exist. */
   readonly noneCard: (context: ResultContext, name: string) => ResultCard;
   /** Returns the button that fetches the resource again and replaces the page. */

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { CardBlock, TableCell, CardTone, CardValue } from "../../card/card.ts";
-import type { Deletion } from "../../domain/deletion/deletion.ts";
+import type { DeletionOutcome } from "../../domain/deletion/deletion.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../words/errors.ts";
 import { withFullStop } from "../words/sentences.ts";
@@ -9,7 +9,7 @@ import { type ButtonAction, type ResultButton, copyIdButton, remedyButton } from
 import { compact } from "../../domain/compact.ts";
 
 /** Returns the tone of the headline for a batch of deletions. */
-export function deletionTone(deletions: readonly Deletion[]): CardTone {
+export function deletionTone(deletions: readonly DeletionOutcome[]): CardTone {
   const kinds = new Set(deletions.map(({ kind }) => kind));
   if (kinds.has("failed")) return "error";
   const others = [...kinds].filter((kind) => kind !== "deleted" && kind !== "accepted");
@@ -17,8 +17,8 @@ export function deletionTone(deletions: readonly Deletion[]): CardTone {
   return kinds.has("accepted") ? "info" : "success";
 }
 
-function deletionValue({ kind }: Deletion): CardValue {
-  const values: Record<Deletion["kind"], CardValue> = {
+function deletionValue({ kind }: DeletionOutcome): CardValue {
+  const values: Record<DeletionOutcome["kind"], CardValue> = {
     deleted: { text: l10n.t("Deleted"), tone: "success" },
     accepted: { text: l10n.t("Accepted"), tone: "info" },
     refused: { text: l10n.t("Refused, in use"), tone: "warning" },
@@ -36,7 +36,7 @@ function deletionValue({ kind }: Deletion): CardValue {
  * token may lack.
  */
 export function deletionNotes(
-  deletion: Deletion,
+  deletion: DeletionOutcome,
   { missing, scope }: { readonly missing: string; readonly scope?: string },
 ): readonly string[] {
   switch (deletion.kind) {
@@ -69,7 +69,7 @@ export interface DeletedRow {
   /** The ID used in the request. */
   readonly id: string;
   readonly name: string;
-  readonly deletion: Deletion;
+  readonly deletion: DeletionOutcome;
   /** Links to the connections that use it. */
   readonly heldBy?: TableCell<ButtonAction>;
   /** The reasons why it still exists, one sentence each. */
@@ -109,7 +109,7 @@ export function deletionCountTitle(gone: number, all: number): string {
 }
 
 /** Returns the headline for a single deletion. */
-export function deletionResultTitle(name: string, { kind }: Deletion): string {
+export function deletionResultTitle(name: string, { kind }: DeletionOutcome): string {
   switch (kind) {
     case "deleted":
       return l10n.t("{0} deleted", name);
@@ -128,12 +128,12 @@ export function deletionResultTitle(name: string, { kind }: Deletion): string {
 }
 
 /** Returns the button for another token or project, if a retry needs one. */
-export function deletionRemedy(deletions: readonly Deletion[]): ResultButton | undefined {
+export function deletionRemedy(deletions: readonly DeletionOutcome[]): ResultButton | undefined {
   const errors = deletions.map(deletionError).filter((error) => error !== undefined);
   return remedyButton(errors.flatMap((error) => describeError(error).remedies));
 }
 
 /** Returns the error of a failed deletion. */
-export function deletionError(deletion: Deletion): ApiError | undefined {
+export function deletionError(deletion: DeletionOutcome): ApiError | undefined {
   return "error" in deletion ? deletion.error : undefined;
 }

@@ -2,7 +2,7 @@ import { EventEmitter, l10n, ViewColumn, window } from "vscode";
 import type { Disposable, WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
-import { scopeCovers, type Scope } from "../../storage/scope.ts";
+import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
 import { readSetting } from "../kit/settings.ts";
 import { whereUserIs } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
@@ -165,7 +165,7 @@ export class ResultPanel implements Disposable {
   }
 
   /** Deletes the results of an account and closes their pages. */
-  async closeAccount(scope: Scope): Promise<void> {
+  async closeAccount(scope: AccountScope): Promise<void> {
     for (const page of [...this.#pages]) {
       const { accountId } = page.result;
       if (accountId !== undefined && scopeCovers(scope, accountId)) page.panel.dispose();

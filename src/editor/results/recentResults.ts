@@ -1,5 +1,5 @@
 import { retentionMs } from "../../storage/retention.ts";
-import { scopeCovers, type Scope } from "../../storage/scope.ts";
+import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import type { CommandResult } from "./result.ts";
 import type { DatedResult, ResultStore } from "./resultStore.ts";
@@ -37,7 +37,7 @@ export class RecentResults {
     this.#shown = this.#shown.filter((one) => one.result !== result);
   }
 
-  readonly forget = async (scope: Scope): Promise<void> => {
+  readonly forget = async (scope: AccountScope): Promise<void> => {
     this.#shown = this.#shown.filter(
       ({ result: { accountId } }) => accountId === undefined || !scopeCovers(scope, accountId),
     );

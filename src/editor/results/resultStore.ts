@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { mapButtons } from "../../card/buttons.ts";
 import type { CardModel } from "../../card/card.ts";
-import type { Scope } from "../../storage/scope.ts";
+import type { AccountScope } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import { ButtonAction, type ResultCard } from "./buttons.ts";
 import { type CommandResult, ResultTab } from "./result.ts";
@@ -92,7 +92,7 @@ export class ResultStore {
   }
 
   /** Deletes the account's results of all windows. */
-  async forget(scope: Scope): Promise<void> {
+  async forget(scope: AccountScope): Promise<void> {
     await this.#files.forget(scope);
   }
 }

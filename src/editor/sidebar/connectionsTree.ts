@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { window, type TreeItem, type TreeView } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { listPlace } from "../../domain/connections/connectionState.ts";
+import { listPosition } from "../../domain/connections/connectionState.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
@@ -15,7 +15,7 @@ import { setContext } from "../kit/contextKeys.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
 import { treeItem, setTooltip } from "../kit/row.ts";
 import { BatchedScheduler } from "../kit/batchedScheduler.ts";
-import type { Watched } from "../watching/watched.ts";
+import type { WatchedConnections } from "../watching/watched.ts";
 import { connectionsViewId } from "../words/contributions.ts";
 import { joinSentences } from "../words/sentences.ts";
 import {
@@ -57,7 +57,7 @@ export class ConnectionsTree extends AccountTree {
   readonly #scheduler = new BatchedScheduler();
   #arrangement: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
   #grouping: GroupingStore | undefined;
-  #watched: Pick<Watched, "of"> | undefined;
+  #watched: Pick<WatchedConnections, "of"> | undefined;
   #describe = (): void => undefined;
 
   constructor(session: WindowSession, model: ConnectionsModel, pending: CreationAttempts) {
@@ -96,7 +96,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /** Marks the rows of connections that a user watches in any window. */
-  markWatched(watched: Pick<Watched, "of" | "onDidChange">): void {
+  markWatched(watched: Pick<WatchedConnections, "of" | "onDidChange">): void {
     this.#watched = watched;
     this.subscriptions.push(watched.onDidChange(() => this.update()));
   }
@@ -290,7 +290,7 @@ export class ConnectionsTree extends AccountTree {
 /** Returns the keys that determine each row's position and whether the row shows its profile. */
 function positionKeys(rows: readonly ManagedAuth[], now: Date): readonly string[] {
   return rows.map((row) => {
-    const { group, order } = listPlace(row, now);
+    const { group, order } = listPosition(row, now);
     return JSON.stringify([row.id, row.domain, row.profile_name, group, order]);
   });
 }

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { Disposable, TreeItem, TreeView } from "vscode";
-import { selectingAmong } from "../../domain/deletion/destinationUse.ts";
+import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { DestinationsModel } from "../catalogue/listModel.ts";
@@ -65,7 +65,7 @@ export class DestinationsTree extends AccountTree {
     const isSaid = failure !== undefined && (reading === undefined || needsUser(failure));
     const failed: readonly SidebarNode[] = isSaid ? [{ kind: "destinationsUnlisted", failure }] : [];
     const known = this.#connections.state.reading;
-    const users = selectingAmong(known?.rows ?? []);
+    const users = indexBySelectedDestination(known?.rows ?? []);
     const whole = known !== undefined && !known.more && known.unreadable === 0;
     const rows = (reading?.rows ?? []).map((destination): SidebarNode => {
       return { kind: "destination", destination, usedBy: users(destination), whole };

@@ -1,7 +1,7 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Command } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { inOrder } from "../../domain/resources/providers.ts";
+import { sortProviders } from "../../domain/resources/providers.ts";
 import { display } from "../../domain/text/display.ts";
 import { failureRow } from "../catalogue/failures.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
@@ -83,7 +83,7 @@ function resourceNodes(
       });
     }
     case "providers":
-      return inOrder(lists.providers.state.reading?.rows ?? []).map((provider) => {
+      return sortProviders(lists.providers.state.reading?.rows ?? []).map((provider) => {
         const { id } = provider;
         const isProblem = lists.providers.hasFailedTest(id);
         const choice = withProblem(providerPick(provider, id), isProblem, l10n.t("test failed"));

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection as change } from "../../api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { settingsIn, answersAfter, changesOf } from "../../domain/connections/changes.ts";
-import { foundIn, type Verdict } from "../../domain/connections/creation.ts";
+import { settingsInUpdate, expectedAnswers, settingChanges } from "../../domain/connections/changes.ts";
+import { findInListing, type CreationOutcome } from "../../domain/connections/creation.ts";
 import {
   draftFromReported,
   draftFromConnection,
@@ -11,7 +11,7 @@ import {
 } from "../../domain/draft/draft.ts";
 import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
-import { stopsVaultItems } from "../../domain/connections/vaultItems.ts";
+import { breaksVaultItems } from "../../domain/connections/vaultItems.ts";
 import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
 import { otherSiteWarning, vaultItemWarning } from "../connections/settings/words.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
@@ -26,12 +26,12 @@ import { connectionAnswer, showConnectionInstruction, noSuchConnection } from ".
 import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import { serviceNow, fetchConnection } from "./readTools.ts";
-import { edit, type EditEnd } from "../../domain/connections/edit.ts";
+import { applyEdit, type ConnectionEditOutcome } from "../../domain/connections/edit.ts";
 import { display, longestWhole, wholeName } from "../../domain/text/display.ts";
 import { stepLabel, quoteSetting } from "../connections/settings/settings.ts";
 import { updateAfterEdit } from "../connections/editing/edit.ts";
 import { joinWithCommas, labelWithValue, withFullStop } from "../words/sentences.ts";
-import type { Setting } from "../../domain/connections/settings.ts";
+import type { SettingId } from "../../domain/connections/settings.ts";
 
 /**
  * Creates a connection (interface.md §4.1) after the user confirmed. If the profile already has a connection for the
@@ -49,7 +49,7 @@ export async function createConnectionTool(
   const request = toRequest(answers);
   if (request === undefined) return notDone(l10n.t("Not done: the input is incomplete."));
   // If the connection exists already or the list can't be fetched, don't prompt the user.
-  const found = foundIn(await listSimilar(access.client, request, signal), request);
+  const found = findInListing(await listSimilar(access.client, request, signal), request);
   signal.throwIfAborted();
   if (found.kind === "found") return existingConnectionAnswer(call, found.id, alreadyExistsText());
   if (found.kind === "unclear" && found.error !== undefined) return errorAnswer(found.error);
@@ -64,7 +64,7 @@ export async function createConnectionTool(
         ),
         "",
         ...domainAndProfileLines(request),
-        ...settingLines(settingsIn(request), answers),
+        ...settingLines(settingsInUpdate(request), answers),
         ...warning,
         accountWithAddress(access),
       ].join("\n"),
@@ -79,7 +79,7 @@ export async function createConnectionTool(
 
 async function creationAnswer(
   call: ToolCall,
-  verdict: Verdict,
+  verdict: CreationOutcome,
   request: ManagedAuthCreateRequest,
 ): Promise<ToolAnswer> {
   switch (verdict.kind) {
@@ -94,7 +94,7 @@ async function creationAnswer(
         : alreadyExistsText();
       const found =
         verdict.id === undefined
-          ? foundIn(await listSimilar(call.access.client, request, call.signal), request)
+          ? findInListing(await listSimilar(call.access.client, request, call.signal), request)
           : { ...verdict, kind: "found" };
       return "id" in found && found.id !== undefined
         ? existingConnectionAnswer(call, found.id, says)
@@ -145,8 +145,8 @@ export async function updateConnectionTool(
   if ("says" in read) return read;
   const base = read.connection;
   const page = login_url === undefined ? {} : { login_url: readLoginUrl(login_url) ?? "" };
-  const answers = answersAfter(base, { ...given, ...page });
-  const changes = changesOf(base, answers);
+  const answers = expectedAnswers(base, { ...given, ...page });
+  const changes = settingChanges(base, answers);
   if (changes.unsendable.includes("telemetry"))
     return notDone(
       l10n.t("Not changed: this version can change only the telemetry categories that it fully knows."),
@@ -159,7 +159,7 @@ export async function updateConnectionTool(
     );
   const warning = changes.settings.includes("credential") ? await siteWarning(call, answers) : [];
   const plan = knownEntitlements(parts.entitlements.state, access);
-  const stopsItems = stopsVaultItems(plan, draftFromConnection(base).credential, answers.credential);
+  const stopsItems = breaksVaultItems(plan, draftFromConnection(base).credential, answers.credential);
   const refused = await requestConsent(call, (asker) =>
     confirm(
       l10n.t("Change a connection?"),
@@ -177,7 +177,7 @@ export async function updateConnectionTool(
   );
   if (refused !== undefined) return refused;
   const path = { id };
-  const end = await edit(base, answers, {
+  const end = await applyEdit(base, answers, {
     read: () => access.client.call(getConnection, { path }, signal),
     send: (body) => access.client.call(change, { path, body }, signal),
     // Cancel on a conflict, because the user confirmed a change of the earlier values.
@@ -187,7 +187,7 @@ export async function updateConnectionTool(
   return { ...editAnswer(end), sent: true };
 }
 
-function editAnswer(end: EditEnd): ToolAnswer {
+function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
   switch (end.kind) {
     case "nothing":
     case "saved": {
@@ -246,7 +246,7 @@ async function siteWarning(
  * line. Ends with an empty line.
  */
 export function settingLines(
-  settings: readonly Setting[],
+  settings: readonly SettingId[],
   then: ConnectionDraft,
   now?: ConnectionDraft,
 ): readonly string[] {
@@ -269,7 +269,7 @@ export function settingLines(
 }
 
 function settingText(
-  setting: Setting,
+  setting: SettingId,
   draft: ConnectionDraft,
 ): { readonly words: string; readonly names: readonly string[] } {
   const { names, words } = quoteSetting(setting, draft);

@@ -5,7 +5,7 @@ import { connectionState } from "../../domain/connections/connectionState.ts";
 import { withFallbacks } from "../../domain/connections/deprecatedFields.ts";
 import { flowFacts } from "../../domain/connections/flow.ts";
 import { isLaunchName } from "../../domain/useCode/useCode.ts";
-import { isGone } from "../../domain/deletion/deletion.ts";
+import { isResourceGone } from "../../domain/deletion/deletion.ts";
 import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { reauthRow } from "../connections/shown/blocks.ts";
@@ -38,7 +38,7 @@ function browserLaunch(connection: ManagedAuth): { readonly launch?: ToolData } 
 /** Describes why a connection couldn't be fetched. */
 export function notReadAnswer(error: ApiError): ToolAnswer {
   const answer = errorAnswer(error);
-  return isGone(error) ? { ...answer, ...noSuchConnection() } : answer;
+  return isResourceGone(error) ? { ...answer, ...noSuchConnection() } : answer;
 }
 
 /** Answers that the account has no connection with this ID. */

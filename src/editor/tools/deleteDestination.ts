@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import { longestWhole } from "../../domain/text/display.ts";
-import { findAmong } from "../../domain/deletion/destinationUse.ts";
+import { indexByIdOrName } from "../../domain/deletion/destinationUse.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { confirmDeletion, deleteAgreed, isRemoved } from "../resources/destinations/delete.ts";
 import { errorAnswer, notDone, type ToolAnswer, prependSentences } from "./answer.ts";
 import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
-import type { Deletion } from "../../domain/deletion/deletion.ts";
+import type { DeletionOutcome } from "../../domain/deletion/deletion.ts";
 import type { RequestEffect } from "../words/forbiddenError.ts";
 import { compact } from "../../domain/compact.ts";
 
@@ -26,7 +26,7 @@ export async function deleteDestinationTool(
   const listing = await new PickerLists(access.client).destinations("", () => undefined, signal);
   signal.throwIfAborted();
   if (listing.kind === "failed") return errorAnswer(listing.error);
-  const found = findAmong(listing.rows.map(({ item }) => item))(id_or_name);
+  const found = indexByIdOrName(listing.rows.map(({ item }) => item))(id_or_name);
   if (found === undefined && listing.kind === "complete" && listing.unreadable === 0)
     return notDone(
       l10n.t("This account has no telemetry destination with this ID or name."),
@@ -91,7 +91,7 @@ function usageSentences(connections: number, all: boolean): readonly string[] {
  * instead.
  */
 export function deletionAnswer(
-  deletion: Deletion,
+  deletion: DeletionOutcome,
   act: RequestEffect,
   gone: string,
   look: string,

@@ -1,7 +1,7 @@
 import { CancellationError, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
-import type { Ensured } from "../logins/ensure.ts";
+import type { EnsureResult } from "../logins/ensure.ts";
 import { ensureAndUpdateRows } from "../connections/login/makeSure.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { suggestedFix, type SuggestedFix } from "../connections/shown/words/failure.ts";
@@ -61,7 +61,7 @@ export async function ensureLoggedInTool(
 function askUserToLogIn(
   call: ToolCall,
   id: string,
-  { connection, need }: Extract<Ensured, { readonly kind: "needsPerson" }>,
+  { connection, need }: Extract<EnsureResult, { readonly kind: "needsPerson" }>,
 ): readonly string[] {
   const { access, parts } = call;
   if (need.kind === "undecided") return [waitInstruction()];

@@ -19,14 +19,14 @@ import { fetchHistory } from "../connections/history/read.ts";
 import { historyHeadline } from "../connections/history/words.ts";
 import { failureCause } from "../connections/shown/words/failure.ts";
 import type { ToolData } from "./quoted.ts";
-import { entitlementFacts, type Bound } from "../../domain/entitlements/entitlements.ts";
+import { entitlementFacts, type PlanBound } from "../../domain/entitlements/entitlements.ts";
 import { describeFailure } from "../catalogue/failures.ts";
 import { boundLabel, boundUsageText } from "../entitlements/bounds.ts";
 import { featureStateLabel } from "../entitlements/labels.ts";
 import { labelWithValue, withFullStop, joinSentences } from "../words/sentences.ts";
 import { systemClock } from "../../api/clock.ts";
-import { isLive } from "../../domain/login/login.ts";
-import { untilLogin } from "../logins/untilLogin.ts";
+import { isLoginRunning } from "../../domain/login/login.ts";
+import { waitForLoginChange } from "../logins/untilLogin.ts";
 import type { Listing } from "../../api/listing.ts";
 import { compact } from "../../domain/compact.ts";
 
@@ -228,13 +228,13 @@ export async function entitlementsTool({ access, parts }: ToolCall): Promise<Too
 }
 
 /** Describes numeric limits in sentences. Texts of the service are only in the data. */
-function boundSentences(all: readonly Bound[]): readonly string[] {
+function boundSentences(all: readonly PlanBound[]): readonly string[] {
   return all
     .filter(({ unit, value }) => unit !== undefined && (typeof value === "number" || value === null))
     .map((bound) => withFullStop(labelWithValue(boundLabel(bound), boundUsageText(bound))));
 }
 
-function boundFacts({ key, used, value }: Bound): ToolData {
+function boundFacts({ key, used, value }: PlanBound): ToolData {
   return { name: key, value: typeof value === "object" && value !== null ? value.said : value, used };
 }
 
@@ -252,12 +252,12 @@ export async function waitForLoginTool(
   if ("says" in before) return before;
   const accountId = access.account.id;
   const known = logins.of(accountId, id);
-  const runs = isLive(before.connection, before.now.getTime());
+  const runs = isLoginRunning(before.connection, before.now.getTime());
   if (runs && (known === undefined || known.end !== undefined)) logins.follow(access, before.connection);
   const enough = new AbortController();
   const either = AbortSignal.any([signal, enough.signal]);
   const isEnded = (): boolean => (logins.of(accountId, id)?.phase ?? "ended") === "ended";
-  const ending = untilLogin(logins, () => (isEnded() ? true : undefined), either);
+  const ending = waitForLoginChange(logins, () => (isEnded() ? true : undefined), either);
   await Promise.race([ending, clock.sleep(maxLoginWaitMs, either)]).finally(() => enough.abort());
   const ended = await fetchConnection(call, id);
   if ("says" in ended) return ended;

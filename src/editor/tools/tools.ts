@@ -33,7 +33,7 @@ import { quoteData } from "./quoted.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { confirmConnectionDeletion, deleteConfirmedConnections } from "../connections/listed/delete.ts";
 import { connectionSummary, connectionSecrets } from "./connectionAnswer.ts";
-import { findAmong } from "../../domain/deletion/destinationUse.ts";
+import { indexByIdOrName } from "../../domain/deletion/destinationUse.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
 import { escapeMarkdown } from "../kit/escapedText.ts";
@@ -261,6 +261,6 @@ function displayConnection({ connections }: FilesContext, id: string): string {
 }
 
 function displayDestination({ destinations }: FilesContext, idOrName: string): string {
-  const row = findAmong(destinations.state.reading?.rows ?? [])(idOrName);
+  const row = indexByIdOrName(destinations.state.reading?.rows ?? [])(idOrName);
   return display(row?.name ?? idOrName);
 }

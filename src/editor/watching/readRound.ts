@@ -1,13 +1,13 @@
-import type { Client } from "../../api/client.ts";
+import type { ApiClient } from "../../api/client.ts";
 import { listConnections } from "../../api/operations.ts";
 import { maxPageSize } from "../../api/page.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
 /** Maximum requests per round. The next round continues further down the list. */
-const mostRequests = 3;
+const maxRequestsPerRound = 3;
 
 /** The result of a round: the connections found and the offset of the next round. */
-export interface Round {
+export interface PollRound {
   readonly connections: readonly ManagedAuth[];
   readonly offset: number;
   /** Set if the round failed, with the requested wait in milliseconds if the service reported one. */
@@ -18,17 +18,17 @@ export interface Round {
  * Searches the list (interface.md §4.1) for connections, from offset `begin` and wrapping at the end, with at most
  * three requests. Returns undefined if aborted.
  */
-export async function readRound(
-  client: Pick<Client, "call">,
+export async function pollWatched(
+  client: Pick<ApiClient, "call">,
   begin: number,
   wanted: ReadonlySet<string>,
   signal: AbortSignal,
-): Promise<Round | undefined> {
+): Promise<PollRound | undefined> {
   const found = new Map<string, ManagedAuth>();
   let offset = begin;
   /** Offset of the first page with a wanted connection, where the next round begins. */
   let foundAt: number | undefined;
-  for (let requests = 0; requests < mostRequests; requests++) {
+  for (let requests = 0; requests < maxRequestsPerRound; requests++) {
     const query = { query: "", limit: maxPageSize, offset };
     const outcome = await client.call(listConnections, { query }, signal, { failOnRateLimit: true });
     if (outcome.kind === "cancelled") return undefined;

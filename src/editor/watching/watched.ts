@@ -5,22 +5,22 @@ import * as z from "zod/mini";
 import { connectionFileId } from "../../storage/scope.ts";
 import { type AccountFiles, type AccountStore, watchFolder } from "../../storage/accountStore.ts";
 
-const Stored = z.object({
+const WatchedConnection = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
   /** True if the user pinned the connection. Otherwise a login was started here. */
   pinned: z.boolean(),
 });
-type WatchedOne = z.infer<typeof Stored>;
+type WatchedConnection = z.infer<typeof WatchedConnection>;
 
 /** The watched connections, stored as one file each and shared by all windows. */
-export class Watched implements Disposable {
-  readonly #kept: AccountFiles<WatchedOne>;
+export class WatchedConnections implements Disposable {
+  readonly #kept: AccountFiles<WatchedConnection>;
   readonly #failed: (fault: unknown) => void;
   readonly #watcher: FSWatcher | undefined;
   readonly #changed = new EventEmitter<void>();
-  #all: readonly WatchedOne[] = [];
+  #all: readonly WatchedConnection[] = [];
   #done: Promise<void> = Promise.resolve();
   #disposed = false;
   /** Fires when the watched connections change, in any window. */
@@ -28,7 +28,7 @@ export class Watched implements Disposable {
 
   /** `failed` gets what could not be read or written. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
-    this.#kept = store.files("watched", Stored);
+    this.#kept = store.files("watched", WatchedConnection);
     store.onForget(() => this.look());
     this.#failed = failed;
     this.#watcher = watchFolder(this.#kept.path, () => void this.look());
@@ -87,7 +87,7 @@ export class Watched implements Disposable {
     this.#changed.dispose();
   }
 
-  async #write(one: WatchedOne): Promise<void> {
+  async #write(one: WatchedConnection): Promise<void> {
     await this.#kept.write(connectionFileId(one.accountId, one.connectionId), one);
   }
 

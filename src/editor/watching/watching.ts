@@ -3,7 +3,7 @@ import { type Disposable, EventEmitter } from "vscode";
 import * as z from "zod/mini";
 import { type Clock, systemClock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isLive } from "../../domain/login/login.ts";
+import { isLoginRunning } from "../../domain/login/login.ts";
 import { longestWaitMs, scheduleNextPoll } from "../../domain/watching/pollSchedule.ts";
 import { connectionFileId } from "../../storage/scope.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
@@ -11,13 +11,13 @@ import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
-import { readRound, type Round } from "./readRound.ts";
-import type { Watched } from "./watched.ts";
+import { pollWatched, type PollRound } from "./readRound.ts";
+import type { WatchedConnections } from "./watched.ts";
 
-export interface WatchingParts {
+export interface ConnectionWatcherOptions {
   readonly session: Pick<WindowSession, "state" | "onDidChange">;
   readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
-  readonly watched: Pick<Watched, "of" | "onDidChange">;
+  readonly watched: Pick<WatchedConnections, "of" | "onDidChange">;
   readonly store: AccountStore;
   /** True if the settings allow notifications. `isVisible` is true while the view is shown. */
   readonly isWanted: () => boolean;
@@ -29,7 +29,7 @@ export interface WatchingParts {
 }
 
 /** Connections of an account from one fetch. */
-export interface OfAccount {
+export interface AccountConnections {
   readonly account: Account;
   readonly connections: readonly ManagedAuth[];
 }
@@ -48,10 +48,10 @@ export const WatchedState = z.object({
   loggedIn: z.array(z.string()),
 });
 type WatchedState = z.infer<typeof WatchedState>;
-const nothing: WatchedState = { v: 1, failures: 0, offset: 0, loggedIn: [] };
+const initialWatchedState: WatchedState = { v: 1, failures: 0, offset: 0, loggedIn: [] };
 
 /** Marks a logout as reported, until the connection is logged in again. */
-const Logout = z.object({ v: z.literal(1), accountId: z.string() });
+const ReportedLogout = z.object({ v: z.literal(1), accountId: z.string() });
 
 /** Uses within this interval count as one, in milliseconds. */
 const sameUseMs = 60_000;
@@ -65,14 +65,14 @@ const checkAgainMs = 60_000;
  * Polls the watched connections and reports each logout once. All windows share the last fetch and schedule the next
  * one by their own use. One window polls at a time, so the most used window does the polling.
  */
-export class Watching implements Disposable {
-  readonly #parts: WatchingParts;
+export class ConnectionWatcher implements Disposable {
+  readonly #parts: ConnectionWatcherOptions;
   readonly #clock: Clock;
   readonly #states: AccountFiles<WatchedState>;
-  readonly #reported: AccountFiles<z.infer<typeof Logout>>;
+  readonly #reported: AccountFiles<z.infer<typeof ReportedLogout>>;
   readonly #marks: CrossWindowLock;
-  readonly #read = new EventEmitter<OfAccount>();
-  readonly #loggedOut = new EventEmitter<OfAccount>();
+  readonly #read = new EventEmitter<AccountConnections>();
+  readonly #loggedOut = new EventEmitter<AccountConnections>();
   readonly #following: readonly Disposable[];
   #usedAt: number;
   /** Aborts the work for the window's account. */
@@ -85,12 +85,12 @@ export class Watching implements Disposable {
   /** Fires with the connections that have logged out, once per logout in all windows. */
   readonly onDidLogOut = this.#loggedOut.event;
 
-  constructor(parts: WatchingParts) {
+  constructor(parts: ConnectionWatcherOptions) {
     this.#parts = parts;
     this.#clock = parts.clock ?? systemClock;
     this.#usedAt = this.#clock.now();
     this.#states = parts.store.files("watchedStates", WatchedState);
-    this.#reported = parts.store.files("watchedFalls", Logout);
+    this.#reported = parts.store.files("watchedFalls", ReportedLogout);
     this.#marks = new CrossWindowLock(parts.store.path, "watching");
     this.#following = [
       parts.watched.onDidChange(() => this.reschedule()),
@@ -211,10 +211,10 @@ export class Watching implements Disposable {
     offset: number,
     wanted: ReadonlySet<string>,
     signal: AbortSignal,
-  ): Promise<Round | undefined> {
+  ): Promise<PollRound | undefined> {
     try {
       const { client } = await this.#parts.service.access(account, signal);
-      return await readRound(client, offset, wanted, signal);
+      return await pollWatched(client, offset, wanted, signal);
     } catch {
       // The sandbox didn't start. The views show the reason.
       return { connections: [], offset, failed: {} };
@@ -238,7 +238,7 @@ export class Watching implements Disposable {
         // Report the next logout of this connection again.
         if (!loggedIn.has(row.id)) await this.#reported.remove(id);
         loggedIn.add(row.id);
-      } else if (row.status === "NEEDS_AUTH" && !isLive(row, now) && loggedIn.delete(row.id)) {
+      } else if (row.status === "NEEDS_AUTH" && !isLoginRunning(row, now) && loggedIn.delete(row.id)) {
         if (await this.#reported.createIfAbsent(id, { v: 1, accountId })) loggedOut.push(row);
       }
     }
@@ -247,7 +247,7 @@ export class Watching implements Disposable {
 
   /** Returns the stored state of an account, or an empty one if it is missing or invalid. */
   async #stateOf({ id }: Account): Promise<WatchedState> {
-    return (await this.#states.read(id)) ?? nothing;
+    return (await this.#states.read(id)) ?? initialWatchedState;
   }
 
   /** Stores the state of an account. Returns false if aborted or signed out meanwhile. */

@@ -1,6 +1,11 @@
 // Messages about authenticator secrets. No message contains a part of a secret.
 import { l10n } from "vscode";
-import { isUsualTotp, readTotpSecret, type TotpSettings, usualTotp } from "../../domain/login/totpSecret.ts";
+import {
+  isDefaultTotp,
+  parseAuthenticatorSecret,
+  type TotpSettings,
+  defaultTotp,
+} from "../../domain/login/totpSecret.ts";
 import { display } from "../../domain/text/display.ts";
 import { type InputCheck, inputError, inputInfo, inputWarning } from "./inputChecks.ts";
 
@@ -10,7 +15,7 @@ const minUsualSecretLength = 16;
 /** Checks an authenticator secret or its `otpauth:` address; an empty text is allowed if `mayBeEmpty`. */
 export function checkTotpSecret(text: string, mayBeEmpty: boolean): InputCheck | undefined {
   if (text === "") return mayBeEmpty ? undefined : inputError(l10n.t("Enter the secret from the website."));
-  const read = readTotpSecret(text);
+  const read = parseAuthenticatorSecret(text);
   switch (read.kind) {
     case "unusual":
       return inputError(
@@ -43,13 +48,13 @@ export function checkTotpSecret(text: string, mayBeEmpty: boolean): InputCheck |
 
 /** A checked secret in the spelling that is sent. */
 export function parseTotpSecret(text: string): string {
-  const read = readTotpSecret(text);
+  const read = parseAuthenticatorSecret(text);
   return read.kind === "secret" ? read.secret : "";
 }
 
 /** Returns why the stored secret can't be replaced: only the secret is sent, so the new codes would be wrong. */
 export function totpReplacementRefusal(settings: TotpSettings): string | undefined {
-  if (isUsualTotp(settings)) return undefined;
+  if (isDefaultTotp(settings)) return undefined;
   return l10n.t(
     "The stored secret makes codes with {0}. VS Code can store only secrets for {1}, so this secret can't be replaced here.",
     totpSettingsText(settings),
@@ -58,9 +63,9 @@ export function totpReplacementRefusal(settings: TotpSettings): string | undefin
 }
 
 function totpSettingsText({
-  algorithm = usualTotp.algorithm,
-  digits = usualTotp.digits,
-  period = usualTotp.period,
+  algorithm = defaultTotp.algorithm,
+  digits = defaultTotp.digits,
+  period = defaultTotp.period,
 }: TotpSettings): string {
   return l10n.t(
     "{0}, {1} digits, {2} seconds",

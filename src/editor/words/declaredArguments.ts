@@ -1,7 +1,7 @@
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import type { ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { FieldId } from "../../domain/connections/settings.ts";
-import type { Target } from "../../domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../domain/deletion/deletion.ts";
 
 /** The kinds of resources in the Resources view. */
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers"] as const;
@@ -94,7 +94,7 @@ export interface DeclaredArguments {
   "managedAuth.copyDestinationId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.deleteDestinations": ResultIdArgument & {
     /** The destinations, with their endpoints if known. Results never store endpoints. */
-    readonly targets?: readonly (Target & { readonly endpoint?: string | undefined })[] | undefined;
+    readonly targets?: readonly (DeletionTarget & { readonly endpoint?: string | undefined })[] | undefined;
     /** `true` waits until no connection uses them, `false` ends the wait of the page `resultId`. */
     readonly wait?: boolean | undefined;
   };

@@ -1,11 +1,11 @@
 // The client as the extension loads it: a file of its own, with the pool in another file.
-import { Client } from "../../../src/api/client.ts";
+import { ApiClient } from "../../../src/api/client.ts";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { getEntitlements } from "../../../src/api/operations.ts";
 
 /** Returns a client whose requests go through the host's `fetch`. */
-export function clientOf(origin: string): Client {
-  return new Client({
+export function clientOf(origin: string): ApiClient {
+  return new ApiClient({
     baseUrl: origin,
     token: () => Promise.resolve("sk_bench"),
     dispatchers: new HostDispatchers(),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { interpretBody, readBody } from "../../../src/api/body.ts";
+import { interpretBody, readBodyBytes } from "../../../src/api/body.ts";
 import { responseCaps, isWithinBounds, parseJson } from "../../../src/api/json.ts";
 import { maskFor } from "../../../src/api/token.ts";
 
@@ -178,7 +178,7 @@ describe("readBody", () => {
         released = true;
       }
     }
-    const read = await readBody(endless(), 10_500);
+    const read = await readBodyBytes(endless(), 10_500);
     assert.equal(read.complete, false);
     assert.equal(read.bytes.length, 10_500);
     assert.equal(given, 11);
@@ -191,7 +191,7 @@ describe("readBody", () => {
       yield Buffer.from("ab");
       yield Buffer.from("c");
     }
-    const read = await readBody(exact(), 3);
+    const read = await readBodyBytes(exact(), 3);
     assert.deepEqual(
       { ...read, bytes: Buffer.from(read.bytes).toString() },
       { bytes: "abc", complete: true },

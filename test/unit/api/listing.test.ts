@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import * as z from "zod/mini";
 import { nonEmptyText } from "../../../src/api/lenient.ts";
-import { readPage, type Page, type PageRequest } from "../../../src/api/page.ts";
+import { readPage, type ListPage, type PageRequest } from "../../../src/api/page.ts";
 import { listAll, type Listing } from "../../../src/api/listing.ts";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
 import { listProfiles } from "../../../src/api/operations.ts";
@@ -23,7 +23,7 @@ const page = <T extends Row>(
   next: number | undefined,
   unreadable = 0,
   more = next !== undefined,
-): Outcome<Page<T>> => ({
+): Outcome<ListPage<T>> => ({
   kind: "ok",
   value: { rows, unreadable, next, more },
   raw: undefined,
@@ -34,7 +34,7 @@ const broken: ApiError = { kind: "server", sent: "no", status: 500 };
 /** A service with `length` rows that pages like the real one. */
 function service(length: number) {
   const asked: PageRequest[] = [];
-  const read = ({ limit, offset }: PageRequest): Promise<Outcome<Page<Row>>> => {
+  const read = ({ limit, offset }: PageRequest): Promise<Outcome<ListPage<Row>>> => {
     asked.push({ limit, offset });
     const rows = rowsFrom(offset, Math.min(limit, length - offset));
     const end = offset + rows.length;
@@ -44,7 +44,7 @@ function service(length: number) {
 }
 
 /** Returns the outcomes one after the other, and the last one again and again. */
-function scripted<T extends Row>(...outcomes: Outcome<Page<T>>[]) {
+function scripted<T extends Row>(...outcomes: Outcome<ListPage<T>>[]) {
   let call = 0;
   const read = () => {
     const outcome = outcomes[Math.min(call++, outcomes.length - 1)];
@@ -127,7 +127,7 @@ describe("listAll", () => {
   });
 
   it("follows a later offset after a repeated page, but only once", async () => {
-    const ahead = (next: number): Outcome<Page<Row>> => {
+    const ahead = (next: number): Outcome<ListPage<Row>> => {
       const repeated = page(rowsFrom(0, 100), next);
       return repeated.kind === "ok"
         ? { ...repeated, value: { ...repeated.value, serverNext: next + 1 } }
@@ -248,7 +248,7 @@ function hiding(count: number, hides: (index: number) => boolean) {
     (_, index) => !hides(index),
   );
   const asked: number[] = [];
-  const read = (part: PageRequest): Promise<Outcome<Page<{ readonly id: string }>>> => {
+  const read = (part: PageRequest): Promise<Outcome<ListPage<{ readonly id: string }>>> => {
     asked.push(part.offset);
     const end = part.offset + part.limit;
     const given = visible.filter(({ id }) => Number(id.slice(1)) >= part.offset && Number(id.slice(1)) < end);
@@ -286,7 +286,7 @@ describe("listAll while rows are deleted", () => {
   function shrinking(length: number, deleted: (index: number) => boolean) {
     let rows = rowsFrom(0, length);
     let calls = 0;
-    const read = ({ limit, offset }: PageRequest): Promise<Outcome<Page<Row>>> => {
+    const read = ({ limit, offset }: PageRequest): Promise<Outcome<ListPage<Row>>> => {
       const given = rows.slice(offset, offset + limit);
       const end = offset + given.length;
       const answer = page(given, end < rows.length ? end : undefined);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import fc from "fast-check";
-import { Client } from "../../../src/api/client.ts";
+import { ApiClient } from "../../../src/api/client.ts";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { type DispatcherSource } from "../../../src/api/dispatcher.ts";
 import type { OperationInput, Operation } from "../../../src/api/operation.ts";
@@ -35,7 +35,7 @@ const sending = <Given extends OperationInput>(
 ) => ({
   what,
   line: (segment: string) => `${line(segment)} HTTP/1.1`,
-  send: (client: Client, name: string) => client.call(operation, given(name), AbortSignal.timeout(10_000)),
+  send: (client: ApiClient, name: string) => client.call(operation, given(name), AbortSignal.timeout(10_000)),
 });
 
 const byId = (id: string) => ({ path: { id } });
@@ -73,8 +73,8 @@ describe("A name in a request path", () => {
     await server.close();
   });
 
-  const clientOf = (source: DispatcherSource): Client =>
-    new Client({
+  const clientOf = (source: DispatcherSource): ApiClient =>
+    new ApiClient({
       baseUrl: `${server.origin}/v1`,
       token: () => Promise.resolve("tok-names"),
       dispatchers: source,
@@ -125,7 +125,7 @@ describe("A name in a request path", () => {
 });
 
 describe("An invalid name in a request path", () => {
-  const client = new Client({
+  const client = new ApiClient({
     baseUrl: "https://service.example",
     token: () => Promise.resolve("tok-names"),
     dispatchers: { for: () => Promise.reject(new Error("nothing is sent")) },

@@ -4,15 +4,15 @@ import { describe, it } from "node:test";
 import * as z from "zod/mini";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import type { DispatchOptions } from "../../../src/api/dispatcher.ts";
-import { get, patch, post, remove } from "../../../src/api/operation.ts";
-import { policies } from "../../../src/api/policy.ts";
+import { httpGet, httpPatch, httpPost, httpDelete } from "../../../src/api/operation.ts";
+import { retryPolicies } from "../../../src/api/policy.ts";
 import { ManagedAuth } from "../../../src/api/schemas.ts";
 import { bench, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
 
 const Change = z.strictObject({ record_session: z.boolean() });
-const change = patch("/auth/connections/{id}", Change, ManagedAuth);
-const removeById = remove("/auth/connections/{id}", policies.deleteById);
-const one = get("/a/{first}/b/{second}", z.object({ id: z.string() }));
+const change = httpPatch("/auth/connections/{id}", Change, ManagedAuth);
+const removeById = httpDelete("/auth/connections/{id}", retryPolicies.deleteById);
+const one = httpGet("/a/{first}/b/{second}", z.object({ id: z.string() }));
 
 type Step = readonly [status: number, body?: string, headers?: Record<string, string>] | Error;
 
@@ -96,8 +96,8 @@ describe("A declared operation", () => {
 
   it("has no raw reply if the reply is secret", async () => {
     const Login = z.object({ id: z.string(), hosted_url: z.string() });
-    const login = post("/auth/connections/{id}/login", z.object({}), Login, { raw: "secret" });
-    const look = get("/auth/connections/{id}/login", Login, { raw: "secret" });
+    const login = httpPost("/auth/connections/{id}/login", z.object({}), Login, { raw: "secret" });
+    const look = httpGet("/auth/connections/{id}/login", Login, { raw: "secret" });
     const value = { id: "x", hosted_url: "https://login.example.test/?code=1" };
     const reply = JSON.stringify(value);
     const { client, signal } = playing([200, reply], [200, reply]);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { getEventListeners } from "node:events";
 import type { Socket } from "node:net";
 import { describe, it, type TestContext } from "node:test";
-import { readBody } from "../../../src/api/body.ts";
+import { readBodyBytes } from "../../../src/api/body.ts";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import type { DispatchedResponse } from "../../../src/api/dispatcher.ts";
 import { loopbackPool } from "../../../src/api/pool.ts";
@@ -53,7 +53,7 @@ describe("A response of the pool", () => {
   it("removes its abort listener once read", async (context) => {
     const made = await wire(context, (socket) => socket.write(answer(200, "{}")));
     const { signal } = new AbortController();
-    const { bytes } = await readBody((await ask(made, signal)).body, 100);
+    const { bytes } = await readBodyBytes((await ask(made, signal)).body, 100);
     assert.equal(Buffer.from(bytes).toString(), "{}");
     assert.equal(getEventListeners(signal, "abort").length, 0);
   });

@@ -6,7 +6,7 @@ import {
   testCredentialProvider,
   updateCredentialProvider,
 } from "../../../src/api/operations.ts";
-import { policies } from "../../../src/api/policy.ts";
+import { retryPolicies } from "../../../src/api/policy.ts";
 import {
   CredentialProviderCreateRequest,
   CredentialProviderUpdateRequest,
@@ -32,7 +32,7 @@ describe("createCredentialProvider", () => {
 
   it("is sent once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = createCredentialProvider;
-    assert.deepEqual([method, template, policy], ["POST", path, policies.nonIdempotent]);
+    assert.deepEqual([method, template, policy], ["POST", path, retryPolicies.nonIdempotent]);
     assert.deepEqual([raw, secrets], ["secret", ["token"]]);
   });
 });
@@ -57,7 +57,7 @@ describe("updateCredentialProvider", () => {
 
   it("is sent once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = updateCredentialProvider;
-    assert.deepEqual([method, template, policy], ["PATCH", `${path}/{id}`, policies.update]);
+    assert.deepEqual([method, template, policy], ["PATCH", `${path}/{id}`, retryPolicies.update]);
     assert.deepEqual([raw, secrets], ["secret", ["token"]]);
   });
 });
@@ -67,7 +67,7 @@ describe("testCredentialProvider", () => {
     const { method, policy, raw, template } = testCredentialProvider;
     assert.deepEqual(
       [method, template, policy, raw],
-      ["POST", `${path}/{id}/test`, policies.nonIdempotent, "secret"],
+      ["POST", `${path}/{id}/test`, retryPolicies.nonIdempotent, "secret"],
     );
   });
 });
@@ -75,6 +75,6 @@ describe("testCredentialProvider", () => {
 describe("deleteCredentialProvider", () => {
   it("is repeated, because ids are never reused", () => {
     const { method, policy, template } = deleteCredentialProvider;
-    assert.deepEqual([method, template, policy], ["DELETE", `${path}/{id}`, policies.deleteById]);
+    assert.deepEqual([method, template, policy], ["DELETE", `${path}/{id}`, retryPolicies.deleteById]);
   });
 });

@@ -27,7 +27,7 @@ import {
   listProxies,
   listTimeline,
 } from "../../../src/api/operations.ts";
-import type { Page, PageRequest } from "../../../src/api/page.ts";
+import type { ListPage, PageRequest } from "../../../src/api/page.ts";
 import type { OperationInput, Operation } from "../../../src/api/operation.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 import { mockedService } from "./mockedService.ts";
@@ -196,15 +196,15 @@ describe("Read requests", () => {
 describe("Rows of a list", () => {
   async function list<Row>(
     body: string,
-    operation: Operation<{ readonly query: PageRequest }, Page<Row>>,
-  ): Promise<Page<Row>> {
+    operation: Operation<{ readonly query: PageRequest }, ListPage<Row>>,
+  ): Promise<ListPage<Row>> {
     return pageOf(body, ({ client, signal }) => client.call(operation, { query: first }, signal));
   }
 
   async function pageOf<Row>(
     body: string,
-    read: (made: Bench) => Promise<Outcome<Page<Row>>>,
-  ): Promise<Page<Row>> {
+    read: (made: Bench) => Promise<Outcome<ListPage<Row>>>,
+  ): Promise<ListPage<Row>> {
     reply(200, body);
     const outcome = await read(bench());
     if (outcome.kind === "ok") assert.equal(outcome.raw, undefined, "nothing beside the rows is kept");

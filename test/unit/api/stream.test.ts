@@ -7,7 +7,7 @@ import { after, describe, it, type TestContext } from "node:test";
 import * as z from "zod/mini";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { type ServiceDispatcher } from "../../../src/api/dispatcher.ts";
-import { get } from "../../../src/api/operation.ts";
+import { httpGet } from "../../../src/api/operation.ts";
 import type { ClientOptions } from "../../../src/api/client.ts";
 import type { EventStream, StreamItem } from "../../../src/api/stream.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
@@ -15,7 +15,7 @@ import { all, bench, canary, errorJson, errorOf, valueOf } from "./support.ts";
 
 const idleMs = 60_000;
 const Event = z.looseObject({ event: z.optional(z.string()), n: z.int() });
-const follow = get("/connections/{id}/events", { schema: Event, idleMs });
+const follow = httpGet("/connections/{id}/events", { schema: Event, idleMs });
 
 const hosts = new HostDispatchers();
 after(() => hosts.dispose());

@@ -1,5 +1,5 @@
 // Shared by the tests of src/api: a clock that never waits, and a client that uses it.
-import { Client } from "../../../src/api/client.ts";
+import { ApiClient } from "../../../src/api/client.ts";
 import type { Clock } from "../../../src/api/clock.ts";
 import type { DispatcherSource } from "../../../src/api/dispatcher.ts";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
@@ -64,7 +64,7 @@ export class FakeClock implements Clock {
 
 /** A client with its parts. */
 export interface Bench {
-  readonly client: Client;
+  readonly client: ApiClient;
   readonly clock: FakeClock;
   readonly controller: AbortController;
   readonly signal: AbortSignal;
@@ -82,7 +82,7 @@ export function bench(
   const log: LogEvent[] = [];
   const dispatchers = "for" in dispatcher ? dispatcher : { for: () => Promise.resolve(dispatcher) };
   const made: Bench = {
-    client: new Client({
+    client: new ApiClient({
       baseUrl: "https://api.example.test/v1",
       token: () => Promise.resolve(made.tokens.length > 1 ? made.tokens.shift() : made.tokens[0]),
       dispatchers,

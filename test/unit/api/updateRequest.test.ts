@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { deleteConnection, updateConnection } from "../../../src/api/operations.ts";
-import { policies } from "../../../src/api/policy.ts";
+import { retryPolicies } from "../../../src/api/policy.ts";
 import { ManagedAuthUpdateRequest } from "../../../src/api/updateRequest.ts";
 
 const isSent = (request: object): boolean => ManagedAuthUpdateRequest.safeParse(request).success;
@@ -89,11 +89,14 @@ describe("BrowserTelemetryUpdate", () => {
 describe("Operations on a connection id", () => {
   it("sends an update once", () => {
     const { method, policy, template } = updateConnection;
-    assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", policies.update]);
+    assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", retryPolicies.update]);
   });
 
   it("repeats a deletion, because ids are never reused", () => {
     const { method, policy, template } = deleteConnection;
-    assert.deepEqual([method, template, policy], ["DELETE", "/auth/connections/{id}", policies.deleteById]);
+    assert.deepEqual(
+      [method, template, policy],
+      ["DELETE", "/auth/connections/{id}", retryPolicies.deleteById],
+    );
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { Client } from "../../../src/api/client.ts";
+import { ApiClient } from "../../../src/api/client.ts";
 import { systemClock } from "../../../src/api/clock.ts";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
 import { ensureLogin, type EnsureResult, type EnsureOptions } from "../../../src/cli/ensureLogin.ts";
@@ -24,7 +24,7 @@ async function setting(t: TestContext, more: Readonly<Record<string, unknown>> =
   const row = service.keep("bank.example", "ops", { credential: { name: "bank-login" }, ...more });
   const dispatchers = new HostDispatchers();
   t.after(() => dispatchers.dispose());
-  const client = new Client({
+  const client = new ApiClient({
     baseUrl: service.baseUrl,
     token: () => Promise.resolve(service.token),
     dispatchers,

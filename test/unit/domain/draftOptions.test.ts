@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { ConnectionDraft, toRequest, withDefault } from "../../../src/domain/draft/draft.ts";
-import { fieldIds, fields } from "../../../src/domain/connections/settings.ts";
+import { fieldIds, connectionFields } from "../../../src/domain/connections/settings.ts";
 import { CreateConnection } from "../../../src/sandbox/resources/connections/connectionRequests.ts";
 
 const answered = {
@@ -56,7 +56,7 @@ describe("an option", () => {
   it("is tried in each of its fields", () => {
     assert.deepEqual(
       new Set(options.map(([field]) => field)),
-      new Set(fieldIds.filter((field) => fields[field].isAsked !== true)),
+      new Set(fieldIds.filter((field) => connectionFields[field].isAsked !== true)),
     );
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OrgLimits } from "../../../src/api/resourceSchemas.ts";
 import { Entitlements } from "../../../src/api/schemas.ts";
-import { entitlementFacts, type Bound } from "../../../src/domain/entitlements/entitlements.ts";
+import { entitlementFacts, type PlanBound } from "../../../src/domain/entitlements/entitlements.ts";
 
 const entitlements = Entitlements.parse({
   features: {
@@ -13,7 +13,7 @@ const entitlements = Entitlements.parse({
   limits: { max_concurrent_browsers: 4 },
 });
 
-function bounds(limits: unknown): readonly Bound[] {
+function bounds(limits: unknown): readonly PlanBound[] {
   const usage = limits === undefined ? undefined : OrgLimits.parse(limits);
   const { features, limits: all } = entitlementFacts(entitlements, new Date(0), usage);
   return [...features.flatMap((feature) => feature.bounds), ...all];

@@ -8,7 +8,7 @@ import { type Account, type AccountRegistry, sandboxAccount } from "../accounts.
 import { type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { SessionState } from "../session.ts";
 import { accountLabel, displayAddress } from "../accountLabels.ts";
-import { accountIdOf, type Scope } from "../../../storage/scope.ts";
+import { accountIdOf, type AccountScope } from "../../../storage/scope.ts";
 import type { AccountStore } from "../../../storage/accountStore.ts";
 import { confirm, inform, bulletLines, showStatus } from "../../kit/notify.ts";
 
@@ -77,7 +77,7 @@ interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session">
   /** Storage of all files that belong to accounts. */
   readonly store: Pick<AccountStore, "forget">;
   /** Returns descriptions of requests with an unknown outcome, which only this account's token can check. */
-  readonly pending: { readonly unknown: (scope: Scope) => Promise<readonly string[]> };
+  readonly pending: { readonly unknown: (scope: AccountScope) => Promise<readonly string[]> };
 }
 
 /**

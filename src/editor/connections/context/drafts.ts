@@ -4,8 +4,8 @@ import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas
 import { ConnectionDraft, DraftField, toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { AccountFiles, AccountStore } from "../../../storage/accountStore.ts";
-import { changesOf } from "../../../domain/connections/changes.ts";
-import { scopeCovers, type Scope } from "../../../storage/scope.ts";
+import { settingChanges } from "../../../domain/connections/changes.ts";
+import { scopeCovers, type AccountScope } from "../../../storage/scope.ts";
 
 const StoredDraft = z.object({
   v: z.literal(1),
@@ -79,7 +79,7 @@ export class UnfinishedEdits {
   /** Replaces the edit of the same connection. An edit without changes is deleted. */
   save(accountId: string, edit: UnfinishedEdit): void {
     const { id } = edit.base;
-    if (changesOf(edit.base, edit.answers).settings.length === 0) {
+    if (settingChanges(edit.base, edit.answers).settings.length === 0) {
       this.remove(accountId, id);
       return;
     }
@@ -91,7 +91,7 @@ export class UnfinishedEdits {
     this.#kept.get(accountId)?.delete(connectionId);
   }
 
-  readonly forget = async (scope: Scope): Promise<void> => {
+  readonly forget = async (scope: AccountScope): Promise<void> => {
     for (const id of this.#kept.keys()) if (scopeCovers(scope, id)) this.#kept.delete(id);
     return Promise.resolve();
   };

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
 import { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
-import { accountIdOf, scopeCovers, parseScopeId, type Scope } from "../../../storage/scope.ts";
+import { accountIdOf, scopeCovers, parseScopeId, type AccountScope } from "../../../storage/scope.ts";
 import { isProcessAlive } from "../../../storage/crossWindowLock.ts";
 import { type AccountFiles, type AccountStore, watchFolder } from "../../../storage/accountStore.ts";
 
@@ -99,12 +99,12 @@ export class PendingCreations implements Disposable {
   }
 
   /** Returns the attempts in a scope, oldest first. A scope is an account with all its projects, or one project. */
-  async listInScope(scope: Scope): Promise<readonly PendingCreation[]> {
+  async listInScope(scope: AccountScope): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter((pending) => scopeCovers(scope, pending.accountId));
   }
 
   /** Returns the names of connections whose attempts can only be checked with the account's token. */
-  async unknown(scope: Scope): Promise<readonly string[]> {
+  async unknown(scope: AccountScope): Promise<readonly string[]> {
     return (await this.listInScope(scope)).map(({ request: { domain, profile_name } }) =>
       l10n.t("{0} on {1}", display(profile_name), display(domain)),
     );

@@ -9,7 +9,7 @@ import { labelWithValue } from "../../words/sentences.ts";
 import { dismissedCard } from "./notCreatedCards.ts";
 import { inform } from "../../kit/notify.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
-import type { Scope } from "../../../storage/scope.ts";
+import type { AccountScope } from "../../../storage/scope.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** A creation attempt with an unknown result that this account can check or dismiss. */
@@ -74,7 +74,7 @@ export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
 }
 
 /** Dismisses every attempt of an account, because the connections that they may have created are deleted. */
-export async function dismissAll(parts: ConnectionsContext, scope: Scope): Promise<void> {
+export async function dismissAll(parts: ConnectionsContext, scope: AccountScope): Promise<void> {
   for (const { id } of await parts.pending.listInScope(scope)) await dismissPending(parts, id);
 }
 

@@ -19,7 +19,7 @@ import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
 import { codePlace } from "./requestCode.ts";
 import { stepLabel } from "../settings/settings.ts";
 import { listSimilar } from "../../../api/project.ts";
-import { foundIn } from "../../../domain/connections/creation.ts";
+import { findInListing } from "../../../domain/connections/creation.ts";
 import { creationResult, creationTab } from "./result.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
@@ -219,7 +219,7 @@ async function lookUpEarlierAttempt(
   const listing = await withCancel(doing, (_progress, signal) =>
     listSimilar(access.client, pending.request, signal),
   );
-  const found = foundIn(listing, pending.request);
+  const found = findInListing(listing, pending.request);
   const context = newResultContext(access, resultId ?? results.newId());
   const about = connectionName({ id: "", domain, profile_name });
   const of = { accountId: access.account.id, about, tab: creationTab(pending.request) };

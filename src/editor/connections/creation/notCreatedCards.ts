@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import type { Verdict } from "../../../domain/connections/creation.ts";
+import type { CreationOutcome } from "../../../domain/connections/creation.ts";
 import type { CardBlock } from "../../../card/card.ts";
 import { draftFromRequest, idsIn } from "../../../domain/draft/draft.ts";
 import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
@@ -44,7 +44,7 @@ interface AnswersWithNames {
 /** Details of a refusal besides the service's message. */
 interface RefusalDetails extends AnswersWithNames {
   /** The state of an earlier request with the same content. */
-  readonly earlier?: Extract<Verdict, { kind: "refused" }>["earlier"] | undefined;
+  readonly earlier?: Extract<CreationOutcome, { kind: "refused" }>["earlier"] | undefined;
   /** The feature that the refusal concerns. */
   readonly feature?: string | undefined;
 }

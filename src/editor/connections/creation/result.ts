@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import { type ConnectionDraft, draftFromRequest } from "../../../domain/draft/draft.ts";
-import { refusedFeature } from "../../../domain/entitlements/entitlements.ts";
+import { likelyMissingFeature } from "../../../domain/entitlements/entitlements.ts";
 import { conflictCard, foundCard, refusedCreationCard, unknownCreationCard } from "./notCreatedCards.ts";
 import { connectionTab, type CommandResult, type ResultTab } from "../../results/result.ts";
 import { newResultContext } from "../../results/showingContext.ts";
@@ -72,7 +72,8 @@ function notCreatedResult(
           draft: answers,
           named,
           earlier: verdict.earlier,
-          feature: verdict.error.kind === "forbidden" ? refusedFeature(request, entitlements) : undefined,
+          feature:
+            verdict.error.kind === "forbidden" ? likelyMissingFeature(request, entitlements) : undefined,
         }),
       };
     case "notSent":

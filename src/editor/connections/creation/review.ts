@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import { ConnectionIndex } from "../../../domain/connections/identity.ts";
-import { type FieldId, fields } from "../../../domain/connections/settings.ts";
+import { type FieldId, connectionFields } from "../../../domain/connections/settings.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
 import { type Choice, pickOne, type PickOptions } from "../../kit/inputs/ask.ts";
 import { joinSentences, withFullStop, joinWithCommas } from "../../words/sentences.ts";
@@ -84,7 +84,8 @@ function reviewRow(field: FieldId, { draft, entitlements, lists }: StepContext):
   const { source, text } = effectiveValue(field, draft, entitlements, lists.knownNames);
   const label = stepLabel(field);
   const value: CreationDecision = { kind: "edit", field };
-  if (source !== "chosen" || fields[field].isAsked === true) return { label, description: text, value };
+  if (source !== "chosen" || connectionFields[field].isAsked === true)
+    return { label, description: text, value };
   return {
     label,
     description: l10n.t("{0} · chosen", text),

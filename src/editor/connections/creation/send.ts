@@ -4,12 +4,12 @@ import { createConnection } from "../../../api/operations.ts";
 import { listSimilar } from "../../../api/project.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import {
-  checkVerdict,
-  firstVerdict,
-  foundIn,
-  isThere,
-  lookedVerdict,
-  type Verdict,
+  judgeSecondAttempt,
+  judgeFirstAttempt,
+  findInListing,
+  connectionExists,
+  judgeByListing,
+  type CreationOutcome,
 } from "../../../domain/connections/creation.ts";
 import { display } from "../../../domain/text/display.ts";
 import { setContext } from "../../kit/contextKeys.ts";
@@ -20,7 +20,7 @@ import type { ConnectionsContext } from "../context/context.ts";
 
 /** A creation attempt and its verdict. */
 export interface CreationAttempt {
-  readonly verdict: Verdict;
+  readonly verdict: CreationOutcome;
   readonly pending: PendingCreation;
 }
 
@@ -61,11 +61,11 @@ async function sendAndVerify(
   request: ManagedAuthCreateRequest,
   report: ReportProgress,
   signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<CreationOutcome> {
   const outcome = await access.client.call(createConnection, { body: request }, signal);
-  const verdict = firstVerdict(outcome);
+  const verdict = judgeFirstAttempt(outcome);
   if (verdict !== "check") return verdict;
-  const lost: Verdict =
+  const lost: CreationOutcome =
     outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
   report(l10n.t("Checking the result…"));
   if (!(await (parts.wait ?? waitBeforeRetry)(signal))) return lost;
@@ -81,12 +81,12 @@ async function sendIdentical(
   access: AccountAccess,
   request: ManagedAuthCreateRequest,
   signal: AbortSignal,
-): Promise<Verdict> {
+): Promise<CreationOutcome> {
   const { client } = access;
-  const verdict = checkVerdict(await client.call(createConnection, { body: request }, signal));
+  const verdict = judgeSecondAttempt(await client.call(createConnection, { body: request }, signal));
   if (verdict.kind !== "look") return verdict;
   const soon = AbortSignal.any([signal, AbortSignal.timeout(maxLookupMs)]);
-  return lookedVerdict(verdict.error, foundIn(await listSimilar(client, request, soon), request));
+  return judgeByListing(verdict.error, findInListing(await listSimilar(client, request, soon), request));
 }
 
 /** Applies the side effects of a creation: deletes the stored draft and refreshes the usage. */
@@ -97,7 +97,7 @@ export async function updateAfterCreation(
 ): Promise<void> {
   const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
   if (isOurs) await log.logFailure("draft", drafts.removeSent(access.account.id, request));
-  if (!isThere(verdict)) return;
+  if (!connectionExists(verdict)) return;
   void setContext("managedAuth.connectionCreated", true);
   void entitlements.fetchUsage(access);
   void connections.refreshIfLoaded();
@@ -108,7 +108,7 @@ export async function updateAfterCreation(
 async function storeVerdict(
   parts: ConnectionsContext,
   pending: PendingCreation,
-  verdict: Verdict,
+  verdict: CreationOutcome,
 ): Promise<CreationAttempt> {
   const { log, pending: attempts } = parts;
   await log.logFailure(

@@ -3,11 +3,11 @@ import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import type { CardBlock, CardValue } from "../../../card/card.ts";
-import type { NotTaken } from "../../../domain/connections/changes.ts";
+import type { UnappliedSetting } from "../../../domain/connections/changes.ts";
 import { draftFromConnection, type ConnectionDraft } from "../../../domain/draft/draft.ts";
-import type { EditEnd } from "../../../domain/connections/edit.ts";
+import type { ConnectionEditOutcome } from "../../../domain/connections/edit.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
-import type { Setting } from "../../../domain/connections/settings.ts";
+import type { SettingId } from "../../../domain/connections/settings.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import {
@@ -40,12 +40,12 @@ import { connectionPage, pageResultId } from "../shown/page.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** Outcomes of an edit that need a result page. Saved changes show on the connection's own page. */
-type ReportedEnd = Exclude<EditEnd, { readonly kind: "cancelled" | "nothing" | "saved" }>;
+type ReportedEnd = Exclude<ConnectionEditOutcome, { readonly kind: "cancelled" | "nothing" | "saved" }>;
 
 /** The subject of an edit. */
 export interface EditSummary {
   readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
-  readonly settings: readonly Setting[];
+  readonly settings: readonly SettingId[];
   /** The settings right before the edit, or undefined if they are no longer known. */
   readonly before?: ConnectionDraft | undefined;
   readonly then: ConnectionDraft;
@@ -190,8 +190,8 @@ interface SettingOutcome {
 }
 
 function settingOutcome(
-  setting: Setting,
-  left: readonly NotTaken[],
+  setting: SettingId,
+  left: readonly UnappliedSetting[],
   after: ManagedAuth,
   named: readonly NamedResource[],
 ): SettingOutcome {
@@ -212,7 +212,7 @@ function settingOutcome(
 /** Renders the requested changes. URLs are not persisted, so a table that contains one isn't either. */
 function changesTable(
   { before, named, settings, then }: EditSummary,
-  become: (setting: Setting) => SettingOutcome = () => ({}),
+  become: (setting: SettingId) => SettingOutcome = () => ({}),
 ): CardBlock<ButtonAction> {
   const rows = settings.map((setting) => {
     const { notes = [], value } = become(setting);
@@ -267,7 +267,7 @@ export function editResult(
   parts: ConnectionsContext,
   access: AccountAccess,
   asked: EditSummary,
-  end: Extract<EditEnd, { readonly kind: "saved" }> | ReportedEnd,
+  end: Extract<ConnectionEditOutcome, { readonly kind: "saved" }> | ReportedEnd,
   { before, resultId }: { readonly before?: ManagedAuth; readonly resultId?: string } = {},
 ): CommandResult {
   const { connection } = asked;

@@ -4,8 +4,8 @@ import { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import { DraftField } from "../../../domain/draft/draft.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import { editConnection, updateAfterEdit } from "./edit.ts";
-import { answersAfter, settingsIn } from "../../../domain/connections/changes.ts";
-import { lookAfter } from "../../../domain/connections/edit.ts";
+import { expectedAnswers, settingsInUpdate } from "../../../domain/connections/changes.ts";
+import { readAfterEdit } from "../../../domain/connections/edit.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { fetchChosenConnection } from "../shown/read.ts";
 import { editResult } from "./cards.ts";
@@ -50,11 +50,16 @@ export async function checkEdit(
   const read = await fetchChosenConnection(parts, l10n.t("Check Changes"), id);
   if (read === undefined) return;
   const { access, outcome } = read;
-  const end = await lookAfter(sent, () => Promise.resolve(outcome));
+  const end = await readAfterEdit(sent, () => Promise.resolve(outcome));
   if (end.kind === "cancelled" || end.kind === "nothing") return;
   const connection = "after" in end ? end.after : { id, domain, profile_name };
   if (end.kind === "saved" || end.kind === "gone") edits.remove(access.account.id, id);
   await updateAfterEdit(parts, access.account, id, end);
-  const asked = { connection, settings: settingsIn(sent), then: answersAfter(connection, sent), named: [] };
+  const asked = {
+    connection,
+    settings: settingsInUpdate(sent),
+    then: expectedAnswers(connection, sent),
+    named: [],
+  };
   await panel.show(editResult(parts, access, asked, end, { resultId }));
 }

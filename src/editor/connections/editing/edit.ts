@@ -2,9 +2,14 @@ import { l10n } from "vscode";
 import { getConnection, updateConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { draftFromConnection, withDefault } from "../../../domain/draft/draft.ts";
-import { answersAfter, changesOf, resumed, settingsIn } from "../../../domain/connections/changes.ts";
+import {
+  expectedAnswers,
+  settingChanges,
+  resumeEdit,
+  settingsInUpdate,
+} from "../../../domain/connections/changes.ts";
 import { display } from "../../../domain/text/display.ts";
-import { edit, type EditEnd } from "../../../domain/connections/edit.ts";
+import { applyEdit, type ConnectionEditOutcome } from "../../../domain/connections/edit.ts";
 import { movePosition } from "../../../domain/draft/steps.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
@@ -23,7 +28,7 @@ import {
   formatSetting,
   stepLabel,
 } from "../settings/settings.ts";
-import { stopsVaultItems } from "../../../domain/connections/vaultItems.ts";
+import { breaksVaultItems } from "../../../domain/connections/vaultItems.ts";
 import { otherSiteWarning, vaultItemWarning } from "../settings/words.ts";
 import { type ConnectionCourse, readPlan, runConnectionWizard } from "../creation/wizard.ts";
 import { fetchOrWarn } from "../shown/read.ts";
@@ -128,8 +133,8 @@ async function chooseInitialEdit(
 ): Promise<UnfinishedEdit | undefined> {
   const fresh = { base: connection, answers: draftFromConnection(connection) };
   const kept = parts.edits.find(access.account.id, connection.id);
-  const left = kept && resumed(kept.base, connection, kept.answers);
-  const settings = left === undefined ? [] : changesOf(left.base, left.answers).settings;
+  const left = kept && resumeEdit(kept.base, connection, kept.answers);
+  const settings = left === undefined ? [] : settingChanges(left.base, left.answers).settings;
   if (left === undefined || settings.length === 0) return fresh;
   if (resume) return left;
   const answer = await pickOne<UnfinishedEdit>({
@@ -159,10 +164,10 @@ async function saveEdit(
   let asked: RequestedEdit = {
     connection: base,
     before: draftFromConnection(base),
-    ...changesOf(base, answers),
+    ...settingChanges(base, answers),
   };
   let seen = base;
-  const end = await edit(base, answers, {
+  const end = await applyEdit(base, answers, {
     read: async () => {
       const outcome = await withCancel(doing, (report, signal) => {
         report(l10n.t("Reading the connection…"));
@@ -175,8 +180,8 @@ async function saveEdit(
       asked = {
         connection: seen,
         before: draftFromConnection(seen),
-        settings: settingsIn(body),
-        then: answersAfter(seen, body),
+        settings: settingsInUpdate(body),
+        then: expectedAnswers(seen, body),
       };
       return withCancel(doing, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
     },
@@ -195,7 +200,7 @@ async function saveEdit(
 async function reportEdit(
   { access, lists, name, parts }: EditSession,
   asked: RequestedEdit,
-  end: EditEnd,
+  end: ConnectionEditOutcome,
 ): Promise<void> {
   const { edits, panel } = parts;
   const { account } = access;
@@ -217,7 +222,7 @@ export async function updateAfterEdit(
   { connections, logins }: ConnectionsContext,
   account: Account,
   id: string,
-  end: EditEnd,
+  end: ConnectionEditOutcome,
 ): Promise<void> {
   // The edit may have removed what blocked a login.
   if (end.kind === "saved") await logins.times.acted(account.id, id);
@@ -229,14 +234,14 @@ export async function updateAfterEdit(
 function editReview(base: ManagedAuth): AskStep {
   return (context) => {
     const { draft, lists, place } = context;
-    const { now, settings, then } = changesOf(base, draft);
+    const { now, settings, then } = settingChanges(base, draft);
     return reviewEdit(context, {
       place,
       said: () => {
         const words = otherSiteWarning(draft, lists.knownCredentials.values());
         if (words !== undefined) return withFullStop(words);
         const { credential } = draftFromConnection(base);
-        return stopsVaultItems(context.entitlements, credential, draft.credential)
+        return breaksVaultItems(context.entitlements, credential, draft.credential)
           ? vaultItemWarning()
           : undefined;
       },

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
-import { type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
+import { type StatePeriod, statePeriods, entryTime } from "../../../domain/connections/history.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import {
   type ButtonAction,
@@ -26,7 +26,7 @@ import {
   entryTypeLabel,
   formatEntryTime,
 } from "./words.ts";
-import { type Day, daysOf } from "../../../domain/connections/historyDays.ts";
+import { type HistoryDay, splitIntoDays } from "../../../domain/connections/historyDays.ts";
 import type { CardBlock, DayPiece } from "../../../card/card.ts";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
@@ -71,7 +71,7 @@ export function historyCard(context: ResultContext, read: HistoryContent): Resul
     title: historyHeadline(entries, known),
     summary: describeMissingEntries(timeline, older),
     blocks: [
-      ...daysChart(spansOf(entries, known), entries, known.now),
+      ...daysChart(statePeriods(entries, known), entries, known.now),
       ...(entries.length === 0 ? [] : [entriesTable(entries, loadMore), rawEntries(entries)]),
     ],
   };
@@ -119,12 +119,12 @@ const maxDescribedEntries = 4;
 
 /** Builds the chart of the last days, or nothing if no day has data. */
 function daysChart(
-  spans: readonly Span[],
+  spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],
   now: number,
 ): readonly DaysChart[] {
   const happened = entries.filter(({ type }) => type !== "health_check");
-  const days = daysOf(spans, happened, now);
+  const days = splitIntoDays(spans, happened, now);
   const drawn = days.map(({ begins, now: share, pieces }) => ({
     label: formatDayWithWeekday(new Date(begins)),
     ...(share !== undefined && { now: share }),
@@ -143,7 +143,7 @@ function daysChart(
   ];
 }
 
-function dayPiece(piece: Day["pieces"][number], now: number): DayPiece {
+function dayPiece(piece: HistoryDay["pieces"][number], now: number): DayPiece {
   if (piece.kind === "span") return spanPiece(piece, now);
   const { at, entries } = piece;
   const told = entries.slice(0, maxDescribedEntries).map((entry) => describeEntry(entry));
@@ -191,7 +191,7 @@ function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | un
 function entriesRow(run: readonly [TimelineEntry, ...TimelineEntry[]]): EntriesTable["rows"][number] {
   const [newest] = run;
   const oldest = run.at(-1) ?? newest;
-  const [from, to] = [timeOf(oldest), timeOf(newest)];
+  const [from, to] = [entryTime(oldest), entryTime(newest)];
   const single = run.length === 1 || from === undefined || to === undefined;
   return {
     cells: [
@@ -220,7 +220,10 @@ function mergeHealthChecks(
 function canMerge(newer: TimelineEntry, older: TimelineEntry): boolean {
   const isCheck = newer.type === "health_check" && older.type === "health_check" && isKnownEntry(older);
   return (
-    isCheck && newer.status === older.status && timeOf(newer) !== undefined && timeOf(older) !== undefined
+    isCheck &&
+    newer.status === older.status &&
+    entryTime(newer) !== undefined &&
+    entryTime(older) !== undefined
   );
 }
 

@@ -11,7 +11,7 @@ import { fetchForConnection } from "../shown/read.ts";
 import { historyCard, noHistoryCard } from "./card.ts";
 import { fetchHistory, type HistoryRead } from "./read.ts";
 import { runGuarded } from "../../kit/notify.ts";
-import type { FollowedLogin } from "../../logins/followedLogin.ts";
+import type { LoginSnapshot } from "../../logins/followedLogin.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** The initial and the maximum number of entries to fetch. A page of the service has up to 100. */
@@ -89,7 +89,7 @@ export function followHistories(parts: ConnectionsContext): { readonly dispose: 
 
 async function refreshHistory(
   { panel, service, session }: ConnectionsContext,
-  { accountId, connectionId }: FollowedLogin,
+  { accountId, connectionId }: LoginSnapshot,
   signal: AbortSignal,
 ): Promise<void> {
   const { state } = session;

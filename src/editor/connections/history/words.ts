@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
-import { endOf, isLogin, storyOf, timeOf } from "../../../domain/connections/history.ts";
+import { loginEndTime, isLogin, stateOriginOf, entryTime } from "../../../domain/connections/history.ts";
 import type { CardTone, CardValue } from "../../../card/card.ts";
 import { ownProperty, markUnknownValue } from "../../words/labels.ts";
 import { formatDateTime, formatDateRange, formatShortDateTime } from "../../words/formatting.ts";
@@ -53,9 +53,9 @@ const loginTones: Readonly<Record<string, CardTone>> = {
 
 /** Describes the time of an entry, as a range if a login took a while. */
 export function formatEntryTime(entry: TimelineEntry): string {
-  const from = timeOf(entry);
+  const from = entryTime(entry);
   if (from === undefined) return maskedText(entry.timestamp ?? l10n.t("Not reported"));
-  const to = isLogin(entry) ? endOf(entry) : undefined;
+  const to = isLogin(entry) ? loginEndTime(entry) : undefined;
   return to !== undefined && to > from
     ? formatDateRange(new Date(from), new Date(to))
     : formatDateTime(new Date(from));
@@ -75,10 +75,10 @@ export function describeEntry(entry: TimelineEntry): string {
 /** Summarizes the entries, newest first: since when the connection is logged in or out, and why (interface.md §2.9). */
 export function historyHeadline(
   entries: readonly TimelineEntry[],
-  known: Parameters<typeof storyOf>[1],
+  known: Parameters<typeof stateOriginOf>[1],
 ): string {
   if (entries.length === 0 && known.whole) return l10n.t("No login and no health check yet");
-  const story = storyOf(entries, known);
+  const story = stateOriginOf(entries, known);
   const since = (at: number): string => formatShortDateTime(new Date(at), new Date(known.now));
   switch (story.kind) {
     case "loggedIn":

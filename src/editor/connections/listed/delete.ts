@@ -1,11 +1,11 @@
 import { commands, l10n } from "vscode";
 import { deleteConnection, getConnection } from "../../../api/operations.ts";
 import type { Entitlements, ManagedAuth } from "../../../api/schemas.ts";
-import { stopsVaultItems } from "../../../domain/connections/vaultItems.ts";
+import { breaksVaultItems } from "../../../domain/connections/vaultItems.ts";
 import { draftFromConnection } from "../../../domain/draft/draft.ts";
 import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
 import { vaultItemWarning } from "../settings/words.ts";
-import { type Deletion, isLeft } from "../../../domain/deletion/deletion.ts";
+import { type DeletionOutcome, mayStillExist } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { accountLabel } from "../../accounts/accountLabels.ts";
@@ -91,7 +91,7 @@ export async function deleteConfirmedConnections(
   ).finally(() => void model.refreshIfLoaded().finally(stay));
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return all;
   void entitlements.fetchUsage(access);
-  const gone = all.filter((one) => !isLeft(one)).map(({ connection: { id } }) => id);
+  const gone = all.filter((one) => !mayStillExist(one)).map(({ connection: { id } }) => id);
   await watched.stop(access.account.id, gone);
   return all;
 }
@@ -139,7 +139,7 @@ export function describeDeletionLoss(
   entitlements: Entitlements | undefined,
 ): readonly string[] {
   const filled = connections.some((one) =>
-    stopsVaultItems(entitlements, draftFromConnection(one).credential),
+    breaksVaultItems(entitlements, draftFromConnection(one).credential),
   );
   const items = filled ? [vaultItemWarning()] : [];
   const alive = connections.filter(({ status }) => status === "AUTHENTICATED").length;
@@ -175,12 +175,12 @@ async function findOrFetch(
 
 interface DeletedConnection {
   readonly connection: ManagedAuth;
-  readonly deletion: Deletion;
+  readonly deletion: DeletionOutcome;
 }
 
 function deletedConnectionsCard(context: ResultContext, all: readonly DeletedConnection[]): ResultCard {
   const [first, ...others] = all;
-  const left = all.filter(isLeft).map(({ connection: { id } }) => id);
+  const left = all.filter(mayStillExist).map(({ connection: { id } }) => id);
   const deletions = all.map(({ deletion }) => deletion);
   const help = deletionRemedy(deletions);
   const again = commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: left });
@@ -201,7 +201,7 @@ function deletedConnectionsCard(context: ResultContext, all: readonly DeletedCon
         deletion,
         why: deletionNotes(deletion, { missing: l10n.t("Already deleted.") }),
         actions:
-          others.length > 0 && isLeft({ deletion })
+          others.length > 0 && mayStillExist({ deletion })
             ? [commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: [connection.id] })]
             : [],
       })),

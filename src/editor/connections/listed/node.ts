@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { listPlace, type ListPlace } from "../../../domain/connections/connectionState.ts";
+import { listPosition, type ListPosition } from "../../../domain/connections/connectionState.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
 
 /** A group of connections. */
 export type ConnectionGroup =
-  | { readonly by: "status"; readonly name: ListPlace["group"] }
+  | { readonly by: "status"; readonly name: ListPosition["group"] }
   /** Connections with the same profile. `undefined` groups connections without a reported profile. */
   | { readonly by: "profile"; readonly name: string | undefined };
 
@@ -48,7 +48,12 @@ export type ListedNode =
 
 export type ListedConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 
-const statusGroups = ["needsYou", "inProgress", "loggedIn", "other"] as const satisfies ListPlace["group"][];
+const statusGroups = [
+  "needsYou",
+  "inProgress",
+  "loggedIn",
+  "other",
+] as const satisfies ListPosition["group"][];
 
 /**
  * Returns the rows of the view. Connections that need a person come first, by urgency, then the others by domain. Two
@@ -62,7 +67,7 @@ export function arrangeNodes(
   const found = nodes.filter(({ connection }) => matchesFilter(connection, text));
   if (found.length === 0) return nodes.length === 0 ? [] : [{ kind: "nothingFound", text }];
   const placed = found
-    .map((node) => ({ node, ...listPlace(node.connection, now) }))
+    .map((node) => ({ node, ...listPosition(node.connection, now) }))
     .sort((one, other) => one.order - other.order || compareDomains(one.node, other.node));
   const byStatus = new Map(
     [...Map.groupBy(placed, ({ group }) => group)].map(([name, below]) => [

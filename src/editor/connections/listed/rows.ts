@@ -1,6 +1,10 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
-import { connectionState, mayRenew, waitsForPerson } from "../../../domain/connections/connectionState.ts";
-import type { ConnectionState, Progress } from "../../../domain/connections/connectionState.ts";
+import {
+  connectionState,
+  isReauthAllowed,
+  waitsForPerson,
+} from "../../../domain/connections/connectionState.ts";
+import type { ConnectionState, FlowProgress } from "../../../domain/connections/connectionState.ts";
 import { display, displayShort } from "../../../domain/text/display.ts";
 import { connectionName, connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { failureRow } from "../../catalogue/failures.ts";
@@ -202,7 +206,7 @@ function stateIcon(state: ConnectionState): ThemeIcon {
   }
 }
 
-function progressIcon({ kind }: Progress, waits: ThemeColor): ThemeIcon {
+function progressIcon({ kind }: FlowProgress, waits: ThemeColor): ThemeIcon {
   switch (kind) {
     case "asks":
       return new ThemeIcon("bell-dot", waits);
@@ -244,7 +248,7 @@ function describeChecks({ health_check_interval, health_checks }: ManagedAuth, a
 
 /** Describes whether the connection logs in again automatically and, if not, the reason. */
 function describeRenewal(connection: ManagedAuth): readonly string[] {
-  if (!mayRenew(connection)) return [labelWithValue(renewalLabel(), onOff(false))];
+  if (!isReauthAllowed(connection)) return [labelWithValue(renewalLabel(), onOff(false))];
   const { can_reauth, can_reauth_reason } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
   const does = can_reauth === undefined ? undefined : can_reauth ? l10n.t("Yes") : l10n.t("No");

@@ -1,10 +1,10 @@
 import { l10n } from "vscode";
 import {
   type ConnectionState,
-  type Progress,
+  type FlowProgress,
   waitsForPerson,
 } from "../../../domain/connections/connectionState.ts";
-import { askedFor } from "../../../domain/connections/flow.ts";
+import { requestedInputKind } from "../../../domain/connections/flow.ts";
 import { markUnknownValue } from "../../words/labels.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { describeLoginNeed, describeProgress } from "../shown/progress.ts";
@@ -69,12 +69,12 @@ export function answerDeadline(state: ConnectionState, now: Date): string | unde
     : undefined;
 }
 
-function describeInputBriefly({ awaited }: Extract<Progress, { kind: "asks" }>): string {
+function describeInputBriefly({ awaited }: Extract<FlowProgress, { kind: "asks" }>): string {
   return {
     choice: l10n.t("choice"),
     password: l10n.t("password"),
     code: l10n.t("code"),
     userName: l10n.t("user name"),
     input: l10n.t("answer"),
-  }[askedFor(awaited)];
+  }[requestedInputKind(awaited)];
 }

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/loginSchemas.ts";
 import { alternativesTo } from "../../../domain/connections/flow.ts";
-import { type Entry, isUserName, type LoginForm, type Option } from "../../../domain/login/form.ts";
+import { type FormEntry, isUserName, type LoginForm, type FormOption } from "../../../domain/login/form.ts";
 import { loginValueKind, prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
@@ -57,7 +57,7 @@ export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer
 }
 
 /** Converts an option of the website to a row. */
-export function optionRow(option: Option): Choice<SubmitRequest> {
+export function optionRow(option: FormOption): Choice<SubmitRequest> {
   const { hints, maskedDestination, submission, type } = option;
   const described = hints.map((hint) => display(maskedText(hint)));
   return {
@@ -129,7 +129,7 @@ async function askEntries<Way>(
 
 async function askEntry(
   { form, said, saves, secretRefusal, ways }: AskFormOptions<unknown>,
-  entry: Entry,
+  entry: FormEntry,
   frame: Frame,
   value: string,
 ): Promise<Answer<string | typeof showAlternatives>> {
@@ -180,7 +180,7 @@ async function askEntry(
 }
 
 /** Returns a sentence that explains where the entered value is stored. */
-function describeStorage(entry: Entry, saves: boolean | undefined): string {
+function describeStorage(entry: FormEntry, saves: boolean | undefined): string {
   if (loginValueKind(entry.type) === "code") return l10n.t("Your code is sent once and never saved.");
   if (isUserName(entry))
     return saves === true

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { command, type Commands } from "../../kit/command.ts";
 import { ensureAndReport } from "./makeSure.ts";
 import { logIn } from "./logIn.ts";
-import { isLive } from "../../../domain/login/login.ts";
+import { isLoginRunning } from "../../../domain/login/login.ts";
 import { fetchOrWarn } from "../shown/read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -51,6 +51,6 @@ export async function resumeUpdates(parts: ConnectionsContext, id: string): Prom
   if (read === undefined) return;
   const { access, at, connection } = read;
   parts.connections.updateRow(access.account, connection);
-  if (isLive(connection, at)) parts.logins.follow(access, connection);
+  if (isLoginRunning(connection, at)) parts.logins.follow(access, connection);
   else await parts.start("managedAuth.showConnection", { id });
 }

@@ -1,21 +1,21 @@
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Account } from "../../accounts/accounts.ts";
-import type { FollowedLogin } from "../../logins/followedLogin.ts";
-import type { Logins } from "../../logins/logins.ts";
+import type { LoginSnapshot } from "../../logins/followedLogin.ts";
+import type { LoginManager } from "../../logins/logins.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { connectionPage, findProxyNames } from "../shown/page.ts";
 import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { loginNotes } from "./loginWords.ts";
 import type { LoginMemory } from "../context/memory.ts";
-import { isGone } from "../../../domain/deletion/deletion.ts";
-import { isOver } from "../../../domain/login/login.ts";
+import { isResourceGone } from "../../../domain/deletion/deletion.ts";
+import { hasFlowEnded } from "../../../domain/login/login.ts";
 
 /** Renders the page of the login's connection again, if the page is open. */
 export async function renderLoginPage(
   parts: ConnectionsContext,
-  login: FollowedLogin,
+  login: LoginSnapshot,
   signal: AbortSignal,
 ): Promise<void> {
   const { connectionId } = login;
@@ -47,7 +47,7 @@ export async function verifyDeletion(
   const outcome = await client.call(getConnection, { path: { id: connectionId } }, signal);
   if (outcome.kind === "cancelled") return;
   if (outcome.kind === "failed") {
-    if (isCertain || isGone(outcome.error)) await parts.panel.markDeleted(account.id, connectionId);
+    if (isCertain || isResourceGone(outcome.error)) await parts.panel.markDeleted(account.id, connectionId);
     return;
   }
   parts.connections.updateRow(account, outcome.value);
@@ -88,7 +88,7 @@ interface OpenConnectionPage {
  */
 function findOpenPage(
   { panel, session }: ConnectionsContext,
-  { accountId, connectionId }: Pick<FollowedLogin, "accountId" | "connectionId">,
+  { accountId, connectionId }: Pick<LoginSnapshot, "accountId" | "connectionId">,
 ): OpenConnectionPage | undefined {
   const { state } = session;
   const open = panel.findConnectionPage(accountId, connectionId);
@@ -99,7 +99,7 @@ function findOpenPage(
 }
 
 /** Returns facts about a login for the page of its connection that the connection itself doesn't report. */
-function localLoginInfo(login: FollowedLogin, connection: ManagedAuth, memory: LoginMemory): LocalLoginInfo {
+function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: LoginMemory): LocalLoginInfo {
   const opened = memory.openedPages.has(login.key);
   const { end, phase } = login;
   const isAbandoned = end?.kind === "stopped" && end.why === "left";
@@ -115,12 +115,12 @@ function localLoginInfo(login: FollowedLogin, connection: ManagedAuth, memory: L
  * the connection then reports more than this window knows.
  */
 export function loginInfoOfFetched(
-  { logins, memory }: { readonly logins: Pick<Logins, "of">; readonly memory: LoginMemory },
+  { logins, memory }: { readonly logins: Pick<LoginManager, "of">; readonly memory: LoginMemory },
   accountId: string,
   connection: ManagedAuth,
 ): LocalLoginInfo | undefined {
   const login = logins.of(accountId, connection.id);
-  if (login === undefined || isOver(connection)) return undefined;
+  if (login === undefined || hasFlowEnded(connection)) return undefined;
   const hasEnded = login.end !== undefined && login.end.kind !== "stopped";
   return hasEnded ? undefined : localLoginInfo(login, connection, memory);
 }

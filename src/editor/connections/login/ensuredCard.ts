@@ -3,7 +3,7 @@ import type { CardTone } from "../../../card/card.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
-import type { Ensured } from "../../logins/ensure.ts";
+import type { EnsureResult } from "../../logins/ensure.ts";
 import {
   commandButton,
   copyIdButton,
@@ -27,7 +27,7 @@ import { bestAction, ensuredNotes, ensuredPill, isKnownLoggedOut } from "./ensur
 /** A connection, possibly only with its ID, and the result of ensuring its login. */
 export interface EnsuredConnection {
   readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
-  readonly ensured: Ensured;
+  readonly ensured: EnsureResult;
 }
 
 /**
@@ -89,7 +89,7 @@ function singleEnsuredCard(context: ResultContext, { connection, ensured }: Ensu
   };
 }
 
-function ensuredTitle(name: string, ensured: Ensured): string {
+function ensuredTitle(name: string, ensured: EnsureResult): string {
   switch (ensured.kind) {
     case "loggedIn":
     case "loggedInAfterLogin":
@@ -117,7 +117,7 @@ export function countLoggedIn(all: readonly EnsuredConnection[]): number {
 }
 
 /** True if a retry may succeed without any action by the user. */
-function isRetryable(ensured: Ensured): boolean {
+function isRetryable(ensured: EnsureResult): boolean {
   if (ensured.kind === "cancelled") return true;
   return ensured.kind === "cannot" && ensured.why.kind === "error";
 }

@@ -2,8 +2,8 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardValue } from "../../../card/card.ts";
-import type { Need } from "../../../domain/login/ensuring.ts";
-import type { Cannot, Ensured } from "../../logins/ensure.ts";
+import type { UserNeed } from "../../../domain/login/ensuring.ts";
+import type { EnsureObstacle, EnsureResult } from "../../logins/ensure.ts";
 import { remedyButton, signInAgainButton, type ResultButton } from "../../results/buttons.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
@@ -12,7 +12,7 @@ import { describeLastLogin, suggestedFix } from "../shown/words/failure.ts";
 import { describeUpdatesStopped } from "./loginWords.ts";
 
 /** Returns the result in two words. */
-export function ensuredPill(ensured: Ensured): CardValue {
+export function ensuredPill(ensured: EnsureResult): CardValue {
   switch (ensured.kind) {
     case "loggedIn":
     case "loggedInAfterLogin":
@@ -30,7 +30,7 @@ export function ensuredPill(ensured: Ensured): CardValue {
 }
 
 /** True if the service reports the connection as logged out, and nothing since then can have changed that. */
-export function isKnownLoggedOut(ensured: Ensured): boolean {
+export function isKnownLoggedOut(ensured: EnsureResult): boolean {
   if (ensured.kind !== "cannot" || ensured.connection?.status !== "NEEDS_AUTH") return false;
   return ensured.why.kind === "failed" || ensured.why.kind === "recent";
 }
@@ -39,7 +39,7 @@ export function isKnownLoggedOut(ensured: Ensured): boolean {
  * Returns the reason for the result in sentences. Includes the service's own message if the service refused the
  * request.
  */
-export function ensuredNotes(ensured: Ensured): readonly string[] {
+export function ensuredNotes(ensured: EnsureResult): readonly string[] {
   switch (ensured.kind) {
     case "loggedIn":
       return [];
@@ -54,7 +54,7 @@ export function ensuredNotes(ensured: Ensured): readonly string[] {
   }
 }
 
-function describeNeed(need: Need): string {
+function describeNeed(need: UserNeed): string {
   switch (need.kind) {
     case "asks":
       return l10n.t("A login is running. The website asks a question that only a person can answer.");
@@ -71,7 +71,7 @@ function describeNeed(need: Need): string {
   }
 }
 
-function describeCannot(why: Cannot): readonly string[] {
+function describeCannot(why: EnsureObstacle): readonly string[] {
   switch (why.kind) {
     case "failed":
       return [describeLastLogin("FAILED", why.code)];
@@ -95,7 +95,7 @@ function describeCannot(why: Cannot): readonly string[] {
 }
 
 /** Returns the button for the most helpful action, if this extension offers one. */
-export function bestAction(ensured: Ensured, id: string): ResultButton | undefined {
+export function bestAction(ensured: EnsureResult, id: string): ResultButton | undefined {
   switch (ensured.kind) {
     case "loggedIn":
     case "loggedInAfterLogin":
@@ -108,7 +108,7 @@ export function bestAction(ensured: Ensured, id: string): ResultButton | undefin
   }
 }
 
-function needButton(need: Need, connection: ManagedAuth): ResultButton | undefined {
+function needButton(need: UserNeed, connection: ManagedAuth): ResultButton | undefined {
   const { id } = connection;
   switch (need.kind) {
     case "asks":
@@ -123,7 +123,7 @@ function needButton(need: Need, connection: ManagedAuth): ResultButton | undefin
   }
 }
 
-function cannotButton(why: Cannot, connection: ManagedAuth): ResultButton | undefined {
+function cannotButton(why: EnsureObstacle, connection: ManagedAuth): ResultButton | undefined {
   const { id } = connection;
   switch (why.kind) {
     case "failed":

@@ -1,16 +1,16 @@
-import { isLive } from "../../../domain/login/login.ts";
+import { isLoginRunning } from "../../../domain/login/login.ts";
 import type { ClientFactory } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
-import type { Logins } from "../../logins/logins.ts";
+import type { LoginManager } from "../../logins/logins.ts";
 import { concernsUser } from "../../logins/untilLogin.ts";
 
 /** Dependencies of {@link followListed}. */
 export interface FollowListedDeps {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "refreshIfLoaded">;
-  readonly logins: Pick<Logins, "all" | "of" | "found" | "untold" | "onDidChange">;
+  readonly logins: Pick<LoginManager, "all" | "of" | "found" | "untold" | "onDidChange">;
   readonly service: Pick<ClientFactory, "access">;
   readonly session: Pick<WindowSession, "state">;
   readonly log: Log;
@@ -33,7 +33,8 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
     const rows = (connections.state.reading?.rows ?? []).filter((row) => {
       const known = logins.of(account.id, row.id);
       return (
-        (known === undefined || known.end !== undefined) && (untold.has(row.id) || isLive(row, Date.now()))
+        (known === undefined || known.end !== undefined) &&
+        (untold.has(row.id) || isLoginRunning(row, Date.now()))
       );
     });
     if (rows.length === 0) return;

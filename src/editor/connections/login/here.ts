@@ -2,8 +2,8 @@ import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/loginSchemas.ts";
 import { getCredential } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { loginForm, type LoginForm, type OnlyOnPage } from "../../../domain/login/form.ts";
-import { type AnsweredPause, asksTheSame } from "../../../domain/login/pause.ts";
+import { loginForm, type LoginForm, type PageOnlyReason } from "../../../domain/login/form.ts";
+import { type AnsweredPause, requestsSameInput } from "../../../domain/login/pause.ts";
 import { totpSettingsOf } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
@@ -13,7 +13,7 @@ import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn } from "../../kit/notify.ts";
 import { refocusQuestion } from "../../kit/questionHost.ts";
 import { currentInteraction } from "../../kit/userAttention.ts";
-import type { FollowedLogin, Submitted } from "../../logins/followedLogin.ts";
+import type { LoginSnapshot, SubmitOutcome } from "../../logins/followedLogin.ts";
 import { totpReplacementRefusal } from "../../words/authenticatorSecrets.ts";
 import { describeError, serviceMessages } from "../../words/errors.ts";
 import { ensureFullStop, inQuotes, joinSentences, withFullStop } from "../../words/sentences.ts";
@@ -39,7 +39,7 @@ export async function answerLogin(
   access: AccountAccess,
   { domain, id }: Pick<ManagedAuth, "domain" | "id">,
   ways: readonly Choice<AlternativeMethod>[],
-): Promise<FollowedLogin | AlternativeMethod | undefined> {
+): Promise<LoginSnapshot | AlternativeMethod | undefined> {
   const { openPrompts } = parts.memory;
   const { key = "" } = parts.logins.of(access.account.id, id) ?? {};
   const before = openPrompts.get(key);
@@ -66,7 +66,7 @@ async function askQuestions(
   connectionId: string,
   frame: Frame,
   ways: readonly Choice<AlternativeMethod>[],
-): Promise<FollowedLogin | AlternativeMethod | undefined> {
+): Promise<LoginSnapshot | AlternativeMethod | undefined> {
   const place: LoginSource = { logins: parts.logins, accountId: access.account.id, connectionId };
   /** The pause that was already answered. `said` is the message about that answer. */
   let answered: AnsweredPause | undefined;
@@ -196,7 +196,7 @@ function websiteSays({ website_error }: ManagedAuth): string | undefined {
 
 /** Returns the message about the last answer if the same question returns. */
 function submissionMessage(
-  submitted: Exclude<Submitted, { readonly kind: "cancelled" | "stale" }>,
+  submitted: Exclude<SubmitOutcome, { readonly kind: "cancelled" | "stale" }>,
 ): string | undefined {
   switch (submitted.kind) {
     case "accepted":
@@ -223,7 +223,7 @@ function submissionMessage(
 function describeOutdatedForm(before: ManagedAuth, now: ManagedAuth): string {
   const website = websiteSays(now);
   return joinSentences([
-    asksTheSame(before, now)
+    requestsSameInput(before, now)
       ? l10n.t("The form was renewed. Enter the value again.")
       : l10n.t("The website now asks for something else. Your answer wasn't used."),
     ...(website === undefined ? [] : [ensureFullStop(website)]),
@@ -239,7 +239,7 @@ async function checkSecretReplacement(
   access: AccountAccess,
   frame: Frame,
   { credential }: ManagedAuth,
-  form: LoginForm | OnlyOnPage,
+  form: LoginForm | PageOnlyReason,
 ): Promise<{ readonly why: string | undefined } | undefined> {
   const asksSecret = typeof form !== "string" && form.entries.some(({ type }) => type === "totp_secret");
   const name = credential?.name;

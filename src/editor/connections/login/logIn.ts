@@ -3,13 +3,13 @@ import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { flowFacts } from "../../../domain/connections/flow.ts";
 import { loginForm } from "../../../domain/login/form.ts";
-import { isLive } from "../../../domain/login/login.ts";
+import { isLoginRunning } from "../../../domain/login/login.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { disposeIdleInput, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { confirm, warn } from "../../kit/notify.ts";
-import type { FollowedLogin } from "../../logins/followedLogin.ts";
+import type { LoginSnapshot } from "../../logins/followedLogin.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
@@ -26,7 +26,7 @@ import {
 } from "./chooseWay.ts";
 import type { LoginMethod } from "../context/memory.ts";
 import { answerLogin } from "./here.ts";
-import { needOf } from "../../logins/untilLogin.ts";
+import { requiredUserStep } from "../../logins/untilLogin.ts";
 import { endSentence } from "./loginWords.ts";
 import { openHostedPage } from "./openPage.ts";
 import { warnGone } from "./surfaces.ts";
@@ -56,7 +56,7 @@ export async function logIn(
   const title = l10n.t("Log In to {0}", siteName(connection));
   const task: LoginTask = { access, connection, frame: { title, back: false, stays: true } };
   try {
-    const runs = isLive(connection, Date.now());
+    const runs = isLoginRunning(connection, Date.now());
     if (page === true) await (runs ? reopenPage(parts, task) : closeAndShow(parts, connection));
     else if (runs) await continueLogin(parts, task, way);
     else if (await shouldLogIn(connection)) await startNewLogin(parts, task, way, false);
@@ -132,7 +132,7 @@ async function continueLogin(
   const address = login.hostedUrl ?? connection.hosted_url;
   const page = parts.memory.openedPages.has(login.key) ? undefined : address;
   const ways = alternativeMethods(page !== undefined);
-  const need = needOf(login, Date.now());
+  const need = requiredUserStep(login, Date.now());
   const isAskable = need === "confirms" || (need === "asks" && typeof loginForm(connection) !== "string");
   const asks = told === "here" || (told === undefined && isAskable);
   const going = asks ? "here" : await chooseContinueMethod(frame, describeRunningLogin(connection), ways);
@@ -185,7 +185,7 @@ async function answerHere(
   const { access, connection } = task;
   const { key } = parts.logins.of(access.account.id, connection.id) ?? {};
   const reported = key === undefined ? undefined : parts.memory.report(key);
-  let ended: FollowedLogin | AlternativeMethod | undefined;
+  let ended: LoginSnapshot | AlternativeMethod | undefined;
   try {
     ended = await answerLogin(parts, access, connection, ways);
     if (typeof ended === "object") await showEnd(parts, connection, ended);
@@ -199,7 +199,7 @@ async function answerHere(
 async function showEnd(
   parts: ConnectionsContext,
   connection: ManagedAuth,
-  login: FollowedLogin,
+  login: LoginSnapshot,
 ): Promise<void> {
   if (login.end?.kind === "stopped") return;
   if (login.end?.kind !== "gone") return closeAndShow(parts, connection);
@@ -211,7 +211,7 @@ async function showEnd(
 async function logInInBrowser(
   parts: ConnectionsContext,
   task: LoginTask,
-  login: FollowedLogin,
+  login: LoginSnapshot,
 ): Promise<void> {
   const { access, connection, frame } = task;
   if (connection.status === "AUTHENTICATED") {
@@ -233,7 +233,7 @@ async function logInInBrowser(
 async function openReportedPage(
   parts: ConnectionsContext,
   { access, connection }: LoginTask,
-  login: FollowedLogin,
+  login: LoginSnapshot,
   address: string | undefined,
 ): Promise<void> {
   if (address === undefined) {

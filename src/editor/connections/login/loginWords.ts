@@ -3,12 +3,12 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { FollowedLogin } from "../../logins/followedLogin.ts";
+import type { LoginSnapshot } from "../../logins/followedLogin.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { failureSentence } from "../shown/words/failure.ts";
 
 /** Returns notes about a login for its connection's page that the connection itself doesn't report. */
-export function loginNotes(login: FollowedLogin, { profile_name }: ManagedAuth): readonly string[] {
+export function loginNotes(login: LoginSnapshot, { profile_name }: ManagedAuth): readonly string[] {
   const runs = login.phase !== "ended";
   const notes = [
     runs && login.contact.kind === "lost"
@@ -23,7 +23,7 @@ export function loginNotes(login: FollowedLogin, { profile_name }: ManagedAuth):
   return notes.filter((note) => note !== undefined);
 }
 
-function phaseNote({ end, phase }: FollowedLogin, profile: string | undefined): string | undefined {
+function phaseNote({ end, phase }: LoginSnapshot, profile: string | undefined): string | undefined {
   switch (phase) {
     case "starting":
       return l10n.t("The login is starting.");
@@ -64,7 +64,7 @@ export function describeUpdatesStopped(why: string): string {
 }
 
 /** Returns the status bar text of a login, with an icon. `needsYou` is true if the login waits for the user. */
-export function statusBarText(login: FollowedLogin, opened: boolean): { text: string; needsYou: boolean } {
+export function statusBarText(login: LoginSnapshot, opened: boolean): { text: string; needsYou: boolean } {
   const { connection, contact, phase } = login;
   const site = display(connection?.domain ?? login.connectionId);
   if (contact.kind === "lost")
@@ -87,7 +87,7 @@ export function statusBarText(login: FollowedLogin, opened: boolean): { text: st
 }
 
 /** Returns a sentence about the end of a login. Returns undefined if none is needed or another surface reports it. */
-export function endSentence(login: FollowedLogin): string | undefined {
+export function endSentence(login: LoginSnapshot): string | undefined {
   const { connection, end } = login;
   const site = display(connection?.domain ?? login.connectionId);
   switch (end?.kind) {

@@ -5,7 +5,7 @@ import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import { ensure, type Ensured, type EnsureParts } from "../../logins/ensure.ts";
+import { ensureLogin, type EnsureResult, type EnsureDeps } from "../../logins/ensure.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { chooseConnections } from "../shown/read.ts";
 import { ensuredCard, type EnsuredConnection, ensuredTab, countLoggedIn } from "./ensuredCard.ts";
@@ -97,19 +97,19 @@ async function reportEnsured(
 }
 
 /**
- * Runs {@link ensure} for several connections, two at a time, and returns the results in the same order. Sends no
+ * Runs {@link ensureLogin} for several connections, two at a time, and returns the results in the same order. Sends no
  * further requests once the token is refused.
  */
 export async function ensureAll(
-  parts: EnsureParts,
+  parts: EnsureDeps,
   access: AccountAccess,
   ids: readonly string[],
   { settled, signal }: { readonly settled: () => void; readonly signal: AbortSignal },
-): Promise<readonly Ensured[]> {
+): Promise<readonly EnsureResult[]> {
   const limit = new ConcurrencyLimit(2);
-  let refused: Ensured | undefined;
-  const ensureOne = async (id: string): Promise<Ensured> => {
-    const ensured = refused ?? (await ensure(parts, access, id, signal));
+  let refused: EnsureResult | undefined;
+  const ensureOne = async (id: string): Promise<EnsureResult> => {
+    const ensured = refused ?? (await ensureLogin(parts, access, id, signal));
     if (
       ensured.kind === "cannot" &&
       ensured.why.kind === "error" &&

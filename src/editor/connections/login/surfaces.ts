@@ -12,8 +12,8 @@ import { setContext } from "../../kit/contextKeys.ts";
 import { runGuarded, inform, mayNotify, showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
 import { rememberCommand } from "../../kit/ofThisWindow.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
-import type { FollowedLogin } from "../../logins/followedLogin.ts";
-import { needOf } from "../../logins/untilLogin.ts";
+import type { LoginSnapshot } from "../../logins/followedLogin.ts";
+import { requiredUserStep } from "../../logins/untilLogin.ts";
 import { connectionsViewId, type CommandArguments, type CommandId } from "../../words/contributions.ts";
 import { suggestedFix } from "../shown/words/failure.ts";
 import { fixButton } from "../shown/actions.ts";
@@ -22,7 +22,7 @@ import { endSentence, statusBarText, withIcon } from "./loginWords.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { display } from "../../../domain/text/display.ts";
 import { changeSetting } from "../../kit/settings.ts";
-import type { OfAccount } from "../../watching/watching.ts";
+import type { AccountConnections } from "../../watching/watching.ts";
 
 /** Minimum time between two renderings of a page, in milliseconds. A service may send a thousand events per second. */
 const renderIntervalMs = 200;
@@ -36,14 +36,14 @@ export class LoginSurfaces implements Disposable {
   readonly #statusBarItem: StatusBarItem;
   readonly #subscriptions: readonly Disposable[];
   readonly #closing = new AbortController();
-  readonly #pages: KeyedThrottle<FollowedLogin>;
+  readonly #pages: KeyedThrottle<LoginSnapshot>;
   /** Time of the list reading that the open pages were last compared with. */
   #comparedAt: Date | undefined;
   /**
    * Logins that changed while the window used another account. Their pages are rendered when the account is active
    * again.
    */
-  readonly #missed = new Map<string, FollowedLogin>();
+  readonly #missed = new Map<string, LoginSnapshot>();
 
   constructor(parts: ConnectionsContext) {
     this.#parts = parts;
@@ -91,7 +91,7 @@ export class LoginSurfaces implements Disposable {
     this.#statusBarItem.dispose();
   }
 
-  #renderPage(login: FollowedLogin): void {
+  #renderPage(login: LoginSnapshot): void {
     const { state } = this.#parts.session;
     const who = JSON.stringify([login.accountId, login.connectionId]);
     if (state.kind === "signedIn" && state.account.id === login.accountId) this.#pages.do(who, login);
@@ -125,7 +125,8 @@ export class LoginSurfaces implements Disposable {
     );
     const mine = running
       .filter(
-        (login) => login.startedHere || (login.startedByUser && needOf(login, Date.now()) !== undefined),
+        (login) =>
+          login.startedHere || (login.startedByUser && requiredUserStep(login, Date.now()) !== undefined),
       )
       .map((login) => ({ login, ...statusBarText(login, memory.openedPages.has(login.key)) }));
     const [first] = mine;
@@ -137,7 +138,7 @@ export class LoginSurfaces implements Disposable {
     const waits =
       mine.length === 1
         ? waiting.length
-        : running.filter((login) => needOf(login, Date.now()) !== undefined).length;
+        : running.filter((login) => requiredUserStep(login, Date.now()) !== undefined).length;
     this.#statusBarItem.text =
       mine.length === 1
         ? first.text
@@ -172,7 +173,7 @@ function describeLogins(all: number, waiting: number): string {
  * Reports the end of a login if this window is responsible for it: as a notification with the most helpful action if
  * the user looks elsewhere, otherwise in the status bar.
  */
-async function reportLoginEnd(parts: ConnectionsContext, login: FollowedLogin): Promise<void> {
+async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): Promise<void> {
   // Read this before the first `await`, because a command that waits for the login reports the end and then stops
   // waiting.
   const isReported = parts.memory.isReported(login.key);
@@ -265,7 +266,10 @@ class KeyedThrottle<T> {
 }
 
 /** Notifies about watched connections that were logged out, in a single message with a button that helps. */
-export function notifyLoggedOut(parts: ConnectionsContext, { account, connections }: OfAccount): void {
+export function notifyLoggedOut(
+  parts: ConnectionsContext,
+  { account, connections }: AccountConnections,
+): void {
   const [first, ...others] = connections;
   if (first === undefined || !mayNotify()) return;
   const silence: NotifyAction = {

@@ -1,20 +1,25 @@
 import { systemClock } from "../../../api/clock.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { type AnsweredPause, isAnswered, unseenMs, waitsForSame } from "../../../domain/login/pause.ts";
-import type { FollowedLogin } from "../../logins/followedLogin.ts";
-import type { Logins } from "../../logins/logins.ts";
-import { needOf, untilLogin } from "../../logins/untilLogin.ts";
+import {
+  type AnsweredPause,
+  isAnswered,
+  staleReadingMs,
+  waitsForSameAnswer,
+} from "../../../domain/login/pause.ts";
+import type { LoginSnapshot } from "../../logins/followedLogin.ts";
+import type { LoginManager } from "../../logins/logins.ts";
+import { requiredUserStep, waitForLoginChange } from "../../logins/untilLogin.ts";
 
 /** The next event of a login that concerns the user: a question, a confirmation or the end. */
 export type NextLoginEvent =
   | { readonly kind: "asks" | "confirms"; readonly connection: ManagedAuth; readonly key: string }
-  | { readonly kind: "ended"; readonly login: FollowedLogin }
+  | { readonly kind: "ended"; readonly login: LoginSnapshot }
   /** This window no longer follows the login. */
   | { readonly kind: "unknown" };
 
 /** A connection and the source of its login's changes. */
 export interface LoginSource {
-  readonly logins: Pick<Logins, "of" | "onDidChange">;
+  readonly logins: Pick<LoginManager, "of" | "onDidChange">;
   readonly accountId: string;
   readonly connectionId: string;
 }
@@ -35,11 +40,11 @@ export async function nextLoginEvent(
     return currentEvent(place, known);
   };
   const { logins } = place;
-  const ms = longestMs ?? unseenMs;
-  return untilLogin(logins, look, signal, async (over) => {
+  const ms = longestMs ?? staleReadingMs;
+  return waitForLoginChange(logins, look, signal, async (over) => {
     if (!(await systemClock.sleep(ms, over)) || longestMs !== undefined) return undefined;
     known = known && { ...known, checked: true };
-    return untilLogin(logins, look, over);
+    return waitForLoginChange(logins, look, over);
   });
 }
 
@@ -48,7 +53,7 @@ function currentEvent(place: LoginSource, answered: AnsweredPause | undefined): 
   if (login === undefined) return { kind: "unknown" };
   if (login.phase === "ended") return { kind: "ended", login };
   const { connection, key } = login;
-  const kind = needOf(login, Date.now());
+  const kind = requiredUserStep(login, Date.now());
   if (kind === undefined || connection === undefined) return undefined;
   return answered !== undefined && isAnswered(answered, connection) ? undefined : { kind, connection, key };
 }
@@ -84,8 +89,8 @@ export function abortOnChange(
   const look = (): void => {
     const login = findFollowedLogin(place);
     const isSame = login?.key === key && login.phase !== "ended" && login.connection !== undefined;
-    const isChecked = isSame && kind === "asks" && needOf(login, Date.now()) === undefined;
-    if (!isSame || (!isChecked && !waitsForSame(pause, login.connection))) stop.abort();
+    const isChecked = isSame && kind === "asks" && requiredUserStep(login, Date.now()) === undefined;
+    if (!isSame || (!isChecked && !waitsForSameAnswer(pause, login.connection))) stop.abort();
   };
   const following = place.logins.onDidChange(look);
   // The login may have progressed since `turn` was read.
@@ -97,6 +102,6 @@ function isChecking(place: LoginSource): boolean {
   return findFollowedLogin(place)?.connection?.flow_step === "SUBMITTING";
 }
 
-function findFollowedLogin({ accountId, connectionId, logins }: LoginSource): FollowedLogin | undefined {
+function findFollowedLogin({ accountId, connectionId, logins }: LoginSource): LoginSnapshot | undefined {
   return logins.of(accountId, connectionId);
 }

@@ -11,7 +11,12 @@ import { newResultContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 import { setImmediate } from "node:timers/promises";
-import { byProfile, countsOf, type Standing, worstFirst } from "../../../domain/connections/overview.ts";
+import {
+  groupByProfile,
+  countByGroup,
+  type RankedConnection,
+  rankConnections,
+} from "../../../domain/connections/overview.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeFailure } from "../../catalogue/failures.ts";
 import { commandButton, moreMenu, remedyButton, type ResultCard } from "../../results/buttons.ts";
@@ -130,9 +135,9 @@ async function overviewCard(
         ...moreMenu(),
       },
     };
-  const standings = worstFirst(reading.rows, at);
+  const standings = rankConnections(reading.rows, at);
   const strips = (
-    some: readonly Standing[],
+    some: readonly RankedConnection[],
   ): Parameters<WeekStrips["block"]>[2]["groups"][number]["strips"] =>
     some.map((standing) => ({
       connection: standing.connection,
@@ -148,7 +153,7 @@ async function overviewCard(
     groups:
       by === undefined
         ? [{ strips: strips(standings) }]
-        : byProfile(standings).map(([profile, some]) => ({
+        : groupByProfile(standings).map(([profile, some]) => ({
             title: profile === undefined ? l10n.t("Profile not reported") : display(profile),
             strips: strips(some),
           })),
@@ -157,7 +162,7 @@ async function overviewCard(
     ...frame,
     head: { kind: "header" },
     summary: [
-      describeCounts(countsOf(standings)),
+      describeCounts(countByGroup(standings)),
       ...(reading.isPartial ? [l10n.t("Reading more connections…")] : []),
       ...(reading.unreadable > 0
         ? [l10n.t("Connections that this version can't read: {0}.", formatCount(reading.unreadable))]
@@ -189,7 +194,7 @@ async function overviewCard(
 }
 
 /** Summarizes the counts, such as "8 logged in · 2 need you · 1 in progress". */
-function describeCounts({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof countsOf>): string {
+function describeCounts({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof countByGroup>): string {
   const words = [
     loggedIn === 0 ? "" : l10n.t("{0} logged in", formatCount(loggedIn)),
     needsYou === 0
@@ -203,7 +208,7 @@ function describeCounts({ inProgress, loggedIn, needsYou, other }: ReturnType<ty
   return words.length === 0 ? l10n.t("No connections yet.") : words.join(" · ");
 }
 
-function overviewStripFrame({ connection, state }: Standing, now: Date, by: OverviewBy): StripFrame {
+function overviewStripFrame({ connection, state }: RankedConnection, now: Date, by: OverviewBy): StripFrame {
   const { domain, id, profile_name } = connection;
   const action = loginAction(id, state);
   return {

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { l10n } from "vscode";
-import type { Credential, CredentialProvider, OtlpDestination, Proxy } from "../../../api/resourceSchemas.ts";
+import type {
+  Credential,
+  CredentialProvider,
+  OtlpDestination,
+  ProxyResource,
+} from "../../../api/resourceSchemas.ts";
 import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { PickerLists } from "../../catalogue/pickerLists.ts";
@@ -15,7 +20,7 @@ type ResourceCreator<T> = (frame: Frame, draft: ConnectionDraft) => Promise<T | 
 
 /** The outcome of a proxy check as text, and the checked proxy if known. */
 export interface CheckedProxy {
-  readonly proxy?: Proxy;
+  readonly proxy?: ProxyResource;
   readonly words: string;
 }
 
@@ -27,10 +32,10 @@ export interface ResourceCreators {
   readonly destination?: ResourceCreator<OtlpDestination>;
   readonly credential?: ResourceCreator<Credential>;
   readonly provider?: ResourceCreator<CredentialProvider>;
-  readonly proxy?: ResourceCreator<Proxy>;
+  readonly proxy?: ResourceCreator<ProxyResource>;
   /** Checks a proxy against a website, or by itself if `site` is empty. Returns `undefined` if cancelled. */
   readonly checkProxy?: (
-    proxy: Proxy,
+    proxy: ProxyResource,
     site: string,
     signal: AbortSignal,
   ) => Promise<CheckedProxy | undefined>;

@@ -1,7 +1,7 @@
 // The boolean settings of a connection.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { type Answers, type FieldId, fields } from "../../../domain/connections/settings.ts";
+import { type FieldAnswers, type FieldId, connectionFields } from "../../../domain/connections/settings.ts";
 import type { CardRow } from "../../../card/card.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
@@ -9,7 +9,7 @@ import { plainValue } from "../../results/cardParts.ts";
 import { hasNoEffect, type SettingView } from "./settingView.ts";
 import { onOff, renewalLabel } from "./words.ts";
 
-type FlagId = { [Id in FieldId]: Answers[Id] extends boolean ? Id : never }[FieldId];
+type FlagId = { [Id in FieldId]: FieldAnswers[Id] extends boolean ? Id : never }[FieldId];
 
 interface FlagView extends SettingView<boolean> {
   /**
@@ -71,7 +71,7 @@ const flagIds = Object.keys(flagViews) as readonly FlagId[];
 
 /** Returns the reported flags of a connection. */
 export function reportedFlags(connection: ManagedAuth): Readonly<Record<string, boolean | undefined>> {
-  return Object.fromEntries(flagIds.map((field) => [field, fields[field].reported(connection)]));
+  return Object.fromEntries(flagIds.map((field) => [field, connectionFields[field].reported(connection)]));
 }
 
 /** Builds the rows of the flags in a group of the connection's page. */
@@ -79,13 +79,13 @@ export function flagRows(group: SettingView<boolean>["group"], connection: Manag
   return flagIds.flatMap((field) => {
     const { label, page }: FlagView = flagViews[field];
     if (page?.group !== group) return [];
-    const value = plainValue(onOff(fields[field].reported(connection)));
+    const value = plainValue(onOff(connectionFields[field].reported(connection)));
     return [{ label: label(), value, ...(page.note && { note: page.note() }) }];
   });
 }
 
 function flagView(field: FlagId, { off, on, question, ...view }: FlagTexts): FlagView {
-  const byDefault = fields[field].byDefault === true;
+  const byDefault = connectionFields[field].byDefault === true;
   return {
     ...view,
     format: onOff,

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Proxy } from "../../../api/resourceSchemas.ts";
+import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
 import { nameAmong } from "../../../domain/text/names.ts";
@@ -29,15 +29,15 @@ const askProxy: AskStep = async (context) => {
   const current: ProxyAnswer = draft.proxy ?? { kind: "default" };
   let active: ProxyRow = current;
   /** The proxy created in this prompt. The fetched list may not contain it yet. */
-  let made: Proxy | undefined;
+  let made: ProxyResource | undefined;
   /** Proxies as updated by checks in this prompt. The fetched list has their earlier state. */
-  const checked = new Map<string, Proxy>();
+  const checked = new Map<string, ProxyResource>();
   let said: string | undefined;
   for (;;) {
     const newest = made;
     const told = said;
     said = undefined;
-    const answer: Answer<ProxyRow> = await pickLive<Proxy, ProxyRow>({
+    const answer: Answer<ProxyRow> = await pickLive<ProxyResource, ProxyRow>({
       frame,
       placeholder: l10n.t("Choose a proxy"),
       none: l10n.t("No proxies yet."),
@@ -106,7 +106,7 @@ const askProxy: AskStep = async (context) => {
 /** Checks a proxy against the connection's website. Returns `undefined` if the user cancels. */
 async function checkProxyForSite(
   { createNew, draft, frame }: StepContext,
-  proxyView: Proxy,
+  proxyView: ProxyResource,
 ): Promise<CheckedProxy | undefined> {
   const checking =
     draft.domain === undefined
@@ -125,7 +125,7 @@ function checkProxyButton({ createNew, draft }: StepContext, id: string): Pick<C
 }
 
 /** Returns the proxy created in this prompt, or else the earlier choice. */
-function chosenProxy(made: Proxy | undefined, current: ProxyAnswer): ProxyAnswer {
+function chosenProxy(made: ProxyResource | undefined, current: ProxyAnswer): ProxyAnswer {
   return made === undefined ? current : { kind: "id", id: made.id };
 }
 

@@ -1,7 +1,7 @@
 // The user interface of a connection's setting: its label, formatting and prompt.
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
-import { type FieldId, fields } from "../../../domain/connections/settings.ts";
+import { type FieldId, connectionFields } from "../../../domain/connections/settings.ts";
 import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import type { PickerLists } from "../../catalogue/pickerLists.ts";
@@ -73,6 +73,6 @@ export interface SettingView<Answer> {
 
 /** True if a setting has no effect because the setting that it needs is off. */
 export function hasNoEffect(field: FieldId, draft: Pick<ConnectionDraft, "health_checks">): boolean {
-  const { needs } = fields[field];
+  const { needs } = connectionFields[field];
   return needs !== undefined && draft[needs] === false;
 }

@@ -1,8 +1,13 @@
 import { l10n } from "vscode";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
-import { type Answers, type FieldId, fieldIds, type Setting } from "../../../domain/connections/settings.ts";
-import type { Changes } from "../../../domain/connections/changes.ts";
+import {
+  type FieldAnswers,
+  type FieldId,
+  fieldIds,
+  type SettingId,
+} from "../../../domain/connections/settings.ts";
+import type { SettingChanges } from "../../../domain/connections/changes.ts";
 import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
@@ -25,7 +30,7 @@ import { telemetryQuestions, telemetryView } from "./telemetry.ts";
 import { onOff } from "./words.ts";
 
 /** The label, formatting and prompt of each setting of a connection. */
-const settingViews: { readonly [Id in FieldId]: SettingView<Answers[Id]> } = {
+const settingViews: { readonly [Id in FieldId]: SettingView<FieldAnswers[Id]> } = {
   domain: domainView,
   profile_name: profileView,
   proxy,
@@ -71,7 +76,7 @@ export function formatSetting<Id extends FieldId>(
 
 /** Formats a setting for a card. Cards are stored, so secrets in addresses are masked. */
 export function formatSettingForCard(
-  field: Setting,
+  field: SettingId,
   draft: ConnectionDraft,
   known: readonly NamedResource[],
 ): string {
@@ -84,10 +89,10 @@ export function formatSettingForCard(
  * value.
  */
 export async function resolveConflicts(
-  { now, settings, then }: Changes,
+  { now, settings, then }: SettingChanges,
   name: string,
   known: readonly NamedResource[],
-): Promise<Answer<readonly Setting[]>> {
+): Promise<Answer<readonly SettingId[]>> {
   return askConflicts(
     { title: l10n.t("Edit {0}: changed elsewhere", name), back: true, stays: true },
     settings.map((field) => ({

@@ -10,7 +10,7 @@ import {
 } from "../../../domain/draft/telemetry.ts";
 import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import type { TelemetryCategory } from "../../../api/telemetry.ts";
-import type { FurtherStep } from "../../../domain/connections/settingModel.ts";
+import type { FollowUpStep } from "../../../domain/connections/settingModel.ts";
 import { display } from "../../../domain/text/display.ts";
 import { nameAmong } from "../../../domain/text/names.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
@@ -192,7 +192,7 @@ const askTelemetryDestination: AskStep = async (context) => {
 };
 
 /** The follow-up prompts of telemetry. */
-export const telemetryQuestions: Readonly<Record<FurtherStep, AskStep>> = {
+export const telemetryQuestions: Readonly<Record<FollowUpStep, AskStep>> = {
   telemetry_categories: askTelemetryCategories,
   telemetry_export: askTelemetryExport,
   telemetry_destination: askTelemetryDestination,

@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { TelemetryCategory } from "../../../api/telemetry.ts";
-import { otherSiteOf } from "../../../domain/connections/credentialSite.ts";
+import { foreignCredentialSite } from "../../../domain/connections/credentialSite.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
 import { type NamedResource, nameAmong } from "../../../domain/text/names.ts";
@@ -62,8 +62,8 @@ export function reportedCredential({ credential }: Pick<ManagedAuth, "credential
 }
 
 /** Warns if a draft uses a stored credential of another site. */
-export function otherSiteWarning(...draft: Parameters<typeof otherSiteOf>): string | undefined {
-  const site = otherSiteOf(...draft);
+export function otherSiteWarning(...draft: Parameters<typeof foreignCredentialSite>): string | undefined {
+  const site = foreignCredentialSite(...draft);
   return site === undefined ? undefined : l10n.t("Credential of another site: stored for {0}", display(site));
 }
 

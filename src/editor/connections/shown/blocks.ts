@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { mayRenew } from "../../../domain/connections/connectionState.ts";
+import { isReauthAllowed } from "../../../domain/connections/connectionState.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
@@ -146,7 +146,7 @@ export function reauthRow(connection: ManagedAuth): CardRow {
   ].filter((note) => note !== undefined);
   return {
     label: renewalLabel(),
-    value: mayRenew(connection) ? reauthValue(can_reauth, reason?.lack) : plainValue(onOff(false)),
+    value: isReauthAllowed(connection) ? reauthValue(can_reauth, reason?.lack) : plainValue(onOff(false)),
     ...(notes.length > 0 && { note: joinSentences(notes) }),
     ...(reason?.known === false && { volatile: true }),
   };

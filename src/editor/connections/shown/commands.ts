@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { isGone } from "../../../domain/deletion/deletion.ts";
+import { isResourceGone } from "../../../domain/deletion/deletion.ts";
 import { noConnectionCard } from "./card.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
@@ -44,7 +44,7 @@ export async function showConnectionPage(
   const context = newResultContext(access, resultId ?? pageResultId(parts, accountId, connectionId));
   if (outcome.kind === "failed") {
     const { error } = outcome;
-    const gone = isGone(error) ? await panel.markDeleted(accountId, connectionId) : undefined;
+    const gone = isResourceGone(error) ? await panel.markDeleted(accountId, connectionId) : undefined;
     const card = noConnectionCard(context, connectionId, error);
     await panel.show(gone ?? { accountId, connectionId, card, about: connectionId }, focus);
     return;

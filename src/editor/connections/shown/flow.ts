@@ -1,6 +1,11 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { alternativesTo, askedFor, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
+import {
+  alternativesTo,
+  requestedInputKind,
+  type AwaitedInput,
+  type FlowFacts,
+} from "../../../domain/connections/flow.ts";
 import { loginForm } from "../../../domain/login/form.ts";
 import { secretMask, maskedText } from "../../../domain/text/secrets.ts";
 import type { CardBlock, CardRow } from "../../../card/card.ts";
@@ -61,7 +66,7 @@ export function loginTask(
 }
 
 /** Returns the fields of a login that waits for input, starting with the first one to fill in. */
-function awaitedFields({ awaited, step }: FlowFacts): readonly Awaited[] {
+function awaitedFields({ awaited, step }: FlowFacts): readonly AwaitedInput[] {
   return step === "AWAITING_INPUT" ? awaited.filter(({ kind }) => kind === "field") : [];
 }
 
@@ -98,7 +103,7 @@ function answerButtons(
     userName: commandButton(l10n.t("Enter User Name…"), "managedAuth.logIn", told),
     choice: commandButton(l10n.t("Choose…"), "managedAuth.logIn", told),
     input: commandButton(l10n.t("Answer…"), "managedAuth.logIn", told),
-  }[askedFor(first === undefined ? awaited : [first])];
+  }[requestedInputKind(first === undefined ? awaited : [first])];
   return [answer];
 }
 
@@ -112,7 +117,7 @@ function rejectionTitle(
   if (step !== "AWAITING_INPUT" || typeof form === "string") return undefined;
   const refused = awaited.filter(({ rejected }) => rejected);
   if (refused.length === 0 && connection.website_error === undefined) return undefined;
-  const what = askedFor(refused.length > 0 ? refused : awaited);
+  const what = requestedInputKind(refused.length > 0 ? refused : awaited);
   const words = {
     password: opened
       ? l10n.t("The website refused the password. Try again in your browser.")
@@ -170,7 +175,7 @@ export function flowDetails(
 }
 
 /** Builds the row of a field or choice: its type and the other reported details. */
-function awaitedRow(awaited: Awaited): CardRow {
+function awaitedRow(awaited: AwaitedInput): CardRow {
   const { hints, kind, maskedDestination, method, replaces, storedAs, type } = awaited;
   const notes = [
     maskedDestination && l10n.t("Goes to {0}", maskedDestination),

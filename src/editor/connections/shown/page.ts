@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { CardBlock } from "../../../card/card.ts";
-import { isLive } from "../../../domain/login/login.ts";
+import { isLoginRunning } from "../../../domain/login/login.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
@@ -61,7 +61,7 @@ export function connectionPage(
 ): CommandResult {
   const { hosted_url, live_view_url } = connection;
   const { serviceTime: now = context.at } = context;
-  const isRunning = isLive(connection, now.getTime());
+  const isRunning = isLoginRunning(connection, now.getTime());
   const card = connectionCard(context, id, connection, raw, login);
   return {
     accountId: context.account.id,

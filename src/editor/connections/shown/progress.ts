@@ -1,12 +1,12 @@
 import { l10n } from "vscode";
 import type { CardCountdown, CardProgress, CardValue } from "../../../card/card.ts";
-import { progressOf, waitsForPerson } from "../../../domain/connections/connectionState.ts";
+import { flowProgressOf, waitsForPerson } from "../../../domain/connections/connectionState.ts";
 import type {
   ConnectionState,
-  Progress as LoginProgress,
+  FlowProgress as LoginProgress,
 } from "../../../domain/connections/connectionState.ts";
-import { alternativesTo, type Awaited, type FlowFacts } from "../../../domain/connections/flow.ts";
-import { isBadEnd } from "../../../domain/connections/history.ts";
+import { alternativesTo, type AwaitedInput, type FlowFacts } from "../../../domain/connections/flow.ts";
+import { isUnsuccessful } from "../../../domain/connections/history.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { ownProperty, capitalize } from "../../words/labels.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
@@ -35,9 +35,9 @@ export function flowProgress(facts: FlowFacts): CardProgress {
   const at = place ?? 0;
   const markOf = (index: number): CardProgress["steps"][number]["mark"] => {
     if (status === "SUCCESS") return "done";
-    if (index === at) return isBadEnd(status) ? "failed" : "current";
+    if (index === at) return isUnsuccessful(status) ? "failed" : "current";
     // A failed login reports "completed" at whichever step it stopped, so the earlier steps aren't proven.
-    const isSeen = index < at && !(isBadEnd(status) && step === "COMPLETED");
+    const isSeen = index < at && !(isUnsuccessful(status) && step === "COMPLETED");
     return isSeen ? "done" : "ahead";
   };
   return {
@@ -96,7 +96,7 @@ export function describeLoginNeed(
 
 /** Describes the input that a running flow requests, or the unsuccessful end of the last flow by its `error_code`. */
 export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
-  if (!facts.running) return isBadEnd(facts.status) ? [describeLastLogin(facts.status, code)] : [];
+  if (!facts.running) return isUnsuccessful(facts.status) ? [describeLastLogin(facts.status, code)] : [];
   const until = flowDeadline(facts);
   const timeLeft = until ? [l10n.t("The login is open until {0}.", formatShortDateTime(until))] : [];
   return [joinSentences([...describeRunningFlow(facts), ...timeLeft])];
@@ -110,7 +110,7 @@ function flowDeadline({ secondsLeft }: FlowFacts): Date | undefined {
 /** Returns a countdown of the time left to answer. Returns `undefined` if the flow doesn't wait for a person. */
 export function answerCountdown(facts: FlowFacts): CardCountdown | undefined {
   const until = flowDeadline(facts);
-  const progress = progressOf(facts);
+  const progress = flowProgressOf(facts);
   if (until === undefined || !waitsForPerson(progress)) return undefined;
   return {
     until: until.getTime(),
@@ -140,7 +140,7 @@ function describeRunningFlow({ awaited, step }: FlowFacts): readonly string[] {
 }
 
 /** Returns the name of a field, marked if the field is optional. */
-export function awaitedFieldName(field: Awaited): string {
+export function awaitedFieldName(field: AwaitedInput): string {
   const name = awaitedName(field);
   return field.required === false ? withParentheses(name, l10n.t("optional")) : name;
 }

@@ -3,9 +3,9 @@ import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardBlock, DayPiece, DayStrip } from "../../../card/card.ts";
 import { parseTime } from "../../../domain/dates.ts";
-import { nextCheckOf } from "../../../domain/connections/connectionState.ts";
-import { isLogin, type Span, spansOf, timeOf } from "../../../domain/connections/history.ts";
-import { type Week, weekOf } from "../../../domain/connections/historyDays.ts";
+import { nextHealthCheckAt } from "../../../domain/connections/connectionState.ts";
+import { isLogin, type StatePeriod, statePeriods, entryTime } from "../../../domain/connections/history.ts";
+import { type HistoryWeek, splitWeek } from "../../../domain/connections/historyDays.ts";
 import type { WeekReading } from "../../catalogue/timelineFetcher.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import {
@@ -26,7 +26,7 @@ export type StripsBlock = Extract<CardBlock<ButtonAction>, { readonly kind: "str
 
 /** Returns the common parts of a block of strips: days, the current time and the legend. */
 export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "legend"> {
-  const { midnights, share } = weekOf([], [], now);
+  const { midnights, share } = splitWeek([], [], now);
   return {
     kind: "strips",
     days: midnights.map((begins, day) => ({
@@ -60,10 +60,10 @@ export function weekStrip(
   now: number,
 ): DayStrip<ButtonAction> {
   const { entries = [], isComplete = false } = reading ?? {};
-  const spans = spansOf(entries, { status: connection.status, now, whole: isComplete });
+  const spans = statePeriods(entries, { status: connection.status, now, whole: isComplete });
   const bad = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
-  const week = weekOf(spans, bad, now);
-  const next = nextCheckOf(connection, now);
+  const week = splitWeek(spans, bad, now);
+  const next = nextHealthCheckAt(connection, now);
   const unread = unreadUntil(entries, isComplete, week, now);
   const knownSince = spans[0]?.from ?? parseTime(connection.last_auth_at) ?? now;
   const about = next === undefined ? undefined : l10n.t("Next check about {0}", formatStripTime(next, now));
@@ -91,9 +91,14 @@ export function weekStrip(
 }
 
 /** Returns the end of the period without fetched entries, as a share of the week. */
-function unreadUntil(entries: readonly TimelineEntry[], whole: boolean, week: Week, now: number): number {
+function unreadUntil(
+  entries: readonly TimelineEntry[],
+  whole: boolean,
+  week: HistoryWeek,
+  now: number,
+): number {
   if (whole) return 0;
-  const oldest = Math.min(now, ...entries.map((entry) => timeOf(entry) ?? now));
+  const oldest = Math.min(now, ...entries.map((entry) => entryTime(entry) ?? now));
   return Math.max(0, week.share(oldest));
 }
 
@@ -107,13 +112,13 @@ function failureLook({ status }: TimelineEntry): "error" | "warning" | undefined
   return status === "EXPIRED" ? "warning" : undefined;
 }
 
-function weekPiece(piece: Week["pieces"][number], now: number): readonly DayPiece[] {
+function weekPiece(piece: HistoryWeek["pieces"][number], now: number): readonly DayPiece[] {
   if (piece.kind === "span") return [spanPiece(piece, now)];
   const { at, entries } = piece;
   const look = entries.map(failureLook).findLast((one) => one !== undefined);
   if (look === undefined) return [];
   const last = entries.at(-1);
-  const when = formatDateTime(new Date((last && timeOf(last)) ?? now));
+  const when = formatDateTime(new Date((last && entryTime(last)) ?? now));
   const text =
     entries.length > 1
       ? l10n.t("{0} logins failed, the last at {1}", formatCount(entries.length), when)
@@ -123,14 +128,14 @@ function weekPiece(piece: Week["pieces"][number], now: number): readonly DayPiec
 
 /** Converts a period with an unchanged state to a piece of the chart. */
 export function spanPiece(
-  { from, span, to }: Extract<Week["pieces"][number], { readonly kind: "span" }>,
+  { from, span, to }: Extract<HistoryWeek["pieces"][number], { readonly kind: "span" }>,
   now: number,
 ): DayPiece {
   return { look: span.state, from, to, text: describeSpan(span, now) };
 }
 
 /** Describes a period with an unchanged state. */
-function describeSpan({ from, state, to }: Span, now: number): string {
+function describeSpan({ from, state, to }: StatePeriod, now: number): string {
   const [begin, end] = [new Date(from), new Date(to)];
   const goesOn = to >= now;
   switch (state) {
@@ -148,7 +153,7 @@ function describeSpan({ from, state, to }: Span, now: number): string {
 }
 
 function describeWeek(
-  spans: readonly Span[],
+  spans: readonly StatePeriod[],
   bad: readonly TimelineEntry[],
   reading: WeekReading | undefined,
   now: number,

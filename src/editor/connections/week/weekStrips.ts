@@ -4,14 +4,14 @@ import type { Disposable } from "vscode";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { type DayStrip, stripsOf } from "../../../card/card.ts";
-import { scopeCovers, type Scope } from "../../../storage/scope.ts";
+import { scopeCovers, type AccountScope } from "../../../storage/scope.ts";
 import type { ClientFactory } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import type { TimelineFetcher } from "../../catalogue/timelineFetcher.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
-import type { Logins } from "../../logins/logins.ts";
+import type { LoginManager } from "../../logins/logins.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { CommandResult } from "../../results/result.ts";
@@ -21,7 +21,7 @@ import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./strip
 export interface WeekStripsDeps {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly log: Log;
-  readonly logins: Pick<Logins, "onDidChange">;
+  readonly logins: Pick<LoginManager, "onDidChange">;
   readonly panel: Pick<ResultPanel, "isVisible" | "resultsOfAccount" | "onDidSee" | "updateStrips">;
   readonly service: Pick<ClientFactory, "access">;
   readonly session: Pick<WindowSession, "state">;
@@ -94,7 +94,7 @@ export class WeekStrips implements Disposable {
     return { ...weekFrame(now), ...words, groups: made };
   }
 
-  readonly forget = async (scope: Scope): Promise<void> => {
+  readonly forget = async (scope: AccountScope): Promise<void> => {
     for (const accountId of this.#rendered.keys())
       if (scopeCovers(scope, accountId)) this.#rendered.delete(accountId);
     await this.#parts.timelines.forget(scope);

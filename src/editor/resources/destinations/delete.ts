@@ -3,9 +3,9 @@ import { commands, l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { deleteDestination } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { Target } from "../../../domain/deletion/deletion.ts";
-import { findAmong, selectingAmong } from "../../../domain/deletion/destinationUse.ts";
-import { isLive } from "../../../domain/login/login.ts";
+import type { DeletionTarget } from "../../../domain/deletion/deletion.ts";
+import { indexByIdOrName, indexBySelectedDestination } from "../../../domain/deletion/destinationUse.ts";
+import { isLoginRunning } from "../../../domain/login/login.ts";
 import { display, longestWhole, wholeName } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
@@ -44,7 +44,7 @@ export function deletionTitle(): string {
  */
 export async function deleteDestinations(
   parts: DestinationParts,
-  targets?: readonly Target[],
+  targets?: readonly DeletionTarget[],
 ): Promise<void> {
   const access = await parts.requireAccess(deletionTitle());
   if (access === undefined) return;
@@ -66,7 +66,7 @@ export async function deleteDestinations(
 export async function deleteTargets(
   { destinations, panel, results, whoAmI }: Omit<DestinationParts, "requireAccess">,
   access: AccountAccess,
-  chosen: readonly Target[],
+  chosen: readonly DeletionTarget[],
 ): Promise<void> {
   const { account } = access;
   if (!(await confirmDeletion(chosen, accountLabel(account)))) return;
@@ -119,7 +119,7 @@ interface DeletedDestinations {
 /** Deletes destinations that were confirmed for deletion. `also` aborts the requests, like Cancel. */
 export function deleteAgreed(
   access: AccountAccess,
-  targets: readonly Target[],
+  targets: readonly DeletionTarget[],
   also?: AbortSignal,
 ): Promise<DeletedDestinations> {
   return deleteAll(
@@ -150,7 +150,7 @@ async function withHolders(
 ): Promise<DeletedDestinations> {
   if (deleted.every(({ deletion }) => deletion.kind !== "refused")) return { deleted, isWhole: true };
   const { connections, heldBy, known } = await readHolders(access, signal);
-  const running = known.filter((connection) => isLive(connection, Date.now()));
+  const running = known.filter((connection) => isLoginRunning(connection, Date.now()));
   return {
     deleted: deleted.map((one) => {
       if (one.deletion.kind !== "refused") return one;
@@ -171,9 +171,9 @@ export async function readHolders({ client }: AccountAccess, signal: AbortSignal
   const reading = lists.connections("", () => undefined, signal);
   const destinations = await lists.destinations("", () => undefined, signal);
   const connections = await reading;
-  const find = findAmong(destinations.rows.map(({ item }) => item));
+  const find = indexByIdOrName(destinations.rows.map(({ item }) => item));
   const known = lists.knownConnections;
-  const selecting = selectingAmong(known);
+  const selecting = indexBySelectedDestination(known);
   const heldBy = (idOrName: string): readonly ManagedAuth[] =>
     selecting(find(idOrName) ?? { id: idOrName, name: idOrName });
   return { connections, destinations, known, find, heldBy };
@@ -185,7 +185,7 @@ export async function readHolders({ client }: AccountAccess, signal: AbortSignal
  * destination instead.
  */
 export async function confirmDeletion(
-  targets: readonly Target[],
+  targets: readonly DeletionTarget[],
   account: string,
   asker: readonly string[] = [],
 ): Promise<boolean> {
@@ -231,7 +231,7 @@ function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {
   }));
 }
 
-function question(target: Target): string {
+function question(target: DeletionTarget): string {
   return target.name === undefined
     ? l10n.t('Delete the telemetry destination with the ID or name "{0}"?', display(target.idOrName))
     : l10n.t('Delete telemetry destination "{0}"?', display(target.name));
@@ -241,25 +241,25 @@ function question(target: Target): string {
  * Shows the full name of a destination that an agent wants to delete on its own line, or only the ID if the name is
  * too long to read.
  */
-function nameLines({ idOrName, name }: Target): readonly string[] {
+function nameLines({ idOrName, name }: DeletionTarget): readonly string[] {
   if (name === undefined) return [labelWithValue(l10n.t("ID or name"), wholeName(idOrName))];
   return name.length > longestWhole ? [] : [labelWithValue(l10n.t("Name"), wholeName(name))];
 }
 
 /** Describes the loss by the endpoint, because people recognize a destination by it. */
-function loss({ endpoint }: Target): string {
+function loss({ endpoint }: DeletionTarget): string {
   return endpoint === undefined
     ? l10n.t("Exports stop.")
     : l10n.t("Exports to {0} stop.", display(maskedAddress(endpoint)));
 }
 
-function lossOfMany(targets: readonly Target[]): string {
+function lossOfMany(targets: readonly DeletionTarget[]): string {
   return targets.some(({ heldBy = [] }) => heldBy.length > 0)
     ? l10n.t("Destinations that connections use stay. Exports to the others stop.")
     : l10n.t("Exports to these destinations stop.");
 }
 
-function named({ heldBy = [], idOrName, name }: Target): string {
+function named({ heldBy = [], idOrName, name }: DeletionTarget): string {
   const words =
     name === undefined ? display(idOrName) : l10n.t("{0} ({1})", display(name), display(idOrName));
   const users = heldBy.map((user) => display(connectionName(user)));

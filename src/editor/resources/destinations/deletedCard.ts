@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { isLeft } from "../../../domain/deletion/deletion.ts";
-import type { Deletion, Target } from "../../../domain/deletion/deletion.ts";
+import { mayStillExist } from "../../../domain/deletion/deletion.ts";
+import type { DeletionOutcome, DeletionTarget } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import { distinctNames } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
@@ -21,8 +21,8 @@ import type { DeletedRow } from "../../results/deletions.ts";
 import type { ResultTab } from "../../results/result.ts";
 
 /** A destination and the outcome of its deletion. */
-export interface Deleted extends Target {
-  readonly deletion: Deletion;
+export interface Deleted extends DeletionTarget {
+  readonly deletion: DeletionOutcome;
   /** After a refusal, the connections whose logins run: each login may use the destination (interface.md §4.3). */
   readonly loggingIn?: readonly ManagedAuth[];
 }
@@ -65,7 +65,7 @@ export function deletedTab(destinations: readonly Deleted[]): ResultTab {
  */
 function actions({ id: resultId }: ResultContext, destinations: readonly Deleted[]): ResultCard["actions"] {
   const held = targetsOf(destinations.filter(({ heldBy = [] }) => heldBy.length > 0));
-  const left = targetsOf(destinations.filter((one) => isLeft(one) && !isRefused(one)));
+  const left = targetsOf(destinations.filter((one) => mayStillExist(one) && !isRefused(one)));
   const refused = targetsOf(destinations.filter((one) => isRefused(one) && (one.heldBy ?? []).length === 0));
   const isNotTried = destinations.some(({ deletion }) => deletion.kind === "notTried");
   const title = isNotTried ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
@@ -87,12 +87,12 @@ function isRefused({ deletion }: Deleted): boolean {
 }
 
 /** Results store neither the address of a destination nor the connections that use it. */
-function targetsOf(destinations: readonly Deleted[]): readonly Target[] {
+function targetsOf(destinations: readonly Deleted[]): readonly DeletionTarget[] {
   return destinations.map(({ idOrName, name }) => ({ idOrName, name }));
 }
 
 /** Waits, on the page of this result, until no connection uses the destinations. */
-export function notifyButton(targets: readonly Target[], resultId: string): ResultButton {
+export function notifyButton(targets: readonly DeletionTarget[], resultId: string): ResultButton {
   return commandButton(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", {
     targets,
     wait: true,
@@ -143,7 +143,7 @@ function rowOf(one: Deleted, { id: resultId }: ResultContext, isWhole: boolean, 
   const again = commandButton(l10n.t("Try Again"), "managedAuth.deleteDestinations", {
     targets: targetsOf([one]),
   });
-  return { ...row, why, actions: isOnly || !isLeft(one) ? [] : [again] };
+  return { ...row, why, actions: isOnly || !mayStillExist(one) ? [] : [again] };
 }
 
 /** Names what may use a destination that no known connection uses. */
@@ -161,7 +161,7 @@ function possibleHolders(loggingIn: readonly ManagedAuth[], isWhole: boolean): r
 }
 
 /** Counts the destinations with a given outcome. */
-function counting(destinations: readonly Deleted[]): (kind: Deletion["kind"]) => number {
+function counting(destinations: readonly Deleted[]): (kind: DeletionOutcome["kind"]) => number {
   return (wanted) => destinations.filter(({ deletion: { kind } }) => kind === wanted).length;
 }
 

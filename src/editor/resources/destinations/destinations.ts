@@ -6,9 +6,9 @@ import { createDestination, getDestination, updateDestination } from "../../../a
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import {
   collectorOf,
-  collectors,
+  knownCollectors,
   destinationModel,
-  healthOf,
+  exportHealthOf,
 } from "../../../domain/resources/destinations.ts";
 import type { DestinationValues, ListedDestination } from "../../../domain/resources/destinations.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -98,7 +98,9 @@ export function destinations({
         ),
       ],
       next: (destination, _, edit) =>
-        healthOf(destination).kind === "failing" && statusClass(destination) === "4xx" ? edit : undefined,
+        exportHealthOf(destination).kind === "failing" && statusClass(destination) === "4xx"
+          ? edit
+          : undefined,
       more: ({ headers = [], id }) =>
         headers.length === 0
           ? []
@@ -139,7 +141,11 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
       label: l10n.t("Collector"),
       placeholder: l10n.t("Choose an OTLP collector"),
       options: () => [
-        ...collectors.map(({ endpoint, id, name }) => ({ label: name, description: endpoint, value: id })),
+        ...knownCollectors.map(({ endpoint, id, name }) => ({
+          label: name,
+          description: endpoint,
+          value: id,
+        })),
         { label: l10n.t("Another Collector"), value: "other" },
       ],
       words: String,
@@ -184,7 +190,7 @@ function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
       begun({ live, typed, value, values }) {
         if (live !== undefined) return undefined;
         const known = collectorOf(values);
-        const others = collectors.flatMap((one) => (one === known ? [] : [one.endpoint]));
+        const others = knownCollectors.flatMap((one) => (one === known ? [] : [one.endpoint]));
         const own = [typed, value, known?.endpoint].find((one) => one !== undefined && !others.includes(one));
         return own ?? "";
       },

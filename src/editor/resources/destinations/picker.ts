@@ -11,7 +11,7 @@ import {
 import { encodePathSegment, type SegmentReason } from "../../../api/requestUrl.ts";
 import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import { namesOfLines } from "../../../domain/text/names.ts";
-import type { Target } from "../../../domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ItemWithUsers } from "../../catalogue/pickerLists.ts";
 import { LiveListing, type LoadRows } from "../../kit/inputs/liveListing.ts";
@@ -21,7 +21,7 @@ import { whyNotListed } from "../../kit/inputs/livePick.ts";
 import { destinationPick } from "../../catalogue/picks.ts";
 
 interface Item extends QuickPickItem {
-  readonly target?: Target;
+  readonly target?: DeletionTarget;
 }
 
 /**
@@ -32,7 +32,7 @@ interface Item extends QuickPickItem {
 export async function pickDestinations(
   title: string,
   load: LoadRows<ItemWithUsers<OtlpDestination>>,
-): Promise<readonly Target[] | undefined> {
+): Promise<readonly DeletionTarget[] | undefined> {
   const pick = window.createQuickPick<Item>();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
@@ -44,7 +44,7 @@ export async function pickDestinations(
   };
   pick.buttons = [paste];
   const list = new DestinationList(pick, load);
-  const answer = ask<readonly Target[]>(
+  const answer = ask<readonly DeletionTarget[]>(
     pick,
     { title, back: false },
     () => list,
@@ -98,7 +98,7 @@ class DestinationList {
   }
 
   /** Accepts the checked rows, or the typed text if nothing is checked. Shows an error if the text is invalid. */
-  accept(accept: (targets: readonly Target[]) => void): void {
+  accept(accept: (targets: readonly DeletionTarget[]) => void): void {
     const checked = targetsOf(this.#checkedRows());
     const typed = this.#pick.value;
     const targets = checked.length > 0 || typed === "" ? checked : [targetOf(this.#find(typed), typed)];
@@ -221,7 +221,7 @@ class DestinationList {
 }
 
 /** Returns a listed destination as a target with its ID. Any other text is used as given. */
-function targetOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string): Target {
+function targetOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string): DeletionTarget {
   if (used === undefined) return { idOrName: text };
   const { endpoint, id, name } = used.item;
   return {
@@ -247,7 +247,7 @@ function keyOf({ target }: Item): string | undefined {
   return target?.idOrName;
 }
 
-function targetsOf(items: readonly Item[]): readonly Target[] {
+function targetsOf(items: readonly Item[]): readonly DeletionTarget[] {
   return items.map(({ target }) => target).filter((target) => target !== undefined);
 }
 

@@ -7,8 +7,8 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardValue } from "../../../card/card.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
-import { healthOf } from "../../../domain/resources/destinations.ts";
-import type { Health } from "../../../domain/resources/destinations.ts";
+import { exportHealthOf } from "../../../domain/resources/destinations.ts";
+import type { ExportHealth } from "../../../domain/resources/destinations.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
@@ -20,7 +20,7 @@ import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import { rowId } from "../../kit/row.ts";
 import type { TreeRow } from "../../kit/row.ts";
-import type { Logins } from "../../logins/logins.ts";
+import type { LoginManager } from "../../logins/logins.ts";
 import { formatCount, formatDateTime, formatShortDateTime } from "../../words/formatting.ts";
 import { inQuotes, labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 
@@ -75,7 +75,7 @@ export function destinationRow(node: DestinationNode): TreeRow {
 
 function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "destination" }>): TreeRow {
   const { endpoint, id, name } = destination;
-  const health = healthOf(destination);
+  const health = exportHealthOf(destination);
   const users = usersWords(usedBy.length, whole);
   // A longer description would be truncated in a narrow side bar.
   const description = exportsWords(destination, health) ?? users ?? "";
@@ -104,7 +104,7 @@ function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "d
 }
 
 /** Summarizes the export health for a row. Undefined if there was no export yet or the service reports nothing. */
-function exportsWords(destination: OtlpDestination, health: Health): string | undefined {
+function exportsWords(destination: OtlpDestination, health: ExportHealth): string | undefined {
   if (health.kind === "failing") return failuresWords(destination, health.failures);
   const at = health.kind === "fine" ? health.exportedAt : undefined;
   return at && l10n.t("exported {0}", formatShortDateTime(at));
@@ -121,7 +121,7 @@ function usersWords(users: number, whole: boolean): string | undefined {
 }
 
 /** Shape and words differ; colour only repeats them. */
-function iconOf({ kind }: Health): ThemeIcon {
+function iconOf({ kind }: ExportHealth): ThemeIcon {
   return kind === "failing"
     ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
     : new ThemeIcon("broadcast");
@@ -143,13 +143,13 @@ function unlistedRow(failure: ReadingFailure): TreeRow {
 
 /** Renders the export health as a pill. */
 export function healthValue(destination: OtlpDestination): CardValue {
-  const values: Record<Health["kind"], CardValue> = {
+  const values: Record<ExportHealth["kind"], CardValue> = {
     failing: { text: l10n.t("Exports fail"), tone: "warning" },
     fine: { text: l10n.t("Exports arrive"), tone: "success" },
     idle: { text: l10n.t("No exports yet"), tone: "neutral" },
     unknown: { text: l10n.t("Not reported"), tone: "neutral" },
   };
-  return values[healthOf(destination).kind];
+  return values[exportHealthOf(destination).kind];
 }
 
 /** Summarizes for a row how many exports failed in succession and the class of the last error. */
@@ -172,7 +172,7 @@ export function statusClass({ last_error }: OtlpDestination): string | undefined
  * succeed.
  */
 export function arrivalWords(destination: OtlpDestination): string | undefined {
-  if (healthOf(destination).kind !== "failing") return undefined;
+  if (exportHealthOf(destination).kind !== "failing") return undefined;
   const { last_error } = destination;
   const status = statusClass(destination);
   if (status === undefined)
@@ -189,7 +189,7 @@ export function arrivalWords(destination: OtlpDestination): string | undefined {
 /** Returns the reported export data as labels and values. Marks data that an older service doesn't report. */
 export function healthFacts(destination: OtlpDestination): readonly (readonly [string, string])[] {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
-  const unknown = healthOf(destination).kind === "unknown";
+  const unknown = exportHealthOf(destination).kind === "unknown";
   const [error, when] = [last_error && inQuotes(display(last_error)), time(last_error_at)];
   const unsaid = unknown ? l10n.t("Not reported") : l10n.t("None");
   return [
@@ -213,7 +213,7 @@ export interface FollowExportsParts {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly destinations: Pick<DestinationsModel, "refreshIfLoaded">;
   readonly log: Log;
-  readonly logins: Pick<Logins, "onDidChange">;
+  readonly logins: Pick<LoginManager, "onDidChange">;
 }
 
 /** Fetches the destinations again when a login ends whose connection selects one, because rows show the last export. */

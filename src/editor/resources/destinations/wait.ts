@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
 import type { TableRow } from "../../../card/card.ts";
-import type { Target } from "../../../domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../../domain/deletion/deletion.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
@@ -104,10 +104,10 @@ export class DestinationWaits {
  */
 export async function untilUnselected(
   access: AccountAccess,
-  targets: readonly Target[],
+  targets: readonly DeletionTarget[],
   again: () => Promise<unknown>,
   also?: AbortSignal,
-): Promise<readonly Target[] | undefined> {
+): Promise<readonly DeletionTarget[] | undefined> {
   const [first, ...others] = targets;
   if (first === undefined) return undefined;
   const goOn: NotifyAction = { label: l10n.t("Notify When Free"), run: again };
@@ -137,10 +137,10 @@ export async function untilUnselected(
 
 async function usersOf(
   access: AccountAccess,
-  targets: readonly Target[],
+  targets: readonly DeletionTarget[],
   goOn: NotifyAction,
   signal: AbortSignal,
-): Promise<{ readonly count: number; readonly byId: readonly Target[] } | undefined> {
+): Promise<{ readonly count: number; readonly byId: readonly DeletionTarget[] } | undefined> {
   const { connections, destinations, find, heldBy } = await readHolders(access, signal);
   for (const listing of [connections, destinations]) {
     if (listing.kind === "cancelled") return undefined;
@@ -157,38 +157,38 @@ async function usersOf(
     void warn(l10n.t("Not deleted: too many connections to check."));
     return undefined;
   }
-  const byId = targets.map((target, index): Target => {
+  const byId = targets.map((target, index): DeletionTarget => {
     const { id = target.idOrName, name = target.name } = found[index] ?? {};
     return { idOrName: id, ...(name !== undefined && { name }) };
   });
   return { count: users.size, byId };
 }
 
-function waitingWords([first, ...others]: readonly Target[]): string {
+function waitingWords([first, ...others]: readonly DeletionTarget[]): string {
   const name = nameOf(first);
   return others.length === 0
     ? l10n.t("Waiting until no connection uses {0}", name)
     : l10n.t("Waiting until no connection uses {0} and {1} more", name, others.length);
 }
 
-function freeWords([first, ...others]: readonly Target[]): string {
+function freeWords([first, ...others]: readonly DeletionTarget[]): string {
   return others.length === 0
     ? l10n.t("Connections no longer use {0}.", nameOf(first))
     : l10n.t("Connections no longer use the destinations.");
 }
 
-function nameOf(target: Target | undefined): string {
+function nameOf(target: DeletionTarget | undefined): string {
   return display(target?.name ?? target?.idOrName ?? "");
 }
 
 /** Sentences below the row of a destination that waits. */
-function waitingNotes(target: Target): readonly string[] {
+function waitingNotes(target: DeletionTarget): readonly string[] {
   return [withFullStop(waitingWords([target])), l10n.t("A notification tells you when you can delete.")];
 }
 
 /** The page during a wait. The buttons that began the wait end it. */
-function waitingCard(card: ResultCard, targets: readonly Target[]): ResultCard {
-  const stopButton = (some: readonly Target[]): ResultButton =>
+function waitingCard(card: ResultCard, targets: readonly DeletionTarget[]): ResultCard {
+  const stopButton = (some: readonly DeletionTarget[]): ResultButton =>
     commandButton(l10n.t("Stop Waiting"), "managedAuth.deleteDestinations", {
       targets: some,
       wait: false,
@@ -198,7 +198,7 @@ function waitingCard(card: ResultCard, targets: readonly Target[]): ResultCard {
 }
 
 /** The page after a wait that ended early, as it was before. */
-function refusedCard(card: ResultCard, targets: readonly Target[]): ResultCard {
+function refusedCard(card: ResultCard, targets: readonly DeletionTarget[]): ResultCard {
   return withWait(
     card,
     targets,
@@ -210,10 +210,10 @@ function refusedCard(card: ResultCard, targets: readonly Target[]): ResultCard {
 /** The page once no connection uses the destinations. The buttons delete, by ID. */
 function freeCard(
   card: ResultCard,
-  targets: readonly Target[],
-  byId: ReadonlyMap<string, Target | undefined>,
+  targets: readonly DeletionTarget[],
+  byId: ReadonlyMap<string, DeletionTarget | undefined>,
 ): ResultCard {
-  const deleteButton = (some: readonly Target[]): ResultButton =>
+  const deleteButton = (some: readonly DeletionTarget[]): ResultButton =>
     commandButton(l10n.t("Delete…"), "managedAuth.deleteDestinations", {
       targets: some.map((target) => byId.get(target.idOrName) ?? target),
     });
@@ -223,9 +223,9 @@ function freeCard(
 /** Replaces what the rows of these destinations say about a wait, and the buttons that begin or end the wait. */
 function withWait(
   card: ResultCard,
-  targets: readonly Target[],
-  notesOf: (target: Target) => readonly string[],
-  buttonOf: (targets: readonly Target[]) => ResultButton,
+  targets: readonly DeletionTarget[],
+  notesOf: (target: DeletionTarget) => readonly string[],
+  buttonOf: (targets: readonly DeletionTarget[]) => ResultButton,
 ): ResultCard {
   const byId = new Map(targets.map((target) => [target.idOrName, target]));
   const redrawn = (one: ResultButton): ResultButton => {

@@ -1,7 +1,7 @@
 // Defines credential providers for `resourceEngine`, which prompts, sends, shows and deletes. `commands.ts` tests a
 // provider.
 import { l10n } from "vscode";
-import type { Client } from "../../../api/client.ts";
+import type { ApiClient } from "../../../api/client.ts";
 import {
   createCredentialProvider,
   deleteCredentialProvider,
@@ -10,7 +10,7 @@ import {
 } from "../../../api/operations.ts";
 import type { CredentialProvider } from "../../../api/resourceSchemas.ts";
 import type { CardValue } from "../../../card/card.ts";
-import { inOrder, providerModel } from "../../../domain/resources/providers.ts";
+import { sortProviders, providerModel } from "../../../domain/resources/providers.ts";
 import type { ProviderValues } from "../../../domain/resources/providers.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
@@ -72,7 +72,7 @@ export function providers(
       none: () => l10n.t("No providers yet."),
       typed: () => l10n.t("The provider ID"),
       load: (lists) => lists.providers,
-      inOrder,
+      inOrder: sortProviders,
       idOf: ({ id }) => id,
       row: providerPick,
     },
@@ -174,7 +174,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
     priority: text(fields.priority, {
       label: l10n.t("Order"),
       prompt({ others }) {
-        const places = inOrder(others()).flatMap(({ name, priority }) =>
+        const places = sortProviders(others()).flatMap(({ name, priority }) =>
           priority === undefined ? [] : [withParentheses(display(name), formatCount(priority))],
         );
         return joinSentences([
@@ -253,7 +253,7 @@ function namesOf({ usedBy }: Users): string {
 
 /** Fetches a provider by name, because connections store only the name (interface.md §2.5). */
 async function readNamed(
-  client: Client,
+  client: ApiClient,
   name: string,
   signal: AbortSignal,
 ): Promise<ReadOutcome<CredentialProvider>> {

@@ -1,6 +1,6 @@
 // Prompts for the certificates that sign a custom proxy.
 import { l10n, window, workspace } from "vscode";
-import type { Proxy } from "../../../api/resourceSchemas.ts";
+import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import { countCertificates, maxCaBundleLength } from "../../../api/proxyRequests.ts";
 import type { ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -14,7 +14,7 @@ import { bundleFault, bundleWords } from "./checks.ts";
 type CertificatesChoice = "keep" | "none" | "choose";
 
 /** Prompts for certificates and renders them: public ones, or those of a file. */
-export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy, ProxyValues> {
+export function certificatesView(): FieldView<ProxyValues["certificates"], ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Certificates"),
     async ask({ frame, value }) {

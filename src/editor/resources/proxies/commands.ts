@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import type { ApiError, Outcome } from "../../../api/errors.ts";
 import { checkProxy } from "../../../api/operations.ts";
-import type { Proxy } from "../../../api/resourceSchemas.ts";
+import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import type { CardBlock } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
@@ -63,7 +63,7 @@ export function proxyCommands(parts: ProxyParts & ShowingContext) {
 }
 
 /** The outcome of a proxy check that was not cancelled. */
-type CheckEnd = Exclude<Outcome<Proxy>, { readonly kind: "cancelled" }>;
+type CheckEnd = Exclude<Outcome<ProxyResource>, { readonly kind: "cancelled" }>;
 
 /** Runs "Check Proxy…" for a proxy, alone or with a site that is given or prompted for, and shows the outcome. */
 export async function checkProxyCommand(
@@ -101,10 +101,10 @@ export async function checkProxyCommand(
  */
 export async function checkProxyWithin(
   access: AccountAccess,
-  proxy: Proxy,
+  proxy: ProxyResource,
   site: string,
   signal: AbortSignal,
-): Promise<{ readonly proxy?: Proxy; readonly words: string } | undefined> {
+): Promise<{ readonly proxy?: ProxyResource; readonly words: string } | undefined> {
   const end = await send(access, proxy, site, signal);
   if (end === undefined) return undefined;
   const checked = after(proxy, end);
@@ -119,7 +119,7 @@ export async function checkProxyWithin(
 /** Sends a check once. Returns undefined if the user cancels. */
 async function send(
   { client }: AccountAccess,
-  { id }: Proxy,
+  { id }: ProxyResource,
   site: string,
   signal: AbortSignal,
 ): Promise<CheckEnd | undefined> {
@@ -129,7 +129,7 @@ async function send(
 }
 
 /** Returns the proxy with the state that the check reported. Of the earlier state, only the name is still valid. */
-function after(before: Proxy, end: CheckEnd): Proxy {
+function after(before: ProxyResource, end: CheckEnd): ProxyResource {
   if (end.kind === "failed") return before;
   const { value: proxy } = end;
   return { ...before, ...proxy, name: proxy.name ?? before.name, status: proxy.status };
@@ -175,7 +175,7 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
  */
 function checkedCard(
   context: ResultContext,
-  proxy: Proxy,
+  proxy: ProxyResource,
   site: string,
   end: CheckEnd,
   facts: readonly CardBlock<ButtonAction>[],
@@ -213,7 +213,7 @@ function checkedCard(
 
 type Verdict = Pick<ResultCard, "head" | "title" | "summary">;
 
-function verdictOn(proxy: Proxy, site: string): Verdict {
+function verdictOn(proxy: ProxyResource, site: string): Verdict {
   const name = display(proxy.name ?? proxy.id);
   const where = display(site);
   switch (proxy.status) {
@@ -243,7 +243,7 @@ function verdictOn(proxy: Proxy, site: string): Verdict {
 }
 
 /** Explains what a successful check proves. A proxy that uses a new address for each connection proves less. */
-function proof({ type }: Proxy, site: string): string {
+function proof({ type }: ProxyResource, site: string): string {
   if (type === "residential" || type === "mobile")
     return l10n.t("The configuration works. Addresses change, so some websites may still block connections.");
   return site === ""
@@ -251,7 +251,7 @@ function proof({ type }: Proxy, site: string): string {
     : l10n.t("The website answered through the proxy. A login may still fail.");
 }
 
-function failureAdvice({ type }: Proxy, site: string): readonly string[] {
+function failureAdvice({ type }: ProxyResource, site: string): readonly string[] {
   if (type === "custom")
     return [
       l10n.t("Check that the server is running, allows the service, and accepts this user."),

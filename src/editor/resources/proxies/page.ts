@@ -1,6 +1,6 @@
 // Parts of a proxy's page that the engine doesn't render.
 import { l10n } from "vscode";
-import type { Proxy } from "../../../api/resourceSchemas.ts";
+import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import type { CardBlock, CardRow, CardValue } from "../../../card/card.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -13,7 +13,7 @@ import { joinWithCommas } from "../../words/sentences.ts";
 import { placeWords } from "./place.ts";
 
 /** Returns the reported facts of a proxy, one row each. */
-export function factRows(proxy: Proxy): readonly (CardRow<ButtonAction> | undefined)[] {
+export function factRows(proxy: ProxyResource): readonly (CardRow<ButtonAction> | undefined)[] {
   const { bypass_hosts: bypass = [], ip_address: address, last_checked: checked, protocol, type } = proxy;
   const when = parseDate(checked);
   return [
@@ -52,7 +52,7 @@ export function statusValue(status: string | undefined): CardValue {
 }
 
 /** Renders the server of a custom proxy. Its user name is not persisted. */
-export function serverBlocks(config: Proxy["config"]): readonly CardBlock<ButtonAction>[] {
+export function serverBlocks(config: ProxyResource["config"]): readonly CardBlock<ButtonAction>[] {
   if (config?.host === undefined) return [];
   const { has_ca_bundle: bundle, has_password: password, host, port, username } = config;
   const isSet = (value: boolean): string => (value ? l10n.t("Set, never shown") : l10n.t("None"));

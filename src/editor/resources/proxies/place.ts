@@ -1,6 +1,6 @@
 // Prompts for the location of a proxy within its country, and describes the location.
 import { l10n } from "vscode";
-import type { Proxy } from "../../../api/resourceSchemas.ts";
+import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import { countryCodes, ispCountryCodes } from "../../../api/proxyRequests.ts";
 import type { ProxyPlace, ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -24,7 +24,7 @@ type PlaceChoice =
  * Prompts for a location and renders it. The list shows the current restrictions, to add and remove some until the
  * user is done.
  */
-export function placeView(): FieldView<ProxyPlace, Proxy, ProxyValues> {
+export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Place"),
     async ask({ frame, value: place = {}, values: { country = "", type } }) {
@@ -176,7 +176,7 @@ function narrowedWords({ asn, city, state, zip }: Narrowed): readonly string[] {
 }
 
 /** Describes the location of a proxy, or returns undefined if the service doesn't report one. */
-export function placeWords(config: Proxy["config"]): string | undefined {
+export function placeWords(config: ProxyResource["config"]): string | undefined {
   if (config === undefined) return undefined;
   const { country } = config;
   const parts = [

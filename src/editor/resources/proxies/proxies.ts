@@ -2,7 +2,7 @@
 // proxy.
 import { l10n } from "vscode";
 import { createProxy, deleteProxy, getProxy, renameProxy } from "../../../api/operations.ts";
-import type { Proxy } from "../../../api/resourceSchemas.ts";
+import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import type { ProxyType } from "../../../api/proxyRequests.ts";
 import { isEnabled, type KnownFeature } from "../../../domain/entitlements/entitlements.ts";
 import { isNamedBy, proxyModel, suggestedName } from "../../../domain/resources/proxies.ts";
@@ -36,7 +36,7 @@ export interface ProxyParts extends ListedParts<"proxies"> {
 }
 
 /** Returns the engine's definition of proxies. */
-export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues> {
+export function proxies(parts: ProxyParts): RemovableResource<ProxyResource, ProxyValues> {
   return {
     model: proxyModel,
     operations: { get: getProxy, create: createProxy, update: renameProxy, remove: deleteProxy },
@@ -104,7 +104,9 @@ export function proxies(parts: ProxyParts): RemovableResource<Proxy, ProxyValues
   };
 }
 
-function fieldViews({ entitlements }: Pick<ProxyParts, "entitlements">): FieldViews<Proxy, ProxyValues> {
+function fieldViews({
+  entitlements,
+}: Pick<ProxyParts, "entitlements">): FieldViews<ProxyResource, ProxyValues> {
   const { fields } = proxyModel;
   const isIn = (feature: KnownFeature, access: AccountAccess): boolean =>
     isEnabled(knownEntitlements(entitlements.state, access), feature) !== false;
@@ -227,7 +229,7 @@ function managedTypes(): readonly { readonly type: ProxyType; readonly detail: s
 }
 
 /** Prompts for the password. An empty answer keeps the password that was typed before. */
-function passwordView(): FieldView<string, Proxy, ProxyValues> {
+function passwordView(): FieldView<string, ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Password"),
     async ask({ frame, value: before = "" }) {
@@ -245,7 +247,7 @@ function passwordView(): FieldView<string, Proxy, ProxyValues> {
   };
 }
 
-function namePrompt({ live, users }: QuestionContext<string, Proxy, ProxyValues>): string {
+function namePrompt({ live, users }: QuestionContext<string, ProxyResource, ProxyValues>): string {
   if (live === undefined) return l10n.t("Proxy name. Leave empty for none.");
   const byName = users.usedBy.filter(isNamedBy(live)).map(connectionName);
   return byName.length === 0

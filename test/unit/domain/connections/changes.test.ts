@@ -5,14 +5,14 @@ import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
 import { draftFromConnection, type ConnectionDraft } from "../../../../src/domain/draft/draft.ts";
 import {
-  changesOf,
-  conflictsOf,
-  editOf,
-  notTaken,
-  rebased,
-  resumed,
+  settingChanges,
+  conflictingSettings,
+  connectionUpdate,
+  unappliedSettings,
+  rebaseAnswers,
+  resumeEdit,
 } from "../../../../src/domain/connections/changes.ts";
-import { settings } from "../../../../src/domain/connections/settings.ts";
+import { settingIds } from "../../../../src/domain/connections/settings.ts";
 import { flags } from "../../../support/telemetry.ts";
 
 const on = { enabled: true };
@@ -115,7 +115,7 @@ describe("the request of an edit", () => {
   ];
   for (const [what, answers, body] of said) {
     it(`contains exactly the changed settings: ${what}`, () => {
-      const sent = editOf(connection(), answered(answers));
+      const sent = connectionUpdate(connection(), answered(answers));
       assert.deepEqual(sent, body);
       assert.deepEqual(ManagedAuthUpdateRequest.parse(sent), body);
     });
@@ -152,15 +152,15 @@ describe("the request of an edit", () => {
   ];
   for (const [what, answers] of unsaid) {
     it(`is empty if ${what}`, () => {
-      assert.equal(editOf(connection(), answered(answers)), undefined);
-      assert.deepEqual(changesOf(connection(), answered(answers)).settings, []);
+      assert.equal(connectionUpdate(connection(), answered(answers)), undefined);
+      assert.deepEqual(settingChanges(connection(), answered(answers)).settings, []);
     });
   }
 
   it("contains an answer for an unreported setting, even if it is the default", () => {
     const bare = connection({ browser: undefined, auto_reauth: undefined, health_check_interval: null });
     assert.deepEqual(
-      editOf(bare, {
+      connectionUpdate(bare, {
         ...draftFromConnection(bare),
         stealth: true,
         auto_reauth: true,
@@ -178,7 +178,7 @@ describe("the request of an edit", () => {
   it("contains every category if nothing is captured yet", () => {
     const quiet = connection({ browser: { telemetry: off } });
     assert.deepEqual(
-      editOf(quiet, {
+      connectionUpdate(quiet, {
         ...draftFromConnection(quiet),
         telemetry: { kind: "categories", categories: ["network"], export: { kind: "none" } },
       }),
@@ -194,18 +194,18 @@ describe("the request of an edit", () => {
       export: { kind: "none" },
     };
     assert.deepEqual(
-      editOf(console, { ...draftFromConnection(console), telemetry: less }),
+      connectionUpdate(console, { ...draftFromConnection(console), telemetry: less }),
       telemetry({ browser: { console: off } }),
     );
   });
 
   it("doesn't clear a setting that isn't set", () => {
     const bare = connection({ login_url: undefined, allowed_domains: [] });
-    assert.equal(editOf(bare, draftFromConnection(bare)), undefined);
+    assert.equal(connectionUpdate(bare, draftFromConnection(bare)), undefined);
   });
 
   it("lists the settings in the order of the review, with both values", () => {
-    const changes = changesOf(
+    const changes = settingChanges(
       connection(),
       answered({ auto_reauth: false, proxy: { kind: "direct" }, login_url: undefined }),
     );
@@ -219,19 +219,19 @@ describe("the request of an edit", () => {
 
 describe("a change that no request can express", () => {
   it("is reported and not sent", () => {
-    const { settings: sent, unsendable } = changesOf(
+    const { settings: sent, unsendable } = settingChanges(
       connection(),
       answered({ credential: { kind: "none" }, auto_reauth: false }),
     );
     assert.deepEqual([sent, unsendable], [["auto_reauth"], ["credential"]]);
-    assert.deepEqual(changesOf(connection(), answered({ auto_reauth: false })).unsendable, []);
+    assert.deepEqual(settingChanges(connection(), answered({ auto_reauth: false })).unsendable, []);
   });
 });
 
 describe("an unknown telemetry category", () => {
   const now = connection({ browser: { telemetry: { ...on, browser: { dreams: on } } } });
   const then = (telemetry: ConnectionDraft["telemetry"]) =>
-    changesOf(now, { ...draftFromConnection(now), telemetry }).then.telemetry;
+    settingChanges(now, { ...draftFromConnection(now), telemetry }).then.telemetry;
 
   it("stays on after other changes and ends when telemetry is off", () => {
     assert.deepEqual(then({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
@@ -239,9 +239,12 @@ describe("an unknown telemetry category", () => {
   });
 
   it("isn't added if there is none", () => {
-    assert.deepEqual(changesOf(connection(), answered({ telemetry: { kind: "default" } })).then.telemetry, {
-      kind: "default",
-    });
+    assert.deepEqual(
+      settingChanges(connection(), answered({ telemetry: { kind: "default" } })).then.telemetry,
+      {
+        kind: "default",
+      },
+    );
   });
 });
 
@@ -251,7 +254,7 @@ describe("a telemetry category with unknown options", () => {
   const now = connection({ browser: { telemetry: { ...on, browser: { control } } } });
   const change = (telemetry: ConnectionDraft["telemetry"]) => {
     const answers = { ...draftFromConnection(now), telemetry };
-    return { ...changesOf(now, answers), body: editOf(now, answers) };
+    return { ...settingChanges(now, answers), body: connectionUpdate(now, answers) };
   };
 
   it("isn't sent if other categories or the export change", () => {
@@ -280,16 +283,16 @@ describe("resumed", () => {
 
   it("starts from the current connection", () => {
     const now = connection({ health_checks: false });
-    const { answers, base } = resumed(connection(), now, wanted);
+    const { answers, base } = resumeEdit(connection(), now, wanted);
     assert.equal(base, now);
-    assert.deepEqual(editOf(now, answers), { health_check_interval: 7200 });
+    assert.deepEqual(connectionUpdate(now, answers), { health_check_interval: 7200 });
   });
 
   it("starts from the earlier connection if another client changed the same setting", () => {
     const before = connection();
-    const { answers, base } = resumed(before, connection({ health_check_interval: 1200 }), wanted);
+    const { answers, base } = resumeEdit(before, connection({ health_check_interval: 1200 }), wanted);
     assert.equal(base, before);
-    assert.deepEqual(editOf(before, answers), { health_check_interval: 7200 });
+    assert.deepEqual(connectionUpdate(before, answers), { health_check_interval: 7200 });
   });
 });
 
@@ -311,7 +314,7 @@ describe("a setting that another client has changed", () => {
       ["login_url", "health_check_interval"],
     ],
   ] as const) {
-    it(what, () => assert.deepEqual(conflictsOf(connection(), connection(now), wanted), conflicts));
+    it(what, () => assert.deepEqual(conflictingSettings(connection(), connection(now), wanted), conflicts));
   }
 
   it("keeps its current value unless the user's change overrides it", () => {
@@ -320,11 +323,11 @@ describe("a setting that another client has changed", () => {
       health_check_interval: 1200,
       login_url: "https://a.example/2",
     });
-    const kept = rebased(connection(), now, wanted);
-    assert.deepEqual(editOf(now, kept), { health_check_interval: 7200, login_url: "" });
-    const left = rebased(connection(), now, wanted, ["health_check_interval"]);
-    assert.deepEqual(editOf(now, left), { login_url: "" });
-    assert.equal(editOf(now, rebased(connection(), now, wanted, settings)), undefined);
+    const kept = rebaseAnswers(connection(), now, wanted);
+    assert.deepEqual(connectionUpdate(now, kept), { health_check_interval: 7200, login_url: "" });
+    const left = rebaseAnswers(connection(), now, wanted, ["health_check_interval"]);
+    assert.deepEqual(connectionUpdate(now, left), { login_url: "" });
+    assert.equal(connectionUpdate(now, rebaseAnswers(connection(), now, wanted, settingIds)), undefined);
   });
 });
 
@@ -475,7 +478,10 @@ describe("the result of reading a change back", () => {
     ],
   ] as const) {
     it(what, () => {
-      const found = notTaken(ManagedAuthUpdateRequest.parse(structuredClone(sent)), connection(after));
+      const found = unappliedSettings(
+        ManagedAuthUpdateRequest.parse(structuredClone(sent)),
+        connection(after),
+      );
       assert.deepEqual(
         found.flatMap(({ setting, sure }) => [setting, sure]),
         left,

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import {
   connectionState,
-  listPlace,
+  listPosition,
   needsPerson,
 } from "../../../../src/domain/connections/connectionState.ts";
 
@@ -96,7 +96,7 @@ describe("the state of a connection", () => {
 });
 
 describe("listPlace", () => {
-  const place = (fields: object) => listPlace(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
+  const place = (fields: object) => listPosition(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
   const asks = (flow_expires_at?: string): object => ({ ...waits, flow_expires_at });
   const failed = { ...needs, flow_status: "FAILED" };
 

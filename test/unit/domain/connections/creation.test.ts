@@ -4,13 +4,13 @@ import fc from "fast-check";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import {
-  checkVerdict,
-  firstVerdict,
-  isThere,
-  lookedVerdict,
+  judgeSecondAttempt,
+  judgeFirstAttempt,
+  connectionExists,
+  judgeByListing,
 } from "../../../../src/domain/connections/creation.ts";
 import type { ConnectionFound } from "../../../../src/api/project.ts";
-import type { Verdict } from "../../../../src/domain/connections/creation.ts";
+import type { CreationOutcome } from "../../../../src/domain/connections/creation.ts";
 
 const created: Outcome<ManagedAuth> = { kind: "ok", value: { id: "ma_1" }, raw: { id: "ma_1" }, status: 201 };
 const failed = (error: ApiError): Outcome<ManagedAuth> => ({ kind: "failed", error });
@@ -25,7 +25,7 @@ const refused = refusal("forbidden", 403);
 const invalid = refusal("invalid", 400);
 const unreachable = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example" });
 
-const kindOf = (verdict: Verdict | ReturnType<typeof checkVerdict> | "check"): string =>
+const kindOf = (verdict: CreationOutcome | ReturnType<typeof judgeSecondAttempt> | "check"): string =>
   verdict === "check" ? verdict : verdict.kind;
 
 describe("firstVerdict", () => {
@@ -47,18 +47,18 @@ describe("firstVerdict", () => {
     ["cancelling while it was under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
   ] as const) {
     it(`for ${name} returns ${kind}`, () => {
-      assert.equal(kindOf(firstVerdict(outcome)), kind);
+      assert.equal(kindOf(judgeFirstAttempt(outcome)), kind);
     });
   }
 
   it("keeps the time of the response", () => {
-    const verdict = firstVerdict({ ...created, answeredAt: 1_800_000_000_000 });
+    const verdict = judgeFirstAttempt({ ...created, answeredAt: 1_800_000_000_000 });
     assert.ok(verdict !== "check" && verdict.kind === "created");
     assert.equal(verdict.answeredAt, 1_800_000_000_000);
   });
 
   it("doesn't claim the existing connection after a conflict", () => {
-    const verdict = firstVerdict(conflict);
+    const verdict = judgeFirstAttempt(conflict);
     assert.ok(verdict !== "check" && verdict.kind === "exists" && !verdict.ours && verdict.id === "ma_1");
   });
 });
@@ -86,12 +86,12 @@ describe("checkVerdict", () => {
     ["cancelling", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const) {
     it(`for ${name} returns ${kind}`, () => {
-      assert.equal(kindOf(checkVerdict(outcome)), kind);
+      assert.equal(kindOf(judgeSecondAttempt(outcome)), kind);
     });
   }
 
   it("claims the connection that a conflict names", () => {
-    const verdict = checkVerdict(conflict);
+    const verdict = judgeSecondAttempt(conflict);
     assert.ok(verdict.kind === "exists" && verdict.ours && verdict.id === "ma_1");
   });
 });
@@ -99,9 +99,9 @@ describe("checkVerdict", () => {
 describe("isThere", () => {
   it("returns true if the connection was created by any client", () => {
     const verdicts = [created, conflict, refused, { kind: "cancelled", sent: "unknown" } as const].map(
-      firstVerdict,
+      judgeFirstAttempt,
     );
-    const are = verdicts.map((verdict) => verdict !== "check" && isThere(verdict));
+    const are = verdicts.map((verdict) => verdict !== "check" && connectionExists(verdict));
     assert.deepEqual(are, [true, true, false, false]);
   });
 });
@@ -129,9 +129,9 @@ describe("the lookup after a refused check", () => {
     ["doubts a conflict about something else", otherConflict, { kind: "unclear" }, { kind: "unknown" }],
   ] as const) {
     it(name, () => {
-      const asked = checkVerdict(outcome);
+      const asked = judgeSecondAttempt(outcome);
       assert.ok(asked.kind === "look");
-      assert.deepEqual(lookedVerdict(asked.error, found), { ...verdict, error: asked.error });
+      assert.deepEqual(judgeByListing(asked.error, found), { ...verdict, error: asked.error });
     });
   }
 });
@@ -180,13 +180,13 @@ describe("a creation with lost requests and responses", () => {
         const service = new ModelService(existing);
         const [first, ...later] = steps;
         assert.ok(first !== undefined);
-        let verdict = firstVerdict(service.send(first));
+        let verdict = judgeFirstAttempt(service.send(first));
         let requests = 1;
         // The automatic check, then the user's checks while the outcome is unknown.
         for (const next of later) {
           if (verdict !== "check" && verdict.kind !== "unknown") break;
-          const read = checkVerdict(service.send(next));
-          verdict = read.kind === "look" ? lookedVerdict(read.error, service.listed()) : read;
+          const read = judgeSecondAttempt(service.send(next));
+          verdict = read.kind === "look" ? judgeByListing(read.error, service.listed()) : read;
           requests += 1;
         }
         if (verdict === "check") return;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { otherSiteOf } from "../../../../src/domain/connections/credentialSite.ts";
+import { foreignCredentialSite } from "../../../../src/domain/connections/credentialSite.ts";
 
 interface Case {
   readonly stored?: string | undefined;
@@ -12,7 +12,7 @@ interface Case {
 /** Returns the reported site for a connection of `domain` and a credential that is stored for `stored`. */
 function siteFor({ domain, stored, sso_provider, ...draft }: Case): string | undefined {
   const credential = { name: "bot", domain: stored, sso_provider };
-  return otherSiteOf({ ...draft, domain, credential: { kind: "stored", name: "bot" } }, [
+  return foreignCredentialSite({ ...draft, domain, credential: { kind: "stored", name: "bot" } }, [
     { name: "other", domain: "other.example", sso_provider: undefined },
     credential,
   ]);
@@ -70,6 +70,6 @@ describe("otherSiteOf", () => {
       { kind: "stored", name: "new" } as const,
       { kind: "item", provider: "bot", path: "a/b" } as const,
     ])
-      assert.equal(otherSiteOf({ domain: "news.example", credential }, known), undefined);
+      assert.equal(foreignCredentialSite({ domain: "news.example", credential }, known), undefined);
   });
 });

@@ -6,9 +6,13 @@ import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
 import { draftFromConnection, type ConnectionDraft } from "../../../../src/domain/draft/draft.ts";
-import { edit, lookAfter, type EditEnd } from "../../../../src/domain/connections/edit.ts";
-import { differs, type Changes } from "../../../../src/domain/connections/changes.ts";
-import { settings, type Setting } from "../../../../src/domain/connections/settings.ts";
+import {
+  applyEdit,
+  readAfterEdit,
+  type ConnectionEditOutcome,
+} from "../../../../src/domain/connections/edit.ts";
+import { settingDiffers, type SettingChanges } from "../../../../src/domain/connections/changes.ts";
+import { settingIds, type SettingId } from "../../../../src/domain/connections/settings.ts";
 
 const connection = (fields: object = {}): ManagedAuth =>
   ManagedAuth.parse({
@@ -36,16 +40,17 @@ const cancelledPerhaps: Outcome<never> = { kind: "cancelled", sent: "unknown" };
 async function play(
   reads: readonly Outcome<ManagedAuth>[],
   answer: Outcome<ManagedAuth> = lost,
-  decide: (conflict: Changes) => readonly Setting[] | undefined = () => assert.fail("nothing to decide"),
+  decide: (conflict: SettingChanges) => readonly SettingId[] | undefined = () =>
+    assert.fail("nothing to decide"),
 ): Promise<{
-  readonly end: EditEnd;
+  readonly end: ConnectionEditOutcome;
   readonly bodies: readonly ManagedAuthUpdateRequest[];
   readonly unread: number;
 }> {
   const base = connection();
   const left = [...reads];
   const bodies: ManagedAuthUpdateRequest[] = [];
-  const end = await edit(
+  const end = await applyEdit(
     base,
     { ...draftFromConnection(base), health_check_interval: 7200 },
     {
@@ -146,7 +151,7 @@ describe("edit", () => {
   }
 
   it("reports a conflict and sends the user's change after another read", async () => {
-    const asked: Changes[] = [];
+    const asked: SettingChanges[] = [];
     const { bodies, end } = await play([ok(others), ok(others), ok(done)], ok(done), (conflict) => {
       asked.push(conflict);
       return conflict.settings;
@@ -190,12 +195,12 @@ describe("edit", () => {
       [offline, "unknown"],
       [cancelled, "unknown"],
     ] as const) {
-      assert.equal((await lookAfter(body, () => Promise.resolve(outcome))).kind, kind);
+      assert.equal((await readAfterEdit(body, () => Promise.resolve(outcome))).kind, kind);
     }
   });
 
   it("includes the read error in an unknown outcome", async () => {
-    const ends = [offline, cancelled].map((outcome) => lookAfter(body, () => Promise.resolve(outcome)));
+    const ends = [offline, cancelled].map((outcome) => readAfterEdit(body, () => Promise.resolve(outcome)));
     assert.deepEqual(await Promise.all(ends), [
       { kind: "unknown", sent: body, error: offline.error },
       { kind: "unknown", sent: body },
@@ -358,19 +363,21 @@ describe("an edit with conflicts and lost responses", () => {
         async (wishes, moments, decisions) => {
           const base = connection({ credential: { name: "one" } });
           const wanted = draftFromConnection(wishes.reduce(applied, base));
-          const changed = settings.filter((setting) => differs(setting, draftFromConnection(base), wanted));
+          const changed = settingIds.filter((setting) =>
+            settingDiffers(setting, draftFromConnection(base), wanted),
+          );
           const service = new Service(base, moments);
           const queue = [...decisions];
           /** The settings for which the user accepted the other client's value. */
-          const leftToThem = new Set<Setting>();
-          const end = await edit(base, wanted, {
+          const leftToThem = new Set<SettingId>();
+          const end = await applyEdit(base, wanted, {
             read: service.read,
             send: service.send,
             decide: ({ now, settings: conflicts, then }) => {
               const before = service.shown.at(-1) ?? assert.fail();
               for (const setting of conflicts) {
-                assert.ok(differs(setting, before, now) && differs(setting, now, then));
-                assert.ok(!differs(setting, then, wanted), "what the user wants");
+                assert.ok(settingDiffers(setting, before, now) && settingDiffers(setting, now, then));
+                assert.ok(!settingDiffers(setting, then, wanted), "what the user wants");
               }
               service.shown.push(now);
               const decision = queue.shift() ?? "mine";
@@ -388,12 +395,12 @@ describe("an edit with conflicts and lost responses", () => {
             assert.ok(names.length > 0, "never empty");
             const said = draftFromConnection(applied(connection(), body));
             for (const name of names) {
-              const setting = settings.find((one) => one === name) ?? assert.fail(name);
+              const setting = settingIds.find((one) => one === name) ?? assert.fail(name);
               assert.ok(changed.includes(setting) && !leftToThem.has(setting), `${name} was not changed`);
-              assert.ok(!differs(setting, said, wanted), `${name} as wanted`);
-              assert.ok(differs(setting, lastRead, wanted), `${name} was as wanted`);
+              assert.ok(!settingDiffers(setting, said, wanted), `${name} as wanted`);
+              assert.ok(settingDiffers(setting, lastRead, wanted), `${name} was as wanted`);
               assert.ok(
-                service.shown.some((one) => !differs(setting, one, lastRead)),
+                service.shown.some((one) => !settingDiffers(setting, one, lastRead)),
                 `${name} was overwritten unseen`,
               );
             }
@@ -404,8 +411,8 @@ describe("an edit with conflicts and lost responses", () => {
               assert.ok(sent !== undefined);
               const after = draftFromConnection(end.after);
               const said = draftFromConnection(applied(end.after, end.sent));
-              for (const setting of settings)
-                assert.ok(!differs(setting, after, said), `${setting} is saved`);
+              for (const setting of settingIds)
+                assert.ok(!settingDiffers(setting, after, said), `${setting} is saved`);
               if (!service.readBack) assert.ok(sent.carriedOut);
               break;
             }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { askedFor, flowFacts } from "../../../../src/domain/connections/flow.ts";
-import type { Awaited, FlowFacts } from "../../../../src/domain/connections/flow.ts";
+import { requestedInputKind, flowFacts } from "../../../../src/domain/connections/flow.ts";
+import type { AwaitedInput, FlowFacts } from "../../../../src/domain/connections/flow.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
 const running = { flow_type: "LOGIN", flow_step: "AWAITING_INPUT", flow_status: "IN_PROGRESS" };
@@ -106,9 +106,9 @@ const mfa = { type: "call", label: "Call me", description: "We call", target: "â
 const button = { selector: "//button", provider: "google", label: "Continue with Google" };
 const option = { id: "o_1", label: "Acme", description: "Your organization" };
 
-const awaited = (fields: object): readonly Awaited[] =>
+const awaited = (fields: object): readonly AwaitedInput[] =>
   flow({ ...running, ...fields })?.awaited ?? assert.fail();
-const words = (all: readonly Awaited[]): readonly string[] =>
+const words = (all: readonly AwaitedInput[]): readonly string[] =>
   all.map(({ kind, label, type = "-" }) => `${kind} ${label} ${type}`);
 
 describe("the inputs that a flow waits for", () => {
@@ -287,7 +287,7 @@ describe("askedFor", () => {
   ] as const) {
     it(`returns "${what}" for ${JSON.stringify([...fields, ...choices].map(({ type }) => type))}`, () => {
       const { awaited } = flow({ ...running, fields, choices }) ?? assert.fail();
-      assert.equal(askedFor(awaited), what);
+      assert.equal(requestedInputKind(awaited), what);
     });
   }
 });

@@ -1,7 +1,11 @@
 // The hints below the label of an input of a login.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { awaitedChoice, mfaOption, ssoButton } from "../../../../src/domain/connections/flow.ts";
+import {
+  awaitedChoice,
+  awaitedMfaOption,
+  awaitedSsoButton,
+} from "../../../../src/domain/connections/flow.ts";
 
 describe("the hints of a choice", () => {
   it("omit texts that repeat the label", () => {
@@ -9,7 +13,7 @@ describe("the hints of a choice", () => {
     assert.deepEqual([choice.label, choice.hints], ["Text me", []]);
     const other = awaitedChoice({ id: "c", type: "mfa_method", display_text: "Text me", label: "SMS" });
     assert.deepEqual(other.hints, ["SMS"]);
-    assert.deepEqual(ssoButton({ provider: "google", selector: "x", label: "google" }).hints, []);
-    assert.deepEqual(mfaOption({ type: "sms", label: "SMS", description: "SMS" }).hints, []);
+    assert.deepEqual(awaitedSsoButton({ provider: "google", selector: "x", label: "google" }).hints, []);
+    assert.deepEqual(awaitedMfaOption({ type: "sms", label: "SMS", description: "SMS" }).hints, []);
   });
 });

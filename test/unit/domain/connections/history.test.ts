@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TimelineEntry } from "../../../../src/api/loginSchemas.ts";
 import {
-  endOf,
+  loginEndTime,
   isLogin,
-  spansOf,
-  storyOf,
-  timeOf,
-  withoutRepeats,
+  statePeriods,
+  stateOriginOf,
+  entryTime,
+  withoutRepeatedChecks,
 } from "../../../../src/domain/connections/history.ts";
 
 const hour = 3_600_000;
@@ -23,11 +23,11 @@ const login = (at: number, status: string, more: object = {}) =>
 const found = (at: number) => check(at, "AUTHENTICATED");
 const lost = (at: number) => check(at, "NEEDS_AUTH");
 
-type Entries = Parameters<typeof spansOf>[0];
+type Entries = Parameters<typeof statePeriods>[0];
 const known = { status: "NEEDS_AUTH", now, whole: false };
 /** Returns spans with their start and end in hours. */
 const spans = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
-  spansOf(entries, { ...known, status, whole }).map(
+  statePeriods(entries, { ...known, status, whole }).map(
     ({ from, state, to }) => `${state} ${(from - zero) / hour}-${(to - zero) / hour}`,
   );
 
@@ -110,16 +110,16 @@ describe("spansOf", () => {
 describe("timeOf and endOf", () => {
   it("return the start of an entry, and its end if it has ended", () => {
     const one = login(8, "SUCCESS");
-    assert.deepEqual([timeOf(one), endOf(one)], [zero + 8 * hour, zero + 8.5 * hour]);
-    assert.equal(endOf(login(8, "IN_PROGRESS")), undefined);
-    assert.equal(endOf(login(8, "SUCCESS", { updated_at: "?" })), zero + 8 * hour);
+    assert.deepEqual([entryTime(one), loginEndTime(one)], [zero + 8 * hour, zero + 8.5 * hour]);
+    assert.equal(loginEndTime(login(8, "IN_PROGRESS")), undefined);
+    assert.equal(loginEndTime(login(8, "SUCCESS", { updated_at: "?" })), zero + 8 * hour);
   });
 });
 
 describe("withoutRepeats", () => {
   it("removes health checks between two with the same result", () => {
     const [first, second, third] = [found(3), found(2), found(1)];
-    assert.deepEqual(withoutRepeats([first, second, third]), [first, third]);
+    assert.deepEqual(withoutRepeatedChecks([first, second, third]), [first, third]);
   });
 
   it("keeps logins, changes of the result and the ends of the list", () => {
@@ -133,7 +133,7 @@ describe("withoutRepeats", () => {
       [check(3, "FAILED"), login(2, "FAILED"), check(1, "FAILED")],
       [login(3, "FAILED"), check(2, "FAILED"), login(1, "FAILED")],
     ])
-      assert.deepEqual(withoutRepeats(entries), entries);
+      assert.deepEqual(withoutRepeatedChecks(entries), entries);
   });
 });
 
@@ -147,7 +147,7 @@ describe("isLogin", () => {
 
 describe("storyOf", () => {
   const story = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
-    storyOf(entries, { ...known, status, whole });
+    stateOriginOf(entries, { ...known, status, whole });
   const broke = (foundOut?: number, failure?: TimelineEntry) => ({ kind: "broke", foundOut, failure });
 
   it("returns the start of the session, exact only after a login", () => {
@@ -191,7 +191,7 @@ describe("storyOf", () => {
   });
 
   it("returns unknown for an unknown status", () => {
-    assert.deepEqual(storyOf([found(3)], { ...known, status: undefined }), { kind: "unknown" });
+    assert.deepEqual(stateOriginOf([found(3)], { ...known, status: undefined }), { kind: "unknown" });
     assert.deepEqual(story([found(3)], "DREAMING"), { kind: "unknown" });
   });
 });

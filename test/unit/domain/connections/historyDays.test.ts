@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TimelineEntry } from "../../../../src/api/loginSchemas.ts";
-import type { Span } from "../../../../src/domain/connections/history.ts";
-import { daysOf, weekOf } from "../../../../src/domain/connections/historyDays.ts";
+import type { StatePeriod } from "../../../../src/domain/connections/history.ts";
+import { splitIntoDays, splitWeek } from "../../../../src/domain/connections/historyDays.ts";
 
 /** Returns a time in the computer's time zone, because days are local. */
 const at = (day: number, hours = 0): number => new Date(2026, 5, day, 0, hours * 60).getTime();
@@ -13,14 +13,14 @@ const login = (time: number) =>
     status: "SUCCESS",
     timestamp: new Date(time).toISOString(),
   });
-const span = (from: number, to: number): Span => ({ state: "in", from, to });
+const span = (from: number, to: number): StatePeriod => ({ state: "in", from, to });
 const now = at(10, 12);
 
 /** Returns each day with its spans and events, in hours. */
 const drawn = (
-  ...[spans, entries, until = now]: readonly [readonly Span[], readonly TimelineEntry[], number?]
+  ...[spans, entries, until = now]: readonly [readonly StatePeriod[], readonly TimelineEntry[], number?]
 ) =>
-  daysOf(spans, entries, until).map(({ begins, pieces }) => [
+  splitIntoDays(spans, entries, until).map(({ begins, pieces }) => [
     new Date(begins).getDate(),
     ...pieces.map((piece) =>
       piece.kind === "span"
@@ -64,7 +64,7 @@ describe("daysOf", () => {
 
 describe("a day of a history", () => {
   it("has the elapsed share only if it is today", () => {
-    const shares = daysOf([span(at(9, 6), now)], [], now).map((day) => day.now);
+    const shares = splitIntoDays([span(at(9, 6), now)], [], now).map((day) => day.now);
     assert.deepEqual(shares, [undefined, 0.5]);
   });
 
@@ -79,7 +79,7 @@ describe("a day of a history", () => {
 });
 
 describe("weekOf", () => {
-  const week = weekOf([span(at(-300), at(8))], [login(at(7, 12)), login(at(3))], now);
+  const week = splitWeek([span(at(-300), at(8))], [login(at(7, 12)), login(at(3))], now);
 
   it("covers today and the six days before", () => {
     const days = [4, 5, 6, 7, 8, 9, 10];

@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import {
   ConnectionIndex,
   domainSpelling,
-  type Identity,
+  type ConnectionIdentity,
 } from "../../../../src/domain/connections/identity.ts";
 import { isSameProfileName } from "../../../../src/domain/text/names.ts";
 
-const of = (...names: readonly string[]): readonly Identity[] =>
+const of = (...names: readonly string[]): readonly ConnectionIdentity[] =>
   names.map((profile_name) => ({ domain: "bank.example", profile_name }));
 
 /** Returns the names of the connections that match a name. */

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { nextCheckOf } from "../../../../src/domain/connections/connectionState.ts";
-import { byProfile, countsOf, worstFirst } from "../../../../src/domain/connections/overview.ts";
+import { nextHealthCheckAt } from "../../../../src/domain/connections/connectionState.ts";
+import {
+  groupByProfile,
+  countByGroup,
+  rankConnections,
+} from "../../../../src/domain/connections/overview.ts";
 
 const now = new Date("2026-11-25T12:00:00Z");
 
@@ -18,7 +22,7 @@ const connections = (
 ).map(([id, told]) => ManagedAuth.parse({ id, domain: `${id}.example`, ...told }));
 
 describe("the overview of connections", () => {
-  const standings = worstFirst(connections, now);
+  const standings = rankConnections(connections, now);
   const ids = (some: typeof standings): readonly string[] => some.map(({ connection: { id } }) => id);
 
   it("sorts by urgency", () => {
@@ -30,16 +34,16 @@ describe("the overview of connections", () => {
       const [name = "", profile_name] = id.split(" ");
       return ManagedAuth.parse({ id, domain: `${name}.example`, status: "NEEDS_AUTH", profile_name });
     });
-    assert.deepEqual(ids(worstFirst(named, now)), ["b 1", "a 2", "a 1", "c"]);
+    assert.deepEqual(ids(rankConnections(named, now)), ["b 1", "a 2", "a 1", "c"]);
   });
 
   it("counts each connection once, with a running login as in progress", () => {
-    assert.deepEqual(countsOf(standings), { loggedIn: 2, needsYou: 2, inProgress: 1, other: 1 });
+    assert.deepEqual(countByGroup(standings), { loggedIn: 2, needsYou: 2, inProgress: 1, other: 1 });
   });
 
   it("groups by profile, the most urgent profile first", () => {
     assert.deepEqual(
-      byProfile(standings).map(([profile, some]) => [profile, ids(some)]),
+      groupByProfile(standings).map(([profile, some]) => [profile, ids(some)]),
       [
         [undefined, ["locked"]],
         ["a", ["never"]],
@@ -53,7 +57,7 @@ describe("the overview of connections", () => {
 describe("nextCheckOf", () => {
   const checked = { last_auth_check_at: "2026-11-25T11:30:00Z", health_check_interval: 3600 };
   const next = (told: object): string | undefined => {
-    const at = nextCheckOf(ManagedAuth.parse({ id: "ma_1", ...told }), now.getTime());
+    const at = nextHealthCheckAt(ManagedAuth.parse({ id: "ma_1", ...told }), now.getTime());
     return at === undefined ? undefined : new Date(at).toISOString();
   };
 

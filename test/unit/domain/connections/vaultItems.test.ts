@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { stopsVaultItems } from "../../../../src/domain/connections/vaultItems.ts";
+import { breaksVaultItems } from "../../../../src/domain/connections/vaultItems.ts";
 
 describe("vault items filled from a connection", () => {
   const stored = { kind: "stored", name: "bank" } as const;
   const plan = (enabled: boolean) => ({ features: { vaults: { enabled } }, limits: {}, plan: {} });
 
   it("stop working without the stored credential, if the plan has vaults", () => {
-    assert.equal(stopsVaultItems(plan(true), stored), true);
-    assert.equal(stopsVaultItems(plan(true), stored, { kind: "lookup", provider: "vault" }), true);
-    assert.equal(stopsVaultItems(plan(true), stored, { kind: "stored", name: "other" }), false);
-    assert.equal(stopsVaultItems(plan(true), { kind: "none" }), false);
-    assert.equal(stopsVaultItems(plan(false), stored), false);
-    assert.equal(stopsVaultItems(undefined, stored), false);
+    assert.equal(breaksVaultItems(plan(true), stored), true);
+    assert.equal(breaksVaultItems(plan(true), stored, { kind: "lookup", provider: "vault" }), true);
+    assert.equal(breaksVaultItems(plan(true), stored, { kind: "stored", name: "other" }), false);
+    assert.equal(breaksVaultItems(plan(true), { kind: "none" }), false);
+    assert.equal(breaksVaultItems(plan(false), stored), false);
+    assert.equal(breaksVaultItems(undefined, stored), false);
   });
 });

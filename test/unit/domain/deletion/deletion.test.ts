@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
-import { deletionOf, isLeft, type Deletion } from "../../../../src/domain/deletion/deletion.ts";
+import {
+  toDeletionOutcome,
+  mayStillExist,
+  type DeletionOutcome,
+} from "../../../../src/domain/deletion/deletion.ts";
 
 const failed = (error: ApiError): Outcome<unknown> => ({ kind: "failed", error });
 const inUse: ApiError = { kind: "conflict", sent: "refused", status: 409, code: "in_use", message: "busy" };
@@ -31,15 +35,15 @@ describe("deletionOf", () => {
     ["a 500", failed(crashed), { kind: "unknown", error: crashed }],
     ["cancelling before it was sent", { kind: "cancelled", sent: "no" }, { kind: "skipped" }],
     ["cancelling under way", { kind: "cancelled", sent: "unknown" }, { kind: "unknown" }],
-  ] as const satisfies readonly (readonly [string, Outcome<unknown>, Deletion])[]) {
-    it(`reads ${what} as ${deletion.kind}`, () => assert.deepEqual(deletionOf(outcome), deletion));
+  ] as const satisfies readonly (readonly [string, Outcome<unknown>, DeletionOutcome])[]) {
+    it(`reads ${what} as ${deletion.kind}`, () => assert.deepEqual(toDeletionOutcome(outcome), deletion));
   }
 });
 
 describe("isLeft", () => {
   it("is true only for items that may still exist", () => {
     const kinds = ["deleted", "accepted", "notFound", "skipped", "unknown", "refused", "failed"] as const;
-    const left = kinds.filter((kind) => isLeft({ deletion: { kind, error: wordless } }));
+    const left = kinds.filter((kind) => mayStillExist({ deletion: { kind, error: wordless } }));
     assert.deepEqual(left, ["skipped", "unknown", "refused", "failed"]);
   });
 });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import {
-  findAmong,
+  indexByIdOrName,
   selectedDestination,
-  selectingAmong,
+  indexBySelectedDestination,
 } from "../../../../src/domain/deletion/destinationUse.ts";
 
 const connection = (fields: object, id = "ma_1"): ManagedAuth => ManagedAuth.parse({ id, ...fields });
@@ -45,7 +45,7 @@ describe("the destination that a connection selects", () => {
 
 describe("connections of a destination", () => {
   const ids = (destination: { id: string; name?: string }, ...all: ManagedAuth[]): readonly string[] =>
-    selectingAmong(all)({ name: undefined, ...destination }).map(({ id }) => id);
+    indexBySelectedDestination(all)({ name: undefined, ...destination }).map(({ id }) => id);
 
   it("are found by ID, name and deprecated field", () => {
     const all = [
@@ -87,7 +87,7 @@ describe("findAmong", () => {
       [called, itself],
       [itself, called],
     ]) {
-      const find = findAmong(all);
+      const find = indexByIdOrName(all);
       const found = ["d_1", "prod", "d_2", "d_3"].map(find);
       assert.deepEqual(found, [itself, itself, called, undefined]);
     }

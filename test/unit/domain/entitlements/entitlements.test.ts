@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { Entitlements } from "../../../../src/api/schemas.ts";
 import {
   entitlementFacts,
-  healthChecks,
+  healthCheckBounds,
   isEnabled,
 } from "../../../../src/domain/entitlements/entitlements.ts";
-import type { Bound, EntitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
+import type { PlanBound, EntitlementFacts } from "../../../../src/domain/entitlements/entitlements.ts";
 
 /** Every field of interface.md §2.8. */
 const whole = `{
@@ -35,12 +35,12 @@ const now = new Date("2026-11-20T12:00:00Z");
 
 const facts = (json: string, at = now): EntitlementFacts =>
   entitlementFacts(Entitlements.parse(JSON.parse(json)), at);
-const bounds = (feature: string, json: string): readonly Bound[] =>
+const bounds = (feature: string, json: string): readonly PlanBound[] =>
   facts(json).features.find(({ key }) => key === feature)?.bounds ?? [];
 
 describe("entitlementFacts", () => {
   it("returns all documented features and limits in display order", () => {
-    const feature = (key: string, enabled: boolean, ...all: readonly Bound[]): object => ({
+    const feature = (key: string, enabled: boolean, ...all: readonly PlanBound[]): object => ({
       key,
       enabled,
       bounds: all,
@@ -259,7 +259,7 @@ describe("the bounds of the health check interval", () => {
   const read = (bounds: string, feature = "managed_auth"): unknown => {
     const entitlements = Entitlements.parse(JSON.parse(`{"features":{"${feature}":${bounds}}}`));
     return entitlementFacts(entitlements, now)
-      .features.map(healthChecks)
+      .features.map(healthCheckBounds)
       .find((checks) => checks !== undefined);
   };
   const bounds = (minimum: unknown, usual: unknown, maximum: unknown): string =>

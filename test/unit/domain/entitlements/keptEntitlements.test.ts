@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Entitlements } from "../../../../src/api/schemas.ts";
-import { entitlementFacts, keptEntitlements } from "../../../../src/domain/entitlements/entitlements.ts";
+import { entitlementFacts, storableEntitlements } from "../../../../src/domain/entitlements/entitlements.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const reading = (over: object): Entitlements =>
@@ -27,7 +27,7 @@ describe("keptEntitlements", () => {
         trial_ends_at: "2026-11-30T12:00:00Z",
       },
     });
-    const kept = keptEntitlements(whole);
+    const kept = storableEntitlements(whole);
     assert.ok(kept);
     assert.deepEqual(entitlementFacts(kept, now), entitlementFacts(whole, now));
     const stored = Entitlements.parse(JSON.parse(JSON.stringify(kept)));
@@ -36,7 +36,7 @@ describe("keptEntitlements", () => {
 
   it("keeps no address, message or unknown field", () => {
     const canary = "https://flow.example/?code=canary";
-    const kept = keptEntitlements(
+    const kept = storableEntitlements(
       reading({
         features: {
           gpu: {
@@ -63,7 +63,7 @@ describe("keptEntitlements", () => {
   for (const key of ["id", "effective_id", "status"]) {
     it(`keeps nothing if the plan's ${key} isn't an identifier`, () => {
       assert.equal(
-        keptEntitlements(reading({ plan: { id: "a", [key]: "https://plan.example/?k=1" } })),
+        storableEntitlements(reading({ plan: { id: "a", [key]: "https://plan.example/?k=1" } })),
         undefined,
       );
     });

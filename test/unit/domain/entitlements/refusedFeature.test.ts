@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { Entitlements, type ManagedAuthCreateRequest } from "../../../../src/api/schemas.ts";
-import { refusedFeature } from "../../../../src/domain/entitlements/entitlements.ts";
+import { likelyMissingFeature } from "../../../../src/domain/entitlements/entitlements.ts";
 
 const without = (...keys: readonly string[]): Entitlements =>
   Entitlements.parse({
@@ -45,13 +45,13 @@ describe("refusedFeature", () => {
   ])[]) {
     it(`returns ${feature} for ${what}`, () => {
       const request = { domain: "example.com", profile_name: "work", ...fields };
-      assert.equal(refusedFeature(request, without(...lacking)), feature);
+      assert.equal(likelyMissingFeature(request, without(...lacking)), feature);
     });
   }
 
   it("returns managed auth if the plan is unknown", () => {
     const request = { domain: "example.com", profile_name: "work", ...stored };
-    assert.equal(refusedFeature(request, undefined), "managed_auth");
-    assert.equal(refusedFeature(request, Entitlements.parse({ features: {} })), "managed_auth");
+    assert.equal(likelyMissingFeature(request, undefined), "managed_auth");
+    assert.equal(likelyMissingFeature(request, Entitlements.parse({ features: {} })), "managed_auth");
   });
 });

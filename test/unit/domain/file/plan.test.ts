@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { requestFor } from "../../../../src/domain/connections/changes.ts";
+import { updateOfSettings } from "../../../../src/domain/connections/changes.ts";
 import { draftFromConnection } from "../../../../src/domain/draft/draft.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parseFile.ts";
 import {
@@ -26,7 +26,7 @@ function done({ steps }: ChangePlan): readonly unknown[] {
       case "create":
         return ["create", step.request];
       case "update":
-        return ["update", requestFor(step.settings, draftFromConnection(step.connection), step.wanted)];
+        return ["update", updateOfSettings(step.settings, draftFromConnection(step.connection), step.wanted)];
       case "same":
         return ["same", ...step.unverified];
     }

@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { TimelineEntry } from "../../../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { decide, ended, type Decision, type Remembered } from "../../../../src/domain/login/ensuring.ts";
-import type { Logins } from "../../../../src/domain/login/login.ts";
+import {
+  decideNextAction,
+  decisionAfterEnd,
+  type EnsureDecision,
+  type RememberedTimes,
+} from "../../../../src/domain/login/ensuring.ts";
+import type { TimelineLogins } from "../../../../src/domain/login/login.ts";
 
 const now = Date.UTC(2026, 10, 22, 10, 0, 0);
 const minute = 60_000;
@@ -11,11 +16,15 @@ const ago = (minutes: number): string => new Date(now - minutes * minute).toISOS
 
 const entry = (status: string, minutes: number, more: object = {}) =>
   TimelineEntry.parse({ id: "l1", type: "login", status, timestamp: ago(minutes), ...more });
-const logins = (...entries: readonly TimelineEntry[]): Logins => ({ kind: "logins", entries });
-const none: Logins = { kind: "none" };
+const logins = (...entries: readonly TimelineEntry[]): TimelineLogins => ({ kind: "logins", entries });
+const none: TimelineLogins = { kind: "none" };
 
-function decided(connection: object, before: Logins = logins(), remembered: Partial<Remembered> = {}) {
-  return decide(
+function decided(
+  connection: object,
+  before: TimelineLogins = logins(),
+  remembered: Partial<RememberedTimes> = {},
+) {
+  return decideNextAction(
     ManagedAuth.parse({ id: "ma_1", ...connection }),
     before,
     { startedAt: undefined, actedAt: undefined, ...remembered },
@@ -29,15 +38,18 @@ const failed = (code?: string) => ({ ...loggedOut, flow_status: "FAILED", error_
 const failedBySms = failed("sms_code_required");
 const failedAgo = (minutes: number, more: object = {}) =>
   entry("FAILED", minutes, { error_code: "sms_code_required", ...more });
-const recent = (minutes: number): Decision => ({
+const recent = (minutes: number): EnsureDecision => ({
   kind: "cannot",
   why: { kind: "recent", until: now + (10 - minutes) * minute },
 });
-const start: Decision = { kind: "start" };
-const isIn: Decision = { kind: "loggedIn" };
-const cannot = (code: string): Decision => ({ kind: "cannot", why: { kind: "failed", code } });
-const needsAfter = (code: string): Decision => ({ kind: "needsPerson", need: { kind: "failed", code } });
-const needsAs = (kind: "expired" | "canceled"): Decision => ({ kind: "needsPerson", need: { kind } });
+const start: EnsureDecision = { kind: "start" };
+const isIn: EnsureDecision = { kind: "loggedIn" };
+const cannot = (code: string): EnsureDecision => ({ kind: "cannot", why: { kind: "failed", code } });
+const needsAfter = (code: string): EnsureDecision => ({
+  kind: "needsPerson",
+  need: { kind: "failed", code },
+});
+const needsAs = (kind: "expired" | "canceled"): EnsureDecision => ({ kind: "needsPerson", need: { kind } });
 
 describe("decide", () => {
   const pastItsTime = { ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(1) };
@@ -167,7 +179,7 @@ describe("decide", () => {
   ] as const)
     it(what, () => assert.deepEqual(made, expected));
 
-  const refusals: readonly (readonly [string, Decision])[] = [
+  const refusals: readonly (readonly [string, EnsureDecision])[] = [
     ["account_locked", cannot("account_locked")],
     ["rate_limited", cannot("rate_limited")],
     ["credentials_invalid", needsAfter("credentials_invalid")],
@@ -191,10 +203,10 @@ describe("decide", () => {
   });
 
   it("asks for a person only after failures that a person can resolve", () => {
-    assert.deepEqual(ended("EXPIRED", undefined), needsAs("expired"));
-    assert.deepEqual(ended("CANCELED", undefined), needsAs("canceled"));
-    assert.deepEqual(ended("FAILED", "something_new"), needsAfter("something_new"));
+    assert.deepEqual(decisionAfterEnd("EXPIRED", undefined), needsAs("expired"));
+    assert.deepEqual(decisionAfterEnd("CANCELED", undefined), needsAs("canceled"));
+    assert.deepEqual(decisionAfterEnd("FAILED", "something_new"), needsAfter("something_new"));
     for (const code of ["website_error", "browser_error", "internal_error", "flow_failed"])
-      assert.deepEqual(ended("FAILED", code), cannot(code));
+      assert.deepEqual(decisionAfterEnd("FAILED", code), cannot(code));
   });
 });

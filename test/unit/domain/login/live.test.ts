@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { connectionState } from "../../../../src/domain/connections/connectionState.ts";
 import { flowFacts } from "../../../../src/domain/connections/flow.ts";
-import { decidedAlone } from "../../../../src/domain/login/ensuring.ts";
-import { isLive, isOver } from "../../../../src/domain/login/login.ts";
+import { decideFromConnection } from "../../../../src/domain/login/ensuring.ts";
+import { isLoginRunning, hasFlowEnded } from "../../../../src/domain/login/login.ts";
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 const minute = 60_000;
@@ -17,10 +17,10 @@ const connection = (fields: object): ManagedAuth =>
 function runs(of: ManagedAuth, minutes: number): boolean {
   const now = noon + minutes * minute;
   const all = [
-    isLive(of, now),
+    isLoginRunning(of, now),
     flowFacts(of, new Date(now))?.running ?? false,
     connectionState(of, new Date(now)).kind === "running",
-    decidedAlone(of, now)?.kind === "observe",
+    decideFromConnection(of, now)?.kind === "observe",
   ];
   assert.equal(new Set(all).size, 1, JSON.stringify(all));
   return all[0] === true;
@@ -31,7 +31,7 @@ describe("a login with an unknown status", () => {
     const soon = new Date(noon + 5 * minute).toISOString();
     const of = connection({ flow_status: "PENDING", flow_expires_at: soon });
     assert.deepEqual([runs(of, 0), runs(of, 4.9), runs(of, 5)], [true, true, false]);
-    assert.equal(isOver(of), false);
+    assert.equal(hasFlowEnded(of), false);
   });
 
   it("runs for twenty minutes after the first read if it has no expiry", () => {

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { LoginEvent, TimelineEntry } from "../../../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { newLogin, withEvent, withReading } from "../../../../src/domain/login/login.ts";
-import type { Logins, Target } from "../../../../src/domain/login/login.ts";
-import { over, timeUp } from "../../../../src/domain/login/over.ts";
+import { initialLoginState, withEvent, withReading } from "../../../../src/domain/login/login.ts";
+import type { TimelineLogins, LoginSelector } from "../../../../src/domain/login/login.ts";
+import { judgeLoginEnd, endAfterTimeLimit } from "../../../../src/domain/login/over.ts";
 
 const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
 const at = (minutes: number): string => new Date(noon + minutes * 60_000).toISOString();
@@ -17,28 +17,28 @@ const failed = { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: "told"
 const canceled = { status: "NEEDS_AUTH", flow_status: "CANCELED" };
 
 /** Builds a timeline from `name status`, newest first, each one minute before the previous one. */
-const timeline = (...all: readonly string[]): Logins => ({
+const timeline = (...all: readonly string[]): TimelineLogins => ({
   kind: "logins",
   entries: all.map((one, index) => {
     const [id, status] = one.split(" ");
     return TimelineEntry.parse({ id, status, type: "login", timestamp: at(-index), error_code: "listed" });
   }),
 });
-const none: Logins = { kind: "none" };
+const none: TimelineLogins = { kind: "none" };
 const succeededNow = timeline("own SUCCESS", "before FAILED");
 const failedNow = timeline("own FAILED", "before SUCCESS");
 const nextTookOver = timeline("next IN_PROGRESS", "own CANCELED", "before SUCCESS");
 const nextFailed = timeline("next FAILED", "own SUCCESS", "before FAILED");
-const after: Target = { kind: "after", id: "before" };
-const own: Target = { kind: "is", id: "own" };
-const since: Target = { kind: "since" };
-const sinceNoon: Target = { kind: "since", at: noon };
+const after: LoginSelector = { kind: "after", id: "before" };
+const own: LoginSelector = { kind: "is", id: "own" };
+const since: LoginSelector = { kind: "since" };
+const sinceNoon: LoginSelector = { kind: "since", at: noon };
 
 interface Case {
   /** Successive reads of the connection. */
   readonly read: readonly object[];
-  readonly logins?: Logins | undefined;
-  readonly baseline?: Target;
+  readonly logins?: TimelineLogins | undefined;
+  readonly baseline?: LoginSelector;
   /** The status in the last event, at noon. */
   readonly event?: string;
   /** True if the event is old. */
@@ -51,7 +51,7 @@ interface Case {
  * over.
  */
 function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }: Case): string {
-  const begun = { ...newLogin(baseline, noon), takenOver };
+  const begun = { ...initialLoginState(baseline, noon), takenOver };
   const readings = read.map((one) => ManagedAuth.parse({ id: "ma_1", ...one }));
   let login = readings.reduce(withReading, begun);
   if (event !== undefined) {
@@ -59,7 +59,7 @@ function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }
     const told = { event: "managed_auth_state", ...ended };
     login = withReading(withEvent(login, LoginEvent.parse(told)), readings.at(-1) ?? assert.fail());
   }
-  const known = over(login, logins, stale === undefined);
+  const known = judgeLoginEnd(login, logins, stale === undefined);
   if (known.kind === "runs") return "runs";
   if (known.kind === "over")
     return [known.end.kind, "code" in known.end ? known.end.code : ""].join(" ").trim();
@@ -197,16 +197,18 @@ describe("over", () => {
 
 describe("timeUp", () => {
   const of = (...read: readonly object[]) =>
-    read.map((one) => ManagedAuth.parse({ id: "ma_1", ...one })).reduce(withReading, newLogin(since, noon));
+    read
+      .map((one) => ManagedAuth.parse({ id: "ma_1", ...one }))
+      .reduce(withReading, initialLoginState(since, noon));
 
   it("returns expired only if the login was seen running and still is", () => {
-    assert.equal(timeUp(of(runs), true).kind, "expired");
+    assert.equal(endAfterTimeLimit(of(runs), true).kind, "expired");
     for (const [login, isRead] of [
       [of(runs), false],
       [of(), true],
       [of(runs, failed), true],
       [{ ...of(runs), seen: false }, true],
     ] as const)
-      assert.deepEqual(timeUp(login, isRead), { kind: "unconfirmed" });
+      assert.deepEqual(endAfterTimeLimit(login, isRead), { kind: "unconfirmed" });
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { isAnswered, waitsForSame } from "../../../../src/domain/login/pause.ts";
+import { isAnswered, waitsForSameAnswer } from "../../../../src/domain/login/pause.ts";
 
 const connection = (fields: object): ManagedAuth =>
   ManagedAuth.parse({ id: "ma_1", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT", ...fields });
@@ -30,26 +30,27 @@ describe("a pause of a login", () => {
   it("is the same with the same ID, or with the same inputs without one", () => {
     for (const [field, value] of Object.entries(lists)) {
       const same = connection({ interaction_id: "i", [field]: value });
-      assert.equal(waitsForSame(connection({ interaction_id: "i" }), same), true, field);
-      assert.equal(waitsForSame(connection({}), connection({ [field]: value })), false, field);
+      assert.equal(waitsForSameAnswer(connection({ interaction_id: "i" }), same), true, field);
+      assert.equal(waitsForSameAnswer(connection({}), connection({ [field]: value })), false, field);
     }
     for (const [field, value] of Object.entries(lists)) {
       const other = Object.fromEntries(Object.entries(others).filter(([name]) => name === field));
-      assert.equal(waitsForSame(connection({ [field]: value }), connection(other)), false, field);
+      assert.equal(waitsForSameAnswer(connection({ [field]: value }), connection(other)), false, field);
     }
     const ended = connection({ interaction_id: "i", flow_status: "FAILED" });
-    assert.equal(waitsForSame(connection({ interaction_id: "i" }), ended), false);
+    assert.equal(waitsForSameAnswer(connection({ interaction_id: "i" }), ended), false);
     for (const other of [{ interaction_id: "j" }, {}, { interaction_id: "i", flow_step: "SUBMITTING" }])
-      assert.equal(waitsForSame(connection({ interaction_id: "i" }), connection(other)), false);
-    assert.equal(waitsForSame(connection({}), connection({ interaction_id: "i" })), false);
-    assert.equal(waitsForSame(connection({}), connection({})), true);
+      assert.equal(waitsForSameAnswer(connection({ interaction_id: "i" }), connection(other)), false);
+    assert.equal(waitsForSameAnswer(connection({}), connection({ interaction_id: "i" })), false);
+    assert.equal(waitsForSameAnswer(connection({}), connection({})), true);
   });
 
   it("without an ID ignores labels and lists that an event omits", () => {
     const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
     const worded = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
     const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };
-    const same = (one: object, other: object): boolean => waitsForSame(connection(one), connection(other));
+    const same = (one: object, other: object): boolean =>
+      waitsForSameAnswer(connection(one), connection(other));
     assert.equal(same({ ...canonical, ...older }, worded), true);
     assert.equal(same({ ...older, fields: [], choices: [] }, older), true);
     assert.equal(same(canonical, { ...canonical, fields: [{ id: "f", type: "password" }] }), false);

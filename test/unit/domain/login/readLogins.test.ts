@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import { TimelineEntry } from "../../../../src/api/loginSchemas.ts";
-import type { Page } from "../../../../src/api/page.ts";
-import { readLogins, type LoginsQuery } from "../../../../src/domain/login/readLogins.ts";
+import type { ListPage } from "../../../../src/api/page.ts";
+import { readLogins, type TimelineQuery } from "../../../../src/domain/login/readLogins.ts";
 
 const entry = (id: string, type: string, minute: number) =>
   TimelineEntry.parse({ id, type, status: "SUCCESS", timestamp: `2026-11-20T10:${minute}:00.000Z` });
@@ -15,16 +15,16 @@ const [login, older, renewal] = [
   entry("renewal", "reauth", 15),
 ];
 
-const page = (rows: readonly TimelineEntry[], next?: number): Outcome<Page<TimelineEntry>> => ({
+const page = (rows: readonly TimelineEntry[], next?: number): Outcome<ListPage<TimelineEntry>> => ({
   ...{ kind: "ok", raw: undefined, status: 200 },
   value: { rows: [...rows], unreadable: 0, more: next !== undefined, next },
 });
 const failed = (error: ApiError): Outcome<never> => ({ kind: "failed", error });
 
 /** Reads logins with `answer` as the service. Returns them with the requested types. */
-async function read(answer: (type: string | undefined) => Outcome<Page<TimelineEntry>>) {
+async function read(answer: (type: string | undefined) => Outcome<ListPage<TimelineEntry>>) {
   const asked: (string | undefined)[] = [];
-  const logins = await readLogins(({ limit, offset, type }: LoginsQuery) => {
+  const logins = await readLogins(({ limit, offset, type }: TimelineQuery) => {
     assert.deepEqual([limit, offset], [20, 0]);
     asked.push(type);
     return Promise.resolve(answer(type));

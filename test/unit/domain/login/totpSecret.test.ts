@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isUsualTotp, readTotpSecret } from "../../../../src/domain/login/totpSecret.ts";
+import { isDefaultTotp, parseAuthenticatorSecret } from "../../../../src/domain/login/totpSecret.ts";
 
 const secret = "JBSWY3DPEHPK3PXP";
 
@@ -18,7 +18,7 @@ describe("readTotpSecret", () => {
     `otpauth:totp/x?secret=${secret}`,
   ])
     it(`finds the secret in ${JSON.stringify(text)}`, () => {
-      const read = readTotpSecret(text);
+      const read = parseAuthenticatorSecret(text);
       assert.equal(read.kind === "secret" ? read.secret : read.kind, secret);
     });
 
@@ -32,7 +32,7 @@ describe("readTotpSecret", () => {
     ["&encoder=steam", { algorithm: "steam", digits: 6, period: 30 }],
   ] as const)
     it(`rejects the unusual settings in ${more}`, () => {
-      assert.deepEqual(readTotpSecret(`otpauth://totp/x?secret=${secret}${more}`), {
+      assert.deepEqual(parseAuthenticatorSecret(`otpauth://totp/x?secret=${secret}${more}`), {
         kind: "unusual",
         settings,
       });
@@ -52,15 +52,15 @@ describe("readTotpSecret", () => {
     ["", "invalid"],
   ] as const)
     it(`reads ${JSON.stringify(text)} as ${kind}`, () => {
-      assert.equal(readTotpSecret(text).kind, kind);
+      assert.equal(parseAuthenticatorSecret(text).kind, kind);
     });
 });
 
 describe("isUsualTotp", () => {
   it("treats missing settings as the usual ones", () => {
-    assert.ok(isUsualTotp({}));
-    assert.ok(isUsualTotp({ algorithm: "SHA-1", digits: 6, period: 30 }));
+    assert.ok(isDefaultTotp({}));
+    assert.ok(isDefaultTotp({ algorithm: "SHA-1", digits: 6, period: 30 }));
     for (const unusual of [{ algorithm: "SHA512" }, { digits: 7 }, { period: 15 }])
-      assert.ok(!isUsualTotp(unusual));
+      assert.ok(!isDefaultTotp(unusual));
   });
 });

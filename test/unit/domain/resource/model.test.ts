@@ -1,7 +1,7 @@
 // Tests how a reply is compared with a sent value: same, different or unknown.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { fieldsOf } from "../../../../src/domain/resource/model.ts";
+import { defineFields } from "../../../../src/domain/resource/model.ts";
 
 interface Reply {
   readonly name?: string;
@@ -12,7 +12,7 @@ interface Values {
   readonly name: string;
 }
 
-const { hint, keyed, plain, secret } = fieldsOf<Reply, Values>();
+const { hint, keyed, plain, secret } = defineFields<Reply, Values>();
 
 describe("a plain field", () => {
   const name = plain("name", { reported: ({ name }) => name });

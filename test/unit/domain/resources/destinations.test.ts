@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { OtlpDestinationUpdateRequest } from "../../../../src/api/destinationRequests.ts";
-import { conflicts, updateRequest } from "../../../../src/domain/resource/requests.ts";
-import { destinationModel, healthOf } from "../../../../src/domain/resources/destinations.ts";
+import { conflictingFields, updateRequest } from "../../../../src/domain/resource/requests.ts";
+import { destinationModel, exportHealthOf } from "../../../../src/domain/resources/destinations.ts";
 import type { DestinationValues, ListedDestination } from "../../../../src/domain/resources/destinations.ts";
 
 const { fields } = destinationModel;
@@ -115,7 +115,7 @@ describe("a conflict with another client's change to a destination", () => {
     ],
     ["ignores an unexplained change if no value is set", later, { name: "bees" }, []],
   ] as const) {
-    it(what, () => assert.deepEqual(conflicts(destinationModel, base, now, values), expected));
+    it(what, () => assert.deepEqual(conflictingFields(destinationModel, base, now, values), expected));
   }
 });
 
@@ -170,7 +170,7 @@ describe("healthOf", () => {
     it(what, () => {
       const none = { consecutive_failures: undefined, last_error: undefined };
       const never = { last_error_at: undefined, last_export_at: undefined };
-      assert.deepEqual(healthOf({ ...none, ...never, ...told }), health);
+      assert.deepEqual(exportHealthOf({ ...none, ...never, ...told }), health);
     });
   }
 });

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Proxy } from "../../../../src/api/resourceSchemas.ts";
+import type { ProxyResource } from "../../../../src/api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { FieldModels } from "../../../../src/domain/resource/model.ts";
-import { creatable, createRequest, withAnswer } from "../../../../src/domain/resource/requests.ts";
+import { creatableFields, createRequest, withAnswer } from "../../../../src/domain/resource/requests.ts";
 import { proxyModel, suggestedName, type ProxyValues } from "../../../../src/domain/resources/proxies.ts";
 
 type Answers = Partial<ProxyValues>;
-const fields: FieldModels<Proxy, ProxyValues> = proxyModel.fields;
+const fields: FieldModels<ProxyResource, ProxyValues> = proxyModel.fields;
 
 const mine: ProxyValues = {
   type: "custom",
@@ -42,7 +42,7 @@ describe("the questions of a new proxy", () => {
     ],
   ] as const) {
     it(`match a proxy ${what}`, () => {
-      assert.deepEqual(creatable(fields, answers), ["type", ...asked, "bypass", "name"]);
+      assert.deepEqual(creatableFields(fields, answers), ["type", ...asked, "bypass", "name"]);
     });
   }
 });
@@ -61,7 +61,7 @@ describe("usedBy of a proxy", () => {
     using({}),
     using(),
   ];
-  const usedBy = (proxy: Proxy): readonly string[] =>
+  const usedBy = (proxy: ProxyResource): readonly string[] =>
     proxyModel.usedBy(proxy, connections).map(({ id }) => id);
 
   it("finds connections by ID, or by name if they have no ID", () => {
@@ -73,7 +73,7 @@ describe("usedBy of a proxy", () => {
 
 describe("the request to create a proxy", () => {
   it("is undefined while an answer is missing", () => {
-    for (const key of creatable(fields, mine))
+    for (const key of creatableFields(fields, mine))
       assert.equal(
         createRequest(fields, Object.fromEntries(Object.entries(mine).filter(([one]) => one !== key))),
         undefined,

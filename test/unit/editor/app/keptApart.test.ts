@@ -11,7 +11,7 @@ import { PendingCreations } from "../../../../src/editor/connections/context/pen
 import { TrustedHosts } from "../../../../src/editor/connections/context/loginPages.ts";
 import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
 import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
-import { Watched } from "../../../../src/editor/watching/watched.ts";
+import { WatchedConnections } from "../../../../src/editor/watching/watched.ts";
 import { WatchedState } from "../../../../src/editor/watching/watching.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
@@ -101,7 +101,7 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
     };
   },
   "watched connection": (store) => {
-    const watched = new Watched(store, assert.ifError);
+    const watched = new WatchedConnections(store, assert.ifError);
     return {
       keep: (id) => watched.pin(id, ["ma_1"]),
       has: (id) => Promise.resolve(watched.of(id).pinned.has("ma_1")),

@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { AccountRegistry, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { createApp } from "../../../../src/editor/app/app.ts";
 import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
-import { Watched } from "../../../../src/editor/watching/watched.ts";
+import { WatchedConnections } from "../../../../src/editor/watching/watched.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { until } from "../../../host/until.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
@@ -147,7 +147,7 @@ describe("a window", () => {
       storage = folder;
       return Promise.resolve();
     });
-    const watched = new Watched(new AccountStore(storage), assert.ifError);
+    const watched = new WatchedConnections(new AccountStore(storage), assert.ifError);
     context.after(() => watched.dispose());
     for (const id of [account.id, sandboxAccount.id]) await watched.pin(id, ["ma_1"]);
     const elsewhere = new AccountRegistry(secrets);

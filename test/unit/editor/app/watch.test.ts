@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { watch } from "../../../../src/editor/app/watch.ts";
-import type { OfAccount } from "../../../../src/editor/watching/watching.ts";
+import type { AccountConnections } from "../../../../src/editor/watching/watching.ts";
 import { configure, logged, reset, View } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { followed, ScriptedLogins } from "../../../support/logins.ts";
@@ -40,7 +40,7 @@ async function scene(context: TestContext) {
   await parts.connections.refresh();
   await parts.connections.untilIdle();
   offers.list(path, [loggedOut]);
-  const [logins, view, told] = [new ScriptedLogins(), new View(), [] as OfAccount[]];
+  const [logins, view, told] = [new ScriptedLogins(), new View(), [] as AccountConnections[]];
   let tells = (): Promise<void> => Promise.resolve();
   const { watched, watching, ...watches } = watch({
     ...parts,

@@ -8,7 +8,7 @@ import {
   CredentialProviderItem,
   OtlpDestination,
   Profile,
-  Proxy,
+  ProxyResource,
 } from "../../../../src/api/resourceSchemas.ts";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { Choice } from "../../../../src/editor/kit/inputs/ask.ts";
@@ -38,7 +38,10 @@ const lists: Readonly<
         return row === undefined ? [] : [row];
       }),
   },
-  proxies: { chosen: "id", rows: (raw) => parseItems(Proxy, raw).map((one) => proxyPick(one, one.id)) },
+  proxies: {
+    chosen: "id",
+    rows: (raw) => parseItems(ProxyResource, raw).map((one) => proxyPick(one, one.id)),
+  },
   credentials: {
     chosen: "name",
     rows: (raw) => parseItems(Credential, raw).map((one) => credentialPick(one, one.name)),

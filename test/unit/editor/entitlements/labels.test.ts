@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type {
-  Bound,
-  Constraint,
+  PlanBound,
+  LimitValue,
   PlanFacts,
-  Said,
+  RawValue,
   TrialFacts,
-  Unit,
+  LimitUnit,
 } from "../../../../src/domain/entitlements/entitlements.ts";
 import {
   boundLabel,
@@ -57,14 +57,14 @@ describe("the text of a bound", () => {
     [14, "days", "14 days"],
     [1200, "seconds", "20 minutes"],
     [7, undefined, "7"],
-  ] as const satisfies readonly (readonly [Constraint | Said, Unit | undefined, string])[]) {
+  ] as const satisfies readonly (readonly [LimitValue | RawValue, LimitUnit | undefined, string])[]) {
     it(`for ${JSON.stringify(value)} in ${unit ?? "an unknown unit"} is "${words}"`, () => {
       assert.equal(boundText({ key: "some", value, unit }), words);
     });
   }
 
   it("describes a retention in days", () => {
-    const retention: Bound = { key: "retention_days", value: 1, unit: "days" };
+    const retention: PlanBound = { key: "retention_days", value: 1, unit: "days" };
     assert.equal(boundText(retention), "kept for 1 day");
     assert.equal(boundText({ ...retention, value: null }), "no limit");
   });

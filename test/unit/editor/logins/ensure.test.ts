@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { ensure } from "../../../../src/editor/logins/ensure.ts";
-import type { Ensured, EnsureParts } from "../../../../src/editor/logins/ensure.ts";
+import { ensureLogin } from "../../../../src/editor/logins/ensure.ts";
+import type { EnsureResult, EnsureDeps } from "../../../../src/editor/logins/ensure.ts";
 import { ensureAll } from "../../../../src/editor/connections/login/makeSure.ts";
 import { storedFiles } from "../../../support/storedFiles.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
@@ -17,12 +17,12 @@ async function scene(t: TestContext) {
   const place = await office(t);
   const { clock } = place;
   /** Runs `ensure` in a window. No time passes. */
-  const made = ({ access, logins }: Window, stop = signal): Promise<Ensured> =>
-    ensure({ logins, clock }, access, id, stop);
+  const made = ({ access, logins }: Window, stop = signal): Promise<EnsureResult> =>
+    ensureLogin({ logins, clock }, access, id, stop);
   /** Starts `ensure` in a window. `waits` becomes true once it waits for a login. */
   const begun = ({ access, logins }: Window, stop = signal) => {
-    const state: { result: Ensured | undefined; waits: boolean } = { result: undefined, waits: false };
-    const watched: EnsureParts["logins"] = {
+    const state: { result: EnsureResult | undefined; waits: boolean } = { result: undefined, waits: false };
+    const watched: EnsureDeps["logins"] = {
       of: (...given) => logins.of(...given),
       follow: (...given) => logins.follow(...given),
       start: (...given) => logins.start(...given),
@@ -33,13 +33,13 @@ async function scene(t: TestContext) {
         return logins.onDidChange(...given);
       },
     };
-    const making = ensure({ logins: watched, clock }, access, id, stop).then((one) => {
+    const making = ensureLogin({ logins: watched, clock }, access, id, stop).then((one) => {
       state.result = one;
     });
     return { state, making };
   };
   /** Runs `ensure` with a login that stays undecided for a minute. */
-  const tried = async (window: Window): Promise<Ensured | undefined> => {
+  const tried = async (window: Window): Promise<EnsureResult | undefined> => {
     const { state } = begun(window);
     await so(() => state.waits || state.result !== undefined);
     await place.until(() => state.result !== undefined);
@@ -49,7 +49,7 @@ async function scene(t: TestContext) {
 }
 
 /** Returns a result with the connection reduced to its ID. */
-function told(result: Ensured | undefined): object | undefined {
+function told(result: EnsureResult | undefined): object | undefined {
   if (result === undefined || !("connection" in result)) return result;
   const { connection, ...rest } = result;
   return connection === undefined ? rest : { ...rest, of: connection.id };
@@ -128,7 +128,7 @@ describe("ensure", () => {
     const { clock, openWindow, service } = await scene(t);
     const window = openWindow();
     const { access, logins } = window;
-    const watched: EnsureParts["logins"] = {
+    const watched: EnsureDeps["logins"] = {
       of: (...given) => logins.of(...given),
       follow: () => assert.fail("It has ended."),
       start: async (...given) => {
@@ -142,7 +142,7 @@ describe("ensure", () => {
       times: logins.times,
       onDidChange: (...given) => logins.onDidChange(...given),
     };
-    const result = await ensure({ logins: watched, clock }, access, id, signal);
+    const result = await ensureLogin({ logins: watched, clock }, access, id, signal);
     assert.deepEqual(told(result), { kind: "loggedInAfterLogin", of: id });
   });
 
@@ -420,7 +420,7 @@ describe("ensureAll", () => {
     const { clock, openWindow, service, until } = await scene(t);
     const { access, logins } = openWindow();
     let [settled, most] = [0, 0];
-    let results: readonly Ensured[] | undefined;
+    let results: readonly EnsureResult[] | undefined;
     void ensureAll({ logins, clock }, access, [...ids, "ma_1"], { settled: () => settled++, signal }).then(
       (all) => (results = all),
     );
@@ -447,7 +447,7 @@ describe("ensureAll", () => {
     const { clock, openWindow, service, until } = await scene(t);
     const { access, logins } = openWindow();
     service.fate = () => ({ status: 401 });
-    let results: readonly Ensured[] | undefined;
+    let results: readonly EnsureResult[] | undefined;
     const options = { settled: () => undefined, signal };
     void ensureAll({ logins, clock }, access, ids, options).then((all) => (results = all));
     await until(() => results !== undefined);

@@ -1,31 +1,33 @@
 // Shared by the tests of following: a follower of one login, with an in-process service and a virtual clock.
-import type { LoginEnd, Target } from "../../../../src/domain/login/login.ts";
-import { newLogin } from "../../../../src/domain/login/login.ts";
-import { Follower, Slots } from "../../../../src/editor/logins/follower.ts";
-import type { Shared } from "../../../../src/editor/logins/follower.ts";
-import type { Standing } from "../../../../src/editor/logins/standing.ts";
-import { Pages } from "../../../../src/editor/logins/listPages.ts";
-import { Reads } from "../../../../src/editor/logins/pacedReads.ts";
+import type { LoginEnd, LoginSelector } from "../../../../src/domain/login/login.ts";
+import { initialLoginState } from "../../../../src/domain/login/login.ts";
+import { LoginFollower, StreamPool } from "../../../../src/editor/logins/follower.ts";
+import type { FollowerDeps } from "../../../../src/editor/logins/follower.ts";
+import type { LoginObservation } from "../../../../src/editor/logins/standing.ts";
+import { ListPoller } from "../../../../src/editor/logins/listPages.ts";
+import { RateLimitedReader } from "../../../../src/editor/logins/pacedReads.ts";
 import { LoginService } from "../../../support/loginService.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 
 export const id = "ma_1";
 
-export function sharedOn(clock: VirtualClock, closing = new AbortController().signal): Shared {
-  const reads = new Reads(clock);
-  return { clock, reads, slots: new Slots(), pages: new Pages(clock, reads, closing) };
+export function sharedOn(clock: VirtualClock, closing = new AbortController().signal): FollowerDeps {
+  const reads = new RateLimitedReader(clock);
+  return { clock, reads, slots: new StreamPool(), pages: new ListPoller(clock, reads, closing) };
 }
 
 /** Creates a running login and its follower. */
-export function scene({ target, begun = true }: { target?: Target; begun?: boolean } = {}) {
+export function scene({ target, begun = true }: { target?: LoginSelector; begun?: boolean } = {}) {
   const clock = new VirtualClock();
   const service = new LoginService(clock);
-  const standings: Standing[] = [];
+  const standings: LoginObservation[] = [];
   const stop = new AbortController();
   if (begun) service.begin(id);
-  const login = newLogin(target ?? { kind: "after" }, clock.now());
+  const login = initialLoginState(target ?? { kind: "after" }, clock.now());
   const shared = sharedOn(clock, stop.signal);
-  const follower = new Follower(shared, service.client(), id, login, (standing) => standings.push(standing));
+  const follower = new LoginFollower(shared, service.client(), id, login, (standing) =>
+    standings.push(standing),
+  );
   let end: LoginEnd | undefined;
   return {
     clock,

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { systemClock } from "../../../../src/api/clock.ts";
-import { Reads } from "../../../../src/editor/logins/pacedReads.ts";
-import type { Asks } from "../../../../src/editor/logins/pacedReads.ts";
+import { RateLimitedReader } from "../../../../src/editor/logins/pacedReads.ts";
+import type { ApiCaller } from "../../../../src/editor/logins/pacedReads.ts";
 import { until } from "../../../host/until.ts";
 
 /** A client whose reads the test completes. */
 function slowClient() {
   const ends: (() => void)[] = [];
-  const client: Asks = {
+  const client: ApiCaller = {
     call: (_, __, signal) =>
       new Promise((resolve) => {
         const end = () => resolve({ kind: "cancelled", sent: "no" });
@@ -22,7 +22,7 @@ function slowClient() {
 describe("a queued read", () => {
   it("ends immediately on abort, sends nothing and frees its place", async () => {
     const { client, ends } = slowClient();
-    const reads = new Reads(systemClock);
+    const reads = new RateLimitedReader(systemClock);
     const still = new AbortController().signal;
     const others = [reads.connection(client, "a", still), reads.connection(client, "b", still)];
     const controller = new AbortController();
@@ -45,7 +45,7 @@ describe("a queued read", () => {
 
   it("doesn't wait if it is already aborted", async () => {
     const { client, ends } = slowClient();
-    const reads = new Reads(systemClock);
+    const reads = new RateLimitedReader(systemClock);
     const still = new AbortController().signal;
     const others = [reads.connection(client, "a", still), reads.connection(client, "b", still)];
     assert.equal((await reads.connection(client, "c", AbortSignal.abort())).kind, "cancelled");

@@ -4,8 +4,8 @@ import { EventEmitter } from "vscode";
 import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { AccountAccess } from "../../../../src/editor/accounts/clientFactory.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
-import type { FollowedLogin } from "../../../../src/editor/logins/followedLogin.ts";
-import { Logins } from "../../../../src/editor/logins/logins.ts";
+import type { LoginSnapshot } from "../../../../src/editor/logins/followedLogin.ts";
+import { LoginManager } from "../../../../src/editor/logins/logins.ts";
 import { DiskClock } from "../../../support/diskClock.ts";
 import { LoginService } from "../../../support/loginService.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
@@ -43,13 +43,13 @@ export async function office(t: TestContext) {
     };
     const faults: unknown[] = [];
     const store = new AccountStore(storage);
-    const logins = new Logins({
+    const logins = new LoginManager({
       session,
       store,
       failed: (fault) => faults.push(fault),
       clock,
     });
-    const told: FollowedLogin[] = [];
+    const told: LoginSnapshot[] = [];
     const listening = logins.onDidChange((login) => told.push(login));
     closing.push(async () => {
       listening.dispose();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { configure, contextKeys, reset } from "../../../doubles/vscode.ts";
 import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
-import { Watched } from "../../../../src/editor/watching/watched.ts";
+import { WatchedConnections } from "../../../../src/editor/watching/watched.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import {
   answerList,
@@ -75,7 +75,7 @@ describe("the connections view", () => {
 
   it("marks watched rows and refreshes only those", async (context) => {
     const at = await scene(context);
-    const watched = new Watched(new AccountStore(at.directory), assert.ifError);
+    const watched = new WatchedConnections(new AccountStore(at.directory), assert.ifError);
     at.tree.markWatched(watched);
     await answerList(at, [one("a"), one("b")]);
     at.drawn.length = 0;

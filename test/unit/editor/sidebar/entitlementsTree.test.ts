@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { TreeItem } from "vscode";
 import type { OrgLimits } from "../../../../src/api/resourceSchemas.ts";
 import { Entitlements } from "../../../../src/api/schemas.ts";
-import { entitlementFacts, healthChecks } from "../../../../src/domain/entitlements/entitlements.ts";
+import { entitlementFacts, healthCheckBounds } from "../../../../src/domain/entitlements/entitlements.ts";
 import { boundText } from "../../../../src/editor/entitlements/bounds.ts";
 import { treeItem as itemOf } from "../../../../src/editor/kit/row.ts";
 import { boundId, featureId, groupNodes, limitId } from "../../../../src/editor/entitlements/nodes.ts";
@@ -118,7 +118,7 @@ describe("the entitlement rows", () => {
           for (const bound of feature.bounds) {
             assert.ok(row.tooltip.includes(boundText(bound)), bound.key);
             const own = rows.has(boundId(feature, bound)) || row.description === boundText(bound);
-            assert.ok(own || healthChecks(feature) !== undefined, bound.key);
+            assert.ok(own || healthCheckBounds(feature) !== undefined, bound.key);
           }
         }
       }),

@@ -8,8 +8,8 @@ import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import type { Account } from "../../../../src/editor/accounts/accounts.ts";
 import type { AccountAccess } from "../../../../src/editor/accounts/clientFactory.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
-import { Watched } from "../../../../src/editor/watching/watched.ts";
-import { Watching } from "../../../../src/editor/watching/watching.ts";
+import { WatchedConnections } from "../../../../src/editor/watching/watched.ts";
+import { ConnectionWatcher } from "../../../../src/editor/watching/watching.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { DiskClock } from "../../../support/diskClock.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
@@ -93,9 +93,9 @@ export class ListedService {
 }
 
 export interface Window {
-  readonly watching: Watching;
+  readonly watching: ConnectionWatcher;
   readonly store: AccountStore;
-  readonly watched: Watched;
+  readonly watched: WatchedConnections;
   /** The connections of each notification. */
   readonly told: (readonly string[])[];
   readonly faults: unknown[];
@@ -129,11 +129,11 @@ export async function office(t: TestContext, count = 3) {
     const faults: unknown[] = [];
     const failed = (fault: unknown): void => void faults.push(fault);
     const store = new AccountStore(at, () => Promise.resolve(session.state.kind === "signedIn"));
-    const watched = new Watched(store, failed);
+    const watched = new WatchedConnections(store, failed);
     await watched.look();
     let visible = false;
     const told: (readonly string[])[] = [];
-    const watching = new Watching({
+    const watching = new ConnectionWatcher({
       session,
       service: {
         access: (one) => Promise.resolve(service.access(one)),

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { askedFor, type Awaited } from "../../../../domain/connections/flow.ts";
+import { requestedInputKind, type AwaitedInput } from "../../../../domain/connections/flow.ts";
 import {
   ownProperty,
   capitalize,
@@ -14,7 +14,7 @@ export function fieldTypeLabel(type: string): string {
 }
 
 /** Returns the label of a field or choice, or a name for its type. */
-export function awaitedName({ label, type = "text" }: Pick<Awaited, "label" | "type">): string {
+export function awaitedName({ label, type = "text" }: Pick<AwaitedInput, "label" | "type">): string {
   return label ?? capitalize(ownProperty(fieldTypeLabels(), type) ?? humanizeKey(type));
 }
 
@@ -38,7 +38,7 @@ function fieldTypeLabels(): Readonly<Record<string, string>> {
 const plainLabel = /^(?:(?:your|verification|security|authentication|one-time|login) )?(?:code|password)$/i;
 
 /** Returns the request to fill in a field, with the origin of a code if the service reports one. */
-export function fieldPrompt(field: Awaited): string {
+export function fieldPrompt(field: AwaitedInput): string {
   const { label, method, type } = field;
   const isCode = type === "code";
   if (type === "totp" || type === "totp_code" || (isCode && method === "totp"))
@@ -76,12 +76,12 @@ export function choiceTypeLabel(type: string): string {
 }
 
 /** Describes the requested input in the few words that fit a row. */
-export function describeAwaited(awaited: readonly Awaited[]): string {
+export function describeAwaited(awaited: readonly AwaitedInput[]): string {
   return {
     choice: l10n.t("asks you to choose"),
     password: l10n.t("asks for a password"),
     code: l10n.t("asks for a code"),
     userName: l10n.t("asks for a user name"),
     input: l10n.t("asks for input"),
-  }[askedFor(awaited)];
+  }[requestedInputKind(awaited)];
 }

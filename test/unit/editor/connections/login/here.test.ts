@@ -3,7 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
 import { answerLogin } from "../../../../../src/editor/connections/login/here.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
-import type { FollowedLogin, Submitted } from "../../../../../src/editor/logins/followedLogin.ts";
+import type { LoginSnapshot, SubmitOutcome } from "../../../../../src/editor/logins/followedLogin.ts";
 import { cancelShownWait } from "../../../../../src/editor/kit/questionHost.ts";
 import { noteUserActive, runForUser } from "../../../../../src/editor/kit/userAttention.ts";
 import {
@@ -30,7 +30,7 @@ beforeEach(() => {
 const identifier = { id: "f_user", ref: "user", type: "identifier", label: "User name" };
 const password = { id: "f_pass", ref: "password", type: "password", label: "Password" };
 const code = { id: "f_code", ref: "code", type: "code", label: "Code", hint: "Sent to •• 42" };
-const asks = (interaction: string, more: object): FollowedLogin =>
+const asks = (interaction: string, more: object): LoginSnapshot =>
   followed({
     connection: {
       flow_status: "IN_PROGRESS",
@@ -42,7 +42,7 @@ const asks = (interaction: string, more: object): FollowedLogin =>
 
 const loggedIn = followed({ end: { kind: "loggedIn" }, connection: { status: "AUTHENTICATED" } });
 
-function here(context: TestContext, first: FollowedLogin) {
+function here(context: TestContext, first: LoginSnapshot) {
   const logins = new ScriptedLogins();
   logins.is(first);
   const offers = new Offers(context);
@@ -57,7 +57,7 @@ function here(context: TestContext, first: FollowedLogin) {
   const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
   const memory = new LoginMemory();
   /** Calls `logInHere` again, as when the user continues the login. */
-  const again = async (): Promise<FollowedLogin | undefined> => {
+  const again = async (): Promise<LoginSnapshot | undefined> => {
     const connection = { id: "ma_1", domain: "shop.example" };
     const end = await answerLogin(inPart({ logins, start, memory }), access, connection, []);
     return typeof end === "string" ? assert.fail(end) : end;
@@ -279,7 +279,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  const older = (more: object = {}): FollowedLogin =>
+  const older = (more: object = {}): LoginSnapshot =>
     followed({
       connection: {
         flow_status: "IN_PROGRESS",
@@ -304,7 +304,7 @@ describe("logging in within VS Code", () => {
 
   it("prompts again if the check preceded the response to the submission", async (context) => {
     const { ends, logins } = here(context, older());
-    const accepted = Promise.withResolvers<Submitted>();
+    const accepted = Promise.withResolvers<SubmitOutcome>();
     logins.submits.push(accepted.promise);
     await submit("wrong");
     logins.is(older({ flow_step: "SUBMITTING" }));
@@ -481,7 +481,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  const outside = (more: object = {}): FollowedLogin =>
+  const outside = (more: object = {}): LoginSnapshot =>
     asks("i1", { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42", ...more });
 
   it("shows the website's message about a step outside the browser", async (context) => {
@@ -580,7 +580,7 @@ describe("logging in within VS Code", () => {
   });
 
   const refusal = { kind: "invalid", status: 422, message: "Not now.", sent: "refused" } as const;
-  const outcomes: readonly (readonly [Submitted, RegExp])[] = [
+  const outcomes: readonly (readonly [SubmitOutcome, RegExp])[] = [
     [{ kind: "notTaken" }, /answer wasn't accepted/],
     [{ kind: "unknown", error: undefined }, /We couldn't confirm receipt\. Resend\?/],
     [

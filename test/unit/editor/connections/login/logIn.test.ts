@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
 import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
-import type { FollowedLogin, Started } from "../../../../../src/editor/logins/followedLogin.ts";
+import type { LoginSnapshot, StartOutcome } from "../../../../../src/editor/logins/followedLogin.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   commands,
@@ -35,7 +35,7 @@ const running = {
   fields: [{ id: "f", type: "code", label: "Code" }],
 };
 const page = "https://managed-auth.onkernel.com/login/ma_1?code=SECRET";
-const started = (more: Partial<FollowedLogin> = {}): Started => ({
+const started = (more: Partial<LoginSnapshot> = {}): StartOutcome => ({
   kind: "started",
   login: followed({ connection: running, hostedUrl: page, ...more }),
 });

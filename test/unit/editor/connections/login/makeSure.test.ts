@@ -5,7 +5,7 @@ import { ensureAndReport } from "../../../../../src/editor/connections/login/mak
 import { ensuredCard } from "../../../../../src/editor/connections/login/ensuredCard.ts";
 import { loginCommands } from "../../../../../src/editor/connections/login/commands.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
-import type { Cannot, Ensured } from "../../../../../src/editor/logins/ensure.ts";
+import type { EnsureObstacle, EnsureResult } from "../../../../../src/editor/logins/ensure.ts";
 import {
   configure,
   focusWindow,
@@ -206,10 +206,10 @@ describe("Make Sure It Is Logged In", () => {
 describe("the result of ensuring a login", () => {
   const connection = ManagedAuth.parse({ id: "ma_1", domain: "shop.example", profile_name: "work" });
   const stored = { ...connection, credential: { name: "shop-login" } };
-  type Needs = Extract<Ensured, { kind: "needsPerson" }>;
+  type Needs = Extract<EnsureResult, { kind: "needsPerson" }>;
   const needs = (need: Needs["need"]): Needs => ({ kind: "needsPerson", need, connection });
   const failed = (code: string): Needs => needs({ kind: "failed", code });
-  const cannot = (why: Cannot): Ensured => ({ kind: "cannot", why, connection });
+  const cannot = (why: EnsureObstacle): EnsureResult => ({ kind: "cannot", why, connection });
   const error = { kind: "unauthorized", sent: "refused", status: 401 } as const;
 
   for (const [ensured, said, next] of [
@@ -263,7 +263,7 @@ describe("the result of ensuring a login", () => {
     ],
     [{ kind: "loggedInAfterLogin", connection }, "Confirmed by a login just now.", undefined],
     [{ kind: "cancelled", runs: true }, "A login is still running.", undefined],
-  ] as const satisfies readonly (readonly [Ensured, string | undefined, string | undefined])[]) {
+  ] as const satisfies readonly (readonly [EnsureResult, string | undefined, string | undefined])[]) {
     it(`has a note and the best action: ${said ?? "an error"}`, () => {
       const one = { connection, ensured };
       const [table] = ensuredCard(sandbox, [one, one]).blocks;

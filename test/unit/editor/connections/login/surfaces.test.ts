@@ -8,7 +8,7 @@ import { LoginMemory } from "../../../../../src/editor/connections/context/memor
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
 import { isFromThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
-import type { FollowedLogin } from "../../../../../src/editor/logins/followedLogin.ts";
+import type { LoginSnapshot } from "../../../../../src/editor/logins/followedLogin.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
@@ -52,7 +52,7 @@ const reading = (rows: readonly ManagedAuth[]): ConnectionsState => ({
   reading: { rows, more: false, unreadable: 0, isPartial: false, readAt: new Date() },
 });
 
-function scene(context: TestContext, before?: FollowedLogin) {
+function scene(context: TestContext, before?: LoginSnapshot) {
   const logins = new ScriptedLogins();
   if (before !== undefined) logins.is(before);
   const clock = new VirtualClock();
@@ -117,7 +117,7 @@ function scene(context: TestContext, before?: FollowedLogin) {
     listed.fire(reading(rows));
   };
   /** Applies a login's state and returns the card that is rendered on its page. */
-  const cardAfter = async (login: FollowedLogin): Promise<ResultCard> => {
+  const cardAfter = async (login: LoginSnapshot): Promise<ResultCard> => {
     logins.is(login);
     await quiet();
     await clock.pass(200);
@@ -282,7 +282,7 @@ describe("a running login", () => {
 
   it("updates its connection's page in place", async (context) => {
     const { cardAfter, drawn, memory } = scene(context);
-    const told = async (login: FollowedLogin): Promise<string> => {
+    const told = async (login: LoginSnapshot): Promise<string> => {
       const card = await cardAfter(login);
       assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
       return [...card.summary, card.blocks[0]?.title].join(" ");
@@ -386,7 +386,7 @@ describe("a running login", () => {
   it("offers to answer, to open its page, and to stop or resume updates", async (context) => {
     const { cardAfter, drawn, memory } = scene(context);
     const page = { ...asks, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
-    const offered = async (login: FollowedLogin): Promise<readonly string[]> => {
+    const offered = async (login: LoginSnapshot): Promise<readonly string[]> => {
       const card = await cardAfter(login);
       const [task] = card.blocks;
       const labels = actionsOf(card);
@@ -411,7 +411,7 @@ describe("a running login", () => {
 });
 
 describe("the end of a login", () => {
-  const failed = (code: string, credential?: object): FollowedLogin =>
+  const failed = (code: string, credential?: object): LoginSnapshot =>
     followed({
       connection: { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: code, credential },
       end: { kind: "failed", code, message: "m", websiteError: "w" },

@@ -7,7 +7,7 @@ import {
   checkHeaderName,
   checkHeaderValue,
 } from "../../../../../src/editor/resources/destinations/checks.ts";
-import { collectors } from "../../../../../src/domain/resources/destinations.ts";
+import { knownCollectors } from "../../../../../src/domain/resources/destinations.ts";
 import type { InputCheck } from "../../../../../src/editor/words/inputChecks.ts";
 
 const severity = (check: InputCheck | undefined): string => check?.severity ?? "fine";
@@ -82,7 +82,7 @@ describe("a collector's address", () => {
   }
 
   it("is valid for every known collector, like its header name", () => {
-    for (const { endpoint, header } of collectors) {
+    for (const { endpoint, header } of knownCollectors) {
       assert.equal(checkEndpoint(endpoint), undefined, endpoint);
       assert.equal(checkHeaderName(header, []), undefined, header);
     }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { destinationCommands } from "../../../../../src/editor/resources/destinations/commands.ts";
-import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../../../../src/domain/deletion/deletion.ts";
 import type { ResultButton, ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { deletedCard } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { DestinationWaits } from "../../../../../src/editor/resources/destinations/wait.ts";
@@ -76,7 +76,7 @@ describe("waiting to delete destinations", () => {
   /** Opens a page of refused deletions and starts to wait with one of its buttons. */
   async function waiting(
     context: TestContext,
-    destinations: readonly Target[] = [held],
+    destinations: readonly DeletionTarget[] = [held],
     begin = (card: ResultCard): ResultButton | undefined => card.actions.next,
   ) {
     const here = await office(context);

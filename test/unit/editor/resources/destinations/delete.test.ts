@@ -5,7 +5,7 @@ import {
   deleteDestinations,
   deleteTargets,
 } from "../../../../../src/editor/resources/destinations/delete.ts";
-import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../../../../src/domain/deletion/deletion.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import {
   env,
@@ -39,7 +39,7 @@ async function begin(context: TestContext, lists: "refused" | "silent" = "refuse
 type Run = Awaited<ReturnType<typeof begin>>;
 
 /** Starts to delete a known destination, up to the confirmation. */
-async function asking(context: TestContext, target: Target) {
+async function asking(context: TestContext, target: DeletionTarget) {
   const at = await sceneOf(context);
   at.wire.serve("GET /", 404, refused);
   const result = deleteTargets(at.parts, at.access, [target]).then(() => at.shown[0]);
@@ -364,7 +364,7 @@ describe("the result of one deletion", () => {
   async function ended(
     context: TestContext,
     answer: readonly [status: number, body: unknown],
-    target: Target = { idOrName: "d_1", name: "nightly" },
+    target: DeletionTarget = { idOrName: "d_1", name: "nightly" },
   ) {
     const { dialog, gone, result, wire } = await asking(context, target);
     dialog.choose("Delete");

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Deletion } from "../../../../../src/domain/deletion/deletion.ts";
+import type { DeletionOutcome } from "../../../../../src/domain/deletion/deletion.ts";
 import type { Deleted } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { deletedCard, deletedTab } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertComplete, block, service, toneOf } from "../../../../support/cards.ts";
 
-const refused: Deletion = {
+const refused: DeletionOutcome = {
   kind: "refused",
   error: {
     kind: "conflict",
@@ -16,28 +16,28 @@ const refused: Deletion = {
     message: "2 sessions export to it",
   },
 };
-const notFound: Deletion = {
+const notFound: DeletionOutcome = {
   kind: "notFound",
   error: { kind: "notFound", sent: "refused", message: "No such." },
 };
-const forbidden: Deletion = {
+const forbidden: DeletionOutcome = {
   kind: "failed",
   error: { kind: "forbidden", sent: "refused", code: "forbidden", message: "Not you." },
 };
-const unauthorized: Deletion = { kind: "failed", error: { kind: "unauthorized", sent: "refused" } };
-const broken: Deletion = {
+const unauthorized: DeletionOutcome = { kind: "failed", error: { kind: "unauthorized", sent: "refused" } };
+const broken: DeletionOutcome = {
   kind: "unknown",
   error: { kind: "timeout", sent: "unknown", afterMs: 30_000, host: "api.example.com" },
 };
 
-const card = (...deletions: readonly Deletion[]): ResultCard =>
+const card = (...deletions: readonly DeletionOutcome[]): ResultCard =>
   deletedCard(
     service,
     deletions.map((deletion, index) => ({ idOrName: `dest ${index + 1}`, deletion })),
   );
 const whyOf = (shown: ResultCard): readonly string[] =>
   block(shown, "table", "Destinations").rows.flatMap(({ notes }) => notes);
-const why = (...deletions: readonly Deletion[]): readonly string[] => whyOf(card(...deletions));
+const why = (...deletions: readonly DeletionOutcome[]): readonly string[] => whyOf(card(...deletions));
 
 describe("deletedCard", () => {
   it("shows the result of each deletion", () => {
@@ -95,7 +95,7 @@ describe("deletedCard", () => {
       "1 of 2 deletions accepted",
       "warning",
     ],
-  ] as const satisfies readonly (readonly [string, readonly Deletion[], string, string])[]) {
+  ] as const satisfies readonly (readonly [string, readonly DeletionOutcome[], string, string])[]) {
     it(`has the title "${title}" with ${what}`, () => {
       const shown = card(...deletions);
       assertComplete(shown);
@@ -138,7 +138,7 @@ describe("deletedCard", () => {
   });
 
   it("offers Try Again in each unfinished row of several", () => {
-    const labels = (...deletions: readonly Deletion[]): readonly (readonly string[])[] =>
+    const labels = (...deletions: readonly DeletionOutcome[]): readonly (readonly string[])[] =>
       block(card(...deletions), "table", "Destinations").rows.map(({ actions = [] }) =>
         actions.map(({ label }) => label),
       );
@@ -197,7 +197,7 @@ describe("deletedCard", () => {
   });
 
   it("titles the tab with the only name or the count", () => {
-    const tab = (...deletions: readonly Deletion[]): string =>
+    const tab = (...deletions: readonly DeletionOutcome[]): string =>
       deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
     assert.equal(tab({ kind: "deleted" }, notFound), "1 of 2 deleted");
     assert.equal(tab(notFound), "nightly");
@@ -337,7 +337,7 @@ describe("deletedCard after a failure", () => {
     ["what was not tried", { kind: "notTried" }, "Delete the Rest…"],
     ["not what no longer exists", { kind: "deleted" }, undefined],
     ["not what was not found", notFound, undefined],
-  ] as const satisfies readonly (readonly [string, Deletion, string | undefined])[]) {
+  ] as const satisfies readonly (readonly [string, DeletionOutcome, string | undefined])[]) {
     it(`offers to try again ${what}`, () => {
       assert.deepEqual(actionsOf(card(deletion)), again === undefined ? [] : [`${again}!`]);
     });

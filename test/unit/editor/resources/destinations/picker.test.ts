@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../../../../src/domain/deletion/deletion.ts";
 import { pickDestinations } from "../../../../../src/editor/resources/destinations/picker.ts";
 import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts";
 import { env, QuickPick, reset, screen, ThemeIcon } from "../../../../doubles/vscode.ts";
@@ -14,7 +14,7 @@ interface Run {
   readonly pick: QuickPick;
   /** Releases a list response that was held back. */
   readonly release: () => void;
-  readonly result: Promise<readonly Target[] | undefined>;
+  readonly result: Promise<readonly DeletionTarget[] | undefined>;
 }
 
 const destinations = [
@@ -47,7 +47,7 @@ async function begin(
     new PickerLists(offers.client).destinations,
   );
   const result = picked.then((targets) =>
-    targets?.map(({ idOrName, name }): Target => ({ idOrName, ...(name !== undefined && { name }) })),
+    targets?.map(({ idOrName, name }): DeletionTarget => ({ idOrName, ...(name !== undefined && { name }) })),
   );
   const pick = await screen.next(QuickPick);
   await quiet();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import type { Target } from "../../../../../src/domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../../../../src/domain/deletion/deletion.ts";
 import { untilUnselected } from "../../../../../src/editor/resources/destinations/wait.ts";
 import { Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
@@ -11,7 +11,7 @@ beforeEach(reset);
 interface Run {
   readonly offers: Offers;
   readonly progress: Progress;
-  readonly result: Promise<readonly Target[] | undefined>;
+  readonly result: Promise<readonly DeletionTarget[] | undefined>;
   /** Returns how often the user chose to wait again. */
   readonly again: () => number;
   /** Advances the mocked clock and waits for the resulting requests. */
@@ -28,7 +28,7 @@ const selecting = (id: string, destination: object): object => ({
 async function begin(
   context: TestContext,
   connections: readonly object[],
-  targets: readonly Target[] = [{ idOrName: "honeycomb" }],
+  targets: readonly DeletionTarget[] = [{ idOrName: "honeycomb" }],
 ): Promise<Run> {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const offers = new Offers(context);

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Proxy } from "../../../../../src/api/resourceSchemas.ts";
+import type { ProxyResource } from "../../../../../src/api/resourceSchemas.ts";
 import type { ProxyValues } from "../../../../../src/domain/resources/proxies.ts";
 import { proxies } from "../../../../../src/editor/resources/proxies/proxies.ts";
 import { FileDialog } from "../../../../doubles/vscode.ts";
@@ -9,7 +9,7 @@ import { next } from "../../../../support/scene.ts";
 import type { Sample } from "../sample.ts";
 import { paris, through } from "./scene.ts";
 
-export const proxySample: Sample<Proxy, ProxyValues> = {
+export const proxySample: Sample<ProxyResource, ProxyValues> = {
   resource: proxies,
   removable: proxies,
   dialog: {

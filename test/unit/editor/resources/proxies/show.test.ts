@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { Proxy } from "../../../../../src/api/resourceSchemas.ts";
+import { ProxyResource } from "../../../../../src/api/resourceSchemas.ts";
 import { listResources } from "../../../../../src/editor/resourceEngine/commands.ts";
 import { showResource } from "../../../../../src/editor/resourceEngine/read.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
@@ -42,7 +42,7 @@ describe("the page of a proxy", () => {
   });
 
   it("drops unknown fields of the response", () => {
-    assert.doesNotMatch(JSON.stringify(Proxy.parse({ ...own, secret: "s3cret" })), /s3cret/);
+    assert.doesNotMatch(JSON.stringify(ProxyResource.parse({ ...own, secret: "s3cret" })), /s3cret/);
   });
 
   it("stores no user name", async (context) => {
