@@ -3,7 +3,7 @@ import { parseBaseUrl } from "./baseUrl.ts";
 import { systemClock, type Clock } from "./clock.ts";
 import type { InvalidReason, Outcome } from "./errors.ts";
 import type { OperationInput, Operation } from "./operation.ts";
-import { RetryBudget } from "./policy.ts";
+import { RetryBudget } from "./retryPolicy.ts";
 import { isProjectId, encodeQuery, encodePathSegment, serviceUrl } from "./requestUrl.ts";
 import { withAnySignal } from "./untilAborted.ts";
 

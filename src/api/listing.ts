@@ -1,6 +1,6 @@
 // Reads whole lists page by page.
 import type { ApiError, Outcome } from "./errors.ts";
-import { maxPageSize, type ListPage, type PageRequest, type UnreadRow } from "./page.ts";
+import { maxPageSize, type ListPage, type PageRequest, type UnreadRow } from "./listPage.ts";
 
 /** Rows read so far, without duplicates and in the service's order. */
 interface ListingRows<T> {

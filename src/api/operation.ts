@@ -4,8 +4,8 @@ import type * as z from "zod/mini";
 import { parseBody, type ResponseBody, type ParsedBody } from "./body.ts";
 import type { DispatchedResponse, HttpMethod } from "./dispatcher.ts";
 import { responseCaps, type ResponseCaps } from "./json.ts";
-import { isPageRequest, readPage, type ListPage, type PageRequest } from "./page.ts";
-import { retryPolicies, type RetryPolicy } from "./policy.ts";
+import { isPageRequest, readPage, type ListPage, type PageRequest } from "./listPage.ts";
+import { retryPolicies, type RetryPolicy } from "./retryPolicy.ts";
 import type { QueryParameters } from "./requestUrl.ts";
 import type { StreamOptions, EventStream, ResponseStream } from "./stream.ts";
 

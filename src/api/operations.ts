@@ -36,8 +36,8 @@ import {
   httpDelete,
   type Operation,
 } from "./operation.ts";
-import { toPage, type ListPage } from "./page.ts";
-import { retryPolicies } from "./policy.ts";
+import { toPage, type ListPage } from "./listPage.ts";
+import { retryPolicies } from "./retryPolicy.ts";
 import { ProxyCheckRequest, ProxyCreateRequest, ProxyRenameRequest } from "./proxyRequests.ts";
 import { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import {

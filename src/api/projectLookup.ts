@@ -4,7 +4,7 @@ import type { ApiError } from "./errors.ts";
 import { listAll } from "./listing.ts";
 import { getAuthContext, getProject, listProjects } from "./operations.ts";
 import type { Project } from "./resourceSchemas.ts";
-import { maxListRows } from "./project.ts";
+import { maxListRows } from "./projectReading.ts";
 
 export type ProjectLookup =
   | { readonly kind: "found"; readonly project: Project }

@@ -4,7 +4,7 @@ import type { DispatchedResponse, DispatcherSource, HttpMethod } from "./dispatc
 import type { ApiError, AttemptFailure, Outcome, RequestEffect, TokenProblem } from "./errors.ts";
 import { sendOnce } from "./sendOnce.ts";
 import type { OperationInput, Operation } from "./operation.ts";
-import { canReplay, retryDelay, type RetryPolicy, type RetryBudget } from "./policy.ts";
+import { canReplay, retryDelay, type RetryPolicy, type RetryBudget } from "./retryPolicy.ts";
 import { parseHttpDate } from "./statusFailure.ts";
 import { checkToken } from "./token.ts";
 import { untilAborted } from "./untilAborted.ts";

@@ -4,7 +4,7 @@ import type { ApiClient } from "../api/client.ts";
 import type { Outcome } from "../api/errors.ts";
 import { listAll } from "../api/listing.ts";
 import { deleteBrowser, listBrowsers } from "../api/operations.ts";
-import { maxListRows } from "../api/project.ts";
+import { maxListRows } from "../api/projectReading.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { describeApiError } from "./describeApiError.ts";

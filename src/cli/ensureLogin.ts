@@ -6,12 +6,12 @@ import type { ApiError } from "../api/errors.ts";
 import { getConnection, listTimeline, startLogin } from "../api/operations.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
-import { decideNextAction, decideFromConnection, decisionAfterEnd } from "../domain/login/ensuring.ts";
-import type { UserNeed, LoginObstacle } from "../domain/login/ensuring.ts";
-import { isLoginRunning, initialLoginState, withReading } from "../domain/login/login.ts";
-import type { LoginEnd, TimelineLogins, LoginSelector } from "../domain/login/login.ts";
+import { decideNextAction, decideFromConnection, decisionAfterEnd } from "../domain/login/ensureDecision.ts";
+import type { UserNeed, LoginObstacle } from "../domain/login/ensureDecision.ts";
+import { isLoginRunning, initialLoginState, withReading } from "../domain/login/loginState.ts";
+import type { LoginEnd, TimelineLogins, LoginSelector } from "../domain/login/loginState.ts";
 import { readLogins } from "../domain/login/readLogins.ts";
-import { judgeLoginEnd } from "../domain/login/over.ts";
+import { judgeLoginEnd } from "../domain/login/loginEnd.ts";
 import { acquireStartLock, type ReleaseLock } from "./startLock.ts";
 
 /** The reason why a person is needed. `attended`: no login was started, because only a person could complete it. */

@@ -1,6 +1,6 @@
 // `ensure` and `status`: log connections in and show their login state.
 import type { Listing } from "../api/listing.ts";
-import { listSimilar, type ServiceState } from "../api/project.ts";
+import { listSimilar, type ServiceState } from "../api/projectReading.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionState } from "../domain/connections/connectionState.ts";
 import { ConnectionIndex, domainSpelling, type ConnectionIdentity } from "../domain/connections/identity.ts";
@@ -10,7 +10,7 @@ import { defaultFileName } from "../domain/file/fileNames.ts";
 import { readFileProject } from "../domain/file/fileProject.ts";
 import { nearestWord, type FileProblem, type TextRange } from "../domain/file/problem.ts";
 import { outlineFile, type OutlineEntry } from "../domain/file/writing.ts";
-import type { LoginObstacle } from "../domain/login/ensuring.ts";
+import type { LoginObstacle } from "../domain/login/ensureDecision.ts";
 import { display, wholeName } from "../domain/text/display.ts";
 import { ensureLogin } from "./ensureLogin.ts";
 import type { EnsureResult, PersonNeed } from "./ensureLogin.ts";

@@ -1,8 +1,8 @@
 // The commands `validate`, `plan` and `apply`.
 import type { ApiClient } from "../api/client.ts";
 import { getAuthContext } from "../api/operations.ts";
-import { connectionRequests } from "../api/project.ts";
-import type { ServiceState } from "../api/project.ts";
+import { connectionRequests } from "../api/projectReading.ts";
+import type { ServiceState } from "../api/projectReading.ts";
 import { settingIds as connectionSettings } from "../domain/connections/settings.ts";
 import { applyPlan, isTaskDone, tasksOf } from "../domain/file/apply.ts";
 import type { ApprovedDeletions, PlanTask, PlanTaskOutcome } from "../domain/file/apply.ts";

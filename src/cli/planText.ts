@@ -1,5 +1,5 @@
 // Formats a plan as lines for people and as an object for programs.
-import type { ServiceState } from "../api/project.ts";
+import type { ServiceState } from "../api/projectReading.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import type { ConnectionIdentity } from "../domain/connections/identity.ts";
 import type { SettingId } from "../domain/connections/settings.ts";

@@ -1,5 +1,5 @@
 import { parseJson } from "../../src/api/json.ts";
-import { toPage } from "../../src/api/page.ts";
+import { toPage } from "../../src/api/listPage.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import { maskFor } from "../../src/api/token.ts";
 import { connection } from "./connection.ts";

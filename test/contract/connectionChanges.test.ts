@@ -11,7 +11,7 @@ import {
 } from "../../src/api/operations.ts";
 import { draftFromConnection } from "../../src/domain/draft/draft.ts";
 import type { ConnectionDraft } from "../../src/domain/draft/draft.ts";
-import { applyEdit } from "../../src/domain/connections/edit.ts";
+import { applyEdit } from "../../src/domain/connections/applyEdit.ts";
 import { valueOf } from "../unit/api/support.ts";
 import { book, create, objectOf, send, startedSandbox, type Answer } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";

@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
-import { flowFacts } from "../../src/domain/connections/flow.ts";
+import { flowFacts } from "../../src/domain/connections/flowFacts.ts";
 import { connectionBlocks } from "../../src/editor/connections/shown/blocks.ts";
 import { flowDetails, loginTask } from "../../src/editor/connections/shown/flow.ts";
 import { flowProgress } from "../../src/editor/connections/shown/progress.ts";

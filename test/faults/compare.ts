@@ -11,8 +11,8 @@ import {
   judgeFirstAttempt,
   judgeByListing,
   type CreationOutcome,
-} from "../../src/domain/connections/creation.ts";
-import { toDeletionOutcome } from "../../src/domain/deletion/deletion.ts";
+} from "../../src/domain/connections/creationOutcome.ts";
+import { toDeletionOutcome } from "../../src/domain/deletion/deletionOutcome.ts";
 import { root } from "../host/paths.ts";
 import { writeFormatted } from "../host/written.ts";
 import { FakeClock, userAgent } from "../unit/api/support.ts";

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { createConnection } from "../../src/api/operations.ts";
-import type { ConnectionFound } from "../../src/api/project.ts";
+import type { ConnectionFound } from "../../src/api/projectReading.ts";
 import {
   judgeSecondAttempt,
   judgeFirstAttempt,
   judgeByListing,
   type CreationOutcome,
-} from "../../src/domain/connections/creation.ts";
+} from "../../src/domain/connections/creationOutcome.ts";
 import { bench } from "../unit/api/support.ts";
 import { courses, ModelDispatcher, type Reply, type Sent, type Step } from "./model.ts";
 

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import type { LoginEnd } from "../../src/domain/login/login.ts";
-import { initialLoginState } from "../../src/domain/login/login.ts";
-import { LoginFollower } from "../../src/editor/logins/follower.ts";
-import { beginLogin, wasStarted } from "../../src/editor/logins/startLogin.ts";
-import type { BeginOutcome } from "../../src/editor/logins/startLogin.ts";
+import type { LoginEnd } from "../../src/domain/login/loginState.ts";
+import { initialLoginState } from "../../src/domain/login/loginState.ts";
+import { LoginFollower } from "../../src/editor/logins/loginFollower.ts";
+import { beginLogin, wasStarted } from "../../src/editor/logins/beginLogin.ts";
+import type { BeginOutcome } from "../../src/editor/logins/beginLogin.ts";
 import type { Fault } from "../support/loginService.ts";
 import { LoginService } from "../support/loginService.ts";
 import { VirtualClock } from "../support/virtualClock.ts";

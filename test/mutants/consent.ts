@@ -39,7 +39,7 @@ export const consentGuards: readonly Mutant[] = [
       "don't include connections that the file declares in another spelling",
     ],
   ]),
-  ...guards("src/domain/login/ensuring.ts", "test/unit/domain/login/ensuring.test.ts", [
+  ...guards("src/domain/login/ensureDecision.ts", "test/unit/domain/login/ensureDecision.test.ts", [
     [
       "A login that runs is observed",
       `return isLoginRunning(connection, now) ? { kind: "observe" } : undefined;`,
@@ -143,7 +143,7 @@ export const consentGuards: readonly Mutant[] = [
       "waits if the user started another command before the wait was shown",
     ],
   ]),
-  ...guards("src/editor/logins/startLogin.ts", "test/unit/editor/logins/logins.test.ts", [
+  ...guards("src/editor/logins/beginLogin.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
       "One that runs is not superseded unasked",
       `if (!supersede && isLoginRunning(now.value, serviceNow))`,

@@ -91,7 +91,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "sends an update once",
     ],
   ]),
-  ...guards("src/api/policy.ts", "test/faults/creationModel.test.ts", [
+  ...guards("src/api/retryPolicy.ts", "test/faults/creationModel.test.ts", [
     [
       "A creation whose answer is lost is not sent again blindly",
       `late: 0, ambiguous: 0,`,
@@ -99,7 +99,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "is never resent after an attempt that may have been carried out",
     ],
   ]),
-  ...guards("src/api/policy.ts", "test/unit/api/retry.test.ts", [
+  ...guards("src/api/retryPolicy.ts", "test/unit/api/retry.test.ts", [
     [
       "A create is never sent again blindly",
       `ambiguous: 0,`,
@@ -148,7 +148,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "is not sent with the domain",
     ],
   ]),
-  ...guards("src/domain/connections/creation.ts", "test/faults/creationModel.test.ts", [
+  ...guards("src/domain/connections/creationOutcome.ts", "test/faults/creationModel.test.ts", [
     [
       "A creation that may have been carried out is asked for",
       `if (error.sent === "unknown") return "check";`,
@@ -156,7 +156,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "is reported as created or failed only if that is true",
     ],
   ]),
-  ...guards("src/domain/connections/creation.ts", "test/unit/domain/connections/creation.test.ts", [
+  ...guards("src/domain/connections/creationOutcome.ts", "test/unit/domain/connections/creationOutcome.test.ts", [
     [
       "A creation that was left open is checked",
       `if (error.sent === "unknown") return "check";`,
@@ -176,7 +176,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "firstVerdict",
     ],
   ]),
-  ...guards("src/domain/connections/edit.ts", "test/unit/domain/connections/edit.test.ts", [
+  ...guards("src/domain/connections/applyEdit.ts", "test/unit/domain/connections/applyEdit.test.ts", [
     [
       "What others have changed is shown before it is overwritten",
       `if (conflicts.length === 0) return sendEdit(`,
@@ -190,7 +190,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "finds a lost answer by reading",
     ],
   ]),
-  ...guards("src/domain/deletion/deletion.ts", "test/unit/domain/connections/edit.test.ts", [
+  ...guards("src/domain/deletion/deletionOutcome.ts", "test/unit/domain/connections/applyEdit.test.ts", [
     [
       "A missing project is no missing connection",
       ` && error.missing === "resource"`,
@@ -198,7 +198,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "is refused where the project is missing",
     ],
   ]),
-  ...guards("src/domain/deletion/deletion.ts", "test/unit/domain/deletion/deletion.test.ts", [
+  ...guards("src/domain/deletion/deletionOutcome.ts", "test/unit/domain/deletion/deletionOutcome.test.ts", [
     [
       "Deleted is claimed only where that is known",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
@@ -246,7 +246,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "reports declared settings that the service doesn't report, and doesn't send them",
     ],
   ]),
-  ...guards("src/domain/resource/save.ts", "test/faults/resourceStories.test.ts", [
+  ...guards("src/domain/resource/saveResource.ts", "test/faults/resourceStories.test.ts", [
     [
       "A change that is not there is not claimed",
       `found.kind !== "ok" || fieldsThatAre("different", found.value).length > 0`,
@@ -254,7 +254,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "a lost response to a resource operation",
     ],
   ]),
-  ...guards("src/domain/resource/save.ts", "test/unit/editor/resources/conformance.test.ts", [
+  ...guards("src/domain/resource/saveResource.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
       "What was refused is no lost answer",
       `outcome.error.sent !== "unknown"`,
@@ -320,7 +320,7 @@ export const outcomeGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/logins/startLogin.ts", "test/unit/editor/logins/logins.test.ts", [
+  ...guards("src/editor/logins/beginLogin.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
       "The one that ran before is not taken for the one whose answer was lost",
       `if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;`,
@@ -328,7 +328,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "isn't mistaken for the previous login without a timeline",
     ],
   ]),
-  ...guards("src/editor/logins/startedLogins.ts", "test/unit/editor/logins/logins.test.ts", [
+  ...guards("src/editor/logins/storedLogins.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
       "An end is told once",
       `this.#kept.removeIf(connectionFileId(accountId, connectionId), (kept) => kept.key === key)`,
@@ -374,7 +374,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "report an accepted deletion as unfinished: managed_auth_delete_connection",
     ],
   ]),
-  ...guards("src/storage/crossWindowLock.ts", "test/unit/editor/logins/logins.test.ts", [
+  ...guards("src/storage/crossWindowLock.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
       "Windows do not start a login at once",
       `{ flag: "wx", mode: 0o600 }`,

@@ -113,7 +113,7 @@ export const secretGuards: readonly Mutant[] = [
       "is masked in errors: a browser to end, 500",
     ],
   ]),
-  ...guards("src/api/operations.ts", "test/unit/editor/logins/logins.test.ts", [
+  ...guards("src/api/operations.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
       "An error does not repeat what was entered",
       `  { secretsInErrors: ["field_values", "fields"] },\n`,

@@ -2,7 +2,7 @@
 import type { SubmitRequest } from "../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
-import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "../../src/editor/logins/followedLogin.ts";
+import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "../../src/editor/logins/loginSnapshot.ts";
 import { EventEmitter } from "../doubles/vscode.ts";
 
 type Told = Partial<Omit<LoginSnapshot, "connection">> & { readonly connection?: object | undefined };

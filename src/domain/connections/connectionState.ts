@@ -1,7 +1,7 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
 import { withFallbacks } from "./deprecatedFields.ts";
-import { type AwaitedInput, flowFacts, type FlowFacts } from "./flow.ts";
+import { type AwaitedInput, flowFacts, type FlowFacts } from "./flowFacts.ts";
 
 /** The progress of a running login, in the terms that matter to a person. */
 export type FlowProgress =

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import type { ReceivedTelemetry } from "../../api/telemetry.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
-import type { ComparisonResult } from "../resource/model.ts";
+import type { ComparisonResult } from "../resource/resourceModel.ts";
 
 type BrowserUpdate = NonNullable<ManagedAuthUpdateRequest["browser"]>;
 

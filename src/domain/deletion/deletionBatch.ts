@@ -1,6 +1,6 @@
 import type { Outcome } from "../../api/errors.ts";
 import { ConcurrencyLimit } from "../limit.ts";
-import { type DeletionOutcome, toDeletionOutcome } from "./deletion.ts";
+import { type DeletionOutcome, toDeletionOutcome } from "./deletionOutcome.ts";
 
 /** Maximum number of concurrent deletions. */
 const maxConcurrentDeletions = 4;

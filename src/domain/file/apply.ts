@@ -1,14 +1,14 @@
 // Applies a plan. Sends each request once, one after the other, and finds the outcome of a lost response only by
 // reading.
 import type { ApiError } from "../../api/errors.ts";
-import type { ConnectionRequests, ServiceState } from "../../api/project.ts";
+import type { ConnectionRequests, ServiceState } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { judgeFirstAttempt, findInListing } from "../connections/creation.ts";
-import { applyEdit } from "../connections/edit.ts";
-import type { SettingChanges } from "../connections/changes.ts";
+import { judgeFirstAttempt, findInListing } from "../connections/creationOutcome.ts";
+import { applyEdit } from "../connections/applyEdit.ts";
+import type { SettingChanges } from "../connections/settingChanges.ts";
 import { isSameConnection } from "../connections/identity.ts";
 import type { SettingId } from "../connections/settings.ts";
-import { toDeletionOutcome, isResourceGone } from "../deletion/deletion.ts";
+import { toDeletionOutcome, isResourceGone } from "../deletion/deletionOutcome.ts";
 import { changingSteps, planUpdate } from "./plan.ts";
 import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
 

@@ -1,7 +1,7 @@
 // Adds connections of the service to a file. Omits default values, sorts the entries and keeps comments.
-import type { ProjectNeeds, ServiceState } from "../../api/project.ts";
+import type { ProjectNeeds, ServiceState } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { compareSetting } from "../connections/changes.ts";
+import { compareSetting } from "../connections/settingChanges.ts";
 import { ConnectionIndex } from "../connections/identity.ts";
 import { connectionFields, settingIds } from "../connections/settings.ts";
 import type { SettingId } from "../connections/settings.ts";

@@ -8,7 +8,7 @@ import {
 } from "jsonc-parser";
 import type { Node, ParseError } from "jsonc-parser";
 import * as z from "zod/mini";
-import { settingsInUpdate } from "../connections/changes.ts";
+import { settingsInUpdate } from "../connections/settingChanges.ts";
 import { ConnectionIndex } from "../connections/identity.ts";
 import { connectionFields } from "../connections/settings.ts";
 import type { FieldId, SettingId } from "../connections/settings.ts";

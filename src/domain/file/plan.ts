@@ -1,8 +1,8 @@
 // Compares a file with the service and plans the necessary requests. Keeps no state between plans, so that the same
 // file and service result in the same plan on every machine.
-import type { ServiceState } from "../../api/project.ts";
+import type { ServiceState } from "../../api/projectReading.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { compareSetting, updateOfSettings, replaceAnswers } from "../connections/changes.ts";
+import { compareSetting, updateOfSettings, replaceAnswers } from "../connections/settingChanges.ts";
 import { ConnectionIndex, domainSpelling } from "../connections/identity.ts";
 import { connectionFields } from "../connections/settings.ts";
 import type { SettingId } from "../connections/settings.ts";

@@ -1,5 +1,5 @@
 // Resolves the references of a file by name, because names differ less between projects than IDs do.
-import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/project.ts";
+import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/projectReading.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
 import { destinationOf, exportOf } from "../draft/telemetry.ts";
 import { type NamedResource, nameFault } from "../text/names.ts";

@@ -1,6 +1,6 @@
 // Finds problems that depend on the service's state, so that requests that would be refused are reported before
 // anything is sent.
-import type { ServiceState } from "../../api/project.ts";
+import type { ServiceState } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { foreignCredentialSite } from "../connections/credentialSite.ts";
 import { domainSpelling } from "../connections/identity.ts";

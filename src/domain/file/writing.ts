@@ -1,7 +1,7 @@
 // Editor support for files that are being edited. Tolerates errors and uses the readable parts.
 import { findNodeAtLocation, findNodeAtOffset, getLocation, getNodeValue, parseTree } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
-import type { ReferenceList } from "../../api/project.ts";
+import type { ReferenceList } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isNormalizedDomain } from "../draft/domainName.ts";
 import { toRange, suggestionOf } from "./problem.ts";

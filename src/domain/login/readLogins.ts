@@ -1,8 +1,8 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
-import type { ListPage } from "../../api/page.ts";
+import type { ListPage } from "../../api/listPage.ts";
 import { isLogin, entryTime } from "../connections/history.ts";
-import type { TimelineLogins } from "./login.ts";
+import type { TimelineLogins } from "./loginState.ts";
 
 /** Query for a page of a timeline's newest entries, optionally of one type. */
 export interface TimelineQuery {

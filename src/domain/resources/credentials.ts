@@ -1,6 +1,6 @@
 import type { Credential } from "../../api/resourceSchemas.ts";
 import type { TotpSettings } from "../login/totpSecret.ts";
-import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
+import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "../resource/resourceModel.ts";
 
 /** Settings of a credential. Most are secret and kept in memory only, until they are sent. */
 export interface CredentialValues {

@@ -2,7 +2,7 @@ import type { OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
 import { indexBySelectedDestination } from "../deletion/destinationUse.ts";
-import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "../resource/model.ts";
+import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "../resource/resourceModel.ts";
 
 /** A listed destination with the connections that use it, once known. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };

@@ -1,7 +1,7 @@
 import type { Profile } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState, type ConnectionState } from "../connections/connectionState.ts";
-import { type FieldModels, defineFields, type ResourceModel } from "../resource/model.ts";
+import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
 import { isSameProfileName } from "../text/names.ts";
 
 /** A listed profile with its connections, once known. */

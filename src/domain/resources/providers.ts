@@ -1,5 +1,5 @@
 import type { CredentialProvider } from "../../api/resourceSchemas.ts";
-import { type FieldModels, defineFields, type ResourceModel } from "../resource/model.ts";
+import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
 
 /** Settings of a credential provider. The token is secret and kept in memory only, until it is sent. */
 export interface ProviderValues {

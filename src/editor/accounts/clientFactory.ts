@@ -2,7 +2,7 @@ import type { Disposable } from "vscode";
 import { ApiClient, type ClientOptions } from "../../api/client.ts";
 import { HostDispatchers } from "../../api/hostDispatchers.ts";
 import { type DispatcherSource } from "../../api/dispatcher.ts";
-import { RetryBudget } from "../../api/policy.ts";
+import { RetryBudget } from "../../api/retryPolicy.ts";
 import type { Account, AccountRegistry } from "./accounts.ts";
 import type { Log } from "../kit/log.ts";
 import type { SandboxInstance, SandboxRunner } from "./sandboxRunner.ts";

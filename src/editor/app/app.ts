@@ -28,7 +28,7 @@ import { setContext } from "../kit/contextKeys.ts";
 import { runGuarded } from "../kit/notify.ts";
 import { AccountStore } from "../../storage/accountStore.ts";
 import { Log } from "../kit/log.ts";
-import { LoginManager } from "../logins/logins.ts";
+import { LoginManager } from "../logins/loginManager.ts";
 import { McpServer } from "../mcp/server.ts";
 import { followListed } from "../connections/login/followListed.ts";
 import { OnFirstUse } from "./first/firstUse.ts";

@@ -9,14 +9,14 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 import type { Log } from "../kit/log.ts";
 import type { PlanComparisons } from "../files/comparison.ts";
 import type { FilePlans } from "../files/filePlans.ts";
-import type { LoginManager } from "../logins/logins.ts";
+import type { LoginManager } from "../logins/loginManager.ts";
 import type { McpServer } from "../mcp/server.ts";
 import type { PendingCreations } from "../connections/context/pending.ts";
 import type { SandboxRunner } from "../accounts/sandboxRunner.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import type { ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
-import type { WatchedConnections } from "../watching/watched.ts";
+import type { WatchedConnections } from "../watching/watchedConnections.ts";
 import type { EntitlementsTree } from "../sidebar/entitlementsTree.ts";
 
 /** The services that every window has. Built once, in app.ts. */

@@ -5,10 +5,10 @@ import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { Log } from "../kit/log.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
-import type { LoginManager } from "../logins/logins.ts";
+import type { LoginManager } from "../logins/loginManager.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
-import { WatchedConnections } from "../watching/watched.ts";
-import { type AccountConnections, ConnectionWatcher } from "../watching/watching.ts";
+import { WatchedConnections } from "../watching/watchedConnections.ts";
+import { type AccountConnections, ConnectionWatcher } from "../watching/connectionWatcher.ts";
 
 interface WatchParts {
   readonly session: WindowSession;

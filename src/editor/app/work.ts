@@ -38,7 +38,7 @@ import { ResultPanel } from "../results/panel.ts";
 import { pressButton } from "../results/pressButton.ts";
 import { ResultStore } from "../results/resultStore.ts";
 import type { CommandId, ToolName } from "../words/contributions.ts";
-import type { AccountConnections } from "../watching/watching.ts";
+import type { AccountConnections } from "../watching/connectionWatcher.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 

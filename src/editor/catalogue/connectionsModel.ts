@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { listAll, type ListingOptions, type Listing } from "../../api/listing.ts";
-import type { ListPage } from "../../api/page.ts";
+import type { ListPage } from "../../api/listPage.ts";
 import { listConnections } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { Account } from "../accounts/accounts.ts";

@@ -2,7 +2,7 @@ import { listAll } from "../../api/listing.ts";
 import type { Operation } from "../../api/operation.ts";
 import { listCredentialProviders, listCredentials, listProfiles, listProxies } from "../../api/operations.ts";
 import type { CredentialProvider, OtlpDestination } from "../../api/resourceSchemas.ts";
-import type { ListPage, PageRequest } from "../../api/page.ts";
+import type { ListPage, PageRequest } from "../../api/listPage.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { ReadModel } from "./readModel.ts";

@@ -1,4 +1,4 @@
-import type { ListPage, PageRequest } from "../../api/page.ts";
+import type { ListPage, PageRequest } from "../../api/listPage.ts";
 import { listAll, type Listing } from "../../api/listing.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type {

@@ -5,7 +5,7 @@ import type { Outcome } from "../../api/errors.ts";
 import { listAll } from "../../api/listing.ts";
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { listTimeline } from "../../api/operations.ts";
-import { maxPageSize, type ListPage } from "../../api/page.ts";
+import { maxPageSize, type ListPage } from "../../api/listPage.ts";
 import { entryTime, withoutRepeatedChecks } from "../../domain/connections/history.ts";
 import { weekStart } from "../../domain/connections/historyDays.ts";
 import { scopeCovers, type AccountScope } from "../../storage/scope.ts";

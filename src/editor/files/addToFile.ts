@@ -1,5 +1,5 @@
 import { l10n, Uri } from "vscode";
-import { readProject } from "../../api/project.ts";
+import { readProject } from "../../api/projectReading.ts";
 import { forImport, importIntoFile } from "../../domain/file/importIntoFile.ts";
 import type { ImportedFile } from "../../domain/file/importIntoFile.ts";
 import { addFileProject } from "../../domain/file/fileProject.ts";

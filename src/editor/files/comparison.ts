@@ -1,7 +1,7 @@
 // Shows the differences between a connection file and the service in VS Code's diff editor.
 import { commands, EventEmitter, l10n, TabInputWebview, Uri, ViewColumn, window, workspace } from "vscode";
 import type { Disposable } from "vscode";
-import type { ServiceState } from "../../api/project.ts";
+import type { ServiceState } from "../../api/projectReading.ts";
 import { draftFromConnection } from "../../domain/draft/draft.ts";
 import type { SettingId } from "../../domain/connections/settings.ts";
 import type { PlanTask } from "../../domain/file/apply.ts";

@@ -1,7 +1,7 @@
 import { EventEmitter, workspace } from "vscode";
 import type { Disposable, Event, TextDocument, Uri } from "vscode";
-import { readProject } from "../../api/project.ts";
-import type { UnreadList, ServiceState } from "../../api/project.ts";
+import { readProject } from "../../api/projectReading.ts";
+import type { UnreadList, ServiceState } from "../../api/projectReading.ts";
 import { parseConnectionFile } from "../../domain/file/parseFile.ts";
 import type { ParsedFile } from "../../domain/file/parseFile.ts";
 import { planChanges } from "../../domain/file/plan.ts";

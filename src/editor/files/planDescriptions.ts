@@ -1,7 +1,7 @@
 // Describes plans for pages, dialogs and language models.
 import { l10n, workspace } from "vscode";
 import type { TextDocument } from "vscode";
-import type { UnreadList, ServiceState } from "../../api/project.ts";
+import type { UnreadList, ServiceState } from "../../api/projectReading.ts";
 import { draftFromConnection } from "../../domain/draft/draft.ts";
 import type { ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { SettingId } from "../../domain/connections/settings.ts";

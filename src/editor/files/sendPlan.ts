@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { connectionRequests } from "../../api/project.ts";
+import { connectionRequests } from "../../api/projectReading.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import {
   applyPlan,

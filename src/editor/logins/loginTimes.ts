@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Clock } from "../../api/clock.ts";
-import type { RememberedTimes } from "../../domain/login/ensuring.ts";
+import type { RememberedTimes } from "../../domain/login/ensureDecision.ts";
 import { connectionFileId } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 

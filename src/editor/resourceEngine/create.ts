@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import { compareFields, createRequest, withValue } from "../../domain/resource/requests.ts";
-import { isNameTaken } from "../../domain/resource/save.ts";
+import { compareFields, createRequest, withValue } from "../../domain/resource/fieldRequests.ts";
+import { isNameTaken } from "../../domain/resource/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";

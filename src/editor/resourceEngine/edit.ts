@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
-import { editableFields, type FieldKey, withValue } from "../../domain/resource/requests.ts";
-import { isNameTaken, saveResource, type SaveOutcome } from "../../domain/resource/save.ts";
+import { editableFields, type FieldKey, withValue } from "../../domain/resource/fieldRequests.ts";
+import { isNameTaken, saveResource, type SaveOutcome } from "../../domain/resource/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { disposeIdleInput } from "../kit/inputs/ask.ts";

@@ -2,8 +2,8 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { CardBlock, CardRow, CardValue } from "../../card/card.ts";
-import { differingFields } from "../../domain/resource/requests.ts";
-import type { SaveOutcome } from "../../domain/resource/save.ts";
+import { differingFields } from "../../domain/resource/fieldRequests.ts";
+import type { SaveOutcome } from "../../domain/resource/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import {

@@ -1,7 +1,7 @@
 // The order of a resource's questions and their review.
 import { l10n } from "vscode";
 import type { StepSequence, StepPosition } from "../../domain/draft/course.ts";
-import type { ResourceModel } from "../../domain/resource/model.ts";
+import type { ResourceModel } from "../../domain/resource/resourceModel.ts";
 import {
   creatableFields,
   differingFields,
@@ -9,7 +9,7 @@ import {
   type FieldKey,
   withAnswer,
   withValue,
-} from "../../domain/resource/requests.ts";
+} from "../../domain/resource/fieldRequests.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { reviewEdit } from "../kit/inputs/reviewEdit.ts";

@@ -4,7 +4,7 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { CardBlock, CardRow, CardValue } from "../../card/card.ts";
-import type { ResourceModel } from "../../domain/resource/model.ts";
+import type { ResourceModel } from "../../domain/resource/resourceModel.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";

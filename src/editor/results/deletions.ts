@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { CardBlock, TableCell, CardTone, CardValue } from "../../card/card.ts";
-import type { DeletionOutcome } from "../../domain/deletion/deletion.ts";
+import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
 import { distinctNames } from "../../domain/text/names.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../words/errors.ts";
 import { withFullStop } from "../words/sentences.ts";

@@ -15,7 +15,7 @@ import { setContext } from "../kit/contextKeys.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
 import { treeItem, setTooltip } from "../kit/row.ts";
 import { BatchedScheduler } from "../kit/batchedScheduler.ts";
-import type { WatchedConnections } from "../watching/watched.ts";
+import type { WatchedConnections } from "../watching/watchedConnections.ts";
 import { connectionsViewId } from "../words/contributions.ts";
 import { joinSentences } from "../words/sentences.ts";
 import {

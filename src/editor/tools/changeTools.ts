@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection as change } from "../../api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { settingsInUpdate, expectedAnswers, settingChanges } from "../../domain/connections/changes.ts";
-import { findInListing, type CreationOutcome } from "../../domain/connections/creation.ts";
+import { settingsInUpdate, expectedAnswers, settingChanges } from "../../domain/connections/settingChanges.ts";
+import { findInListing, type CreationOutcome } from "../../domain/connections/creationOutcome.ts";
 import {
   draftFromReported,
   draftFromConnection,
@@ -16,7 +16,7 @@ import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
 import { otherSiteWarning, vaultItemWarning } from "../connections/settings/words.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { domainAndProfileLines } from "../catalogue/connectionLabels.ts";
-import { listSimilar } from "../../api/project.ts";
+import { listSimilar } from "../../api/projectReading.ts";
 import { describeEarlierAttempt } from "../connections/creation/notCreatedCards.ts";
 import { updateAfterCreation, sendCreation } from "../connections/creation/send.ts";
 import { formatChange } from "../files/planDescriptions.ts";
@@ -26,7 +26,7 @@ import { connectionAnswer, showConnectionInstruction, noSuchConnection } from ".
 import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
 import { serviceNow, fetchConnection } from "./readTools.ts";
-import { applyEdit, type ConnectionEditOutcome } from "../../domain/connections/edit.ts";
+import { applyEdit, type ConnectionEditOutcome } from "../../domain/connections/applyEdit.ts";
 import { display, longestWhole, wholeName } from "../../domain/text/display.ts";
 import { stepLabel, quoteSetting } from "../connections/settings/settings.ts";
 import { updateAfterEdit } from "../connections/editing/edit.ts";

@@ -7,7 +7,7 @@ import { confirmDeletion, deleteAgreed, isRemoved } from "../resources/destinati
 import { errorAnswer, notDone, type ToolAnswer, prependSentences } from "./answer.ts";
 import { requestConsent, type ToolCall } from "./consent.ts";
 import type { ToolInput } from "./inputs.ts";
-import type { DeletionOutcome } from "../../domain/deletion/deletion.ts";
+import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
 import type { RequestEffect } from "../words/forbiddenError.ts";
 import { compact } from "../../domain/compact.ts";
 

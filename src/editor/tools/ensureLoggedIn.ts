@@ -1,7 +1,7 @@
 import { CancellationError, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
-import type { EnsureResult } from "../logins/ensure.ts";
+import type { EnsureResult } from "../logins/ensureLogin.ts";
 import { ensureAndUpdateRows } from "../connections/login/makeSure.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { suggestedFix, type SuggestedFix } from "../connections/shown/words/failure.ts";

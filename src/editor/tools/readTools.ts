@@ -25,8 +25,8 @@ import { boundLabel, boundUsageText } from "../entitlements/bounds.ts";
 import { featureStateLabel } from "../entitlements/labels.ts";
 import { labelWithValue, withFullStop, joinSentences } from "../words/sentences.ts";
 import { systemClock } from "../../api/clock.ts";
-import { isLoginRunning } from "../../domain/login/login.ts";
-import { waitForLoginChange } from "../logins/untilLogin.ts";
+import { isLoginRunning } from "../../domain/login/loginState.ts";
+import { waitForLoginChange } from "../logins/loginWaiting.ts";
 import type { Listing } from "../../api/listing.ts";
 import { compact } from "../../domain/compact.ts";
 

@@ -1,7 +1,7 @@
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import type { ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { FieldId } from "../../domain/connections/settings.ts";
-import type { DeletionTarget } from "../../domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../domain/deletion/deletionOutcome.ts";
 
 /** The kinds of resources in the Resources view. */
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers"] as const;

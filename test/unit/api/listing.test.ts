@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import * as z from "zod/mini";
 import { nonEmptyText } from "../../../src/api/lenient.ts";
-import { readPage, type ListPage, type PageRequest } from "../../../src/api/page.ts";
+import { readPage, type ListPage, type PageRequest } from "../../../src/api/listPage.ts";
 import { listAll, type Listing } from "../../../src/api/listing.ts";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
 import { listProfiles } from "../../../src/api/operations.ts";

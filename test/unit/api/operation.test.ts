@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { ServiceDispatcher } from "../../../src/api/dispatcher.ts";
 import type { DispatchOptions } from "../../../src/api/dispatcher.ts";
 import { httpGet, httpPatch, httpPost, httpDelete } from "../../../src/api/operation.ts";
-import { retryPolicies } from "../../../src/api/policy.ts";
+import { retryPolicies } from "../../../src/api/retryPolicy.ts";
 import { ManagedAuth } from "../../../src/api/schemas.ts";
 import { bench, errorJson, errorOf, managedAuthJson, valueOf } from "./support.ts";
 

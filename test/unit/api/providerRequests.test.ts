@@ -6,7 +6,7 @@ import {
   testCredentialProvider,
   updateCredentialProvider,
 } from "../../../src/api/operations.ts";
-import { retryPolicies } from "../../../src/api/policy.ts";
+import { retryPolicies } from "../../../src/api/retryPolicy.ts";
 import {
   CredentialProviderCreateRequest,
   CredentialProviderUpdateRequest,

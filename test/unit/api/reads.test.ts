@@ -27,7 +27,7 @@ import {
   listProxies,
   listTimeline,
 } from "../../../src/api/operations.ts";
-import type { ListPage, PageRequest } from "../../../src/api/page.ts";
+import type { ListPage, PageRequest } from "../../../src/api/listPage.ts";
 import type { OperationInput, Operation } from "../../../src/api/operation.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 import { mockedService } from "./mockedService.ts";

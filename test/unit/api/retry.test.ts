@@ -6,7 +6,7 @@ import type { DispatchedResponse } from "../../../src/api/dispatcher.ts";
 import type { DispatchOptions } from "../../../src/api/dispatcher.ts";
 import type { Outcome } from "../../../src/api/errors.ts";
 import { deleteProxy } from "../../../src/api/operations.ts";
-import { RetryBudget } from "../../../src/api/policy.ts";
+import { RetryBudget } from "../../../src/api/retryPolicy.ts";
 import {
   bench,
   type Bench,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { deleteConnection, updateConnection } from "../../../src/api/operations.ts";
-import { retryPolicies } from "../../../src/api/policy.ts";
+import { retryPolicies } from "../../../src/api/retryPolicy.ts";
 import { ManagedAuthUpdateRequest } from "../../../src/api/updateRequest.ts";
 
 const isSent = (request: object): boolean => ManagedAuthUpdateRequest.safeParse(request).success;

@@ -4,7 +4,7 @@ import type { ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas
 import { ConnectionDraft, DraftField, toRequest, withDefault } from "../../../domain/draft/draft.ts";
 import type { FieldId } from "../../../domain/connections/settings.ts";
 import type { AccountFiles, AccountStore } from "../../../storage/accountStore.ts";
-import { settingChanges } from "../../../domain/connections/changes.ts";
+import { settingChanges } from "../../../domain/connections/settingChanges.ts";
 import { scopeCovers, type AccountScope } from "../../../storage/scope.ts";
 
 const StoredDraft = z.object({

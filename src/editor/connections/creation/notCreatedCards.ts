@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
-import type { CreationOutcome } from "../../../domain/connections/creation.ts";
+import type { CreationOutcome } from "../../../domain/connections/creationOutcome.ts";
 import type { CardBlock } from "../../../card/card.ts";
 import { draftFromRequest, idsIn } from "../../../domain/draft/draft.ts";
 import type { ConnectionDraft } from "../../../domain/draft/draft.ts";

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import { systemClock } from "../../../api/clock.ts";
 import { createConnection } from "../../../api/operations.ts";
-import { listSimilar } from "../../../api/project.ts";
+import { listSimilar } from "../../../api/projectReading.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import {
   judgeSecondAttempt,
@@ -10,7 +10,7 @@ import {
   connectionExists,
   judgeByListing,
   type CreationOutcome,
-} from "../../../domain/connections/creation.ts";
+} from "../../../domain/connections/creationOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import type { PendingCreation } from "../context/pending.ts";

@@ -7,9 +7,9 @@ import {
   settingChanges,
   resumeEdit,
   settingsInUpdate,
-} from "../../../domain/connections/changes.ts";
+} from "../../../domain/connections/settingChanges.ts";
 import { display } from "../../../domain/text/display.ts";
-import { applyEdit, type ConnectionEditOutcome } from "../../../domain/connections/edit.ts";
+import { applyEdit, type ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
 import { movePosition } from "../../../domain/draft/steps.ts";
 import type { Account } from "../../accounts/accounts.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";

@@ -11,7 +11,7 @@ import { fetchForConnection } from "../shown/read.ts";
 import { historyCard, noHistoryCard } from "./card.ts";
 import { fetchHistory, type HistoryRead } from "./read.ts";
 import { runGuarded } from "../../kit/notify.ts";
-import type { LoginSnapshot } from "../../logins/followedLogin.ts";
+import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** The initial and the maximum number of entries to fetch. A page of the service has up to 100. */

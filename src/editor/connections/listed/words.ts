@@ -4,7 +4,7 @@ import {
   type FlowProgress,
   waitsForPerson,
 } from "../../../domain/connections/connectionState.ts";
-import { requestedInputKind } from "../../../domain/connections/flow.ts";
+import { requestedInputKind } from "../../../domain/connections/flowFacts.ts";
 import { markUnknownValue } from "../../words/labels.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { describeLoginNeed, describeProgress } from "../shown/progress.ts";

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { command, type Commands } from "../../kit/command.ts";
 import { ensureAndReport } from "./makeSure.ts";
 import { logIn } from "./logIn.ts";
-import { isLoginRunning } from "../../../domain/login/login.ts";
+import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { fetchOrWarn } from "../shown/read.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 

@@ -1,16 +1,16 @@
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Account } from "../../accounts/accounts.ts";
-import type { LoginSnapshot } from "../../logins/followedLogin.ts";
-import type { LoginManager } from "../../logins/logins.ts";
+import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import type { LoginManager } from "../../logins/loginManager.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { connectionPage, findProxyNames } from "../shown/page.ts";
 import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { loginNotes } from "./loginWords.ts";
 import type { LoginMemory } from "../context/memory.ts";
-import { isResourceGone } from "../../../domain/deletion/deletion.ts";
-import { hasFlowEnded } from "../../../domain/login/login.ts";
+import { isResourceGone } from "../../../domain/deletion/deletionOutcome.ts";
+import { hasFlowEnded } from "../../../domain/login/loginState.ts";
 
 /** Renders the page of the login's connection again, if the page is open. */
 export async function renderLoginPage(

@@ -2,8 +2,8 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardValue } from "../../../card/card.ts";
-import type { UserNeed } from "../../../domain/login/ensuring.ts";
-import type { EnsureObstacle, EnsureResult } from "../../logins/ensure.ts";
+import type { UserNeed } from "../../../domain/login/ensureDecision.ts";
+import type { EnsureObstacle, EnsureResult } from "../../logins/ensureLogin.ts";
 import { remedyButton, signInAgainButton, type ResultButton } from "../../results/buttons.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";

@@ -1,11 +1,11 @@
-import { isLoginRunning } from "../../../domain/login/login.ts";
+import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import type { ClientFactory } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
-import type { LoginManager } from "../../logins/logins.ts";
-import { concernsUser } from "../../logins/untilLogin.ts";
+import type { LoginManager } from "../../logins/loginManager.ts";
+import { concernsUser } from "../../logins/loginWaiting.ts";
 
 /** Dependencies of {@link followListed}. */
 export interface FollowListedDeps {

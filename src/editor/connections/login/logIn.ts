@@ -1,15 +1,15 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { flowFacts } from "../../../domain/connections/flow.ts";
-import { loginForm } from "../../../domain/login/form.ts";
-import { isLoginRunning } from "../../../domain/login/login.ts";
+import { flowFacts } from "../../../domain/connections/flowFacts.ts";
+import { loginForm } from "../../../domain/login/loginForm.ts";
+import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { disposeIdleInput, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { confirm, warn } from "../../kit/notify.ts";
-import type { LoginSnapshot } from "../../logins/followedLogin.ts";
+import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
@@ -26,7 +26,7 @@ import {
 } from "./chooseWay.ts";
 import type { LoginMethod } from "../context/memory.ts";
 import { answerLogin } from "./here.ts";
-import { requiredUserStep } from "../../logins/untilLogin.ts";
+import { requiredUserStep } from "../../logins/loginWaiting.ts";
 import { endSentence } from "./loginWords.ts";
 import { openHostedPage } from "./openPage.ts";
 import { warnGone } from "./surfaces.ts";

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { LoginSnapshot } from "../../logins/followedLogin.ts";
+import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { failureSentence } from "../shown/words/failure.ts";
 

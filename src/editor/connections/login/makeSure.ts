@@ -5,7 +5,7 @@ import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import { ensureLogin, type EnsureResult, type EnsureDeps } from "../../logins/ensure.ts";
+import { ensureLogin, type EnsureResult, type EnsureDeps } from "../../logins/ensureLogin.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { chooseConnections } from "../shown/read.ts";
 import { ensuredCard, type EnsuredConnection, ensuredTab, countLoggedIn } from "./ensuredCard.ts";

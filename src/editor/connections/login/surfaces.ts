@@ -12,8 +12,8 @@ import { setContext } from "../../kit/contextKeys.ts";
 import { runGuarded, inform, mayNotify, showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
 import { rememberCommand } from "../../kit/ofThisWindow.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
-import type { LoginSnapshot } from "../../logins/followedLogin.ts";
-import { requiredUserStep } from "../../logins/untilLogin.ts";
+import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import { requiredUserStep } from "../../logins/loginWaiting.ts";
 import { connectionsViewId, type CommandArguments, type CommandId } from "../../words/contributions.ts";
 import { suggestedFix } from "../shown/words/failure.ts";
 import { fixButton } from "../shown/actions.ts";
@@ -22,7 +22,7 @@ import { endSentence, statusBarText, withIcon } from "./loginWords.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { display } from "../../../domain/text/display.ts";
 import { changeSetting } from "../../kit/settings.ts";
-import type { AccountConnections } from "../../watching/watching.ts";
+import type { AccountConnections } from "../../watching/connectionWatcher.ts";
 
 /** Minimum time between two renderings of a page, in milliseconds. A service may send a thousand events per second. */
 const renderIntervalMs = 200;

@@ -5,10 +5,10 @@ import {
   isAnswered,
   staleReadingMs,
   waitsForSameAnswer,
-} from "../../../domain/login/pause.ts";
-import type { LoginSnapshot } from "../../logins/followedLogin.ts";
-import type { LoginManager } from "../../logins/logins.ts";
-import { requiredUserStep, waitForLoginChange } from "../../logins/untilLogin.ts";
+} from "../../../domain/login/loginPause.ts";
+import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import type { LoginManager } from "../../logins/loginManager.ts";
+import { requiredUserStep, waitForLoginChange } from "../../logins/loginWaiting.ts";
 
 /** The next event of a login that concerns the user: a question, a confirmation or the end. */
 export type NextLoginEvent =

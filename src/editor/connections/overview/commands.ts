@@ -16,7 +16,7 @@ import {
   countByGroup,
   type RankedConnection,
   rankConnections,
-} from "../../../domain/connections/overview.ts";
+} from "../../../domain/connections/ranking.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeFailure } from "../../catalogue/failures.ts";
 import { commandButton, moreMenu, remedyButton, type ResultCard } from "../../results/buttons.ts";

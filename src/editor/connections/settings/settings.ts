@@ -7,7 +7,7 @@ import {
   fieldIds,
   type SettingId,
 } from "../../../domain/connections/settings.ts";
-import type { SettingChanges } from "../../../domain/connections/changes.ts";
+import type { SettingChanges } from "../../../domain/connections/settingChanges.ts";
 import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";

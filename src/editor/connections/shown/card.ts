@@ -3,7 +3,7 @@ import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
-import { flowFacts, type FlowFacts } from "../../../domain/connections/flow.ts";
+import { flowFacts, type FlowFacts } from "../../../domain/connections/flowFacts.ts";
 import {
   cardFrame,
   codeRow,

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import { isResourceGone } from "../../../domain/deletion/deletion.ts";
+import { isResourceGone } from "../../../domain/deletion/deletionOutcome.ts";
 import { noConnectionCard } from "./card.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";

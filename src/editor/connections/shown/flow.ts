@@ -5,8 +5,8 @@ import {
   requestedInputKind,
   type AwaitedInput,
   type FlowFacts,
-} from "../../../domain/connections/flow.ts";
-import { loginForm } from "../../../domain/login/form.ts";
+} from "../../../domain/connections/flowFacts.ts";
+import { loginForm } from "../../../domain/login/loginForm.ts";
 import { secretMask, maskedText } from "../../../domain/text/secrets.ts";
 import type { CardBlock, CardRow } from "../../../card/card.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";

@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { CardBlock } from "../../../card/card.ts";
-import { isLoginRunning } from "../../../domain/login/login.ts";
+import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";

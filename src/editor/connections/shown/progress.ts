@@ -5,7 +5,7 @@ import type {
   ConnectionState,
   FlowProgress as LoginProgress,
 } from "../../../domain/connections/connectionState.ts";
-import { alternativesTo, type AwaitedInput, type FlowFacts } from "../../../domain/connections/flow.ts";
+import { alternativesTo, type AwaitedInput, type FlowFacts } from "../../../domain/connections/flowFacts.ts";
 import { isUnsuccessful } from "../../../domain/connections/history.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { ownProperty, capitalize } from "../../words/labels.ts";

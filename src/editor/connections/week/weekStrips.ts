@@ -11,7 +11,7 @@ import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import type { TimelineFetcher } from "../../catalogue/timelineFetcher.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
-import type { LoginManager } from "../../logins/logins.ts";
+import type { LoginManager } from "../../logins/loginManager.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { CommandResult } from "../../results/result.ts";

@@ -1,4 +1,4 @@
-import type { PlainField } from "../../../domain/resource/model.ts";
+import type { PlainField } from "../../../domain/resource/resourceModel.ts";
 import { askText, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";

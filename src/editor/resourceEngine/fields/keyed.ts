@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { CardRow } from "../../../card/card.ts";
-import type { KeyedChanges, KeyedField } from "../../../domain/resource/model.ts";
+import type { KeyedChanges, KeyedField } from "../../../domain/resource/resourceModel.ts";
 import type { LoginValue } from "../../../domain/login/loginValue.ts";
 import { display } from "../../../domain/text/display.ts";
 import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";

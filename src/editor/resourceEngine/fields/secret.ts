@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { SecretField } from "../../../domain/resource/model.ts";
+import type { SecretField } from "../../../domain/resource/resourceModel.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame, TextOptions } from "../../kit/inputs/ask.ts";
 import { plainValue } from "../../results/cardParts.ts";

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { PlainField } from "../../../domain/resource/model.ts";
+import type { PlainField } from "../../../domain/resource/resourceModel.ts";
 import { display } from "../../../domain/text/display.ts";
 import { askText } from "../../kit/inputs/ask.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";

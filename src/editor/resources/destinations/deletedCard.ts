@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { mayStillExist } from "../../../domain/deletion/deletion.ts";
-import type { DeletionOutcome, DeletionTarget } from "../../../domain/deletion/deletion.ts";
+import { mayStillExist } from "../../../domain/deletion/deletionOutcome.ts";
+import type { DeletionOutcome, DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
 import { distinctNames } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";

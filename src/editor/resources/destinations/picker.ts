@@ -11,7 +11,7 @@ import {
 import { encodePathSegment, type SegmentReason } from "../../../api/requestUrl.ts";
 import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import { namesOfLines } from "../../../domain/text/names.ts";
-import type { DeletionTarget } from "../../../domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ItemWithUsers } from "../../catalogue/pickerLists.ts";
 import { LiveListing, type LoadRows } from "../../kit/inputs/liveListing.ts";

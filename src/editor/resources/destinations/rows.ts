@@ -20,7 +20,7 @@ import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import { rowId } from "../../kit/row.ts";
 import type { TreeRow } from "../../kit/row.ts";
-import type { LoginManager } from "../../logins/logins.ts";
+import type { LoginManager } from "../../logins/loginManager.ts";
 import { formatCount, formatDateTime, formatShortDateTime } from "../../words/formatting.ts";
 import { inQuotes, labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
 import type { TableRow } from "../../../card/card.ts";
-import type { DeletionTarget } from "../../../domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";

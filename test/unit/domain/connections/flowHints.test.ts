@@ -5,7 +5,7 @@ import {
   awaitedChoice,
   awaitedMfaOption,
   awaitedSsoButton,
-} from "../../../../src/domain/connections/flow.ts";
+} from "../../../../src/domain/connections/flowFacts.ts";
 
 describe("the hints of a choice", () => {
   it("omit texts that repeat the label", () => {

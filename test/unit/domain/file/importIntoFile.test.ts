@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { importIntoFile } from "../../../../src/domain/file/importIntoFile.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parseFile.ts";
 import { isEmptyPlan } from "../../../../src/domain/file/plan.ts";
-import type { ServiceState } from "../../../../src/api/project.ts";
+import type { ServiceState } from "../../../../src/api/projectReading.ts";
 import { flags } from "../../../support/telemetry.ts";
 import { fileOf, live, planned } from "./support.ts";
 

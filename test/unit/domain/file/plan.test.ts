@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { updateOfSettings } from "../../../../src/domain/connections/changes.ts";
+import { updateOfSettings } from "../../../../src/domain/connections/settingChanges.ts";
 import { draftFromConnection } from "../../../../src/domain/draft/draft.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parseFile.ts";
 import {
@@ -11,7 +11,7 @@ import {
   type ChangePlan,
 } from "../../../../src/domain/file/plan.ts";
 import { matchesStoredPlan, StoredPlan, toStoredPlan } from "../../../../src/domain/file/storedPlan.ts";
-import type { ServiceState } from "../../../../src/api/project.ts";
+import type { ServiceState } from "../../../../src/api/projectReading.ts";
 import { needsOf } from "../../../../src/domain/file/references.ts";
 import { matchesPattern } from "../../../../src/domain/file/spellings.ts";
 import { fileOf, live, planned, shown } from "./support.ts";

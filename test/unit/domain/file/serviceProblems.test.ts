@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ServiceState } from "../../../../src/api/project.ts";
+import type { ServiceState } from "../../../../src/api/projectReading.ts";
 import { hasErrors, limitProblems } from "../../../../src/domain/file/problem.ts";
 import { parseConnectionFile } from "../../../../src/domain/file/parseFile.ts";
 import { fileOf, live, planned, problemsIn, shown } from "./support.ts";

@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { parseConnectionFile, type ParsedFile } from "../../../../src/domain/file/parseFile.ts";
 import { planChanges, type ChangePlan } from "../../../../src/domain/file/plan.ts";
 import { problemMessage } from "../../../../src/domain/file/problem.ts";
-import type { ServiceState } from "../../../../src/api/project.ts";
+import type { ServiceState } from "../../../../src/api/projectReading.ts";
 
 /** Returns the text of a file with these entries. */
 export function fileOf(connections: readonly object[], more: object = {}): string {

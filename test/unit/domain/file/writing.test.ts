@@ -8,7 +8,7 @@ import {
   outlineFile,
   refusedDomains,
 } from "../../../../src/domain/file/writing.ts";
-import type { ServiceState } from "../../../../src/api/project.ts";
+import type { ServiceState } from "../../../../src/api/projectReading.ts";
 import { fileOf, live, planned } from "./support.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };

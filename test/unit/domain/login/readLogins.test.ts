@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
 import { TimelineEntry } from "../../../../src/api/loginSchemas.ts";
-import type { ListPage } from "../../../../src/api/page.ts";
+import type { ListPage } from "../../../../src/api/listPage.ts";
 import { readLogins, type TimelineQuery } from "../../../../src/domain/login/readLogins.ts";
 
 const entry = (id: string, type: string, minute: number) =>

@@ -11,8 +11,8 @@ import { PendingCreations } from "../../../../src/editor/connections/context/pen
 import { TrustedHosts } from "../../../../src/editor/connections/context/loginPages.ts";
 import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
 import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
-import { WatchedConnections } from "../../../../src/editor/watching/watched.ts";
-import { WatchedState } from "../../../../src/editor/watching/watching.ts";
+import { WatchedConnections } from "../../../../src/editor/watching/watchedConnections.ts";
+import { WatchedState } from "../../../../src/editor/watching/connectionWatcher.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { reset } from "../../../doubles/vscode.ts";

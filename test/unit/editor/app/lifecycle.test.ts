@@ -8,7 +8,7 @@ import * as z from "zod/mini";
 import { AccountRegistry, sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import { createApp } from "../../../../src/editor/app/app.ts";
 import type { SidebarNode } from "../../../../src/editor/sidebar/sidebarNode.ts";
-import { WatchedConnections } from "../../../../src/editor/watching/watched.ts";
+import { WatchedConnections } from "../../../../src/editor/watching/watchedConnections.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import { until } from "../../../host/until.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";

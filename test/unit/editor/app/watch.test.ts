@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { watch } from "../../../../src/editor/app/watch.ts";
-import type { AccountConnections } from "../../../../src/editor/watching/watching.ts";
+import type { AccountConnections } from "../../../../src/editor/watching/connectionWatcher.ts";
 import { configure, logged, reset, View } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { followed, ScriptedLogins } from "../../../support/logins.ts";

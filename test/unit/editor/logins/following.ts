@@ -1,11 +1,11 @@
 // Shared by the tests of following: a follower of one login, with an in-process service and a virtual clock.
-import type { LoginEnd, LoginSelector } from "../../../../src/domain/login/login.ts";
-import { initialLoginState } from "../../../../src/domain/login/login.ts";
-import { LoginFollower, StreamPool } from "../../../../src/editor/logins/follower.ts";
-import type { FollowerDeps } from "../../../../src/editor/logins/follower.ts";
-import type { LoginObservation } from "../../../../src/editor/logins/standing.ts";
-import { ListPoller } from "../../../../src/editor/logins/listPages.ts";
-import { RateLimitedReader } from "../../../../src/editor/logins/pacedReads.ts";
+import type { LoginEnd, LoginSelector } from "../../../../src/domain/login/loginState.ts";
+import { initialLoginState } from "../../../../src/domain/login/loginState.ts";
+import { LoginFollower, StreamPool } from "../../../../src/editor/logins/loginFollower.ts";
+import type { FollowerDeps } from "../../../../src/editor/logins/loginFollower.ts";
+import type { LoginObservation } from "../../../../src/editor/logins/loginTracker.ts";
+import { ListPoller } from "../../../../src/editor/logins/listPoller.ts";
+import { RateLimitedReader } from "../../../../src/editor/logins/rateLimitedReader.ts";
 import { LoginService } from "../../../support/loginService.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 

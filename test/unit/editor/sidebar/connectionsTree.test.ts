@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { configure, contextKeys, reset } from "../../../doubles/vscode.ts";
 import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
-import { WatchedConnections } from "../../../../src/editor/watching/watched.ts";
+import { WatchedConnections } from "../../../../src/editor/watching/watchedConnections.ts";
 import { AccountStore } from "../../../../src/storage/accountStore.ts";
 import {
   answerList,

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { requestedInputKind, type AwaitedInput } from "../../../../domain/connections/flow.ts";
+import { requestedInputKind, type AwaitedInput } from "../../../../domain/connections/flowFacts.ts";
 import {
   ownProperty,
   capitalize,

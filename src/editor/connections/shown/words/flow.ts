@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { FlowFacts } from "../../../../domain/connections/flow.ts";
+import type { FlowFacts } from "../../../../domain/connections/flowFacts.ts";
 import { labelForValue } from "../../../words/labels.ts";
 
 /** Names a flow by its `flow_type` (interface.md §2.1). Without a type, it is a login. */

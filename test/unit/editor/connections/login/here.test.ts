@@ -3,7 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
 import { answerLogin } from "../../../../../src/editor/connections/login/here.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
-import type { LoginSnapshot, SubmitOutcome } from "../../../../../src/editor/logins/followedLogin.ts";
+import type { LoginSnapshot, SubmitOutcome } from "../../../../../src/editor/logins/loginSnapshot.ts";
 import { cancelShownWait } from "../../../../../src/editor/kit/questionHost.ts";
 import { noteUserActive, runForUser } from "../../../../../src/editor/kit/userAttention.ts";
 import {

@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
 import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
 import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
-import type { LoginSnapshot, StartOutcome } from "../../../../../src/editor/logins/followedLogin.ts";
+import type { LoginSnapshot, StartOutcome } from "../../../../../src/editor/logins/loginSnapshot.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import {
   commands,

@@ -8,7 +8,7 @@ import { LoginMemory } from "../../../../../src/editor/connections/context/memor
 import { LoginSurfaces } from "../../../../../src/editor/connections/login/surfaces.ts";
 import { isFromThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
 import { Log } from "../../../../../src/editor/kit/log.ts";
-import type { LoginSnapshot } from "../../../../../src/editor/logins/followedLogin.ts";
+import type { LoginSnapshot } from "../../../../../src/editor/logins/loginSnapshot.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";

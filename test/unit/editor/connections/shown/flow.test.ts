@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import { flowFacts, type FlowFacts } from "../../../../../src/domain/connections/flow.ts";
+import { flowFacts, type FlowFacts } from "../../../../../src/domain/connections/flowFacts.ts";
 import { flowDetails, loginTask } from "../../../../../src/editor/connections/shown/flow.ts";
-import { loginForm } from "../../../../../src/domain/login/form.ts";
+import { loginForm } from "../../../../../src/domain/login/loginForm.ts";
 import { connectionState } from "../../../../../src/domain/connections/connectionState.ts";
 import {
   answerCountdown,

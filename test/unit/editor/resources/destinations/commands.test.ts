@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { destinationCommands } from "../../../../../src/editor/resources/destinations/commands.ts";
-import type { DeletionTarget } from "../../../../../src/domain/deletion/deletion.ts";
+import type { DeletionTarget } from "../../../../../src/domain/deletion/deletionOutcome.ts";
 import type { ResultButton, ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { deletedCard } from "../../../../../src/editor/resources/destinations/deletedCard.ts";
 import { DestinationWaits } from "../../../../../src/editor/resources/destinations/wait.ts";

@@ -1,0 +1,183 @@
+// The project data and requests that planning and applying a connection file need, in the editor and on the command
+// line.
+import type { ApiClient } from "./client.ts";
+import type { ApiError, Outcome } from "./errors.ts";
+import { listAll, type Listing } from "./listing.ts";
+import type { Operation } from "./operation.ts";
+import {
+  createConnection,
+  deleteConnection,
+  getConnection,
+  getEntitlements,
+  getOrgLimits,
+  listConnections,
+  listCredentialProviders,
+  listCredentials,
+  listDestinations,
+  listProxies,
+  updateConnection,
+} from "./operations.ts";
+import type {
+  CredentialProvider,
+  Credential,
+  OrgLimits,
+  OtlpDestination,
+  ProxyResource,
+} from "./resourceSchemas.ts";
+import type { ListPage, PageRequest, UnreadRow } from "./listPage.ts";
+import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
+import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
+
+/** Maximum number of rows of a list that is fetched completely. */
+export const maxListRows = 20_000;
+
+/** Lists that connections refer to. */
+export type ReferenceList = "proxies" | "credentials" | "providers" | "destinations";
+
+export type UnreadRows = ReadonlyMap<"connections" | ReferenceList, readonly UnreadRow[]>;
+
+/** The fetched data of a project. Lists without references to them may be missing. */
+export interface ServiceState {
+  readonly connections: readonly ManagedAuth[];
+  readonly proxies?: readonly ProxyResource[] | undefined;
+  readonly credentials?: readonly Credential[] | undefined;
+  readonly providers?: readonly CredentialProvider[] | undefined;
+  readonly destinations?: readonly OtlpDestination[] | undefined;
+  /**
+   * If missing, features aren't checked before sending, and the service refuses those that the organization's plan
+   * lacks.
+   */
+  readonly entitlements?: Entitlements | undefined;
+  /** Only fetched together with the entitlements. */
+  readonly limits?: OrgLimits | undefined;
+  /** Rows that can't be read, by list. */
+  readonly unread?: UnreadRows | undefined;
+}
+
+/** The data to fetch besides the connections. */
+export interface ProjectNeeds {
+  readonly lists: ReadonlySet<ReferenceList>;
+  readonly entitlements: boolean;
+}
+
+/** A list that couldn't be fetched completely. Without an error, the list is too long. */
+export interface UnreadList {
+  readonly kind: "failed";
+  readonly list: "connections" | ReferenceList;
+  readonly error?: ApiError;
+}
+
+export type ProjectReading =
+  { readonly kind: "ok"; readonly state: ServiceState } | UnreadList | { readonly kind: "cancelled" };
+
+/**
+ * Maximum wait for entitlements and limits, in milliseconds. They are optional, because the service checks them as
+ * well.
+ */
+const planPatienceMs = 10_000;
+
+/**
+ * Fetches complete lists in parallel (interface.md §4.2). Fails if one is incomplete, because a plan needs all of it.
+ */
+export async function readProject(
+  client: Pick<ApiClient, "call">,
+  needs: ProjectNeeds,
+  signal: AbortSignal,
+): Promise<ProjectReading> {
+  const unread = new Map<UnreadList["list"], readonly UnreadRow[]>();
+  const failures: (UnreadList | { readonly kind: "cancelled" })[] = [];
+  const whole = async <Row>(
+    list: UnreadList["list"],
+    operation: Operation<{ readonly query: PageRequest }, ListPage<Row>>,
+  ): Promise<readonly Row[] | undefined> => {
+    if (list !== "connections" && !needs.lists.has(list)) return undefined;
+    const listing = await listAll(
+      (query, stop) => client.call(operation, { query }, stop),
+      { maxRows: maxListRows },
+      signal,
+    );
+    if (listing.unread !== undefined) unread.set(list, listing.unread);
+    if (listing.kind === "complete") return listing.rows;
+    const error = listing.kind === "failed" ? listing.error : undefined;
+    // An organization without the feature has no resources to refer to. The service refuses any reference that is
+    // sent.
+    if (list !== "connections" && error?.code === "insufficient_plan" && error.kind === "forbidden")
+      return undefined;
+    if (listing.kind === "cancelled") failures.push({ kind: "cancelled" });
+    else failures.push(error === undefined ? { kind: "failed", list } : { kind: "failed", list, error });
+    return undefined;
+  };
+  const patience = AbortSignal.any([signal, AbortSignal.timeout(planPatienceMs)]);
+  const [connections = [], proxies, credentials, providers, destinations, entitlements, limits] =
+    await Promise.all([
+      whole("connections", listConnections),
+      whole("proxies", listProxies),
+      whole("credentials", listCredentials),
+      whole("providers", listCredentialProviders),
+      whole("destinations", listDestinations),
+      needs.entitlements ? client.call(getEntitlements, {}, patience) : undefined,
+      needs.entitlements ? client.call(getOrgLimits, {}, patience) : undefined,
+    ]);
+  return (
+    failures[0] ?? {
+      kind: "ok",
+      state: {
+        connections,
+        proxies,
+        credentials,
+        providers,
+        destinations,
+        entitlements: entitlements?.kind === "ok" ? entitlements.value : undefined,
+        limits: limits?.kind === "ok" ? limits.value : undefined,
+        unread,
+      },
+    }
+  );
+}
+
+/**
+ * Result of searching a list for a connection. `unclear` if the list is incomplete or has several similar spellings.
+ */
+export type ConnectionFound =
+  | { readonly kind: "found"; readonly id: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "unclear"; readonly error?: ApiError };
+
+/** Lists connections that may match a domain and profile. Never creates a connection. */
+export async function listSimilar(
+  client: Pick<ApiClient, "call">,
+  { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
+  signal: AbortSignal,
+): Promise<Listing<ManagedAuth>> {
+  const list = (filters: object): Promise<Listing<ManagedAuth>> =>
+    listAll(
+      (page, stop) => client.call(listConnections, { query: { ...filters, ...page } }, stop),
+      { maxRows: maxListRows },
+      signal,
+    );
+  const listing = await list({ domain, profile_name });
+  const isExact = listing.rows.some((row) => row.domain === domain && row.profile_name === profile_name);
+  // The service's filters compare exact texts. Other spellings are found only in the complete list.
+  return isExact || listing.kind !== "complete" ? listing : list({});
+}
+
+/** The requests for applying a plan. */
+export interface ConnectionRequests {
+  readonly create: (body: ManagedAuthCreateRequest) => Promise<Outcome<ManagedAuth>>;
+  readonly read: (id: string) => Promise<Outcome<ManagedAuth>>;
+  readonly update: (id: string, body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
+  readonly remove: (id: string) => Promise<Outcome<unknown>>;
+  /** Lists connections that may match a creation request. */
+  readonly list: (request: ManagedAuthCreateRequest) => Promise<Listing<ManagedAuth>>;
+}
+
+/** Binds the requests to a client. The signal cancels all of them. */
+export function connectionRequests(client: Pick<ApiClient, "call">, signal: AbortSignal): ConnectionRequests {
+  return {
+    create: (body) => client.call(createConnection, { body }, signal),
+    read: (id) => client.call(getConnection, { path: { id } }, signal),
+    update: (id, body) => client.call(updateConnection, { path: { id }, body }, signal),
+    remove: (id) => client.call(deleteConnection, { path: { id } }, signal),
+    list: (request) => listSimilar(client, request, signal),
+  };
+}

@@ -1,0 +1,138 @@
+import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { Listing } from "../../api/listing.ts";
+import type { ConnectionFound } from "../../api/projectReading.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { ConnectionIndex, type ConnectionIdentity } from "./identity.ts";
+
+/**
+ * The outcome of an attempt to create a connection. "Created" requires the service's confirmation, and "refused"
+ * requires proof that nothing happened. Everything else is unknown until the service has reported more.
+ */
+export type CreationOutcome =
+  | {
+      readonly kind: "created";
+      readonly value: ManagedAuth;
+      readonly raw: unknown;
+      /** Time of the response by the service's clock, in milliseconds since 1970, if reported. */
+      readonly answeredAt?: number;
+    }
+  /** A connection for the profile and domain exists. `ours` if this attempt most likely created it. */
+  | {
+      readonly kind: "exists";
+      readonly error: ApiError;
+      readonly id: string | undefined;
+      readonly ours: boolean;
+    }
+  /**
+   * The request had no effect. If the outcome of an earlier transmission was unknown, `earlier` is the result of the
+   * list: no such connection, or unclear.
+   */
+  | { readonly kind: "refused"; readonly error: ApiError; readonly earlier?: "absent" | "unclear" }
+  /** The user cancelled before anything was sent. */
+  | { readonly kind: "notSent" }
+  /** The connection may have been created. `error` is missing if the user cancelled. */
+  | { readonly kind: "unknown"; readonly error?: ApiError };
+
+/**
+ * Interprets the response to the first transmission. "check" requests another transmission of exactly the same
+ * request, the only way to find the outcome. It never creates a second connection, because a profile has at most one
+ * for a domain (interface.md §4.1, 409).
+ */
+export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcome | "check" {
+  switch (outcome.kind) {
+    case "ok":
+      return createdOutcome(outcome);
+    case "cancelled":
+      // After a cancellation, nothing further is sent.
+      return outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" };
+    case "failed": {
+      const { error } = outcome;
+      if (error.sent === "unknown") return "check";
+      if (error.kind === "conflict" && reportsExisting(error))
+        return { kind: "exists", error, id: error.existing_id, ours: false };
+      return { kind: "refused", error };
+    }
+  }
+}
+
+/** True if a conflict reports an existing connection. Other codes report different conflicts (interface.md §7). */
+function reportsExisting({ code, existing_id }: Extract<ApiError, { kind: "conflict" }>): boolean {
+  return existing_id !== undefined || code === undefined || code === "already_exists";
+}
+
+/**
+ * Interprets the response to the second transmission. A creation or a conflict that names the connection settles the
+ * outcome. Any other refusal proves nothing about the first transmission, which may itself have caused the refusal,
+ * such as by using up a limit. "look" requests the list for {@link judgeByListing}.
+ */
+export function judgeSecondAttempt(
+  outcome: Outcome<ManagedAuth>,
+): CreationOutcome | { readonly kind: "look"; readonly error: ApiError } {
+  switch (outcome.kind) {
+    case "ok":
+      return createdOutcome(outcome);
+    case "cancelled":
+      return { kind: "unknown" };
+    case "failed": {
+      const { error } = outcome;
+      if (error.kind === "conflict" && error.existing_id !== undefined)
+        return { kind: "exists", error, id: error.existing_id, ours: true };
+      return isRefusal(error) ? { kind: "look", error } : { kind: "unknown", error };
+    }
+  }
+}
+
+/** Finds the connection of a profile and domain, in any spelling, among those that were listed for it. */
+export function findInListing(
+  listing: Listing<ManagedAuth>,
+  wanted: Required<ConnectionIdentity>,
+): ConnectionFound {
+  const match = new ConnectionIndex(listing.rows).find(wanted);
+  if (match.kind === "found") return { kind: "found", id: match.connection.id };
+  if (listing.kind === "failed") return { kind: "unclear", error: listing.error };
+  const isWhole = listing.kind === "complete" && listing.unreadable === 0;
+  return { kind: match.kind === "absent" && isWhole ? "absent" : "unclear" };
+}
+
+/** Interprets the list after the second transmission was refused. */
+export function judgeByListing(error: ApiError, found: ConnectionFound): CreationOutcome {
+  if (found.kind === "found") return { kind: "exists", error, id: found.id, ours: true };
+  // A conflict without a code may have a different cause.
+  if (error.kind === "conflict" && reportsExisting(error))
+    return error.code === undefined
+      ? { kind: "unknown", error }
+      : { kind: "exists", error, id: undefined, ours: true };
+  // An invalid request was already invalid in the first transmission.
+  if (found.kind === "absent" || error.kind === "invalid")
+    return { kind: "refused", error, earlier: found.kind };
+  return { kind: "unknown", error };
+}
+
+/**
+ * True if the service evaluated the request and refused it. The other errors may disappear with another token or
+ * later.
+ */
+function isRefusal({ kind, sent }: ApiError): boolean {
+  const passing: readonly ApiError["kind"][] = [
+    "unauthorized",
+    "limited",
+    "proxyLogin",
+    "proxyRefused",
+    "unreadable",
+    "redirected",
+  ];
+  return sent === "refused" && !passing.includes(kind);
+}
+
+function createdOutcome({
+  answeredAt,
+  raw,
+  value,
+}: Outcome<ManagedAuth> & { readonly kind: "ok" }): CreationOutcome {
+  return { kind: "created", value, raw, ...(answeredAt !== undefined && { answeredAt }) };
+}
+
+/** True if the connection exists, whoever created it. */
+export function connectionExists({ kind }: CreationOutcome): boolean {
+  return kind === "created" || kind === "exists";
+}

@@ -1,0 +1,282 @@
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { parseDate } from "../dates.ts";
+import { isLoginRunning } from "../login/loginState.ts";
+import { loginValueKind } from "../login/loginValue.ts";
+
+/** A field or choice that a flow waits for. */
+export interface AwaitedInput {
+  readonly kind: "field" | "choice";
+  /** The label. A field without one is named by its type. */
+  readonly label: string | undefined;
+  /** The type of the field or choice, as named by the service. */
+  readonly type: string | undefined;
+  /** The website's texts about the field or choice, most helpful first. */
+  readonly hints: readonly string[];
+  /** A phone number or address, masked by the service. */
+  readonly maskedDestination: string | undefined;
+  readonly required: boolean | undefined;
+  /** The name under which a credential stores the answer, if reported. */
+  readonly storedAs: string | undefined;
+  /** True if the answer replaces a stored value that the website rejected. */
+  readonly replaces: boolean;
+  /** True if the website rejected the previous value. The older lists never report that. */
+  readonly rejected: boolean;
+  /** The MFA method of a field, as named by the service. */
+  readonly method: string | undefined;
+}
+
+/** Defaults of properties that some kinds of fields and choices don't report. */
+const unreportedDefaults = {
+  maskedDestination: undefined,
+  required: undefined,
+  storedAs: undefined,
+  replaces: false,
+  rejected: false,
+  method: undefined,
+} as const;
+
+/** The reported flow of a connection. */
+export interface FlowFacts {
+  readonly type: string | undefined;
+  readonly step: string | undefined;
+  /** True while the flow runs, regardless of the name of its status. */
+  readonly running: boolean;
+  /** The reported status, except that an expired flow in progress counts as EXPIRED (interface.md §3). */
+  readonly status: string | undefined;
+  readonly expiresAt: Date | undefined;
+  /** Seconds until the flow expires. Only set while it runs. */
+  readonly secondsLeft: number | undefined;
+  readonly awaited: readonly AwaitedInput[];
+}
+
+/** Returns the flow of a connection, or `undefined` if none is reported. */
+export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undefined {
+  const { flow_expires_at, flow_status, flow_step, flow_type } = connection;
+  if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;
+  const expiresAt = parseDate(flow_expires_at);
+  const left = expiresAt === undefined ? undefined : Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
+  const running = isLoginRunning(connection, now.getTime());
+  const expired = flow_status === "IN_PROGRESS" && !running;
+  return {
+    running,
+    type: flow_type,
+    step: flow_step,
+    status: expired ? "EXPIRED" : flow_status,
+    expiresAt,
+    secondsLeft: running ? left : undefined,
+    awaited: running ? awaitedInputs(connection) : [],
+  };
+}
+
+/**
+ * Returns the readable entries of the lists of fields and choices. interface.md §2.1 prefers the canonical lists if
+ * present. A page with only choices may have empty `fields` and filled older lists, so the older lists count only if
+ * both canonical lists are empty. Unreadable entries count as present.
+ */
+export function promptLists({
+  choices = [],
+  discovered_fields = [],
+  fields = [],
+  mfa_options = [],
+  pending_sso_buttons = [],
+  sign_in_options = [],
+}: ManagedAuth) {
+  const isCanonical = choices.length + fields.length > 0;
+  const counting = isCanonical
+    ? [fields, choices]
+    : [discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
+  return {
+    isCanonical,
+    /** True if every entry of the relevant lists is readable. */
+    isWhole: counting.flat().every((entry) => entry !== undefined),
+    fields: readableEntries(fields),
+    choices: readableEntries(choices),
+    discovered_fields: readableEntries(discovered_fields),
+    mfa_options: readableEntries(mfa_options),
+    pending_sso_buttons: readableEntries(pending_sso_buttons),
+    sign_in_options: readableEntries(sign_in_options),
+  };
+}
+
+export type PromptLists = ReturnType<typeof promptLists>;
+
+function readableEntries<T>(entries: readonly (T | undefined)[]): readonly T[] {
+  return entries.filter((entry) => entry !== undefined);
+}
+
+/** Returns the readable fields and choices of a flow. */
+function awaitedInputs(connection: ManagedAuth): readonly AwaitedInput[] {
+  const lists = promptLists(connection);
+  return lists.isCanonical
+    ? [...sortFormFields(lists.fields.map(awaitedField), connection), ...lists.choices.map(awaitedChoice)]
+    : [
+        ...sortFormFields(lists.discovered_fields.map(awaitedDiscoveredField), connection),
+        ...lists.mfa_options.map(awaitedMfaOption),
+        ...lists.pending_sso_buttons.map(awaitedSsoButton),
+        ...lists.sign_in_options.map(awaitedSignInOption),
+      ];
+}
+
+/**
+ * Sorts the fields of a form: rejected ones first, optional ones last. After a rejection or an error of the website, user
+ * names follow the other required fields because their last value is offered again.
+ */
+export function sortFormFields<Field extends AwaitedInput>(
+  fields: readonly Field[],
+  { website_error }: Pick<ManagedAuth, "website_error">,
+): readonly Field[] {
+  const isRefused = website_error !== undefined || fields.some(({ rejected }) => rejected);
+  const place = ({ rejected, required, type }: Field): number => {
+    if (rejected) return 0;
+    if (required === false) return 3;
+    return isRefused && loginValueKind(type) === "userName" ? 2 : 1;
+  };
+  return fields.toSorted((one, other) => place(one) - place(other));
+}
+
+type PromptListEntry<List extends keyof PromptLists> = PromptLists[List] extends readonly (infer One)[]
+  ? One
+  : never;
+
+/**
+ * Returns the label of a field. Without one, only a text field is named by its reference, because other types are
+ * more descriptive than a reference.
+ */
+function fieldLabel(
+  { label, type = "text" }: { readonly label?: string | undefined; readonly type?: string | undefined },
+  reference: string,
+): string | undefined {
+  if (label !== undefined && label.trim() !== "") return label;
+  return type === "text" ? reference : undefined;
+}
+
+export function awaitedField(field: PromptListEntry<"fields">): AwaitedInput {
+  return {
+    ...unreportedDefaults,
+    kind: "field",
+    label: fieldLabel(field, field.ref ?? field.id),
+    type: field.type,
+    hints: distinctHints(field.label, field.hint),
+    required: field.required ?? true,
+    storedAs: field.ref,
+    replaces: field.replace_existing ?? false,
+    rejected: field.reason === "rejected",
+  };
+}
+
+export function awaitedDiscoveredField(field: PromptListEntry<"discovered_fields">): AwaitedInput {
+  return {
+    ...unreportedDefaults,
+    kind: "field",
+    label: fieldLabel(field, field.name),
+    type: field.type,
+    hints: distinctHints(field.label, field.hint, field.placeholder),
+    required: field.required ?? true,
+    method: field.linked_mfa_type,
+  };
+}
+
+const choiceDefaults = { ...unreportedDefaults, kind: "choice" } as const;
+
+export function awaitedChoice(one: PromptListEntry<"choices">): AwaitedInput {
+  const label = one.display_text ?? one.label ?? one.id;
+  return {
+    ...choiceDefaults,
+    label,
+    type: one.mfa_type ?? one.type,
+    hints: distinctHints(label, one.description, one.context, one.label),
+    maskedDestination: one.masked_destination,
+  };
+}
+
+export function awaitedMfaOption({
+  description,
+  label,
+  target,
+  type,
+}: PromptListEntry<"mfa_options">): AwaitedInput {
+  return {
+    ...choiceDefaults,
+    label: label ?? type,
+    type,
+    hints: distinctHints(label, description),
+    maskedDestination: target,
+  };
+}
+
+export function awaitedSsoButton({ label, provider }: PromptListEntry<"pending_sso_buttons">): AwaitedInput {
+  return {
+    ...choiceDefaults,
+    label: label ?? provider,
+    type: "sso_provider",
+    hints: distinctHints(label, provider),
+  };
+}
+
+export function awaitedSignInOption({
+  description,
+  id,
+  label,
+}: PromptListEntry<"sign_in_options">): AwaitedInput {
+  return { ...choiceDefaults, label: label ?? id, type: undefined, hints: distinctHints(label, description) };
+}
+
+/**
+ * Returns the choices that are alternatives to filling in the fields. Excluded are accounts, links that only lead to
+ * other methods, and the method of the fields themselves, such as the text message with the code.
+ */
+export function alternativesTo<Choice extends AwaitedInput>(
+  fields: readonly AwaitedInput[],
+  choices: readonly Choice[],
+): readonly Choice[] {
+  const ways = choices.filter(({ type }) => type !== "switch");
+  if (fields.length === 0) return ways;
+  const methods = fields.map(({ method, type }) => method ?? fieldMethods.get(type));
+  const bySameMethod = ways.filter(({ type }) => type !== undefined && methods.includes(type));
+  const toSamePlace = ways.filter(({ maskedDestination: place }) =>
+    fields.some(({ hints }) => place !== undefined && hints.some((hint) => hint.includes(place))),
+  );
+  // Several phones or addresses may receive codes. The one in use is only known if a single one matches.
+  const inUse = [toSamePlace, bySameMethod].find(({ length }) => length === 1);
+  return ways.filter((way) => way.type !== "account" && inUse?.[0] !== way);
+}
+
+/**
+ * Summarizes the requested input: the common kind of all required fields, `input` if they differ, or `choice` if
+ * there is no field. Next to fields, choices are only alternatives.
+ */
+export function requestedInputKind(
+  awaited: readonly AwaitedInput[],
+): "choice" | "code" | "password" | "userName" | "input" {
+  const fields = awaited.filter(({ kind }) => kind === "field");
+  if (fields.length === 0) return awaited.length === 0 ? "input" : "choice";
+  const required = fields.filter(({ required }) => required);
+  const [first, ...others] = new Set(
+    (required.length > 0 ? required : fields).map(({ type }) => inputKinds.get(type) ?? "input"),
+  );
+  return first !== undefined && others.length === 0 ? first : "input";
+}
+
+const inputKinds: ReadonlyMap<string | undefined, "code" | "password" | "userName"> = new Map([
+  ["password", "password"],
+  ["code", "code"],
+  ["totp", "code"],
+  ["totp_code", "code"],
+  ["identifier", "userName"],
+  ["email", "userName"],
+]);
+
+/** The MFA methods (interface.md §2.7) that fields of these types belong to. */
+const fieldMethods: ReadonlyMap<string | undefined, string> = new Map([
+  ["password", "password"],
+  ["totp", "totp"],
+  ["totp_code", "totp"],
+]);
+
+/** Returns the given texts without duplicates and without the label. */
+function distinctHints(
+  label: string | undefined,
+  ...texts: readonly (string | undefined)[]
+): readonly string[] {
+  return [...new Set(texts.filter((text) => text !== undefined).filter((text) => text !== label))];
+}

@@ -1,0 +1,182 @@
+// Decides if a connection is logged in or if a login should be started to find out, from readings and remembered
+// times. This file performs no requests. A website that refuses several logins locks the account, so no login is
+// started without a reason.
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { withFallbacks } from "../connections/deprecatedFields.ts";
+import { type UnsuccessfulStatus, loginEndTime, isUnsuccessful, entryTime } from "../connections/history.ts";
+import { parseTime } from "../dates.ts";
+import { isLoginRunning, type TimelineLogins } from "./loginState.ts";
+
+/** Validity of a health check, and minimum pause between two logins, in milliseconds. */
+const recentMs = 10 * 60 * 1000;
+/** Maximum duration of a login, in milliseconds. */
+const maxLoginMs = 20 * 60 * 1000;
+/** Tolerance for comparing times of the same clock that are reported in seconds, in milliseconds. */
+const clockToleranceMs = 2000;
+
+/** Remembered times of a connection, by the service's clock in milliseconds since 1970. */
+export interface RememberedTimes {
+  /** When a login was last started here. */
+  readonly startedAt: number | undefined;
+  /** When the user last started a login of the connection or changed its settings. */
+  readonly actedAt: number | undefined;
+}
+
+/** The reason why the user must act. */
+export type UserNeed =
+  /** A login is running and waits for an answer (`asks`) or a step outside the browser (`confirms`). */
+  | { readonly kind: "asks" | "confirms" }
+  /** A login is running, and its outcome is still open. */
+  | { readonly kind: "undecided" }
+  /** The last login failed with this error code. */
+  | { readonly kind: "failed"; readonly code: string | undefined }
+  /** The last login timed out or was cancelled. */
+  | { readonly kind: "expired" | "canceled" };
+
+/** The reason why no login can help at the moment, no matter which client starts it. */
+export type LoginObstacle =
+  /** The last login failed with this error code. The cause is temporary or must be fixed elsewhere. */
+  | { readonly kind: "failed"; readonly code: string | undefined }
+  /** A login ended recently. `until` is the earliest time for another one, by the service's clock. */
+  | { readonly kind: "recent"; readonly until: number };
+
+type NoLoginDecision =
+  | { readonly kind: "needsPerson"; readonly need: UserNeed }
+  | { readonly kind: "cannot"; readonly why: LoginObstacle };
+
+/** The next action to get a connection logged in, or the reason why none is possible. */
+export type EnsureDecision =
+  | { readonly kind: "loggedIn" }
+  /** A login is running and must not be superseded. */
+  | { readonly kind: "observe" }
+  | { readonly kind: "start" }
+  | NoLoginDecision;
+
+/**
+ * Decides from the connection alone. Returns undefined if its timeline is needed. `now` is the time by the service's
+ * clock.
+ */
+export function decideFromConnection(
+  connection: ManagedAuth,
+  now: number,
+): Extract<EnsureDecision, { readonly kind: "loggedIn" | "observe" }> | undefined {
+  const { last_auth_check_at: checked } = withFallbacks(connection);
+  if (isAuthenticated(connection) && isRecent(parseTime(checked), now)) return { kind: "loggedIn" };
+  return isLoginRunning(connection, now) ? { kind: "observe" } : undefined;
+}
+
+/**
+ * Decides from the connection, its timeline and the remembered times. Returns `start` only if no health check and no
+ * login happened within ten minutes, no login is running, and the last login wasn't refused in a way that a retry
+ * makes worse. Such a refusal no longer counts after the user has started a login or changed the connection.
+ */
+export function decideNextAction(
+  connection: ManagedAuth,
+  logins: TimelineLogins,
+  remembered: RememberedTimes,
+  now: number,
+): EnsureDecision {
+  const alone = decideFromConnection(connection, now);
+  if (alone !== undefined) return alone;
+  const last = lastLoginOf(connection, logins);
+  // The login started after the connection was fetched.
+  if (last.status === "IN_PROGRESS" && connection.flow_status !== "IN_PROGRESS" && !isOld(last.beganAt, now))
+    return { kind: "observe" };
+  // A successful login proves that the connection is logged in.
+  if (isAuthenticated(connection) && last.status === "SUCCESS" && isRecent(last.endedAt, now))
+    return { kind: "loggedIn" };
+  if (lockingErrorCodes.has(last.code) && !isLater(remembered.actedAt, last.endedAt))
+    return decisionAfterEnd("FAILED", last.code);
+  const times = [last.beganAt, last.endedAt, remembered.startedAt].filter((at) => isRecent(at, now));
+  if (times.length === 0) return { kind: "start" };
+  const recent = {
+    kind: "recent",
+    until: Math.max(...times.filter((at) => at !== undefined)) + recentMs,
+  } as const;
+  // A login that was started since has no known result yet.
+  const unseen = isLater(
+    remembered.startedAt,
+    last.endedAt === undefined ? undefined : last.endedAt + clockToleranceMs,
+  );
+  return !unseen && isUnsuccessful(last.status)
+    ? decisionAfterEnd(last.status, last.code)
+    : { kind: "cannot", why: recent };
+}
+
+/** Returns the consequence of a login that ended without success. */
+export function decisionAfterEnd(status: UnsuccessfulStatus, code: string | undefined): NoLoginDecision {
+  switch (status) {
+    case "EXPIRED":
+      return { kind: "needsPerson", need: { kind: "expired" } };
+    case "CANCELED":
+      return { kind: "needsPerson", need: { kind: "canceled" } };
+    case "FAILED":
+      return unfixableErrorCodes.has(code)
+        ? { kind: "cannot", why: { kind: "failed", code } }
+        : { kind: "needsPerson", need: { kind: "failed", code } };
+  }
+}
+
+/** The last login or reauth, as far as it is known. */
+interface LastLogin {
+  readonly status: string | undefined;
+  readonly code: string | undefined;
+  readonly beganAt: number | undefined;
+  readonly endedAt: number | undefined;
+}
+
+function lastLoginOf({ error_code, flow_status }: ManagedAuth, logins: TimelineLogins): LastLogin {
+  const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
+  if (newest === undefined)
+    return {
+      status: flow_status,
+      code: isSuccessOrRunning(flow_status) ? undefined : error_code,
+      beganAt: undefined,
+      endedAt: undefined,
+    };
+  const told = newest.error_code ?? (newest.status === flow_status ? error_code : undefined);
+  return {
+    status: newest.status,
+    code: isSuccessOrRunning(newest.status) ? undefined : told,
+    beganAt: entryTime(newest),
+    endedAt: loginEndTime(newest),
+  };
+}
+
+const isSuccessOrRunning = (status: string | undefined): boolean =>
+  status === "SUCCESS" || status === "IN_PROGRESS";
+
+/** Error codes of refusals that a retry makes worse, because websites lock accounts after a few of them. */
+const lockingErrorCodes: ReadonlySet<string | undefined> = new Set([
+  "account_locked",
+  "rate_limited",
+  "credentials_invalid",
+  "totp_code_rejected",
+]);
+
+/** Error codes whose cause is temporary or can't be fixed by a login. */
+const unfixableErrorCodes: ReadonlySet<string | undefined> = new Set([
+  "account_locked",
+  "rate_limited",
+  "website_error",
+  "network_error",
+  "browser_error",
+  "internal_error",
+  "flow_failed",
+]);
+
+const isAuthenticated = ({ status }: ManagedAuth): boolean => status === "AUTHENTICATED";
+
+/** True if a time is within ten minutes of `now`. Either clock may be ahead. */
+function isRecent(at: number | undefined, now: number): boolean {
+  return at !== undefined && Math.abs(now - at) < recentMs;
+}
+
+function isOld(at: number | undefined, now: number): boolean {
+  return at !== undefined && Math.abs(now - at) >= maxLoginMs;
+}
+
+/** True if both times are known and the first is later. */
+function isLater(one: number | undefined, other: number | undefined): boolean {
+  return one !== undefined && other !== undefined && one > other;
+}

@@ -1,0 +1,126 @@
+// Decides if a followed login is over. Flow fields describe the latest login of the connection, so an end only counts
+// once the timeline attributes it to the followed login.
+import type { TimelineEntry } from "../../api/loginSchemas.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { type UnsuccessfulStatus, isUnsuccessful } from "../connections/history.ts";
+import { parseTime } from "../dates.ts";
+import {
+  hasFlowEnded,
+  type LoginState,
+  type LoginEnd,
+  type TimelineLogins,
+  type LoginSelector,
+} from "./loginState.ts";
+
+export type LoginEndVerdict =
+  | { readonly kind: "runs" }
+  /** An end was reported, but the timeline doesn't (yet) attribute it to this login. `login` is the updated state. */
+  | { readonly kind: "unconfirmed"; readonly login: LoginState }
+  | { readonly kind: "over"; readonly end: LoginEnd };
+
+/** Number of takeovers after which the login is no longer followed. */
+const maxTakeovers = 5;
+
+/**
+ * Decides if a login is over from its connection, the logins of its timeline, if fetched, and the last event, if it
+ * is `recent`. A reading may be older than an event, but not for long.
+ */
+export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent = true): LoginEndVerdict {
+  const { connection, seen, target } = login;
+  if (connection === undefined || !(hasFlowEnded(connection) || (login.reportedOver && recent)))
+    return { kind: "runs" };
+  if (logins === undefined) return { kind: "unconfirmed", login };
+  if (logins.kind === "none") return judgeWithoutTimeline(login, connection);
+  const [newest] = logins.entries;
+  const ours = findOwnEntry(target, logins.entries);
+  const isUnknown = target.kind === "since" && target.at === undefined && !seen;
+  if (newest === undefined || ours === undefined || isUnknown) return { kind: "unconfirmed", login };
+  const isNewest = newest.id === ours.id;
+  if (!isNewest && (ours.status === "CANCELED" || ours.status === "IN_PROGRESS"))
+    return login.takenOver >= maxTakeovers
+      ? { kind: "over", end: { kind: "superseded" } }
+      : followTakeover(login, newest.id, logins);
+  if (isUnsuccessful(ours.status)) {
+    const reported = connection.flow_status === ours.status && isNewest ? connection : ours;
+    return { kind: "over", end: toLoginEnd(ours.status, reported) };
+  }
+  // The connection may report a newer login, or no flow at all.
+  const isOther = !isNewest || connection.flow_status === undefined;
+  const isIn = hasLoggedIn(connection) || (isOther && connection.status === "AUTHENTICATED");
+  if (ours.status === "SUCCESS" && isIn) return { kind: "over", end: { kind: "loggedIn" } };
+  return { kind: "unconfirmed", login: { ...login, target: { kind: "is", id: ours.id }, seen: true } };
+}
+
+/** Follows the login that took over. The last event was about its predecessor. */
+function followTakeover(login: LoginState, id: string, logins: TimelineLogins): LoginEndVerdict {
+  const next: LoginState = {
+    ...login,
+    target: { kind: "is", id },
+    seen: true,
+    takenOver: login.takenOver + 1,
+    reportedOver: false,
+  };
+  const verdict = judgeLoginEnd(next, logins);
+  return verdict.kind === "runs" ? { kind: "unconfirmed", login: next } : verdict;
+}
+
+/**
+ * Decides without a timeline. An end counts if the login was seen running, or if the end's time is after the login's
+ * start.
+ */
+function judgeWithoutTimeline(login: LoginState, connection: ManagedAuth): LoginEndVerdict {
+  const { eventAt, seen, target } = login;
+  const since = target.kind === "since" ? target.at : undefined;
+  const isAfter = (at: number | undefined): boolean => at !== undefined && since !== undefined && at >= since;
+  if (seen || isAfter(eventAt) || isAfter(parseTime(connection.last_auth_at))) {
+    const { flow_status } = connection;
+    if (isUnsuccessful(flow_status)) return { kind: "over", end: toLoginEnd(flow_status, connection) };
+    if (hasLoggedIn(connection)) return { kind: "over", end: { kind: "loggedIn" } };
+  }
+  return { kind: "unconfirmed", login };
+}
+
+const hasLoggedIn = ({ flow_status, status }: ManagedAuth): boolean =>
+  flow_status === "SUCCESS" && status === "AUTHENTICATED";
+
+type ReportedFailure = Pick<ManagedAuth, "error_code" | "error_message" | "website_error">;
+
+function toLoginEnd(
+  status: UnsuccessfulStatus,
+  { error_code, error_message, website_error }: ReportedFailure,
+): LoginEnd {
+  const kind = ({ FAILED: "failed", EXPIRED: "expired", CANCELED: "canceled" } as const)[status];
+  return { kind, code: error_code, message: error_message, websiteError: website_error };
+}
+
+/** Returns the timeline entry of the followed login, or undefined if there is none (yet). */
+export function findOwnEntry(
+  target: LoginSelector,
+  entries: readonly TimelineEntry[],
+): TimelineEntry | undefined {
+  switch (target.kind) {
+    case "is":
+      return entries.find(({ id }) => id === target.id);
+    case "after": {
+      const before = entries.findIndex(({ id }) => id === target.id);
+      // If later logins exist, the followed login is the oldest of the new ones.
+      return entries[(before === -1 ? entries.length : before) - 1];
+    }
+    case "since": {
+      const { at } = target;
+      return at === undefined
+        ? entries[0]
+        : entries.findLast(({ timestamp }) => (parseTime(timestamp) ?? 0) >= at);
+    }
+  }
+}
+
+/**
+ * Returns the end of a login long after its time limit: expired if it is still reported as running, otherwise
+ * unconfirmed.
+ */
+export function endAfterTimeLimit({ connection, seen }: LoginState, isRead: boolean): LoginEnd {
+  if (!isRead || !seen || connection === undefined || hasFlowEnded(connection))
+    return { kind: "unconfirmed" };
+  return { kind: "expired", code: undefined, message: undefined, websiteError: undefined };
+}

@@ -1,0 +1,134 @@
+// Derives the questions and requests of a resource from its fields.
+import { isDeepStrictEqual } from "node:util";
+import type { ComparisonResult, FieldModels, ResourceModel } from "./resourceModel.ts";
+
+export type FieldKey<Values> = keyof Values & string;
+
+function fieldKeys<Reply, Values>(fields: FieldModels<Reply, Values>): readonly FieldKey<Values>[] {
+  // Every key is a field.
+  return Object.keys(fields) as FieldKey<Values>[];
+}
+
+/** Returns the fields to ask for in a creation, in order, as far as the answers allow them. */
+export function creatableFields<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  values: Partial<Values>,
+): readonly FieldKey<Values>[] {
+  return fieldKeys(fields).filter((key) => {
+    const { applies, editOnly } = fields[key];
+    return editOnly !== true && applies?.(values) !== false;
+  });
+}
+
+/** Returns the fields that can be changed, in order. */
+export function editableFields<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+): readonly FieldKey<Values>[] {
+  return fieldKeys(fields).filter((key) => fields[key].createOnly !== true);
+}
+
+/** Adds an answer, or removes it if undefined. */
+export function withValue<Values>(
+  values: Partial<Values>,
+  key: FieldKey<Values>,
+  value: Values[FieldKey<Values>] | undefined,
+): Partial<Values> {
+  const changed: Partial<Values> = { ...values };
+  if (value === undefined) Reflect.deleteProperty(changed, key);
+  else changed[key] = value;
+  return changed;
+}
+
+/** Sets an answer and clears the answers that depend on a changed field. */
+export function withAnswer<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  values: Partial<Values>,
+  key: FieldKey<Values>,
+  value: Values[FieldKey<Values>] | undefined,
+): Partial<Values> {
+  const answered = withValue(values, key, value);
+  if (isDeepStrictEqual(values[key], value)) return answered;
+  const dependent = fieldKeys(fields).filter((other) => fields[other].dependsOn?.includes(key) === true);
+  return dependent.reduce((rest, other) => withValue(rest, other, undefined), answered);
+}
+
+/** Builds the body of a creation, or `undefined` while an answer is missing. */
+export function createRequest<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  values: Partial<Values>,
+): object | undefined {
+  const keys = creatableFields(fields, values);
+  return keys.some((key) => values[key] === undefined) ? undefined : bodyOf(fields, keys, values);
+}
+
+/** Returns the fields of a resource that differ, or may differ, from the wanted values. */
+export function differingFields<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  live: Reply,
+  wanted: Partial<Values>,
+): readonly FieldKey<Values>[] {
+  return compareFields(fields, wanted, live).flatMap(([key, is]) => (is === "same" ? [] : [key]));
+}
+
+/** Builds the body of a change, or `undefined` if nothing differs. */
+export function updateRequest<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  live: Reply,
+  wanted: Partial<Values>,
+): object | undefined {
+  const keys = differingFields(fields, live, wanted);
+  return keys.length === 0 ? undefined : bodyOf(fields, keys, wanted, live);
+}
+
+/** Compares each wanted value with a reply. */
+export function compareFields<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  wanted: Partial<Values>,
+  reply: Reply,
+  before?: Reply,
+): readonly (readonly [FieldKey<Values>, ComparisonResult])[] {
+  return fieldKeys(fields).flatMap((key): (readonly [FieldKey<Values>, ComparisonResult])[] => {
+    const value = wanted[key];
+    return value === undefined ? [] : [[key, fields[key].compare(value, reply, before)]];
+  });
+}
+
+/** Returns the wanted fields that another client changed to a different value since `base`. */
+export function conflictingFields<Reply extends { readonly id: string }, Values>(
+  { fields, version }: Pick<ResourceModel<Reply, Values>, "fields" | "version">,
+  base: Reply,
+  now: Reply,
+  wanted: Partial<Values>,
+): readonly FieldKey<Values>[] {
+  const isOther = (key: FieldKey<Values>): boolean =>
+    !isDeepStrictEqual(fields[key].reported(base), fields[key].reported(now));
+  const differing = differingFields(fields, now, wanted);
+  // Only the version reveals a change of an unreported value.
+  const isHidden = version(base) !== version(now) && !fieldKeys(fields).some(isOther);
+  return differing.filter((key) => isOther(key) || (isHidden && fields[key].isSecret === true));
+}
+
+function bodyOf<Reply, Values>(
+  fields: FieldModels<Reply, Values>,
+  keys: readonly FieldKey<Values>[],
+  values: Partial<Values>,
+  live?: Reply,
+): object {
+  return keys.reduce((body, key) => {
+    const value = values[key];
+    return value === undefined ? body : mergeBodyParts(body, fields[key].send(value, live));
+  }, {});
+}
+
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Merges two parts of a body deeply, because several fields may share an object such as `config`. */
+function mergeBodyParts(body: object, part: object): object {
+  const before = new Map<string, unknown>(Object.entries(body));
+  for (const [key, value] of Object.entries<unknown>({ ...part })) {
+    const other = before.get(key);
+    before.set(key, isPlainObject(other) && isPlainObject(value) ? { ...other, ...value } : value);
+  }
+  return Object.fromEntries(before);
+}

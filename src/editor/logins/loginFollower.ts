@@ -1,0 +1,301 @@
+// Follows one login to its end: a fetch, then the event stream, and a fetch after each interruption. Without a
+// stream, only fetches. A follower sends no requests that change anything, so false events can't start or answer a
+// login.
+import type { Clock } from "../../api/clock.ts";
+import type { ApiError } from "../../api/errors.ts";
+import type { LoginEvent } from "../../api/loginSchemas.ts";
+import { followLogin } from "../../api/operations.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { StreamItem } from "../../api/stream.ts";
+import { withAnySignal } from "../../api/untilAborted.ts";
+import type { LoginState, LoginEnd } from "../../domain/login/loginState.ts";
+import { endAfterTimeLimit } from "../../domain/login/loginEnd.ts";
+import { finalEndOf, LoginTracker } from "./loginTracker.ts";
+import type { LoginObservation } from "./loginTracker.ts";
+import type { ListPoller } from "./listPoller.ts";
+import type { ApiCaller, RateLimitedReader } from "./rateLimitedReader.ts";
+
+export interface FollowerDeps {
+  readonly clock: Clock;
+  readonly reads: RateLimitedReader;
+  readonly slots: StreamPool;
+  readonly pages: ListPoller;
+}
+
+/** Pauses after interruptions and failures, in milliseconds. The last one repeats. */
+const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
+/** Poll intervals without a stream, in milliseconds: while the login changes, and later. */
+const pollIntervalsMs = { lively: 2000, later: 5000 } as const;
+/** Poll intervals while a stream is open, in milliseconds, because streams can miss events. */
+const streamPollMs = { looking: 15_000, later: 60_000 } as const;
+/** Number of failed stream requests after which the follower polls instead. */
+const maxStreamFailures = 3;
+
+/** Follows one login. Runs once. */
+export class LoginFollower {
+  readonly #shared: FollowerDeps;
+  readonly #client: ApiCaller;
+  readonly #id: string;
+  readonly #isOwn: () => boolean;
+  readonly #looking: LoginTracker;
+  /** True if a hint arrived after the last fetch started. */
+  #hinted = false;
+  #streamless = false;
+  /** True if the stream was just given to a login with priority. */
+  #gaveWay = false;
+  #unopened = 0;
+  #failures = 0;
+  #wake: AbortController | undefined;
+
+  /** `isOwn` is true if the user works on the login in this window, so that its stream has priority. */
+  constructor(
+    shared: FollowerDeps,
+    client: ApiCaller,
+    id: string,
+    login: LoginState,
+    tell: (standing: LoginObservation) => void,
+    isOwn: () => boolean = () => false,
+  ) {
+    this.#isOwn = isOwn;
+    this.#shared = shared;
+    this.#client = client;
+    this.#id = id;
+    this.#looking = new LoginTracker(shared, client, id, login, tell);
+  }
+
+  /** Handles an unproven hint of a change by fetching immediately. */
+  hint(): void {
+    this.#hinted = true;
+    this.#looking.confirm();
+    this.#wake?.abort();
+  }
+
+  /** Accepts a connection that was fetched elsewhere. */
+  take(connection: ManagedAuth): void {
+    this.#looking.take(connection);
+  }
+
+  /** Fetches immediately, because values were sent. */
+  nudge(): void {
+    this.#hinted = true;
+    this.#looking.stir();
+    this.#wake?.abort();
+  }
+
+  /** Follows the login and resolves to its end. Aborting the signal stops it. Never rejects. */
+  async run(signal: AbortSignal): Promise<LoginEnd> {
+    for (;;) {
+      const looked = await this.#look(signal);
+      if (typeof looked === "object") return looked;
+      if (signal.aborted) return { kind: "stopped", why: "closed" };
+      if (this.#looking.isTimeUp) return endAfterTimeLimit(this.#looking.login, looked === "read");
+      const end = await (looked === "failed" ? this.#backOff(signal) : this.#goOn(signal));
+      if (end !== undefined) return end;
+    }
+  }
+
+  async #look(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
+    this.#hinted = false;
+    return this.#looking.look(signal);
+  }
+
+  /** Waits for the next change after a fetch. Returns an end only if following is over. */
+  async #goOn(signal: AbortSignal): Promise<LoginEnd | undefined> {
+    if (this.#looking.mayBeOver) return this.#readLater(signal);
+    const leave = new AbortController();
+    const claim = { isOwn: this.#isOwn(), moved: leave };
+    const free = this.#gaveWay ? undefined : this.#shared.slots.take(claim);
+    this.#gaveWay = false;
+    if (free === undefined) return this.#byPages(signal);
+    const end = await withAnySignal([signal, leave.signal], (until) =>
+      this.#streamless ? this.#readLater(until) : this.#stream(until),
+    ).finally(free);
+    this.#gaveWay = leave.signal.aborted;
+    return end;
+  }
+
+  async #readLater(signal: AbortSignal): Promise<undefined> {
+    await this.#pause(this.#looking.isLively ? pollIntervalsMs.lively : pollIntervalsMs.later, signal);
+  }
+
+  async #backOff(signal: AbortSignal): Promise<undefined> {
+    await this.#pause(backOffMs[this.#failures] ?? 15_000, signal);
+    this.#failures++;
+  }
+
+  /** Reads events until the stream ends for any reason, and polls meanwhile. Returns the end if the login is over. */
+  async #stream(signal: AbortSignal): Promise<LoginEnd | undefined> {
+    const stop = new AbortController();
+    const leave = (): void => stop.abort();
+    signal.addEventListener("abort", leave, { once: true });
+    try {
+      const path = { id: this.#id };
+      const outcome = await this.#client.call(followLogin, { path }, stop.signal, { failOnRateLimit: true });
+      if (outcome.kind === "cancelled") return undefined;
+      if (outcome.kind === "failed") return await this.#noStream(outcome.error, signal);
+      this.#unopened = 0;
+      // Events before the stream was open are only visible in a fetch.
+      const beside = this.#beside(stop);
+      const broken = await this.#events(outcome.value, stop.signal);
+      leave();
+      const end = (await beside) ?? (broken && finalEndOf(broken));
+      if (end !== undefined || signal.aborted || this.#looking.mayBeOver) return end;
+      await this.#backOff(signal);
+      return undefined;
+    } finally {
+      signal.removeEventListener("abort", leave);
+    }
+  }
+
+  /** Processes events until the stream ends. Returns the error if it broke, or undefined if the service ended it. */
+  async #events(
+    events: AsyncIterable<StreamItem<LoginEvent>>,
+    stop: AbortSignal,
+  ): Promise<ApiError | undefined> {
+    const flood = new EventFlood();
+    for await (const streamed of events) {
+      if (stop.aborted || streamed.kind === "cancelled") return undefined;
+      if (streamed.kind === "failed") return streamed.error;
+      const isError = streamed.kind === "event" && streamed.value.event === "error";
+      if (flood.counts(this.#shared.clock.now()) || isError) {
+        // The stream has ended for good. Poll for the end of the login.
+        this.#streamless = true;
+        return undefined;
+      }
+      if (streamed.kind === "unreadable") continue;
+      const { changed, over } = this.#looking.happened(streamed.value);
+      if (changed) this.#failures = 0;
+      if (over) return undefined;
+    }
+    return undefined;
+  }
+
+  /** Polls while a stream is open and closes the stream if the login is over. */
+  async #beside(stop: AbortController): Promise<LoginEnd | undefined> {
+    for (;;) {
+      const looked = await this.#look(stop.signal);
+      if (stop.signal.aborted) return undefined;
+      if (typeof looked === "object" || this.#looking.mayBeOver || this.#looking.isTimeUp) {
+        stop.abort();
+        return typeof looked === "object" ? looked : undefined;
+      }
+      const { isConfirming, login } = this.#looking;
+      const soon = isConfirming || login.connection?.flow_step === "DISCOVERING";
+      await this.#pause(soon ? streamPollMs.looking : streamPollMs.later, stop.signal);
+    }
+  }
+
+  /** Handles a stream that is unavailable, temporarily or for good. */
+  async #noStream(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
+    // A deleted connection (404) isn't handled here, because the next fetch reports the deletion.
+    if (error.kind === "unauthorized" || error.status === 410) return finalEndOf(error);
+    const passes = ["offline", "timeout", "limited", "server", "proxyRefused"].includes(error.kind);
+    if (!passes || error.status === 501 || ++this.#unopened >= maxStreamFailures) {
+      this.#streamless = true;
+      return undefined;
+    }
+    return this.#backOff(signal);
+  }
+
+  /** Follows the login by list pages until it changes or a stream becomes free. */
+  async #byPages(signal: AbortSignal): Promise<undefined> {
+    const { pages, slots } = this.#shared;
+    const wake = this.#waking();
+    const done = pages.watch(this.#client, this.#id, (connection) => {
+      this.#looking.take(connection);
+      if (this.#looking.mayBeOver) wake.abort();
+    });
+    const freed = slots.wait({ isOwn: this.#isOwn(), moved: wake });
+    try {
+      await this.#sleep(streamPollMs.later, wake, signal);
+    } finally {
+      done();
+      freed();
+    }
+  }
+
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (!this.#hinted) await this.#sleep(ms, this.#waking(), signal);
+  }
+
+  #waking(): AbortController {
+    this.#wake = new AbortController();
+    return this.#wake;
+  }
+
+  /** Sleeps, but not beyond the login's deadline. */
+  async #sleep(ms: number, wake: AbortController, signal: AbortSignal): Promise<void> {
+    const { leftMs } = this.#looking;
+    await withAnySignal([wake.signal, signal], (either) =>
+      this.#shared.clock.sleep(leftMs > 0 ? Math.min(ms, leftMs) : ms, either),
+    );
+  }
+}
+
+/** Maximum events per second. A login waits for websites or a person, so it can't have more. */
+const maxEventsPerSecond = 100;
+/** Number of consecutive seconds that may exceed the maximum. */
+const maxFloodSeconds = 2;
+
+/** Distinguishes a flood of events from a burst. */
+class EventFlood {
+  #second = 0;
+  #events = 0;
+  #seconds = 0;
+
+  /** Counts an event at a time in milliseconds. Returns true if the preceding seconds were a flood. */
+  counts(now: number): boolean {
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) {
+      this.#seconds =
+        this.#events > maxEventsPerSecond && second === this.#second + 1 ? this.#seconds + 1 : 0;
+      this.#second = second;
+      this.#events = 0;
+    }
+    this.#events++;
+    return this.#seconds >= maxFloodSeconds;
+  }
+}
+
+/** Maximum number of open streams per window. */
+const maxStreams = 4;
+
+/** A login that has or awaits a stream. Aborted when it has to release the stream or may request one. */
+interface StreamClaim {
+  readonly isOwn: boolean;
+  readonly moved: AbortController;
+}
+
+/** The stream slots of a window, with a queue in which logins that the user works on in this window have priority. */
+export class StreamPool {
+  readonly #waiting = new Set<StreamClaim>();
+  readonly #taken = new Set<StreamClaim>();
+
+  /**
+   * Acquires a slot and returns the function that releases it. Returns undefined if all slots are taken. If the user
+   * works on the login in this window, another login without priority is then told to release its slot.
+   */
+  take(claim: StreamClaim): (() => void) | undefined {
+    if (this.#taken.size >= maxStreams) {
+      const other = [...this.#taken].find(({ isOwn, moved }) => !isOwn && !moved.signal.aborted);
+      if (claim.isOwn) other?.moved.abort();
+      return undefined;
+    }
+    this.#taken.add(claim);
+    return () => {
+      this.#taken.delete(claim);
+      const [first] = this.#waiting;
+      const next = [...this.#waiting].find(({ isOwn }) => isOwn) ?? first;
+      next?.moved.abort();
+    };
+  }
+
+  /**
+   * Aborts the claim's signal when a slot is free: logins with priority first, then the oldest. Returns a cancel
+   * function.
+   */
+  wait(claim: StreamClaim): () => void {
+    this.#waiting.add(claim);
+    return () => this.#waiting.delete(claim);
+  }
+}

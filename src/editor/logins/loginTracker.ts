@@ -1,0 +1,196 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Clock } from "../../api/clock.ts";
+import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { LoginEvent } from "../../api/loginSchemas.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { hasFlowEnded, withEvent, withReading } from "../../domain/login/loginState.ts";
+import type { LoginState, LoginEnd } from "../../domain/login/loginState.ts";
+import { judgeLoginEnd } from "../../domain/login/loginEnd.ts";
+import type { ApiCaller, RateLimitedReader } from "./rateLimitedReader.ts";
+
+/** The observed state of a followed login. */
+export interface LoginObservation {
+  readonly login: LoginState;
+  /** True after an event or hint that the service hasn't confirmed yet. */
+  readonly confirming: boolean;
+  /** Time of the first failed fetch, in milliseconds. */
+  readonly lostSince: number | undefined;
+  /** How far the service's clock is ahead of ours, in milliseconds. */
+  readonly aheadMs: number;
+}
+
+const activeMs = 60_000;
+/** Time that a login is still awaited after its deadline, in milliseconds. */
+const deadlineGraceMs = 30_000;
+
+/** Collects the state of a login from fetches and events. */
+export class LoginTracker {
+  readonly #clock: Clock;
+  readonly #reads: RateLimitedReader;
+  readonly #client: ApiCaller;
+  readonly #id: string;
+  readonly #tell: (standing: LoginObservation) => void;
+  #standing: LoginObservation;
+  /** Number of changes by events. A fetch that an event overlapped may be older than the event. */
+  #events = 0;
+  #changedAt: number;
+  /** Time until which the login is awaited after its deadline, by our clock. */
+  #until: number | undefined;
+
+  /** `tell` is called with each change. */
+  constructor(
+    { clock, reads }: { readonly clock: Clock; readonly reads: RateLimitedReader },
+    client: ApiCaller,
+    id: string,
+    login: LoginState,
+    tell: (standing: LoginObservation) => void,
+  ) {
+    this.#clock = clock;
+    this.#reads = reads;
+    this.#client = client;
+    this.#id = id;
+    this.#tell = tell;
+    this.#standing = { login, confirming: false, lostSince: undefined, aheadMs: 0 };
+    this.#changedAt = clock.now();
+  }
+
+  get login(): LoginState {
+    return this.#standing.login;
+  }
+
+  /** True if the login may be over, so that its stream has nothing more to report. */
+  get mayBeOver(): boolean {
+    return judgeLoginEnd(this.login, undefined, this.isLively).kind !== "runs";
+  }
+
+  /** True if the login has changed within the last minute. */
+  get isLively(): boolean {
+    const quiet = this.#clock.now() - this.#changedAt;
+    return quiet >= 0 && quiet < activeMs;
+  }
+
+  get isConfirming(): boolean {
+    return this.#standing.confirming;
+  }
+
+  /** Milliseconds until the deadline or the end of the grace period. */
+  get leftMs(): number {
+    return (this.#until ?? this.#expires) - this.#clock.now();
+  }
+
+  /**
+   * True if the grace period is over, by our clock as corrected by the service's last response. If the computer slept
+   * beyond the deadline, the grace period starts afterwards.
+   */
+  get isTimeUp(): boolean {
+    const now = this.#clock.now();
+    if (now < this.#expires) {
+      this.#until = undefined;
+      return false;
+    }
+    // A clock that was set back must not extend the grace period.
+    this.#until = Math.min(this.#until ?? Number.POSITIVE_INFINITY, now + deadlineGraceMs);
+    return now >= this.#until;
+  }
+
+  get #expires(): number {
+    return this.login.expiresAt - this.#standing.aheadMs;
+  }
+
+  /** Notes that the login may change soon. */
+  stir(): void {
+    this.#changedAt = this.#clock.now();
+  }
+
+  /** Handles an unproven hint of a change. */
+  confirm(): void {
+    this.stir();
+    this.#show({ confirming: true });
+  }
+
+  /** Fetches the connection and, if the login may have ended, its timeline. */
+  async look(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
+    // If an event arrives during a fetch, fetch again, because the event may be newer.
+    for (let turn = 0; turn < 3; turn++) {
+      const before = this.#events;
+      const outcome = await this.#reads.connection(this.#client, this.#id, signal);
+      if (outcome.kind !== "ok") return this.#failed(outcome);
+      const { answeredAt } = outcome;
+      if (answeredAt !== undefined) this.#show({ aheadMs: answeredAt - this.#clock.now() });
+      if (before !== this.#events) continue;
+      this.take(outcome.value);
+      break;
+    }
+    if (!this.mayBeOver) {
+      this.#show({ lostSince: undefined });
+      return "read";
+    }
+    return this.#judge(signal);
+  }
+
+  async #judge(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
+    const logins = await this.#reads.logins(this.#client, this.#id, signal);
+    if (logins.kind === "failed" || logins.kind === "cancelled") return this.#failed(logins);
+    const verdict = judgeLoginEnd(this.login, logins, this.isLively);
+    if (verdict.kind === "over") return verdict.end;
+    const { login } = verdict.kind === "runs" ? this : verdict;
+    const isSaid =
+      login.reportedOver || (login.seen && login.connection !== undefined && hasFlowEnded(login.connection));
+    this.#show({ login, lostSince: undefined, ...(isSaid && { confirming: true }) });
+    return "read";
+  }
+
+  /** Accepts a fetched connection. */
+  take(connection: ManagedAuth): void {
+    const read = withReading(this.login, connection);
+    // Skip unchanged connections, because of a hundred polled logins hardly any has changed.
+    if (!isDeepStrictEqual(read, this.login)) this.#become(read);
+  }
+
+  /** Applies an event. Returns whether it changed anything and whether the login is over. */
+  happened(event: LoginEvent): { readonly changed: boolean; readonly over: boolean } {
+    const next = withEvent(this.login, event);
+    if (next === this.login) return { changed: false, over: false };
+    this.#events++;
+    this.#become(next);
+    const { reportedOver } = next;
+    this.#show({ lostSince: undefined, ...(reportedOver && { confirming: true }) });
+    return { changed: true, over: reportedOver };
+  }
+
+  #become(login: LoginState): void {
+    const before = this.login.connection;
+    const now = login.connection;
+    const moved =
+      before?.flow_status !== now?.flow_status ||
+      before?.flow_step !== now?.flow_step ||
+      before?.interaction_id !== now?.interaction_id;
+    if (moved) this.#changedAt = this.#clock.now();
+    this.#show({ login, ...(moved && { confirming: false }) });
+  }
+
+  #failed(outcome: Exclude<Outcome<unknown>, { readonly kind: "ok" }>): LoginEnd | "failed" {
+    if (outcome.kind === "cancelled") return { kind: "stopped", why: "closed" };
+    const final = finalEndOf(outcome.error);
+    if (final !== undefined) return final;
+    this.#show({ lostSince: this.#standing.lostSince ?? this.#clock.now() });
+    return "failed";
+  }
+
+  #show(change: Partial<LoginObservation>): void {
+    const before = this.#standing;
+    this.#standing = { ...before, ...change };
+    const { confirming, login, lostSince } = this.#standing;
+    if (login !== before.login || confirming !== before.confirming || lostSince !== before.lostSince)
+      this.#tell(this.#standing);
+  }
+}
+
+/** Returns the end of following if an error is final: the token is invalid or the connection is gone. */
+export function finalEndOf(error: ApiError): LoginEnd | undefined {
+  if (error.kind === "unauthorized") return { kind: "stopped", why: "unauthorized" };
+  if (error.kind !== "notFound") return undefined;
+  // The service returns 410 when the access to a login has expired.
+  if (error.status === 410) return { kind: "stopped", why: "unauthorized" };
+  return error.missing === "resource" ? { kind: "gone" } : undefined;
+}

@@ -1,0 +1,87 @@
+import { connectionState } from "../../domain/connections/connectionState.ts";
+import type { LoginSnapshot } from "./loginSnapshot.ts";
+import type { LoginManager } from "./loginManager.ts";
+import type { Clock } from "../../api/clock.ts";
+
+/**
+ * Waits until `look` returns a value, which is called immediately and after each change of a login, or until
+ * `otherwise` resolves, whose signal aborts once it isn't needed. Returns undefined if cancelled.
+ */
+export async function waitForLoginChange<T>(
+  logins: Pick<LoginManager, "onDidChange">,
+  look: (changed?: LoginSnapshot) => T | undefined,
+  signal: AbortSignal,
+  otherwise?: (over: AbortSignal) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const { promise, resolve } = Promise.withResolvers<T | undefined>();
+  const see = (changed?: LoginSnapshot): void => {
+    const seen = look(changed);
+    if (seen !== undefined) resolve(seen);
+  };
+  const leave = (): void => resolve(undefined);
+  const over = new AbortController();
+  const following = logins.onDidChange(see);
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leave();
+  see();
+  void otherwise?.(over.signal).then(resolve);
+  try {
+    return await promise;
+  } finally {
+    over.abort();
+    following.dispose();
+    signal.removeEventListener("abort", leave);
+  }
+}
+
+/** Returns what a running login needs a person for, if anything. `now` is by our clock, in milliseconds. */
+export function requiredUserStep(
+  { connection, phase, serviceAheadMs }: LoginSnapshot,
+  now: number,
+): "asks" | "confirms" | undefined {
+  if (phase === "starting" || connection === undefined) return undefined;
+  const state = connectionState(connection, new Date(now + serviceAheadMs));
+  if (state.kind !== "running") return undefined;
+  const { kind } = state.progress;
+  return kind === "asks" || kind === "confirms" ? kind : undefined;
+}
+
+/** The login of a connection and the clock to use. */
+interface LoginWaitOptions {
+  readonly logins: Pick<LoginManager, "of" | "onDidChange">;
+  readonly clock: Clock;
+  readonly accountId: string;
+  readonly connectionId: string;
+}
+
+/** The result of waiting: the login needs a person, has ended, or took too long. */
+export type LoginWaitResult =
+  { readonly kind: "asks" | "confirms" | "ended"; readonly login: LoginSnapshot } | { readonly kind: "late" };
+
+/** Waits until a login needs a person or has ended, at most until `late`. Returns undefined if cancelled. */
+export async function waitUntilDecided(
+  { accountId, clock, connectionId, logins }: LoginWaitOptions,
+  late: Promise<boolean>,
+  signal: AbortSignal,
+): Promise<LoginWaitResult | undefined> {
+  return waitForLoginChange<LoginWaitResult>(
+    logins,
+    (login = logins.of(accountId, connectionId)) => {
+      if (login?.accountId !== accountId || login.connectionId !== connectionId) return undefined;
+      const kind = login.phase === "ended" ? login.phase : requiredUserStep(login, clock.now());
+      return kind && { kind, login };
+    },
+    signal,
+    () => late.then((isLate) => (isLate ? { kind: "late" } : undefined)),
+  );
+}
+
+/** Returns true if a login of this user waits for the user, or if the login's end wasn't reported yet. */
+export async function concernsUser(
+  logins: Pick<LoginManager, "untold">,
+  login: LoginSnapshot,
+): Promise<boolean> {
+  const { accountId, connectionId, end, startedByUser } = login;
+  if (end === undefined) return startedByUser && requiredUserStep(login, Date.now()) !== undefined;
+  return (await logins.untold(accountId)).has(connectionId);
+}

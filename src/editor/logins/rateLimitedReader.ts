@@ -1,0 +1,73 @@
+import type { ApiClient } from "../../api/client.ts";
+import type { Clock } from "../../api/clock.ts";
+import type { Outcome } from "../../api/errors.ts";
+import { getConnection, listConnections, listTimeline } from "../../api/operations.ts";
+import type { ListPage } from "../../api/listPage.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { untilAborted } from "../../api/untilAborted.ts";
+import { ConcurrencyLimit } from "../../domain/limit.ts";
+import { readLogins } from "../../domain/login/readLogins.ts";
+
+/** The part of the client that fetches need. */
+export type ApiCaller = Pick<ApiClient, "call">;
+
+/** Maximum concurrent fetches of logins per window, because other work needs connections, too. */
+const maxConcurrentReads = 2;
+/** Pause if the service asks to slow down without a time, and the maximum pause, in milliseconds. */
+const defaultRateLimitMs = 5000;
+const maxRateLimitMs = 60_000;
+
+/** Fetches for all followed logins of a window: a few at once, and none while the service asks to slow down. */
+export class RateLimitedReader {
+  readonly #clock: Clock;
+  readonly #limit = new ConcurrencyLimit(maxConcurrentReads);
+  /** End of the requested pause, in milliseconds. */
+  #slowUntil = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async connection(client: ApiCaller, id: string, signal: AbortSignal): Promise<Outcome<ManagedAuth>> {
+    return this.#inTurn(signal, () => client.call(getConnection, { path: { id } }, signal, failOnRateLimit));
+  }
+
+  /** Fetches a page of a hundred connections. */
+  async page(
+    client: ApiCaller,
+    offset: number,
+    signal: AbortSignal,
+  ): Promise<Outcome<ListPage<ManagedAuth>>> {
+    const query = { limit: 100, offset };
+    return this.#inTurn(signal, () => client.call(listConnections, { query }, signal, failOnRateLimit));
+  }
+
+  async logins(client: ApiCaller, id: string, signal: AbortSignal): ReturnType<typeof readLogins> {
+    return readLogins((query) =>
+      this.#inTurn(signal, () => client.call(listTimeline, { path: { id }, query }, signal, failOnRateLimit)),
+    );
+  }
+
+  async #inTurn<T>(signal: AbortSignal, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+    const turn = this.#limit.do(async () => {
+      const slow = this.#slowUntil - this.#clock.now();
+      // A clock that was set back must not extend the pause beyond the maximum.
+      if (slow > 0 && slow <= maxRateLimitMs) await this.#clock.sleep(slow, signal);
+      const outcome = signal.aborted ? cancelledOutcome : await read();
+      if (outcome.kind === "failed" && outcome.error.kind === "limited") this.#slowDown(outcome.error);
+      return outcome;
+    });
+    return untilAborted(turn, signal).catch((fault: unknown) => {
+      if (signal.aborted) return cancelledOutcome;
+      throw fault;
+    });
+  }
+
+  #slowDown({ retryAfterSeconds }: { readonly retryAfterSeconds?: number }): void {
+    const ms = retryAfterSeconds === undefined ? defaultRateLimitMs : retryAfterSeconds * 1000;
+    this.#slowUntil = this.#clock.now() + Math.min(ms, maxRateLimitMs);
+  }
+}
+
+const cancelledOutcome = { kind: "cancelled", sent: "no" } as const;
+const failOnRateLimit = { failOnRateLimit: true } as const;

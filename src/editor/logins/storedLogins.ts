@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import * as z from "zod/mini";
+import type { Clock } from "../../api/clock.ts";
+import type { LoginSelector } from "../../domain/login/loginState.ts";
+import { connectionFileId } from "../../storage/scope.ts";
+import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
+
+/** A stored login that a window of the user has started. Contains no address, message or secret. */
+const StoredLogin = z.object({
+  v: z.literal(1),
+  accountId: z.string(),
+  connectionId: z.string(),
+  /** Distinguishes the login from earlier and later ones of the connection. */
+  key: z.string(),
+  /** The window in which the user started or last continued the login. That window reports the end, if it can. */
+  owner: z.string(),
+  target: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),
+    z.object({ kind: z.literal("is"), id: z.string() }),
+    z.object({ kind: z.literal("since"), at: z.optional(z.number()) }),
+  ]),
+});
+export type StoredLogin = z.infer<typeof StoredLogin>;
+
+/** Time that the owner has to report an end before other windows may, in milliseconds. */
+const ownerPriorityMs = 5000;
+
+/**
+ * Stores the last started login of each connection until one window has reported its end. A storage failure is
+ * reported, but never prevents a login.
+ */
+export class StoredLogins {
+  readonly #kept: AccountFiles<StoredLogin>;
+  readonly #window = randomUUID();
+  readonly #clock: Clock;
+  readonly #failed: (fault: unknown) => void;
+  /** Logins whose file couldn't be written, so that no other window knows them. */
+  readonly #unwritten = new Set<string>();
+
+  constructor(store: AccountStore, clock: Clock, failed: (fault: unknown) => void) {
+    this.#kept = store.files("logins", StoredLogin);
+    this.#clock = clock;
+    this.#failed = failed;
+  }
+
+  /** Stores a login that is about to be sent. The returned function restores the previous one. Never rejects. */
+  async add(
+    accountId: string,
+    connectionId: string,
+    key: string,
+    target: LoginSelector,
+  ): Promise<() => Promise<void>> {
+    const before = await this.of(accountId, connectionId);
+    this.#unwritten.add(key);
+    await this.#write({ v: 1, accountId, connectionId, key, owner: this.#window, target });
+    return async () => {
+      this.#unwritten.delete(key);
+      if (before !== undefined) await this.#write(before);
+      else await this.#tried(this.#kept.remove(connectionFileId(accountId, connectionId)), undefined);
+    };
+  }
+
+  /** Returns the last login of a connection whose end wasn't reported. Never rejects. */
+  async of(accountId: string, connectionId: string): Promise<StoredLogin | undefined> {
+    return this.#tried(this.#kept.read(connectionFileId(accountId, connectionId)), undefined);
+  }
+
+  /** Returns the logins of an account whose ends weren't reported. Never rejects. */
+  async all(accountId: string): Promise<readonly StoredLogin[]> {
+    const all = await this.#tried(this.#kept.all(), []);
+    return all.filter((started) => started.accountId === accountId);
+  }
+
+  /**
+   * Returns the key of the stored login that `followed` is, and stores what is known of its target. If another login
+   * replaces it, the end of that login is reported. Never rejects.
+   */
+  async keyOf(
+    accountId: string,
+    connectionId: string,
+    target: LoginSelector,
+    followed: string,
+  ): Promise<string | undefined> {
+    if (this.#unwritten.has(followed)) return followed;
+    const started = await this.of(accountId, connectionId);
+    if (started === undefined) return undefined;
+    // The followed login is the one before the stored login.
+    const { target: before } = started;
+    if (target.kind === "is" && before.kind === "after" && before.id === target.id) return undefined;
+    const isNews = target.kind === "is" || (target.kind === "since" && target.at !== undefined);
+    // Don't write a login of another window, because its owner may be deleting the file.
+    const isOwn = started.owner === this.#window;
+    if (isOwn && isNews && !isDeepStrictEqual(started.target, target))
+      await this.#write({ ...started, target });
+    return started.key;
+  }
+
+  /** Notes that the user continues a login in this window, which then reports the end. Never rejects. */
+  async own(accountId: string, connectionId: string, key: string): Promise<void> {
+    const started = await this.of(accountId, connectionId);
+    if (started?.key === key && started.owner !== this.#window)
+      await this.#write({ ...started, owner: this.#window });
+  }
+
+  /** Returns true if this window reports the end of a login. Exactly one window gets true. Never rejects. */
+  async claim(accountId: string, connectionId: string, key: string, signal: AbortSignal): Promise<boolean> {
+    if (this.#unwritten.has(key)) return this.#unwritten.delete(key);
+    const started = await this.of(accountId, connectionId);
+    if (started?.key !== key) return false;
+    if (started.owner !== this.#window && !(await this.#clock.sleep(ownerPriorityMs, signal))) return false;
+    const taking = this.#kept.removeIf(connectionFileId(accountId, connectionId), (kept) => kept.key === key);
+    return this.#tried(taking, true);
+  }
+
+  /** Resolves when all writes are done. */
+  async settled(): Promise<void> {
+    await this.#kept.whenSettled();
+  }
+
+  async #write(started: StoredLogin): Promise<void> {
+    if (
+      await this.#tried(
+        this.#kept.write(connectionFileId(started.accountId, started.connectionId), started),
+        false,
+      )
+    )
+      this.#unwritten.delete(started.key);
+  }
+
+  /** Returns the result of a storage operation, or `otherwise` after reporting a failure. */
+  async #tried<T>(doing: Promise<T>, otherwise: T): Promise<T> {
+    return doing.catch((fault: unknown) => {
+      this.#failed(fault);
+      return otherwise;
+    });
+  }
+}

@@ -1,0 +1,263 @@
+import { networkInterfaces } from "node:os";
+import { type Disposable, EventEmitter } from "vscode";
+import * as z from "zod/mini";
+import { type Clock, systemClock } from "../../api/clock.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { isLoginRunning } from "../../domain/login/loginState.ts";
+import { longestWaitMs, scheduleNextPoll } from "../../domain/watching/pollSchedule.ts";
+import { connectionFileId } from "../../storage/scope.ts";
+import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
+import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { ClientFactory } from "../accounts/clientFactory.ts";
+import type { WindowSession } from "../accounts/session.ts";
+import { pollWatched, type PollRound } from "./pollWatched.ts";
+import type { WatchedConnections } from "./watchedConnections.ts";
+
+export interface ConnectionWatcherOptions {
+  readonly session: Pick<WindowSession, "state" | "onDidChange">;
+  readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
+  readonly watched: Pick<WatchedConnections, "of" | "onDidChange">;
+  readonly store: AccountStore;
+  /** True if the settings allow notifications. `isVisible` is true while the view is shown. */
+  readonly isWanted: () => boolean;
+  readonly isVisible: () => boolean;
+  readonly failed: (fault: unknown) => void;
+  readonly clock?: Clock;
+  /** True if this computer has a network. */
+  readonly isOnline?: () => boolean;
+}
+
+/** Connections of an account from one fetch. */
+export interface AccountConnections {
+  readonly account: Account;
+  readonly connections: readonly ManagedAuth[];
+}
+
+/** The state of an account's watched connections, shared by all windows. The polling window writes it. */
+export const WatchedState = z.object({
+  v: z.literal(1),
+  /** Time of the last fetch and the time before which the service asks not to send requests, in milliseconds. */
+  readAt: z.optional(z.number()),
+  notBefore: z.optional(z.number()),
+  /** Number of consecutive failed fetches. */
+  failures: z.int().check(z.minimum(0)),
+  /** The list offset of the next fetch. */
+  offset: z.int().check(z.minimum(0)),
+  /** The connections that were logged in at their last fetch. Only these can log out. */
+  loggedIn: z.array(z.string()),
+});
+type WatchedState = z.infer<typeof WatchedState>;
+const initialWatchedState: WatchedState = { v: 1, failures: 0, offset: 0, loggedIn: [] };
+
+/** Marks a logout as reported, until the connection is logged in again. */
+const ReportedLogout = z.object({ v: z.literal(1), accountId: z.string() });
+
+/** Uses within this interval count as one, in milliseconds. */
+const sameUseMs = 60_000;
+/**
+ * Delay of the next check after a fetch, without a network or valid token, or while another window polls, in
+ * milliseconds.
+ */
+const checkAgainMs = 60_000;
+
+/**
+ * Polls the watched connections and reports each logout once. All windows share the last fetch and schedule the next
+ * one by their own use. One window polls at a time, so the most used window does the polling.
+ */
+export class ConnectionWatcher implements Disposable {
+  readonly #parts: ConnectionWatcherOptions;
+  readonly #clock: Clock;
+  readonly #states: AccountFiles<WatchedState>;
+  readonly #reported: AccountFiles<z.infer<typeof ReportedLogout>>;
+  readonly #marks: CrossWindowLock;
+  readonly #read = new EventEmitter<AccountConnections>();
+  readonly #loggedOut = new EventEmitter<AccountConnections>();
+  readonly #following: readonly Disposable[];
+  #usedAt: number;
+  /** Aborts the work for the window's account. */
+  #account = new AbortController();
+  #isClosed = false;
+  #checked: Promise<void> = Promise.resolve();
+  #stopTimer = (): void => undefined;
+  /** Fires with the connections of each reading. */
+  readonly onDidRead = this.#read.event;
+  /** Fires with the connections that have logged out, once per logout in all windows. */
+  readonly onDidLogOut = this.#loggedOut.event;
+
+  constructor(parts: ConnectionWatcherOptions) {
+    this.#parts = parts;
+    this.#clock = parts.clock ?? systemClock;
+    this.#usedAt = this.#clock.now();
+    this.#states = parts.store.files("watchedStates", WatchedState);
+    this.#reported = parts.store.files("watchedFalls", ReportedLogout);
+    this.#marks = new CrossWindowLock(parts.store.path, "watching");
+    this.#following = [
+      parts.watched.onDidChange(() => this.reschedule()),
+      parts.session.onDidChange(() => {
+        this.#account.abort();
+        this.#account = new AbortController();
+        this.reschedule();
+      }),
+    ];
+    this.reschedule();
+  }
+
+  /** Notes that the user uses the extension in this window. */
+  used(): void {
+    const now = this.#clock.now();
+    const isNew = Math.abs(now - this.#usedAt) >= sameUseMs;
+    this.#usedAt = now;
+    if (isNew) this.reschedule();
+  }
+
+  /** Schedules the next reading again, after a change of what decides its time. */
+  reschedule(): void {
+    this.#checked = this.#checked.then(() => this.#check());
+  }
+
+  readonly dispose = (): void => void this.close();
+
+  /** Stops reading; resolves when a running reading has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#account.abort();
+    for (const one of this.#following) one.dispose();
+    await this.#checked;
+    this.#stopTimer();
+    this.#read.dispose();
+    this.#loggedOut.dispose();
+  }
+
+  /** Polls if the time has come and sets the timer of the next check. */
+  async #check(): Promise<void> {
+    this.#stopTimer();
+    if (this.#isClosed) return;
+    const inMs = await this.#next(this.#account.signal).catch((fault: unknown) => {
+      this.#parts.failed(fault);
+      return checkAgainMs;
+    });
+    if (inMs !== undefined) this.#stopTimer = this.#clock.timer(inMs, () => this.reschedule());
+  }
+
+  /**
+   * Polls if the time has come. Returns the delay of the next check in milliseconds, or undefined if only a change
+   * leads to one.
+   */
+  async #next(signal: AbortSignal): Promise<number | undefined> {
+    const { isOnline = hasNetwork, isVisible, isWanted, service, session, watched } = this.#parts;
+    if (session.state.kind === "signedOut" || !isWanted()) return undefined;
+    const { account } = session.state;
+    const { pinned, started } = watched.of(account.id);
+    if (pinned.size + started.size === 0) return undefined;
+    const state = await this.#stateOf(account);
+    const round = scheduleNextPoll({
+      ...state,
+      now: this.#clock.now(),
+      pinned: pinned.size,
+      started: started.size,
+      visible: isVisible(),
+      usedAt: this.#usedAt,
+    });
+    if (round === undefined || round.inMs > 0) return round?.inMs;
+    if ((account.kind !== "sandbox" && !isOnline()) || (await service.isTokenRejected(account)))
+      return checkAgainMs;
+    const release = await this.#marks.tryAcquire(account.id);
+    try {
+      // Another window is polling or has just polled.
+      if (release === undefined || (await this.#stateOf(account)).readAt !== state.readAt)
+        return checkAgainMs;
+      const wanted = round.pinnedOnly ? pinned : new Set([...pinned, ...started]);
+      await this.#round(account, state, wanted, signal);
+    } finally {
+      await release?.();
+    }
+    return checkAgainMs;
+  }
+
+  /** Polls once. The state is stored before logouts are reported, so that each is reported at most once. */
+  async #round(
+    account: Account,
+    before: WatchedState,
+    wanted: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const readAt = this.#clock.now();
+    // Stored first, so that no other window polls right after this one.
+    await this.#write(account, { ...before, readAt }, signal);
+    const read = await this.#reading(account, before.offset, wanted, signal);
+    if (signal.aborted || read === undefined) return;
+    const { connections, failed, offset } = read;
+    const now = this.#clock.now();
+    // Another window may have polled while this computer slept.
+    const loggedIn = new Set((await this.#stateOf(account)).loggedIn);
+    const loggedOut = await this.#newLogouts(account.id, connections, loggedIn, now);
+    const waitMs = failed?.waitMs;
+    const after: WatchedState = {
+      v: 1,
+      readAt,
+      ...(waitMs !== undefined && { notBefore: now + Math.min(waitMs, longestWaitMs) }),
+      failures: failed === undefined ? 0 : before.failures + 1,
+      offset,
+      loggedIn: [...loggedIn],
+    };
+    if (!(await this.#write(account, after, signal))) return;
+    if (connections.length > 0) this.#read.fire({ account, connections });
+    if (loggedOut.length > 0) this.#loggedOut.fire({ account, connections: loggedOut });
+  }
+
+  async #reading(
+    account: Account,
+    offset: number,
+    wanted: ReadonlySet<string>,
+    signal: AbortSignal,
+  ): Promise<PollRound | undefined> {
+    try {
+      const { client } = await this.#parts.service.access(account, signal);
+      return await pollWatched(client, offset, wanted, signal);
+    } catch {
+      // The sandbox didn't start. The views show the reason.
+      return { connections: [], offset, failed: {} };
+    }
+  }
+
+  /**
+   * Updates `loggedIn` and returns the connections that have logged out and that no other window reports. A
+   * connection with a running login doesn't count yet, because it may soon be logged in again.
+   */
+  async #newLogouts(
+    accountId: string,
+    rows: readonly ManagedAuth[],
+    loggedIn: Set<string>,
+    now: number,
+  ): Promise<readonly ManagedAuth[]> {
+    const loggedOut: ManagedAuth[] = [];
+    for (const row of rows) {
+      const id = connectionFileId(accountId, row.id);
+      if (row.status === "AUTHENTICATED") {
+        // Report the next logout of this connection again.
+        if (!loggedIn.has(row.id)) await this.#reported.remove(id);
+        loggedIn.add(row.id);
+      } else if (row.status === "NEEDS_AUTH" && !isLoginRunning(row, now) && loggedIn.delete(row.id)) {
+        if (await this.#reported.createIfAbsent(id, { v: 1, accountId })) loggedOut.push(row);
+      }
+    }
+    return loggedOut;
+  }
+
+  /** Returns the stored state of an account, or an empty one if it is missing or invalid. */
+  async #stateOf({ id }: Account): Promise<WatchedState> {
+    return (await this.#states.read(id)) ?? initialWatchedState;
+  }
+
+  /** Stores the state of an account. Returns false if aborted or signed out meanwhile. */
+  async #write({ id }: Account, state: WatchedState, signal: AbortSignal): Promise<boolean> {
+    const isAborted = (): boolean => signal.aborted;
+    return !isAborted() && (await this.#states.write(id, state)) && !isAborted();
+  }
+}
+
+/** True if the computer has a network interface other than loopback. */
+function hasNetwork(): boolean {
+  return Object.values(networkInterfaces()).some((all) => all?.some(({ internal }) => !internal) === true);
+}

@@ -1,0 +1,52 @@
+import type { ApiClient } from "../../api/client.ts";
+import { listConnections } from "../../api/operations.ts";
+import { maxPageSize } from "../../api/listPage.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+
+/** Maximum requests per round. The next round continues further down the list. */
+const maxRequestsPerRound = 3;
+
+/** The result of a round: the connections found and the offset of the next round. */
+export interface PollRound {
+  readonly connections: readonly ManagedAuth[];
+  readonly offset: number;
+  /** Set if the round failed, with the requested wait in milliseconds if the service reported one. */
+  readonly failed?: { readonly waitMs?: number };
+}
+
+/**
+ * Searches the list (interface.md §4.1) for connections, from offset `begin` and wrapping at the end, with at most
+ * three requests. Returns undefined if aborted.
+ */
+export async function pollWatched(
+  client: Pick<ApiClient, "call">,
+  begin: number,
+  wanted: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<PollRound | undefined> {
+  const found = new Map<string, ManagedAuth>();
+  let offset = begin;
+  /** Offset of the first page with a wanted connection, where the next round begins. */
+  let foundAt: number | undefined;
+  for (let requests = 0; requests < maxRequestsPerRound; requests++) {
+    const query = { query: "", limit: maxPageSize, offset };
+    const outcome = await client.call(listConnections, { query }, signal, { failOnRateLimit: true });
+    if (outcome.kind === "cancelled") return undefined;
+    if (outcome.kind === "failed") {
+      const { error } = outcome;
+      const seconds = error.kind === "limited" ? error.retryAfterSeconds : undefined;
+      const failed = seconds === undefined ? {} : { waitMs: seconds * 1000 };
+      return { connections: [...found.values()], offset: begin, failed };
+    }
+    for (const row of outcome.value.rows) {
+      if (!wanted.has(row.id)) continue;
+      found.set(row.id, row);
+      foundAt ??= offset;
+    }
+    if (found.size === wanted.size) return { connections: [...found.values()], offset: foundAt ?? 0 };
+    offset = outcome.value.next ?? 0;
+    // The whole list was fetched, so the missing connections no longer exist.
+    if (offset === begin) break;
+  }
+  return { connections: [...found.values()], offset };
+}

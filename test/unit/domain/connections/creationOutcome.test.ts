@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
+import type { ManagedAuth } from "../../../../src/api/schemas.ts";
+import {
+  judgeSecondAttempt,
+  judgeFirstAttempt,
+  connectionExists,
+  judgeByListing,
+} from "../../../../src/domain/connections/creationOutcome.ts";
+import type { ConnectionFound } from "../../../../src/api/projectReading.ts";
+import type { CreationOutcome } from "../../../../src/domain/connections/creationOutcome.ts";
+
+const created: Outcome<ManagedAuth> = { kind: "ok", value: { id: "ma_1" }, raw: { id: "ma_1" }, status: 201 };
+const failed = (error: ApiError): Outcome<ManagedAuth> => ({ kind: "failed", error });
+/** Returns a refusal with this status. */
+const refusal = (kind: ApiError["kind"], status: number, more: object = {}): Outcome<ManagedAuth> =>
+  failed({ kind, sent: "refused", status, ...more } as ApiError);
+const conflict = refusal("conflict", 409, { existing_id: "ma_1" });
+const otherConflict = refusal("conflict", 409, { code: "being_deleted" });
+const namelessConflict = refusal("conflict", 409);
+const lost = failed({ kind: "offline", sent: "unknown", reason: "ECONNRESET", host: "api.example" });
+const refused = refusal("forbidden", 403);
+const invalid = refusal("invalid", 400);
+const unreachable = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example" });
+
+const kindOf = (verdict: CreationOutcome | ReturnType<typeof judgeSecondAttempt> | "check"): string =>
+  verdict === "check" ? verdict : verdict.kind;
+
+describe("firstVerdict", () => {
+  for (const [name, outcome, kind] of [
+    ["a 201", created, "created"],
+    ["a refusal", refused, "refused"],
+    ["a request that never left", unreachable, "refused"],
+    ["a conflict", conflict, "exists"],
+    ["a conflict without an id", namelessConflict, "exists"],
+    ["a conflict about something else", otherConflict, "refused"],
+    ["a lost answer", lost, "check"],
+    ["a 500", failed({ kind: "server", sent: "unknown", status: 500 }), "check"],
+    [
+      "a 201 that cannot be read",
+      failed({ kind: "unreadable", sent: "unknown", reason: "shape", status: 201 }),
+      "check",
+    ],
+    ["cancelling before it was sent", { kind: "cancelled", sent: "no" }, "notSent"],
+    ["cancelling while it was under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
+  ] as const) {
+    it(`for ${name} returns ${kind}`, () => {
+      assert.equal(kindOf(judgeFirstAttempt(outcome)), kind);
+    });
+  }
+
+  it("keeps the time of the response", () => {
+    const verdict = judgeFirstAttempt({ ...created, answeredAt: 1_800_000_000_000 });
+    assert.ok(verdict !== "check" && verdict.kind === "created");
+    assert.equal(verdict.answeredAt, 1_800_000_000_000);
+  });
+
+  it("doesn't claim the existing connection after a conflict", () => {
+    const verdict = judgeFirstAttempt(conflict);
+    assert.ok(verdict !== "check" && verdict.kind === "exists" && !verdict.ours && verdict.id === "ma_1");
+  });
+});
+
+describe("checkVerdict", () => {
+  for (const [name, outcome, kind] of [
+    ["a 201", created, "created"],
+    ["a conflict that names the connection", conflict, "exists"],
+    ["a conflict that names none", namelessConflict, "look"],
+    ["a conflict about something else", otherConflict, "look"],
+    ["another lost answer", lost, "unknown"],
+    ["a refusal, for the first may have used up what is refused now", refused, "look"],
+    ["a request that is wrong", invalid, "look"],
+    ["a token that is refused", refusal("unauthorized", 401), "unknown"],
+    ["a service that has no time", refusal("limited", 429), "unknown"],
+    ["a proxy that asks for a login", refusal("proxyLogin", 407), "unknown"],
+    ["a proxy that refuses", refusal("proxyRefused", 403), "unknown"],
+    [
+      "a refusal that cannot be read",
+      failed({ kind: "unreadable", sent: "refused", reason: "html", status: 403 }),
+      "unknown",
+    ],
+    ["a redirect", refusal("redirected", 302), "unknown"],
+    ["no connection", unreachable, "unknown"],
+    ["cancelling", { kind: "cancelled", sent: "no" }, "unknown"],
+  ] as const) {
+    it(`for ${name} returns ${kind}`, () => {
+      assert.equal(kindOf(judgeSecondAttempt(outcome)), kind);
+    });
+  }
+
+  it("claims the connection that a conflict names", () => {
+    const verdict = judgeSecondAttempt(conflict);
+    assert.ok(verdict.kind === "exists" && verdict.ours && verdict.id === "ma_1");
+  });
+});
+
+describe("isThere", () => {
+  it("returns true if the connection was created by any client", () => {
+    const verdicts = [created, conflict, refused, { kind: "cancelled", sent: "unknown" } as const].map(
+      judgeFirstAttempt,
+    );
+    const are = verdicts.map((verdict) => verdict !== "check" && connectionExists(verdict));
+    assert.deepEqual(are, [true, true, false, false]);
+  });
+});
+
+describe("the lookup after a refused check", () => {
+  const ours = { kind: "exists", id: "ma_1", ours: true };
+  for (const [name, outcome, found, verdict] of [
+    ["finds it", refused, { kind: "found", id: "ma_1" }, ours],
+    ["finds none", refused, { kind: "absent" }, { kind: "refused", earlier: "absent" }],
+    ["cannot tell", refused, { kind: "unclear" }, { kind: "unknown" }],
+    [
+      "need not tell of a request that was wrong the first time, too",
+      invalid,
+      { kind: "unclear" },
+      { kind: "refused", earlier: "unclear" },
+    ],
+    ["names what a conflict did not", namelessConflict, { kind: "found", id: "ma_1" }, ours],
+    [
+      "does not doubt a conflict that says so and names none",
+      refusal("conflict", 409, { code: "already_exists" }),
+      { kind: "unclear" },
+      { kind: "exists", id: undefined, ours: true },
+    ],
+    ["doubts a conflict without words", namelessConflict, { kind: "absent" }, { kind: "unknown" }],
+    ["doubts a conflict about something else", otherConflict, { kind: "unclear" }, { kind: "unknown" }],
+  ] as const) {
+    it(name, () => {
+      const asked = judgeSecondAttempt(outcome);
+      assert.ok(asked.kind === "look");
+      assert.deepEqual(judgeByListing(asked.error, found), { ...verdict, error: asked.error });
+    });
+  }
+});
+
+/** What happens to one request. The service may lose a request or a response at any point. */
+interface Step {
+  /** True if the request reaches the service. */
+  readonly arrives: boolean;
+  /** True if the response, if any, reaches the client. */
+  readonly answered: boolean;
+  /** True if the service refuses the creation. */
+  readonly refuses: boolean;
+}
+
+class ModelService {
+  connection: string | undefined;
+
+  constructor(existing: boolean) {
+    this.connection = existing ? "ma_1" : undefined;
+  }
+
+  listed(): ConnectionFound {
+    return this.connection === undefined ? { kind: "absent" } : { kind: "found", id: this.connection };
+  }
+
+  send({ answered, arrives, refuses }: Step): Outcome<ManagedAuth> {
+    if (!arrives) return answered ? unreachable : lost;
+    const answer = this.#handle(refuses);
+    return answered ? answer : lost;
+  }
+
+  #handle(refuses: boolean): Outcome<ManagedAuth> {
+    if (this.connection !== undefined) return conflict;
+    if (refuses) return refused;
+    this.connection = "ma_1";
+    return created;
+  }
+}
+
+const step = fc.record({ arrives: fc.boolean(), answered: fc.boolean(), refuses: fc.boolean() });
+
+describe("a creation with lost requests and responses", () => {
+  it("reports a connection or its absence only if that is true", () => {
+    fc.assert(
+      fc.property(fc.boolean(), fc.array(step, { minLength: 2, maxLength: 5 }), (existing, steps) => {
+        const service = new ModelService(existing);
+        const [first, ...later] = steps;
+        assert.ok(first !== undefined);
+        let verdict = judgeFirstAttempt(service.send(first));
+        let requests = 1;
+        // The automatic check, then the user's checks while the outcome is unknown.
+        for (const next of later) {
+          if (verdict !== "check" && verdict.kind !== "unknown") break;
+          const read = judgeSecondAttempt(service.send(next));
+          verdict = read.kind === "look" ? judgeByListing(read.error, service.listed()) : read;
+          requests += 1;
+        }
+        if (verdict === "check") return;
+        switch (verdict.kind) {
+          case "created":
+            assert.equal(service.connection, verdict.value.id);
+            assert.ok(!existing);
+            break;
+          case "exists":
+            assert.equal(service.connection, verdict.id);
+            if (!verdict.ours) assert.equal(requests, 1);
+            break;
+          case "refused":
+            assert.equal(verdict.earlier, requests === 1 ? undefined : "absent");
+            assert.equal(service.connection, existing ? "ma_1" : undefined);
+            break;
+          case "notSent":
+            return assert.fail("it was sent");
+          case "unknown":
+            break;
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,293 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { requestedInputKind, flowFacts } from "../../../../src/domain/connections/flowFacts.ts";
+import type { AwaitedInput, FlowFacts } from "../../../../src/domain/connections/flowFacts.ts";
+
+const noon = new Date("2026-11-20T12:00:00Z");
+const running = { flow_type: "LOGIN", flow_step: "AWAITING_INPUT", flow_status: "IN_PROGRESS" };
+
+function flow(fields: object, now = noon): FlowFacts | undefined {
+  return flowFacts(ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields }))), now);
+}
+
+describe("flowFacts", () => {
+  for (const [what, fields] of [
+    ["none of its fields is there", {}],
+    ["all of them are null, as after a creation", { flow_status: null, flow_step: null, flow_type: null }],
+    ["all of them are empty", { flow_status: "", flow_step: "", flow_type: "" }],
+    ["only its expiry is there", { flow_expires_at: "2026-11-20T12:10:00Z" }],
+    ["only what it waits for is there", { fields: [{ id: "f", ref: "user", type: "text" }] }],
+  ] as const) {
+    it(`returns undefined if ${what}`, () => assert.equal(flow(fields), undefined));
+  }
+
+  for (const [field, value, facts] of [
+    ["flow_status", "SUCCESS", { status: "SUCCESS", step: undefined, type: undefined }],
+    ["flow_step", "DISCOVERING", { status: undefined, step: "DISCOVERING", type: undefined }],
+    ["flow_type", "REAUTH", { status: undefined, step: undefined, type: "REAUTH" }],
+    ["flow_status", "PAUSED", { status: "PAUSED", step: undefined, type: undefined }],
+  ] as const) {
+    it(`returns a flow if ${field} is ${value}`, () => {
+      const { status, step, type } = flow({ [field]: value }) ?? assert.fail();
+      assert.deepEqual({ status, step, type }, facts);
+    });
+  }
+
+  for (const [expires, now, status, left] of [
+    ["2026-11-20T12:10:00Z", noon, "IN_PROGRESS", 600],
+    ["2026-11-20T12:00:00.001Z", noon, "IN_PROGRESS", 1],
+    ["2026-11-20T12:00:00Z", noon, "EXPIRED", undefined],
+    ["2026-11-20T11:59:59Z", noon, "EXPIRED", undefined],
+    ["2026-11-20T13:10:00+01:00", noon, "IN_PROGRESS", 600],
+    ["soon", noon, "IN_PROGRESS", undefined],
+    [null, noon, "IN_PROGRESS", undefined],
+    [7, noon, "IN_PROGRESS", undefined],
+  ] as const) {
+    it(`for expiry ${String(expires)} returns ${status} with ${String(left)} seconds left`, () => {
+      const facts = flow({ ...running, flow_expires_at: expires }, now);
+      assert.deepEqual([facts?.status, facts?.secondsLeft], [status, left]);
+    });
+  }
+
+  for (const status of ["SUCCESS", "FAILED", "CANCELED", "EXPIRED", "PAUSED", null]) {
+    it(`for status ${String(status)} returns no remaining time and no inputs`, () => {
+      const facts = flow({
+        ...running,
+        flow_status: status,
+        flow_expires_at: "2026-11-20T11:00:00Z",
+        choices: [{ id: "c", type: "other", label: "C" }],
+      });
+      assert.deepEqual(
+        [facts?.status, facts?.secondsLeft, facts?.awaited],
+        [status ?? undefined, undefined, []],
+      );
+    });
+  }
+
+  it("returns no inputs after the expiry", () => {
+    const expired = { flow_expires_at: "2026-11-20T11:00:00Z", fields: [field] };
+    assert.deepEqual(flow({ ...running, ...expired })?.awaited, []);
+  });
+});
+
+const field = {
+  id: "f_1",
+  ref: "username",
+  type: "identifier",
+  label: "Email",
+  hint: "Your work address",
+  observed_selector: "#user",
+  replace_existing: true,
+  required: false,
+};
+const discovered = {
+  name: "user",
+  type: "email",
+  label: "Old email",
+  selector: "#user",
+  hint: "Old hint",
+  placeholder: "you@example.com",
+  required: true,
+  linked_mfa_type: "sms",
+};
+const choice = {
+  id: "c_1",
+  type: "mfa_method",
+  label: "Text me",
+  context: "At the bottom",
+  description: "We send a code",
+  display_text: "Text",
+  masked_destination: "•••12",
+  mfa_type: "sms",
+  observed_selector: "#sms",
+};
+const mfa = { type: "call", label: "Call me", description: "We call", target: "•••34" };
+const button = { selector: "//button", provider: "google", label: "Continue with Google" };
+const option = { id: "o_1", label: "Acme", description: "Your organization" };
+
+const awaited = (fields: object): readonly AwaitedInput[] =>
+  flow({ ...running, ...fields })?.awaited ?? assert.fail();
+const words = (all: readonly AwaitedInput[]): readonly string[] =>
+  all.map(({ kind, label, type = "-" }) => `${kind} ${label} ${type}`);
+
+describe("the inputs that a flow waits for", () => {
+  it("contain all facts of a field", () => {
+    const common = { kind: "field", maskedDestination: undefined };
+    assert.deepEqual(awaited({ fields: [field] }), [
+      {
+        ...common,
+        label: "Email",
+        type: "identifier",
+        hints: ["Your work address"],
+        required: false,
+        storedAs: "username",
+        replaces: true,
+        rejected: false,
+        method: undefined,
+      },
+    ]);
+    assert.deepEqual(awaited({ discovered_fields: [discovered] }), [
+      {
+        ...common,
+        label: "Old email",
+        type: "email",
+        hints: ["Old hint", "you@example.com"],
+        required: true,
+        storedAs: undefined,
+        replaces: false,
+        rejected: false,
+        method: "sms",
+      },
+    ]);
+  });
+
+  it("contain all facts of a choice", () => {
+    const told = (
+      label: string,
+      type: string | undefined,
+      hints: readonly string[],
+      maskedDestination?: string,
+    ) => ({
+      ...{ kind: "choice", label, type, hints, maskedDestination },
+      ...{ required: undefined, storedAs: undefined, replaces: false, rejected: false, method: undefined },
+    });
+    assert.deepEqual(awaited({ choices: [choice] }), [
+      told("Text", "sms", ["We send a code", "At the bottom", "Text me"], "•••12"),
+    ]);
+    assert.deepEqual(
+      awaited({ mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] }),
+      [
+        told("Call me", "call", ["We call"], "•••34"),
+        told("Continue with Google", "sso_provider", ["google"]),
+        told("Acme", undefined, ["Your organization"]),
+      ],
+    );
+  });
+
+  const email = "field Email identifier";
+  const oldEmail = "field Old email email";
+  const text = "choice Text sms";
+  for (const [what, fields, told] of [
+    ["fields before discovered_fields", { fields: [field], discovered_fields: [discovered] }, [email]],
+    ["discovered_fields where fields is null", { fields: null, discovered_fields: [discovered] }, [oldEmail]],
+    [
+      "discovered_fields where fields and choices are empty",
+      { fields: [], choices: [], discovered_fields: [discovered] },
+      [oldEmail],
+    ],
+    [
+      "nothing of discovered_fields where fields are there and none can be read",
+      { fields: [{ ref: "no id" }, null], discovered_fields: [discovered] },
+      [],
+    ],
+    [
+      "nothing of mfa_options where choices are there and none can be read",
+      { fields: [], choices: [{ id: "" }], mfa_options: [mfa] },
+      [],
+    ],
+    [
+      "choices alone on a page of choices, whose older lists are filled as well",
+      { fields: [], choices: [choice], discovered_fields: [discovered], mfa_options: [mfa] },
+      [text],
+    ],
+    [
+      "fields alone on a page of fields, whose older lists are filled as well",
+      { fields: [field], choices: [], discovered_fields: [discovered], sign_in_options: [option] },
+      [email],
+    ],
+    [
+      "the entries that can be read beside one that cannot",
+      { fields: [field, {}], discovered_fields: [discovered] },
+      [email],
+    ],
+    [
+      "choices before the three older lists",
+      { choices: [choice], mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] },
+      [text],
+    ],
+    ["mfa_options alone", { mfa_options: [mfa] }, ["choice Call me call"]],
+    [
+      "pending_sso_buttons alone",
+      { pending_sso_buttons: [button] },
+      ["choice Continue with Google sso_provider"],
+    ],
+    ["sign_in_options alone", { sign_in_options: [option] }, ["choice Acme -"]],
+    ["fields and choices together, fields first", { choices: [choice], fields: [field] }, [email, text]],
+    ["nothing where every list is null", { fields: null, discovered_fields: null, choices: null }, []],
+    ["nothing where a list is no list", { choices: {}, mfa_options: "sms" }, []],
+  ] as const) {
+    it(`are read from ${what}`, () => assert.deepEqual(words(awaited(fields)), told));
+  }
+
+  for (const [what, fields, told] of [
+    [
+      "a text without a label by its ref",
+      { fields: [{ ...field, type: "text", label: undefined }] },
+      "field username text",
+    ],
+    ["no other field without a label", { fields: [{ ...field, label: " " }] }, "field undefined identifier"],
+    ["a field without a ref by its id", { fields: [{ id: "f_1" }] }, "field f_1 -"],
+    ["a discovered field by its name", { discovered_fields: [{ name: "user" }] }, "field user -"],
+    ["a choice by its display text", { choices: [{ ...choice, label: undefined }] }, "choice Text sms"],
+    [
+      "a choice by its id, with its own type",
+      { choices: [{ id: "c", type: "account" }] },
+      "choice c account",
+    ],
+    ["an MFA option by its type", { mfa_options: [{ type: "totp" }] }, "choice totp totp"],
+    ["a button by its provider", { pending_sso_buttons: [{ provider: "okta" }] }, "choice okta sso_provider"],
+    ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
+    [
+      "a type that nobody knows",
+      { choices: [{ id: "c", type: "retina", label: "Look" }] },
+      "choice Look retina",
+    ],
+  ] as const) {
+    it(`are labelled correctly: ${what}`, () => assert.deepEqual(words(awaited(fields)), [told]));
+  }
+
+  it("are required unless the service reports otherwise", () => {
+    const required = (lists: object) => awaited(lists).map((one) => one.required);
+    const fields = [{ id: "a" }, { id: "b", required: null }, { id: "c", required: false }];
+    assert.deepEqual(required({ fields }), [true, true, false]);
+    const older = [{ name: "a" }, { name: "b", required: false }];
+    assert.deepEqual(required({ discovered_fields: older }), [true, false]);
+  });
+
+  it("omit only entries that can't be read", () => {
+    const all = awaited({ choices: [null, 7, {}, { id: "" }, { id: 5, label: "x" }, choice, []] });
+    assert.deepEqual(words(all), ["choice Text sms"]);
+  });
+
+  it("can be ten thousand", () => {
+    const choices = Array.from({ length: 10_000 }, (_, index) => ({ ...choice, id: `c_${index}` }));
+    assert.equal(awaited({ choices }).length, 10_000);
+  });
+});
+
+describe("askedFor", () => {
+  const field = (type: string) => ({ id: type, ref: type, type });
+  const push = { id: "c", type: "mfa_method", label: "Push" };
+  for (const [what, fields, choices] of [
+    ["password", [field("password")], []],
+    ["code", [field("code")], []],
+    ["code", [field("totp")], []],
+    ["code", [field("totp_code"), field("code")], []],
+    ["userName", [field("identifier")], []],
+    ["userName", [field("email")], []],
+    ["input", [field("identifier"), field("password")], []],
+    ["input", [field("tel")], []],
+    ["input", [field("seed_phrase")], []],
+    ["input", [], []],
+    ["code", [field("code")], [push]],
+    ["code", [field("code"), { ...field("tel"), required: false }], [push]],
+    ["userName", [{ ...field("email"), required: false }], []],
+    ["choice", [], [push]],
+  ] as const) {
+    it(`returns "${what}" for ${JSON.stringify([...fields, ...choices].map(({ type }) => type))}`, () => {
+      const { awaited } = flow({ ...running, fields, choices }) ?? assert.fail();
+      assert.equal(requestedInputKind(awaited), what);
+    });
+  }
+});

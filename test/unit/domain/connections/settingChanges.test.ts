@@ -1,0 +1,491 @@
+// The requests, conflicts and results of edits, for each setting and its bounds.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { ManagedAuthUpdateRequest } from "../../../../src/api/updateRequest.ts";
+import { draftFromConnection, type ConnectionDraft } from "../../../../src/domain/draft/draft.ts";
+import {
+  settingChanges,
+  conflictingSettings,
+  connectionUpdate,
+  unappliedSettings,
+  rebaseAnswers,
+  resumeEdit,
+} from "../../../../src/domain/connections/settingChanges.ts";
+import { settingIds } from "../../../../src/domain/connections/settings.ts";
+import { flags } from "../../../support/telemetry.ts";
+
+const on = { enabled: true };
+const off = { enabled: false };
+const usual = ["control", "connection", "system", "captcha"] as const;
+const nothingCaptured = { control: off, connection: off, system: off, captcha: off };
+
+const connection = (fields: object = {}): ManagedAuth =>
+  ManagedAuth.parse({
+    id: "ma_1",
+    domain: "a.example",
+    profile_name: "p",
+    status: "AUTHENTICATED",
+    allowed_domains: ["b.example", "c.example"],
+    auto_reauth: true,
+    browser: {
+      stealth: true,
+      proxy: { id: "p_1" },
+      telemetry: { ...on, export: { otlp: { destination: { id: "d_1" } } } },
+    },
+    credential: { name: "cred" },
+    health_check_interval: 3600,
+    health_checks: true,
+    login_url: "https://a.example/login",
+    record_session: false,
+    save_credentials: true,
+    ...fields,
+  });
+
+const proxy = (answer: object) => ({ browser: { proxy: answer } });
+const telemetry = (config: object | null) => ({ browser: { telemetry: config } });
+
+/** Returns the answers of the connection with some replaced. `undefined` stands for a missing answer. */
+const answered = (answers: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
+  ...draftFromConnection(connection()),
+  ...answers,
+});
+
+describe("the request of an edit", () => {
+  const to = { export: { otlp: { destination: { id: "d_1" } } } };
+  const same = { kind: "id", destination: "d_1" } as const;
+  const said: readonly (readonly [string, Partial<ConnectionDraft>, object])[] = [
+    ["a proxy by id", { proxy: { kind: "id", id: "p_2" } }, proxy({ id: "p_2" })],
+    ["a proxy by name", { proxy: { kind: "name", name: "n" } }, proxy({ name: "n" })],
+    ["no proxy", { proxy: { kind: "direct" } }, proxy({ mode: "direct" })],
+    ["the default proxy", { proxy: { kind: "default" } }, proxy({ mode: "default" })],
+    ["a stored credential", { credential: { kind: "stored", name: "d" } }, { credential: { name: "d" } }],
+    [
+      "an item",
+      { credential: { kind: "item", provider: "v", path: "a/b" } },
+      { credential: { provider: "v", path: "a/b" } },
+    ],
+    [
+      "a lookup",
+      { credential: { kind: "lookup", provider: "v" } },
+      { credential: { provider: "v", auto: true } },
+    ],
+    ["a login page", { login_url: "https://a.example/in" }, { login_url: "https://a.example/in" }],
+    ["no login page any more", { login_url: undefined }, { login_url: "" }],
+    ["other domains", { allowed_domains: ["b.example"] }, { allowed_domains: ["b.example"] }],
+    ["no domains any more", { allowed_domains: undefined }, { allowed_domains: [] }],
+    ["the shortest interval", { health_check_interval: 300 }, { health_check_interval: 300 }],
+    ["the longest interval", { health_check_interval: 86_400 }, { health_check_interval: 86_400 }],
+    ["no checks", { health_checks: false }, { health_checks: false }],
+    ["no logging in automatically", { auto_reauth: false }, { auto_reauth: false }],
+    ["recording", { record_session: true }, { record_session: true }],
+    ["no saving", { save_credentials: false }, { save_credentials: false }],
+    ["no stealth", { stealth: false }, { browser: { stealth: false } }],
+    ["nothing captured", { telemetry: { kind: "off" } }, telemetry(off)],
+    [
+      "categories, with the destination as it is",
+      { telemetry: { kind: "categories", categories: ["network"], export: same } },
+      telemetry({ browser: { ...nothingCaptured, network: on }, ...to }),
+    ],
+    [
+      "another destination",
+      { telemetry: { kind: "default", export: { kind: "name", destination: "n" } } },
+      telemetry({ browser: { control: on }, export: { otlp: { destination: { name: "n" } } } }),
+    ],
+    [
+      "an export that ends",
+      { telemetry: { kind: "default", export: { kind: "none" } } },
+      telemetry({ browser: { control: on }, export: { otlp: off } }),
+    ],
+    [
+      "a category less, which is still exported",
+      { telemetry: { kind: "categories", categories: ["connection", "system"], export: same } },
+      telemetry({ browser: { control: off, connection: on, captcha: off }, ...to }),
+    ],
+    [
+      "a category more, which is exported, too",
+      { telemetry: { kind: "categories", categories: [...usual, "network"], export: same } },
+      telemetry({ browser: { network: on }, ...to }),
+    ],
+    [
+      "several settings, the browser's together",
+      { stealth: false, proxy: { kind: "direct" }, health_checks: false },
+      { browser: { stealth: false, proxy: { mode: "direct" } }, health_checks: false },
+    ],
+  ];
+  for (const [what, answers, body] of said) {
+    it(`contains exactly the changed settings: ${what}`, () => {
+      const sent = connectionUpdate(connection(), answered(answers));
+      assert.deepEqual(sent, body);
+      assert.deepEqual(ManagedAuthUpdateRequest.parse(sent), body);
+    });
+  }
+
+  const unsaid: readonly (readonly [string, Partial<ConnectionDraft>])[] = [
+    ["nothing was changed", {}],
+    ["domain and profile, which cannot change", { domain: "z.example", profile_name: "z" }],
+    ["the domains stand in another order", { allowed_domains: ["c.example", "b.example"] }],
+    ["the login page is written otherwise", { login_url: "HTTPS://A.example:443/login" }],
+    [
+      "the default set is said category by category",
+      {
+        telemetry: {
+          kind: "categories",
+          categories: ["captcha", "system", "connection", "control"],
+          export: { kind: "id", destination: "d_1" },
+        },
+      },
+    ],
+    ["the credential would be taken away, which nothing can say", { credential: { kind: "none" } }],
+    [
+      "answers are missing that nothing clears",
+      {
+        stealth: undefined,
+        health_checks: undefined,
+        auto_reauth: undefined,
+        health_check_interval: undefined,
+        telemetry: undefined,
+        proxy: { kind: "id", id: "p_1" },
+      },
+    ],
+    ["questions are open", { telemetry: { kind: "categories" } }],
+  ];
+  for (const [what, answers] of unsaid) {
+    it(`is empty if ${what}`, () => {
+      assert.equal(connectionUpdate(connection(), answered(answers)), undefined);
+      assert.deepEqual(settingChanges(connection(), answered(answers)).settings, []);
+    });
+  }
+
+  it("contains an answer for an unreported setting, even if it is the default", () => {
+    const bare = connection({ browser: undefined, auto_reauth: undefined, health_check_interval: null });
+    assert.deepEqual(
+      connectionUpdate(bare, {
+        ...draftFromConnection(bare),
+        stealth: true,
+        auto_reauth: true,
+        health_check_interval: 3600,
+        telemetry: { kind: "off" },
+      }),
+      {
+        browser: { stealth: true, telemetry: { enabled: false } },
+        auto_reauth: true,
+        health_check_interval: 3600,
+      },
+    );
+  });
+
+  it("contains every category if nothing is captured yet", () => {
+    const quiet = connection({ browser: { telemetry: off } });
+    assert.deepEqual(
+      connectionUpdate(quiet, {
+        ...draftFromConnection(quiet),
+        telemetry: { kind: "categories", categories: ["network"], export: { kind: "none" } },
+      }),
+      { browser: { telemetry: { ...on, browser: flags("network") } } },
+    );
+  });
+
+  it("contains only changed categories if nothing is exported", () => {
+    const console = connection({ browser: { telemetry: { ...on, browser: { console: on, network: on } } } });
+    const less: ConnectionDraft["telemetry"] = {
+      kind: "categories",
+      categories: [...usual, "network"],
+      export: { kind: "none" },
+    };
+    assert.deepEqual(
+      connectionUpdate(console, { ...draftFromConnection(console), telemetry: less }),
+      telemetry({ browser: { console: off } }),
+    );
+  });
+
+  it("doesn't clear a setting that isn't set", () => {
+    const bare = connection({ login_url: undefined, allowed_domains: [] });
+    assert.equal(connectionUpdate(bare, draftFromConnection(bare)), undefined);
+  });
+
+  it("lists the settings in the order of the review, with both values", () => {
+    const changes = settingChanges(
+      connection(),
+      answered({ auto_reauth: false, proxy: { kind: "direct" }, login_url: undefined }),
+    );
+    assert.deepEqual(changes.settings, ["proxy", "login_url", "auto_reauth"]);
+    assert.deepEqual(
+      [changes.now.proxy, changes.then.proxy],
+      [{ kind: "id", id: "p_1" }, { kind: "direct" }],
+    );
+  });
+});
+
+describe("a change that no request can express", () => {
+  it("is reported and not sent", () => {
+    const { settings: sent, unsendable } = settingChanges(
+      connection(),
+      answered({ credential: { kind: "none" }, auto_reauth: false }),
+    );
+    assert.deepEqual([sent, unsendable], [["auto_reauth"], ["credential"]]);
+    assert.deepEqual(settingChanges(connection(), answered({ auto_reauth: false })).unsendable, []);
+  });
+});
+
+describe("an unknown telemetry category", () => {
+  const now = connection({ browser: { telemetry: { ...on, browser: { dreams: on } } } });
+  const then = (telemetry: ConnectionDraft["telemetry"]) =>
+    settingChanges(now, { ...draftFromConnection(now), telemetry }).then.telemetry;
+
+  it("stays on after other changes and ends when telemetry is off", () => {
+    assert.deepEqual(then({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
+    assert.deepEqual(then({ kind: "off" }), { kind: "off" });
+  });
+
+  it("isn't added if there is none", () => {
+    assert.deepEqual(
+      settingChanges(connection(), answered({ telemetry: { kind: "default" } })).then.telemetry,
+      {
+        kind: "default",
+      },
+    );
+  });
+});
+
+describe("a telemetry category with unknown options", () => {
+  const none = { kind: "none" } as const;
+  const control = { ...on, cdp: { excluded_methods: ["Page.captureScreenshot"] } };
+  const now = connection({ browser: { telemetry: { ...on, browser: { control } } } });
+  const change = (telemetry: ConnectionDraft["telemetry"]) => {
+    const answers = { ...draftFromConnection(now), telemetry };
+    return { ...settingChanges(now, answers), body: connectionUpdate(now, answers) };
+  };
+
+  it("isn't sent if other categories or the export change", () => {
+    const exported = change({ kind: "default", export: { kind: "id", destination: "d_1" } });
+    assert.deepEqual(
+      exported.body,
+      telemetry({ browser: { connection: on }, export: { otlp: { destination: { id: "d_1" } } } }),
+    );
+    const more = change({ kind: "categories", categories: [...usual, "network"], export: none });
+    assert.deepEqual(more.body, telemetry({ browser: { network: on } }));
+  });
+
+  it("keeps its value if an answer changes it", () => {
+    const { body, then } = change({ kind: "categories", categories: ["system"], export: none });
+    assert.deepEqual(body, telemetry({ browser: { connection: off, captcha: off } }));
+    const { telemetry: kept } = then;
+    assert.deepEqual(kept?.kind === "categories" && kept.categories, ["control", "system"]);
+    const [, ...others] = usual;
+    const alone = change({ kind: "categories", categories: others, export: none });
+    assert.deepEqual([alone.body, alone.unsendable], [undefined, ["telemetry"]]);
+  });
+});
+
+describe("resumed", () => {
+  const wanted = answered({ health_check_interval: 7200 });
+
+  it("starts from the current connection", () => {
+    const now = connection({ health_checks: false });
+    const { answers, base } = resumeEdit(connection(), now, wanted);
+    assert.equal(base, now);
+    assert.deepEqual(connectionUpdate(now, answers), { health_check_interval: 7200 });
+  });
+
+  it("starts from the earlier connection if another client changed the same setting", () => {
+    const before = connection();
+    const { answers, base } = resumeEdit(before, connection({ health_check_interval: 1200 }), wanted);
+    assert.equal(base, before);
+    assert.deepEqual(connectionUpdate(before, answers), { health_check_interval: 7200 });
+  });
+});
+
+describe("a setting that another client has changed", () => {
+  const wanted = answered({ health_check_interval: 7200, login_url: undefined });
+  for (const [what, now, conflicts] of [
+    ["is none where nobody did", {}, []],
+    [
+      "is one where it was changed to something else",
+      { health_check_interval: 1200 },
+      ["health_check_interval"],
+    ],
+    ["is none where it is as wanted by now", { health_check_interval: 7200 }, []],
+    ["is none where another one was changed", { health_checks: false }, []],
+    ["is one where it is reported no more", { health_check_interval: null }, ["health_check_interval"]],
+    [
+      "is several at once",
+      { health_check_interval: 300, login_url: "https://a.example/2" },
+      ["login_url", "health_check_interval"],
+    ],
+  ] as const) {
+    it(what, () => assert.deepEqual(conflictingSettings(connection(), connection(now), wanted), conflicts));
+  }
+
+  it("keeps its current value unless the user's change overrides it", () => {
+    const now = connection({
+      health_checks: false,
+      health_check_interval: 1200,
+      login_url: "https://a.example/2",
+    });
+    const kept = rebaseAnswers(connection(), now, wanted);
+    assert.deepEqual(connectionUpdate(now, kept), { health_check_interval: 7200, login_url: "" });
+    const left = rebaseAnswers(connection(), now, wanted, ["health_check_interval"]);
+    assert.deepEqual(connectionUpdate(now, left), { login_url: "" });
+    assert.equal(connectionUpdate(now, rebaseAnswers(connection(), now, wanted, settingIds)), undefined);
+  });
+});
+
+describe("the result of reading a change back", () => {
+  const exported = (otlp: object) => telemetry({ ...on, export: { otlp } });
+  const stealth = { browser: { stealth: true } };
+  const lookup = { credential: { provider: "v", auto: true } };
+  const merged = telemetry({ browser: { network: on, control: off } });
+  const proxies = {
+    default: proxy({ mode: "default" }),
+    none: proxy({ mode: "direct" }),
+    named: proxy({ name: "n" }),
+  };
+  for (const [what, sent, after, left] of [
+    ["taken: another interval", { health_check_interval: 300 }, { health_check_interval: 300 }, []],
+    ["not taken: another interval", { health_check_interval: 300 }, {}, ["health_check_interval", true]],
+    [
+      "open: an interval that is not reported",
+      { health_check_interval: 300 },
+      { health_check_interval: null },
+      ["health_check_interval", false],
+    ],
+    ["taken: a switch", { auto_reauth: false }, { auto_reauth: false }, []],
+    ["not taken: a switch", { auto_reauth: false }, {}, ["auto_reauth", true]],
+    [
+      "taken: a login page that is written otherwise",
+      { login_url: "https://x.example" },
+      { login_url: "https://x.example/" },
+      [],
+    ],
+    ["taken: a cleared login page", { login_url: "" }, { login_url: "" }, []],
+    ["taken: a login page that is gone", { login_url: "" }, { login_url: undefined }, []],
+    ["not taken: a login page that is still there", { login_url: "" }, {}, ["login_url", true]],
+    ["taken: domains in another order", { allowed_domains: ["c.example", "b.example"] }, {}, []],
+    [
+      "not taken: domains that were added to",
+      { allowed_domains: ["z.example"] },
+      { allowed_domains: ["b.example", "z.example"] },
+      ["allowed_domains", true],
+    ],
+    [
+      "taken: domains as the service writes them",
+      { allowed_domains: ["www.B.example", "*.c.example"] },
+      {},
+      [],
+    ],
+    [
+      "taken: domains that the service writes otherwise",
+      { allowed_domains: ["b.example", "c.example"] },
+      { allowed_domains: ["*.C.example", "WWW.b.example"] },
+      [],
+    ],
+    ["taken: no domains", { allowed_domains: [] }, { allowed_domains: undefined }, []],
+    ["not taken: a credential", { credential: { name: "d" } }, {}, ["credential", true]],
+    [
+      "not taken: a credential that is not reported",
+      { credential: { name: "cred" } },
+      { credential: undefined },
+      ["credential", true],
+    ],
+    ["taken: a credential", lookup, lookup, []],
+    ["taken: the default proxy, which nobody shows", proxies.default, { browser: {} }, []],
+    ["taken: the default proxy", proxies.default, proxies.default, []],
+    ["open: the default proxy that is told as none", proxies.default, proxies.none, ["proxy", false]],
+    ["not taken: no proxy", proxies.none, proxies.default, ["proxy", true]],
+    [
+      "open: a lookup that is told with what it found",
+      lookup,
+      { credential: { provider: "v", path: "a/b" } },
+      ["credential", false],
+    ],
+    [
+      "not taken: a lookup at another provider",
+      lookup,
+      { credential: { provider: "w", path: "a/b" } },
+      ["credential", true],
+    ],
+    ["not taken: the default proxy", proxies.default, {}, ["proxy", true]],
+    ["taken: a proxy by id", proxy({ id: "p_1" }), {}, []],
+    ["open: a proxy by name that is told by its id", proxies.named, {}, ["proxy", false]],
+    ["open: a proxy by id that is told by its name", proxy({ id: "p_1" }), proxies.named, ["proxy", false]],
+    ["taken: stealth, which is the default", stealth, { browser: {} }, []],
+    ["not taken: stealth", { browser: { stealth: false } }, { browser: {} }, ["stealth", true]],
+    ["taken: telemetry that is off", telemetry(off), telemetry(null), []],
+    [
+      "taken: telemetry without a category",
+      telemetry(off),
+      telemetry({ ...on, browser: nothingCaptured }),
+      [],
+    ],
+    ["not taken: telemetry that goes on", telemetry(off), {}, ["telemetry", true]],
+    ["not taken: an export that goes on", exported(off), {}, ["telemetry", true]],
+    ["taken: an export that ended", exported(off), telemetry(on), []],
+    [
+      "open: a destination by name that is told by its id",
+      exported({ destination: { name: "n" } }),
+      {},
+      ["telemetry", false],
+    ],
+    [
+      "not taken: categories, whatever the destination",
+      telemetry({ browser: { network: on }, export: { otlp: { destination: { name: "n" } } } }),
+      {},
+      ["telemetry", true],
+    ],
+    [
+      "taken: categories that were merged onto others",
+      merged,
+      telemetry({ ...on, browser: { network: on, control: off, page: on, platform: on } }),
+      [],
+    ],
+    [
+      "not taken: one of the categories that were to be merged",
+      merged,
+      telemetry({ ...on, browser: { network: on } }),
+      ["telemetry", true],
+    ],
+    [
+      "not taken: the default set",
+      telemetry(on),
+      telemetry({ ...on, browser: { page: on } }),
+      ["telemetry", true],
+    ],
+    [
+      "taken: the default set beside what nobody knows",
+      telemetry(on),
+      telemetry({ ...on, browser: { dreams: on } }),
+      [],
+    ],
+    [
+      "not taken: telemetry that is off but for a category that nobody knows",
+      telemetry(off),
+      telemetry({ browser: { ...nothingCaptured, platform: on } }),
+      ["telemetry", true],
+    ],
+    [
+      "not taken: categories of telemetry that is off",
+      telemetry({ browser: { network: on } }),
+      telemetry(off),
+      ["telemetry", true],
+    ],
+    ["not taken: another destination", exported({ destination: { id: "d_2" } }), {}, ["telemetry", true]],
+    [
+      "not taken: two of three",
+      { auto_reauth: false, health_checks: true, browser: { stealth: false } },
+      {},
+      ["stealth", true, "auto_reauth", true],
+    ],
+  ] as const) {
+    it(what, () => {
+      const found = unappliedSettings(
+        ManagedAuthUpdateRequest.parse(structuredClone(sent)),
+        connection(after),
+      );
+      assert.deepEqual(
+        found.flatMap(({ setting, sure }) => [setting, sure]),
+        left,
+      );
+    });
+  }
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ApiError, Outcome } from "../../../../src/api/errors.ts";
+import {
+  toDeletionOutcome,
+  mayStillExist,
+  type DeletionOutcome,
+} from "../../../../src/domain/deletion/deletionOutcome.ts";
+
+const failed = (error: ApiError): Outcome<unknown> => ({ kind: "failed", error });
+const inUse: ApiError = { kind: "conflict", sent: "refused", status: 409, code: "in_use", message: "busy" };
+const notFound: ApiError = { kind: "notFound", sent: "refused", status: 404, missing: "resource" };
+const wordless: ApiError = { kind: "notFound", sent: "refused", status: 404 };
+const noProjects: ApiError = { kind: "notFound", sent: "refused", status: 404, missing: "project" };
+const forbidden: ApiError = { kind: "forbidden", sent: "refused", status: 403 };
+const unauthorized: ApiError = { kind: "unauthorized", sent: "no" };
+const down: ApiError = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" };
+const broken: ApiError = { kind: "offline", sent: "unknown", reason: "ECONNRESET", host: "api.example.com" };
+const page: ApiError = { kind: "unreadable", sent: "unknown", reason: "html", status: 200 };
+const crashed: ApiError = { kind: "server", sent: "unknown", status: 500 };
+
+describe("deletionOf", () => {
+  for (const [what, outcome, deletion] of [
+    ["any success", { kind: "ok", value: {}, raw: undefined, status: 204 }, { kind: "deleted" }],
+    ["a promise", { kind: "ok", value: {}, raw: undefined, status: 202 }, { kind: "accepted" }],
+    ["a 409", failed(inUse), { kind: "refused", error: inUse }],
+    ["a 404", failed(notFound), { kind: "notFound", error: notFound }],
+    ["a 404 that anybody may have sent", failed(wordless), { kind: "failed", error: wordless }],
+    ["a 404 of disabled projects", failed(noProjects), { kind: "failed", error: noProjects }],
+    ["a 403", failed(forbidden), { kind: "failed", error: forbidden }],
+    ["no token", failed(unauthorized), { kind: "failed", error: unauthorized }],
+    ["no connection", failed(down), { kind: "failed", error: down }],
+    ["a broken connection", failed(broken), { kind: "unknown", error: broken }],
+    ["a web page", failed(page), { kind: "unknown", error: page }],
+    ["a 500", failed(crashed), { kind: "unknown", error: crashed }],
+    ["cancelling before it was sent", { kind: "cancelled", sent: "no" }, { kind: "skipped" }],
+    ["cancelling under way", { kind: "cancelled", sent: "unknown" }, { kind: "unknown" }],
+  ] as const satisfies readonly (readonly [string, Outcome<unknown>, DeletionOutcome])[]) {
+    it(`reads ${what} as ${deletion.kind}`, () => assert.deepEqual(toDeletionOutcome(outcome), deletion));
+  }
+});
+
+describe("isLeft", () => {
+  it("is true only for items that may still exist", () => {
+    const kinds = ["deleted", "accepted", "notFound", "skipped", "unknown", "refused", "failed"] as const;
+    const left = kinds.filter((kind) => mayStillExist({ deletion: { kind, error: wordless } }));
+    assert.deepEqual(left, ["skipped", "unknown", "refused", "failed"]);
+  });
+});

@@ -1,0 +1,214 @@
+// Decides if a login is over, based on its connection, the logins before it and the last event.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { LoginEvent, TimelineEntry } from "../../../../src/api/loginSchemas.ts";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { initialLoginState, withEvent, withReading } from "../../../../src/domain/login/loginState.ts";
+import type { TimelineLogins, LoginSelector } from "../../../../src/domain/login/loginState.ts";
+import { judgeLoginEnd, endAfterTimeLimit } from "../../../../src/domain/login/loginEnd.ts";
+
+const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
+const at = (minutes: number): string => new Date(noon + minutes * 60_000).toISOString();
+
+const runs = { status: "NEEDS_AUTH", flow_status: "IN_PROGRESS" };
+const succeeded = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
+const notIn = { status: "NEEDS_AUTH", flow_status: "SUCCESS" };
+const failed = { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: "told" };
+const canceled = { status: "NEEDS_AUTH", flow_status: "CANCELED" };
+
+/** Builds a timeline from `name status`, newest first, each one minute before the previous one. */
+const timeline = (...all: readonly string[]): TimelineLogins => ({
+  kind: "logins",
+  entries: all.map((one, index) => {
+    const [id, status] = one.split(" ");
+    return TimelineEntry.parse({ id, status, type: "login", timestamp: at(-index), error_code: "listed" });
+  }),
+});
+const none: TimelineLogins = { kind: "none" };
+const succeededNow = timeline("own SUCCESS", "before FAILED");
+const failedNow = timeline("own FAILED", "before SUCCESS");
+const nextTookOver = timeline("next IN_PROGRESS", "own CANCELED", "before SUCCESS");
+const nextFailed = timeline("next FAILED", "own SUCCESS", "before FAILED");
+const after: LoginSelector = { kind: "after", id: "before" };
+const own: LoginSelector = { kind: "is", id: "own" };
+const since: LoginSelector = { kind: "since" };
+const sinceNoon: LoginSelector = { kind: "since", at: noon };
+
+interface Case {
+  /** Successive reads of the connection. */
+  readonly read: readonly object[];
+  readonly logins?: TimelineLogins | undefined;
+  readonly baseline?: LoginSelector;
+  /** The status in the last event, at noon. */
+  readonly event?: string;
+  /** True if the event is old. */
+  readonly stale?: true;
+  readonly takenOver?: number;
+}
+
+/**
+ * Describes the verdict: the end of the login, or the followed login, how often it was superseded and if it may be
+ * over.
+ */
+function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }: Case): string {
+  const begun = { ...initialLoginState(baseline, noon), takenOver };
+  const readings = read.map((one) => ManagedAuth.parse({ id: "ma_1", ...one }));
+  let login = readings.reduce(withReading, begun);
+  if (event !== undefined) {
+    const ended = { flow_status: event, flow_step: "COMPLETED", timestamp: at(0) };
+    const told = { event: "managed_auth_state", ...ended };
+    login = withReading(withEvent(login, LoginEvent.parse(told)), readings.at(-1) ?? assert.fail());
+  }
+  const known = judgeLoginEnd(login, logins, stale === undefined);
+  if (known.kind === "runs") return "runs";
+  if (known.kind === "over")
+    return [known.end.kind, "code" in known.end ? known.end.code : ""].join(" ").trim();
+  const { seen, target, takenOver: times } = known.login;
+  const which = "id" in target ? target.id : "";
+  return ["may be over:", target.kind, which, seen ? "seen" : "", times > 0 ? `${times} later` : ""]
+    .filter((word) => word !== "")
+    .join(" ");
+}
+
+const cases: readonly (readonly [what: string, given: Case, expected: string])[] = [
+  ["nothing was read", { read: [] }, "runs"],
+  ["it runs", { read: [runs], logins: succeededNow }, "runs"],
+  ["the timeline was not read", { read: [runs, succeeded] }, "may be over: after before seen"],
+  ["it succeeded", { read: [runs, succeeded], logins: succeededNow }, "loggedIn"],
+  ["it succeeded unseen", { read: [succeeded], logins: succeededNow }, "loggedIn"],
+  [
+    "it is the first",
+    { read: [succeeded], logins: timeline("own SUCCESS"), baseline: { kind: "after" } },
+    "loggedIn",
+  ],
+  [
+    "the one before succeeded",
+    { read: [succeeded], logins: timeline("before SUCCESS") },
+    "may be over: after before",
+  ],
+  ["the connection is not in", { read: [notIn], logins: succeededNow }, "may be over: is own seen"],
+  [
+    "the timeline lags",
+    { read: [runs, succeeded], logins: timeline("own IN_PROGRESS", "before FAILED") },
+    "may be over: is own seen",
+  ],
+  ["the service failed", { read: [failed], logins: failedNow }, "failed told"],
+  [
+    "it failed, and another ran after it",
+    { read: [failed], logins: timeline("next FAILED", "own FAILED", "before SUCCESS") },
+    "failed listed",
+  ],
+  [
+    "it succeeded, and another failed after it",
+    { read: [failed], logins: nextFailed },
+    "may be over: is own seen",
+  ],
+  [
+    "it succeeded, another failed, and it is in still",
+    { read: [{ ...failed, status: "AUTHENTICATED" }], logins: nextFailed },
+    "loggedIn",
+  ],
+  ["it was canceled", { read: [canceled], logins: timeline("own CANCELED", "before SUCCESS") }, "canceled"],
+  ["another took over", { read: [canceled], logins: nextTookOver }, "may be over: is next seen 1 later"],
+  [
+    "another took over and succeeded",
+    { read: [succeeded], logins: timeline("next SUCCESS", "own CANCELED", "before FAILED") },
+    "loggedIn",
+  ],
+  ["a sixth took over", { read: [canceled], logins: nextTookOver, takenOver: 5 }, "superseded"],
+  [
+    "what was before is listed no more",
+    { read: [succeeded], logins: timeline("later FAILED", "own SUCCESS") },
+    "loggedIn",
+  ],
+  ["it is known by its entry", { read: [failed], logins: failedNow, baseline: own }, "failed told"],
+  [
+    "its entry is listed no more",
+    { read: [failed], logins: timeline("next FAILED"), baseline: own },
+    "may be over: is own",
+  ],
+  ["an event says so", { read: [runs], event: "SUCCESS" }, "may be over: after before seen"],
+  [
+    "an event says so, and the timeline, too",
+    { read: [runs], event: "FAILED", logins: failedNow },
+    "failed listed",
+  ],
+  [
+    "an event said so of the one before",
+    { read: [runs], event: "CANCELED", logins: timeline("next IN_PROGRESS", "own CANCELED") },
+    "may be over: is next seen 1 later",
+  ],
+  [
+    "an event said so long ago, and it runs",
+    { read: [runs], event: "SUCCESS", stale: true, logins: timeline("own SUCCESS") },
+    "runs",
+  ],
+  [
+    "there is no timeline, and it was seen",
+    { read: [runs, succeeded], logins: none, baseline: since },
+    "loggedIn",
+  ],
+  [
+    "there is no timeline, and it was seen to fail",
+    { read: [runs, failed], logins: none, baseline: since },
+    "failed told",
+  ],
+  [
+    "there is no timeline, and it was not seen",
+    { read: [succeeded], logins: none, baseline: since },
+    "may be over: since",
+  ],
+  [
+    "it was logged in since",
+    { read: [{ ...succeeded, last_auth_at: at(1) }], logins: none, baseline: sinceNoon },
+    "loggedIn",
+  ],
+  [
+    "there is no timeline, and the connection is not in",
+    { read: [runs, notIn], logins: none, baseline: since },
+    "may be over: since seen",
+  ],
+  [
+    "it was logged in in that moment",
+    { read: [{ ...succeeded, last_auth_at: at(0) }], logins: none, baseline: sinceNoon },
+    "loggedIn",
+  ],
+  [
+    "it was logged in before",
+    { read: [{ ...succeeded, last_auth_at: at(-1) }], logins: none, baseline: sinceNoon },
+    "may be over: since",
+  ],
+  [
+    "a timeline is there by now",
+    { read: [succeeded], logins: succeededNow, baseline: sinceNoon },
+    "loggedIn",
+  ],
+  [
+    "a timeline is there by now, and it was not seen",
+    { read: [succeeded], logins: timeline("own SUCCESS"), baseline: since },
+    "may be over: since",
+  ],
+];
+
+describe("over", () => {
+  for (const [what, given, expected] of cases)
+    it(`returns "${expected}" if ${what}`, () => assert.equal(verdict(given), expected));
+});
+
+describe("timeUp", () => {
+  const of = (...read: readonly object[]) =>
+    read
+      .map((one) => ManagedAuth.parse({ id: "ma_1", ...one }))
+      .reduce(withReading, initialLoginState(since, noon));
+
+  it("returns expired only if the login was seen running and still is", () => {
+    assert.equal(endAfterTimeLimit(of(runs), true).kind, "expired");
+    for (const [login, isRead] of [
+      [of(runs), false],
+      [of(), true],
+      [of(runs, failed), true],
+      [{ ...of(runs), seen: false }, true],
+    ] as const)
+      assert.deepEqual(endAfterTimeLimit(login, isRead), { kind: "unconfirmed" });
+  });
+});

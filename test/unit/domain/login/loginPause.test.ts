@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { isAnswered, waitsForSameAnswer } from "../../../../src/domain/login/loginPause.ts";
+
+const connection = (fields: object): ManagedAuth =>
+  ManagedAuth.parse({ id: "ma_1", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT", ...fields });
+
+/** The fields that distinguish two pauses. `others` has different values. */
+const lists = {
+  fields: [{ id: "f" }],
+  choices: [{ id: "c" }],
+  discovered_fields: [{ name: "d" }],
+  mfa_options: [{ type: "sms" }],
+  pending_sso_buttons: [{ provider: "google" }],
+  sign_in_options: [{ id: "o" }],
+  website_error: "Wrong password",
+};
+const others: typeof lists = {
+  fields: [{ id: "g" }],
+  choices: [{ id: "x" }],
+  discovered_fields: [{ name: "e" }],
+  mfa_options: [{ type: "call" }],
+  pending_sso_buttons: [{ provider: "github" }],
+  sign_in_options: [{ id: "p" }],
+  website_error: "Wrong code",
+};
+
+describe("a pause of a login", () => {
+  it("is the same with the same ID, or with the same inputs without one", () => {
+    for (const [field, value] of Object.entries(lists)) {
+      const same = connection({ interaction_id: "i", [field]: value });
+      assert.equal(waitsForSameAnswer(connection({ interaction_id: "i" }), same), true, field);
+      assert.equal(waitsForSameAnswer(connection({}), connection({ [field]: value })), false, field);
+    }
+    for (const [field, value] of Object.entries(lists)) {
+      const other = Object.fromEntries(Object.entries(others).filter(([name]) => name === field));
+      assert.equal(waitsForSameAnswer(connection({ [field]: value }), connection(other)), false, field);
+    }
+    const ended = connection({ interaction_id: "i", flow_status: "FAILED" });
+    assert.equal(waitsForSameAnswer(connection({ interaction_id: "i" }), ended), false);
+    for (const other of [{ interaction_id: "j" }, {}, { interaction_id: "i", flow_step: "SUBMITTING" }])
+      assert.equal(waitsForSameAnswer(connection({ interaction_id: "i" }), connection(other)), false);
+    assert.equal(waitsForSameAnswer(connection({}), connection({ interaction_id: "i" })), false);
+    assert.equal(waitsForSameAnswer(connection({}), connection({})), true);
+  });
+
+  it("without an ID ignores labels and lists that an event omits", () => {
+    const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
+    const worded = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
+    const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };
+    const same = (one: object, other: object): boolean =>
+      waitsForSameAnswer(connection(one), connection(other));
+    assert.equal(same({ ...canonical, ...older }, worded), true);
+    assert.equal(same({ ...older, fields: [], choices: [] }, older), true);
+    assert.equal(same(canonical, { ...canonical, fields: [{ id: "f", type: "password" }] }), false);
+    assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
+  });
+
+  it("is answered while its ID stays, otherwise until the answer was checked", () => {
+    for (const [id, checked, answered] of [
+      ["i", false, true],
+      ["i", true, true],
+      [undefined, false, true],
+      [undefined, true, false],
+    ] as const) {
+      const pause = connection({ interaction_id: id, fields: [{ id: "f" }] });
+      assert.equal(isAnswered({ pause, checked }, pause), answered);
+      assert.equal(isAnswered({ pause, checked }, connection({ interaction_id: "j" })), false);
+    }
+  });
+});

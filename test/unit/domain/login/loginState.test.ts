@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { connectionState } from "../../../../src/domain/connections/connectionState.ts";
+import { flowFacts } from "../../../../src/domain/connections/flowFacts.ts";
+import { decideFromConnection } from "../../../../src/domain/login/ensureDecision.ts";
+import { isLoginRunning, hasFlowEnded } from "../../../../src/domain/login/loginState.ts";
+
+const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
+const minute = 60_000;
+let made = 0;
+/** Returns a connection with a new ID, because the first read of an unknown status is remembered by ID. */
+const connection = (fields: object): ManagedAuth =>
+  ManagedAuth.parse({ id: `ma_${++made}`, status: "NEEDS_AUTH", ...fields });
+
+/** True if a login runs. Asserts that all functions agree. */
+function runs(of: ManagedAuth, minutes: number): boolean {
+  const now = noon + minutes * minute;
+  const all = [
+    isLoginRunning(of, now),
+    flowFacts(of, new Date(now))?.running ?? false,
+    connectionState(of, new Date(now)).kind === "running",
+    decideFromConnection(of, now)?.kind === "observe",
+  ];
+  assert.equal(new Set(all).size, 1, JSON.stringify(all));
+  return all[0] === true;
+}
+
+describe("a login with an unknown status", () => {
+  it("runs until its expiry", () => {
+    const soon = new Date(noon + 5 * minute).toISOString();
+    const of = connection({ flow_status: "PENDING", flow_expires_at: soon });
+    assert.deepEqual([runs(of, 0), runs(of, 4.9), runs(of, 5)], [true, true, false]);
+    assert.equal(hasFlowEnded(of), false);
+  });
+
+  it("runs for twenty minutes after the first read if it has no expiry", () => {
+    const of = connection({ flow_status: "PENDING" });
+    const read = (): ManagedAuth => ({ ...of });
+    assert.deepEqual([runs(read(), 0), runs(read(), 19.9), runs(read(), 20)], [true, true, false]);
+    // Another login has its own twenty minutes.
+    assert.equal(runs({ ...of, hosted_url: "https://login.example/2" }, 30), true);
+    assert.equal(runs({ ...of, flow_status: "SUCCESS" }, 31), false);
+    assert.equal(runs(read(), 32), true);
+  });
+
+  it("keeps its status name and shows its inputs", () => {
+    const fields = [{ id: "f", ref: "user", type: "identifier" }];
+    const of = connection({ flow_status: "PENDING", flow_step: "AWAITING_INPUT", fields });
+    const facts = flowFacts(of, new Date(noon));
+    assert.deepEqual([facts?.status, facts?.awaited.length], ["PENDING", 1]);
+    const state = connectionState(of, new Date(noon));
+    assert.equal(state.kind === "running" && state.progress.kind, "asks");
+  });
+
+  it("runs without a limit if its status is IN_PROGRESS", () => {
+    assert.equal(runs(connection({ flow_status: "IN_PROGRESS" }), 60 * 24), true);
+  });
+});

@@ -1,0 +1,90 @@
+// Tests how a reply is compared with a sent value: same, different or unknown.
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { defineFields } from "../../../../src/domain/resource/resourceModel.ts";
+
+interface Reply {
+  readonly name?: string;
+  readonly has_token?: boolean;
+  readonly keys?: readonly string[];
+}
+interface Values {
+  readonly name: string;
+}
+
+const { hint, keyed, plain, secret } = defineFields<Reply, Values>();
+
+describe("a plain field", () => {
+  const name = plain("name", { reported: ({ name }) => name });
+  const described = plain("name", { reported: ({ name }) => name, none: "" });
+
+  it("compares the reported value, and treats an absent one as none or unknown", () => {
+    assert.equal(name.compare("a", { name: "a" }), "same");
+    assert.equal(name.compare("a", { name: "b" }), "different");
+    assert.equal(name.compare("a", {}), "unknown");
+    assert.deepEqual([described.compare("", {}), described.compare("a", {})], ["same", "different"]);
+  });
+});
+
+describe("a secret field", () => {
+  const token = secret("token", ({ has_token }) => has_token);
+  const [there, gone] = [{ has_token: true }, { has_token: false }];
+
+  it("compares by presence, and reports unknown if a secret existed before", () => {
+    for (const [wanted, reply, before, is] of [
+      ["", gone, undefined, "same"],
+      ["", there, undefined, "different"],
+      ["new", gone, undefined, "different"],
+      ["new", there, gone, "same"],
+      ["new", there, there, "unknown"],
+      ["new", there, undefined, "unknown"],
+      ["new", {}, gone, "unknown"],
+    ] as const)
+      assert.equal(token.compare(wanted, reply, before), is, JSON.stringify([wanted, reply, before]));
+  });
+});
+
+describe("a keyed field", () => {
+  const headers = keyed(
+    ({ keys }) => keys,
+    (set, removed) => ({ set, removed }),
+    (key) => key.toLowerCase(),
+  );
+  const wanted = (key: string, value: string | null) => new Map([[key, value]]);
+
+  it("compares by the presence of keys in any spelling", () => {
+    for (const [value, reply, before, is] of [
+      [null, { keys: [] }, undefined, "same"],
+      [null, { keys: ["a"] }, undefined, "different"],
+      ["new", { keys: [] }, undefined, "different"],
+      ["new", { keys: ["a"] }, { keys: [] }, "same"],
+      ["new", { keys: ["a"] }, { keys: ["A"] }, "unknown"],
+      ["new", {}, { keys: [] }, "unknown"],
+    ] as const)
+      assert.equal(headers.compare(wanted("A", value), reply, before), is, JSON.stringify([value, reply]));
+  });
+
+  it("reports different before unknown before same", () => {
+    const all = new Map<string, string | null>([
+      ["known", "v"],
+      ["old", "v"],
+      ["left", null],
+    ]);
+    const before = { keys: ["old", "left"] };
+    assert.equal(headers.compare(all, { keys: ["known", "old", "left"] }, before), "different");
+    assert.equal(headers.compare(all, { keys: ["known", "old"] }, before), "unknown");
+    all.delete("old");
+    assert.equal(headers.compare(all, { keys: ["known"] }, before), "same");
+  });
+
+  it("sends removals only for keys that may exist", () => {
+    assert.deepEqual(headers.send(wanted("a", null), { keys: ["A"] }), { set: {}, removed: ["a"] });
+    assert.deepEqual(headers.send(wanted("b", null), { keys: ["A"] }), { set: {}, removed: [] });
+    assert.deepEqual(headers.send(wanted("b", null), {}), { set: {}, removed: ["b"] });
+    assert.deepEqual(headers.send(wanted("b", null), undefined), { set: {}, removed: ["b"] });
+  });
+});
+
+it("a hint is never sent and always compares as unknown", () => {
+  assert.deepEqual([hint().send("a", undefined), hint().compare("a", {}, {})], [{}, "unknown"]);
+});

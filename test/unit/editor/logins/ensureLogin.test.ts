@@ -1,0 +1,469 @@
+// `ensure` across windows, reloads and failures: which requests are sent, and how often.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { ensureLogin } from "../../../../src/editor/logins/ensureLogin.ts";
+import type { EnsureResult, EnsureDeps } from "../../../../src/editor/logins/ensureLogin.ts";
+import { ensureAll } from "../../../../src/editor/connections/login/makeSure.ts";
+import { storedFiles } from "../../../support/storedFiles.ts";
+import { account, id, office, signal, so } from "./windowsOf.ts";
+
+const minute = 60_000;
+
+type Window = ReturnType<Awaited<ReturnType<typeof office>>["openWindow"]>;
+
+async function scene(t: TestContext) {
+  const place = await office(t);
+  const { clock } = place;
+  /** Runs `ensure` in a window. No time passes. */
+  const made = ({ access, logins }: Window, stop = signal): Promise<EnsureResult> =>
+    ensureLogin({ logins, clock }, access, id, stop);
+  /** Starts `ensure` in a window. `waits` becomes true once it waits for a login. */
+  const begun = ({ access, logins }: Window, stop = signal) => {
+    const state: { result: EnsureResult | undefined; waits: boolean } = { result: undefined, waits: false };
+    const watched: EnsureDeps["logins"] = {
+      of: (...given) => logins.of(...given),
+      follow: (...given) => logins.follow(...given),
+      start: (...given) => logins.start(...given),
+      reads: logins.reads,
+      times: logins.times,
+      onDidChange: (...given) => {
+        state.waits = true;
+        return logins.onDidChange(...given);
+      },
+    };
+    const making = ensureLogin({ logins: watched, clock }, access, id, stop).then((one) => {
+      state.result = one;
+    });
+    return { state, making };
+  };
+  /** Runs `ensure` with a login that stays undecided for a minute. */
+  const tried = async (window: Window): Promise<EnsureResult | undefined> => {
+    const { state } = begun(window);
+    await so(() => state.waits || state.result !== undefined);
+    await place.until(() => state.result !== undefined);
+    return state.result;
+  };
+  return { ...place, made, begun, tried };
+}
+
+/** Returns a result with the connection reduced to its ID. */
+function told(result: EnsureResult | undefined): object | undefined {
+  if (result === undefined || !("connection" in result)) return result;
+  const { connection, ...rest } = result;
+  return connection === undefined ? rest : { ...rest, of: connection.id };
+}
+
+describe("ensure", () => {
+  it("sends no further requests after a recent health check", async (t) => {
+    const { clock, made, openWindow, service } = await scene(t);
+    const checked = { last_auth_check_at: new Date(clock.passed - minute).toISOString() };
+    service.told = { connection: { id, status: "AUTHENTICATED", ...checked } };
+    assert.deepEqual(told(await made(openWindow())), { kind: "loggedIn", of: id });
+    assert.deepEqual(service.asked, ["connection"]);
+  });
+
+  it("starts a login and resolves when it succeeds without the user", async (t) => {
+    const { begun, openWindow, service } = await scene(t);
+    const window = openWindow();
+    const { making, state } = begun(window);
+    await so(() => state.waits && service.streams === 1);
+    service.end(id, "SUCCESS");
+    await making;
+    assert.deepEqual(told(state.result), { kind: "loggedInAfterLogin", of: id });
+    assert.ok(state.result?.kind === "loggedInAfterLogin");
+    assert.equal(state.result.connection.status, "AUTHENTICATED");
+    assert.equal(service.count("login"), 1);
+    assert.equal(window.login?.startedHere, true);
+  });
+
+  for (const [step, kind] of [
+    ["AWAITING_INPUT", "asks"],
+    ["AWAITING_EXTERNAL_ACTION", "confirms"],
+  ] as const) {
+    it(`needs a person at ${step} while the login continues`, async (t) => {
+      const { begun, openWindow, service } = await scene(t);
+      const { making, state } = begun(openWindow());
+      await so(() => state.waits && service.streams === 1);
+      service.step(id, step);
+      await making;
+      assert.deepEqual(told(state.result), { kind: "needsPerson", need: { kind }, of: id });
+      assert.equal(service.last(id)?.status, "IN_PROGRESS");
+    });
+  }
+
+  it("needs a person if the login is undecided after one minute", async (t) => {
+    const { begun, clock, openWindow, service, until } = await scene(t);
+    const { state } = begun(openWindow());
+    await so(() => state.waits && service.streams === 1);
+    const from = clock.passed;
+    await until(() => state.result !== undefined);
+    assert.deepEqual(told(state.result), { kind: "needsPerson", need: { kind: "undecided" }, of: id });
+    assert.ok(clock.passed - from >= minute - 1000 && clock.passed - from <= minute + 1000);
+  });
+
+  for (const [status, code, expected] of [
+    [
+      "FAILED",
+      "sms_code_required",
+      { kind: "needsPerson", need: { kind: "failed", code: "sms_code_required" } },
+    ],
+    ["FAILED", "account_locked", { kind: "cannot", why: { kind: "failed", code: "account_locked" } }],
+    ["FAILED", "network_error", { kind: "cannot", why: { kind: "failed", code: "network_error" } }],
+    ["EXPIRED", undefined, { kind: "needsPerson", need: { kind: "expired" } }],
+    ["CANCELED", undefined, { kind: "needsPerson", need: { kind: "canceled" } }],
+  ] as const) {
+    it(`returns the outcome of its own login that ended with ${code ?? status}`, async (t) => {
+      const { begun, openWindow, service } = await scene(t);
+      const { making, state } = begun(openWindow());
+      await so(() => state.waits && service.streams === 1);
+      service.end(id, status, code);
+      await making;
+      assert.deepEqual(told(state.result), { ...expected, of: id });
+    });
+  }
+
+  it("detects a login that ended before it was seen running", async (t) => {
+    const { clock, openWindow, service } = await scene(t);
+    const window = openWindow();
+    const { access, logins } = window;
+    const watched: EnsureDeps["logins"] = {
+      of: (...given) => logins.of(...given),
+      follow: () => assert.fail("It has ended."),
+      start: async (...given) => {
+        const started = await logins.start(...given);
+        await so(() => service.streams === 1);
+        service.end(id, "SUCCESS");
+        await so(() => window.login?.phase === "ended");
+        return started;
+      },
+      reads: logins.reads,
+      times: logins.times,
+      onDidChange: (...given) => logins.onDidChange(...given),
+    };
+    const result = await ensureLogin({ logins: watched, clock }, access, id, signal);
+    assert.deepEqual(told(result), { kind: "loggedInAfterLogin", of: id });
+  });
+
+  it("observes a running login of any client and starts none", async (t) => {
+    const { begun, openWindow, service } = await scene(t);
+    service.begin(id, "REAUTH");
+    const { making, state } = begun(openWindow());
+    await so(() => state.waits && service.streams === 1);
+    service.end(id, "SUCCESS");
+    await making;
+    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 0]);
+  });
+
+  it("observes a login that another window has started", async (t) => {
+    const { begun, openWindow, service } = await scene(t);
+    const [first, second] = [openWindow(), openWindow()];
+    await first.logins.start(first.access, { id }, {}, signal);
+    const { making, state } = begun(second);
+    await so(() => state.waits && service.streams === 2);
+    service.end(id, "SUCCESS");
+    await making;
+    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
+    assert.equal(first.login?.startedHere, true);
+  });
+
+  it("starts no login after a refusal until the user starts one", async (t) => {
+    const { clock, made, openWindow, service, tried } = await scene(t);
+    const window = openWindow();
+    service.begin(id, "REAUTH");
+    service.end(id, "FAILED", "credentials_invalid");
+    const refused = {
+      kind: "needsPerson",
+      need: { kind: "failed", code: "credentials_invalid" },
+      of: id,
+    };
+    await clock.pass(11 * minute);
+    assert.deepEqual(told(await made(window)), refused);
+    assert.equal(service.count("login"), 0);
+    // An action counts in every window.
+    await window.logins.times.acted(account, id);
+    const other = openWindow();
+    const started = await tried(other);
+    assert.deepEqual([started?.kind, service.count("login")], ["needsPerson", 1]);
+    service.end(id, "FAILED", "credentials_invalid");
+    await clock.pass(11 * minute);
+    assert.deepEqual(told(await made(other)), refused, "and the next refusal stands again");
+    assert.equal(service.count("login"), 1);
+  });
+
+  it("counts Log In… as a user's start even if the service refuses", async (t) => {
+    const { clock, openWindow, service, tried } = await scene(t);
+    const window = openWindow();
+    service.begin(id);
+    service.end(id, "FAILED", "totp_code_rejected");
+    await clock.pass(11 * minute);
+    const body = `{"code":"too_many_pending_sessions","message":"Wait."}`;
+    service.fate = (one) => (one === "login" ? { status: 409, body } : undefined);
+    await window.logins.start(window.access, { id }, {}, signal);
+    service.fate = () => undefined;
+    await tried(window);
+    assert.equal(service.started.length, 1);
+  });
+
+  it("starts no second login within ten minutes, across windows and reloads", async (t) => {
+    const { begun, clock, made, openWindow, service, tried, until } = await scene(t);
+    // Without a timeline, only the stored time reveals the first login.
+    service.hasTimeline = false;
+    const first = openWindow();
+    service.fate = (one) => (one === "login" ? "dropped" : undefined);
+    const lost = begun(first);
+    await so(() => service.count("login") === 1);
+    await until(() => lost.state.result !== undefined);
+    assert.deepEqual(told(lost.state.result), { kind: "cannot", why: { kind: "unknown" }, of: id });
+    await first.logins.close();
+    service.fate = () => undefined;
+    const second = openWindow();
+    await clock.pass(8 * minute);
+    const again = await made(second);
+    assert.ok(again.kind === "cannot" && again.why.kind === "recent", JSON.stringify(told(again)));
+    assert.equal(service.count("login"), 1);
+    await clock.pass(3 * minute);
+    await tried(second);
+    assert.equal(service.count("login"), 2);
+  });
+
+  it("starts one login for several windows at once", async (t) => {
+    const { begun, openWindow, service, until } = await scene(t);
+    const windows = [openWindow(), openWindow(), openWindow()].map((window) => begun(window));
+    await so(() => windows.some(({ state }) => state.waits) && service.streams === 1);
+    service.end(id, "SUCCESS");
+    await until(() => windows.every(({ state }) => state.result !== undefined));
+    assert.equal(service.count("login"), 1);
+    for (const { state } of windows) assert.match(state.result?.kind ?? "", /^loggedIn/);
+  });
+
+  it("decides again once no other window can start a login", async (t) => {
+    const { made, openWindow, service } = await scene(t);
+    const window = openWindow();
+    let readings = 0;
+    // Another window starts and completes a login after this window's first reading.
+    service.meanwhile = (asked) => {
+      if (asked === "timeline" && ++readings === 1) {
+        service.begin(id);
+        service.end(id, "SUCCESS");
+      }
+      return Promise.resolve();
+    };
+    assert.deepEqual(told(await made(window)), { kind: "loggedIn", of: id });
+    assert.equal(service.count("login"), 0);
+  });
+
+  it("doesn't count a start that the service refused", async (t) => {
+    const { made, openWindow, service, tried } = await scene(t);
+    const window = openWindow();
+    service.hasTimeline = false;
+    service.fate = (one) => (one === "login" ? { status: 403 } : undefined);
+    const refused = await made(window);
+    assert.ok(refused.kind === "cannot" && refused.why.kind === "error");
+    assert.equal(refused.why.error.kind, "forbidden");
+    service.fate = () => undefined;
+    await tried(window);
+    assert.equal(service.started.length, 1);
+  });
+
+  it("finds the outcome of a lost response without resending", async (t) => {
+    const { begun, openWindow, service, until } = await scene(t);
+    service.fate = (one) => (one === "login" ? "lost" : undefined);
+    const { state } = begun(openWindow());
+    await until(() => state.waits && service.streams === 1);
+    service.end(id, "SUCCESS");
+    await until(() => state.result !== undefined);
+    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
+  });
+
+  it("observes a login that another client started first", async (t) => {
+    const { begun, openWindow, service, until } = await scene(t);
+    service.fate = (one) => {
+      if (one !== "login") return undefined;
+      service.begin(id);
+      return { status: 409, body: `{"code":"conflict","message":"In progress."}` };
+    };
+    const { state } = begun(openWindow());
+    await until(() => state.waits && service.streams === 1);
+    service.end(id, "SUCCESS");
+    await until(() => state.result !== undefined);
+    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
+  });
+
+  it("sends one request if the service accepts no further login", async (t) => {
+    const { made, openWindow, service } = await scene(t);
+    for (const code of ["too_many_pending_sessions", "conflict"]) {
+      const asked = service.count("login");
+      const body = JSON.stringify({ code, message: "Wait." });
+      service.fate = (one) => (one === "login" ? { status: 409, body } : undefined);
+      const result = await made(openWindow());
+      assert.ok(result.kind === "cannot" && result.why.kind === "error");
+      assert.deepEqual([result.why.error.code, service.count("login") - asked], [code, 1]);
+    }
+  });
+
+  for (const [what, fate, kind] of [
+    ["refuses the token", { status: 401 }, "unauthorized"],
+    ["can't be reached", "dropped", "offline"],
+  ] as const) {
+    it(`fails if the service ${what}`, async (t) => {
+      const { begun, openWindow, service, until } = await scene(t);
+      service.fate = () => fate;
+      const { state } = begun(openWindow());
+      await until(() => state.result !== undefined);
+      const { result } = state;
+      assert.ok(result?.kind === "cannot" && result.why.kind === "error");
+      assert.deepEqual([result.why.error.kind, service.count("login")], [kind, 0]);
+    });
+  }
+
+  it("fails if the connection is deleted or the timeline can't be fetched", async (t) => {
+    const { begun, made, openWindow, service, until } = await scene(t);
+    const body = `{"code":"not_found","message":"No such connection."}`;
+    service.fate = () => ({ status: 404, body });
+    assert.deepEqual(told(await made(openWindow())), { kind: "cannot", why: { kind: "gone" } });
+    service.fate = (one) => (one === "timeline" ? { status: 500 } : undefined);
+    const { state } = begun(openWindow());
+    await until(() => state.result !== undefined);
+    assert.ok(state.result?.kind === "cannot" && state.result.why.kind === "error");
+    assert.equal(service.count("login"), 0);
+  });
+
+  it("continues after a network failure", async (t) => {
+    const { begun, openWindow, pass, service, until } = await scene(t);
+    const { state } = begun(openWindow());
+    await so(() => state.waits && service.streams === 1);
+    service.fate = () => "dropped";
+    service.cut(id, "break");
+    await pass(10_000);
+    assert.ok(!("kind" in (state.result ?? {})), "nothing is said meanwhile");
+    service.fate = () => undefined;
+    service.end(id, "SUCCESS");
+    await until(() => state.result !== undefined);
+    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
+  });
+
+  it("ends on sign-out, which deletes the stored times", async (t) => {
+    const { begun, openWindow, service, storage } = await scene(t);
+    const window = openWindow();
+    const { making, state } = begun(window);
+    await so(() => state.waits && service.streams === 1);
+    const kept = async (): Promise<number> => (await storedFiles(join(storage, "loginTimes"))).length;
+    assert.equal(await kept(), 1);
+    window.become({ kind: "signedOut" });
+    await making;
+    const why = { kind: "notFollowed", why: "signedOut" };
+    assert.deepEqual(told(state.result), { kind: "cannot", why, of: id });
+    await window.store.forget({ accountId: "somebody else" });
+    assert.equal(await kept(), 1);
+    await window.store.forget({ accountId: account });
+    assert.equal(await kept(), 0);
+  });
+
+  it("reports that a login is no longer followed, with the reason", async (t) => {
+    for (const why of ["unauthorized", "left"] as const) {
+      const { begun, openWindow, service, until } = await scene(t);
+      const window = openWindow();
+      const { state } = begun(window);
+      await so(() => state.waits && service.streams === 1);
+      if (why === "left") window.logins.stop(account, id);
+      else {
+        service.fate = () => ({ status: 401 });
+        service.cut(id, "break");
+      }
+      await until(() => state.result !== undefined);
+      assert.deepEqual(told(state.result), { kind: "cannot", why: { kind: "notFollowed", why }, of: id });
+    }
+  });
+
+  for (const asked of ["connection", "timeline", "login", "events"] as const) {
+    it(`can be cancelled while waiting for ${asked} and sends nothing afterwards`, async (t) => {
+      const { begun, openWindow, pass, service } = await scene(t);
+      const stop = new AbortController();
+      service.fate = (one) => (one === asked ? "silent" : undefined);
+      const { making, state } = begun(openWindow(), stop.signal);
+      await so(() => service.asked.includes(asked));
+      const sent = service.count("login");
+      stop.abort();
+      await making;
+      const runs = asked === "login" || asked === "events";
+      assert.deepEqual(told(state.result), { kind: "cancelled", runs });
+      service.fate = () => undefined;
+      await pass(5000);
+      assert.equal(service.count("login"), sent);
+    });
+  }
+
+  it("sends nothing if it is already aborted", async (t) => {
+    const { made, openWindow, service } = await scene(t);
+    const result = await made(openWindow(), AbortSignal.abort());
+    assert.deepEqual([result, service.asked], [{ kind: "cancelled", runs: false }, []]);
+  });
+
+  it("stores neither the connection's data nor its plain ID", async (t) => {
+    const { begun, openWindow, service, storage } = await scene(t);
+    const { state } = begun(openWindow());
+    await so(() => state.waits && service.streams === 1);
+    const files = await storedFiles(join(storage, "loginTimes"));
+    assert.deepEqual(
+      files.map(({ name }) => /^[0-9a-f]{64}-started\.json$/.test(name)),
+      [true],
+    );
+  });
+});
+
+describe("ensureAll", () => {
+  const ids = ["ma_1", "ma_2", "ma_3", "ma_4", "ma_5"];
+
+  it("runs two logins at a time and returns results in order", async (t) => {
+    const { clock, openWindow, service, until } = await scene(t);
+    const { access, logins } = openWindow();
+    let [settled, most] = [0, 0];
+    let results: readonly EnsureResult[] | undefined;
+    void ensureAll({ logins, clock }, access, [...ids, "ma_1"], { settled: () => settled++, signal }).then(
+      (all) => (results = all),
+    );
+    const ends = new Map([
+      ["ma_2", "FAILED"],
+      ["ma_4", "EXPIRED"],
+    ]);
+    await until(() => {
+      const running = ids.filter((one) => service.last(one)?.status === "IN_PROGRESS");
+      most = Math.max(most, running.length);
+      if (running.length === 2 || settled === 4)
+        for (const one of running) service.end(one, ends.get(one) ?? "SUCCESS");
+      return results !== undefined;
+    });
+    const success = "loggedInAfterLogin";
+    assert.deepEqual(
+      results?.map(({ kind }) => kind),
+      [success, "needsPerson", success, "needsPerson", success, success],
+    );
+    assert.deepEqual([most, settled, service.count("login")], [2, 5, 5]);
+  });
+
+  it("sends no further requests once the token is refused", async (t) => {
+    const { clock, openWindow, service, until } = await scene(t);
+    const { access, logins } = openWindow();
+    service.fate = () => ({ status: 401 });
+    let results: readonly EnsureResult[] | undefined;
+    const options = { settled: () => undefined, signal };
+    void ensureAll({ logins, clock }, access, ids, options).then((all) => (results = all));
+    await until(() => results !== undefined);
+    assert.ok(results?.every((one) => one.kind === "cannot" && one.why.kind === "error"));
+    assert.equal(service.asked.length, 2);
+  });
+
+  it("starts no further logins after it is aborted", async (t) => {
+    const { clock, openWindow, service } = await scene(t);
+    const { access, logins } = openWindow();
+    const stop = new AbortController();
+    const options = { settled: () => undefined, signal: stop.signal };
+    const making = ensureAll({ logins, clock }, access, ids, options);
+    await so(() => service.streams === 2);
+    stop.abort();
+    const cancelled = (await making).map((one) => (one.kind === "cancelled" ? one.runs : one.kind));
+    assert.deepEqual([cancelled, service.count("login")], [[true, true, false, false, false], 2]);
+  });
+});

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { systemClock } from "../../../../src/api/clock.ts";
+import { RateLimitedReader } from "../../../../src/editor/logins/rateLimitedReader.ts";
+import type { ApiCaller } from "../../../../src/editor/logins/rateLimitedReader.ts";
+import { until } from "../../../host/until.ts";
+
+/** A client whose reads the test completes. */
+function slowClient() {
+  const ends: (() => void)[] = [];
+  const client: ApiCaller = {
+    call: (_, __, signal) =>
+      new Promise((resolve) => {
+        const end = () => resolve({ kind: "cancelled", sent: "no" });
+        ends.push(end);
+        signal.addEventListener("abort", end);
+      }),
+  };
+  return { client, ends };
+}
+
+describe("a queued read", () => {
+  it("ends immediately on abort, sends nothing and frees its place", async () => {
+    const { client, ends } = slowClient();
+    const reads = new RateLimitedReader(systemClock);
+    const still = new AbortController().signal;
+    const others = [reads.connection(client, "a", still), reads.connection(client, "b", still)];
+    const controller = new AbortController();
+    const calledOff = reads.connection(client, "c", controller.signal);
+    const last = reads.connection(client, "d", still);
+    controller.abort();
+    assert.deepEqual(await calledOff, { kind: "cancelled", sent: "no" });
+    assert.equal(ends.length, 2);
+
+    ends[0]?.();
+    await until("the last one had its turn", () => ends.length === 3);
+    for (const end of ends) end();
+    await Promise.all([...others, last]);
+    assert.equal(ends.length, 3);
+    const later = [reads.connection(client, "e", still), reads.connection(client, "f", still)];
+    await until("both places are free again", () => ends.length === 5);
+    for (const end of ends) end();
+    await Promise.all(later);
+  });
+
+  it("doesn't wait if it is already aborted", async () => {
+    const { client, ends } = slowClient();
+    const reads = new RateLimitedReader(systemClock);
+    const still = new AbortController().signal;
+    const others = [reads.connection(client, "a", still), reads.connection(client, "b", still)];
+    assert.equal((await reads.connection(client, "c", AbortSignal.abort())).kind, "cancelled");
+    for (const end of ends) end();
+    await Promise.all(others);
+  });
+});
