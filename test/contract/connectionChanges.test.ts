@@ -285,7 +285,7 @@ describe("edit against the sandbox", () => {
             sent += 1;
             return client.call(updateConnection, { path, body }, signal);
           },
-          decide: () => assert.fail("nobody else is there"),
+          resolveConflict: () => assert.fail("nobody else is there"),
         },
       );
       assert.equal(end.kind, "saved", JSON.stringify([wish, end]));
@@ -304,7 +304,7 @@ describe("edit against the sandbox", () => {
     const end = await applyEdit(base, wanted, {
       read,
       send: (body) => client.call(updateConnection, { path, body }, signal),
-      decide: ({ settings }) => {
+      resolveConflict: ({ settings }) => {
         assert.deepEqual(settings, ["health_check_interval"]);
         return Promise.resolve([]);
       },

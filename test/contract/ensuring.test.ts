@@ -30,7 +30,7 @@ async function scene(t: TestContext, domain: string) {
   logins = new LoginManager({
     session: { state, onDidChange: changed.event },
     store: new AccountStore(storage),
-    failed: assert.ifError,
+    onError: assert.ifError,
   });
   const started = async (): Promise<number> => (await sandbox.timeline(id, "?type=login")).length;
   return {

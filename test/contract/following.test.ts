@@ -25,8 +25,8 @@ async function scene(t: TestContext, domain: string) {
   const shared = {
     clock: systemClock,
     reads,
-    slots: new StreamPool(),
-    pages: new ListPoller(systemClock, reads, signal),
+    streams: new StreamPool(),
+    poller: new ListPoller(systemClock, reads, signal),
   };
   let known: ManagedAuth | undefined;
   let end: LoginEnd | undefined;

@@ -136,7 +136,7 @@ function verdictWords(verdict: CreationOutcome): string {
     case "created":
       return "created";
     case "exists":
-      return verdict.ours ? "exists, most likely by this attempt; its id" : "exists; its id";
+      return verdict.isOurs ? "exists, most likely by this attempt; its id" : "exists; its id";
     case "refused":
       return `not created: ${reasonOf({ kind: "failed", error: verdict.error })}`;
     case "notSent":

@@ -96,7 +96,7 @@ describe("a creation under random faults", () => {
             assert.ok(service.present !== undefined);
             // Without the conflict's body, the ID is unknown.
             if (verdict.id !== undefined) assert.equal(service.present.id, verdict.id);
-            if (!verdict.ours) assert.deepEqual([service.present.by, operations.length], ["others", 1]);
+            if (!verdict.isOurs) assert.deepEqual([service.present.by, operations.length], ["others", 1]);
             break;
           case "refused":
             assert.notEqual(service.present?.by, "us");

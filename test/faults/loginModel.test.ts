@@ -159,7 +159,7 @@ function move(
       service.write(id, `event: error\ndata: {"error":{"code":"x","message":"y"}}\n\n`);
       break;
     case "hint":
-      follower?.hint();
+      follower?.readNow();
       break;
     case "jump":
       clock.wallOffset = clock.wallOffset === 0 ? 7_200_000 : -7_200_000;

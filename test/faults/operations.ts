@@ -117,7 +117,7 @@ async function update({ account, service }: Stage): Promise<Ends["U"]> {
     {
       read: () => client.call(getConnection, { path }, signal),
       send: (body) => client.call(updateConnection, { path, body }, signal),
-      decide: () => assert.fail("nobody else changes it"),
+      resolveConflict: () => assert.fail("nobody else changes it"),
     },
   );
   switch (end.kind) {
@@ -127,7 +127,7 @@ async function update({ account, service }: Stage): Promise<Ends["U"]> {
     case "unknown":
       return end.kind;
     case "notTaken":
-      assert.equal(end.answered, false);
+      assert.equal(end.isAnswered, false);
       return "absent";
     case "notRead":
       return "not read";

@@ -194,7 +194,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/tools/changeTools.ts", "test/unit/editor/tools/acting.test.ts", [
     [
       "A tool overwrites nothing that somebody else has changed meanwhile",
-      `decide: () => Promise.resolve(undefined),`,
+      `resolveConflict: () => Promise.resolve(undefined),`,
       `decide: ({ settings }) => Promise.resolve(settings),`,
       "sends nothing if another client changed the same setting meanwhile",
     ],

@@ -156,26 +156,30 @@ export const outcomeGuards: readonly Mutant[] = [
       "is reported as created or failed only if that is true",
     ],
   ]),
-  ...guards("src/domain/connections/creationOutcome.ts", "test/unit/domain/connections/creationOutcome.test.ts", [
+  ...guards(
+    "src/domain/connections/creationOutcome.ts",
+    "test/unit/domain/connections/creationOutcome.test.ts",
     [
-      "A creation that was left open is checked",
-      `if (error.sent === "unknown") return "check";`,
-      `if (error.sent === "unknown") return { kind: "refused", error };`,
-      "a creation with lost requests and responses",
+      [
+        "A creation that was left open is checked",
+        `if (error.sent === "unknown") return "check";`,
+        `if (error.sent === "unknown") return { kind: "refused", error };`,
+        "a creation with lost requests and responses",
+      ],
+      [
+        "A refusal of the check says nothing of the first sending",
+        `: { kind: "unknown", error };\n    }\n  }\n}`,
+        `: { kind: "refused", error };\n    }\n  }\n}`,
+        "checkVerdict",
+      ],
+      [
+        "A cancelled creation may have been carried out",
+        `outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" }`,
+        `{ kind: "notSent" }`,
+        "firstVerdict",
+      ],
     ],
-    [
-      "A refusal of the check says nothing of the first sending",
-      `: { kind: "unknown", error };\n    }\n  }\n}`,
-      `: { kind: "refused", error };\n    }\n  }\n}`,
-      "checkVerdict",
-    ],
-    [
-      "A cancelled creation may have been carried out",
-      `outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" }`,
-      `{ kind: "notSent" }`,
-      "firstVerdict",
-    ],
-  ]),
+  ),
   ...guards("src/domain/connections/applyEdit.ts", "test/unit/domain/connections/applyEdit.test.ts", [
     [
       "What others have changed is shown before it is overwritten",
@@ -271,8 +275,8 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/domain/resources/destinations.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
       "Somebody else's destination is not taken for ours",
-      `foundBy: ["name", "endpoint"]`,
-      `foundBy: ["name"]`,
+      `identifyingFields: ["name", "endpoint"]`,
+      `identifyingFields: ["name"]`,
       "doesn't confirm a creation after a lost response if the match leads elsewhere",
     ],
   ]),
@@ -331,7 +335,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/editor/logins/storedLogins.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
       "An end is told once",
-      `this.#kept.removeIf(connectionFileId(accountId, connectionId), (kept) => kept.key === key)`,
+      `this.#files.removeIf(id, (stored) => stored.key === key)`,
       `Promise.resolve(true)`,
       "report once a login that ended while no window was open",
     ],

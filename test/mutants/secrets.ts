@@ -88,8 +88,8 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/api/operations.ts", "test/contract/loginOperations.test.ts", [
     [
       "No outcome has a started login as it came",
-      `StartedLogin, { raw: "secret" }`,
-      `StartedLogin, {}`,
+      `StartedLogin, {\n  raw: "secret",`,
+      `StartedLogin, {`,
       "sends nothing once and drops secrets of the reply",
     ],
   ]),

@@ -59,7 +59,9 @@ export async function editing(context: TestContext, connection: object = reporte
     ...place,
     edits,
     createNew: () => ({}),
-    logins: { times: inPart({ acted: (...given) => Promise.resolve(void acted.push(given.join(" "))) }) },
+    logins: {
+      times: inPart({ noteUserAction: (...given) => Promise.resolve(void acted.push(given.join(" "))) }),
+    },
     requireAccess: () => Promise.resolve(access),
     start: () => Promise.resolve(),
     panel: {

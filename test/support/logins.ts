@@ -90,25 +90,25 @@ export class ScriptedLogins {
     this.asked.push(`stop ${accountId} ${connectionId}`);
   }
 
-  hint(accountId: string, connectionId: string): void {
+  readNow(accountId: string, connectionId: string): void {
     this.asked.push(`hint ${accountId} ${connectionId}`);
   }
 
-  found(): Promise<void> {
+  followFound(): Promise<void> {
     // Only the real logins of a window follow rows.
     return Promise.resolve();
   }
 
-  takeUp(): Promise<void> {
+  takeOwnership(): Promise<void> {
     return Promise.resolve();
   }
 
-  untold(): Promise<ReadonlySet<string>> {
+  unreported(): Promise<ReadonlySet<string>> {
     return Promise.resolve(new Set());
   }
 
   /** Claims the report of a login's end if the login was started here. */
-  claims({ end, startedHere }: LoginSnapshot): Promise<boolean> {
+  claimReport({ end, startedHere }: LoginSnapshot): Promise<boolean> {
     return Promise.resolve(startedHere && end !== undefined && end.kind !== "stopped");
   }
 }

@@ -78,7 +78,7 @@ export async function office(context: TestContext): Promise<Office> {
   const panel = new Shown(pageParts({ session }), results);
   const tree = new EntitlementsTree(session, entitlements);
   const connectionsTree = new ConnectionsTree(session, place.connections, place.pending);
-  const logins = new LoginManager({ ...place, failed: assert.ifError });
+  const logins = new LoginManager({ ...place, onError: assert.ifError });
   followers.push(logins);
   const watched = new WatchedConnections(place.store, assert.ifError);
   context.after(async () => {

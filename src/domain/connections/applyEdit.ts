@@ -21,7 +21,7 @@ export interface EditPorts {
   /** Sends a change. Called at most once. */
   readonly send: (body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
   /** Prompts for the settings to overwrite if another client changed them. Returns undefined to cancel the edit. */
-  readonly decide: (conflict: SettingChanges) => Promise<readonly SettingId[] | undefined>;
+  readonly resolveConflict: (conflict: SettingChanges) => Promise<readonly SettingId[] | undefined>;
 }
 
 /** The outcome of an edit. */
@@ -33,8 +33,8 @@ export type ConnectionEditOutcome =
   /** The connection lacks some of the changes. If `answered` is false, the request may still be on its way. */
   | (SentEdit & {
       readonly kind: "notTaken";
-      readonly left: readonly UnappliedSetting[];
-      readonly answered: boolean;
+      readonly unapplied: readonly UnappliedSetting[];
+      readonly isAnswered: boolean;
     })
   /** Nothing was changed: the service refused the request, or the request was never sent. */
   | { readonly kind: "refused"; readonly error: ApiError }
@@ -73,7 +73,7 @@ export async function applyEdit(
     const now = outcome.value;
     const conflicts = conflictingSettings(base, now, answers);
     if (conflicts.length === 0) return sendEdit(now, rebaseAnswers(base, now, answers), ports);
-    const kept = await ports.decide({ ...settingChanges(now, answers), settings: conflicts });
+    const kept = await ports.resolveConflict({ ...settingChanges(now, answers), settings: conflicts });
     if (kept === undefined) return { kind: "cancelled" };
     const left = conflicts.filter((setting) => !kept.includes(setting));
     // Compare the next read with the values that the user has just seen.
@@ -125,5 +125,5 @@ export async function readAfterEdit(
   const seen = { sent, after };
   return left.length === 0
     ? { kind: "saved", ...seen }
-    : { kind: "notTaken", ...seen, left, answered: answer !== undefined };
+    : { kind: "notTaken", ...seen, unapplied: left, isAnswered: answer !== undefined };
 }

@@ -10,7 +10,7 @@ export type FlowProgress =
   /** Waits for a step outside the browser. */
   | { readonly kind: "confirms" }
   | { readonly kind: "sends" }
-  | { readonly kind: "looks"; readonly byItself: boolean };
+  | { readonly kind: "looks"; readonly isReauth: boolean };
 
 /** The state of a connection (interface.md §2.1), derived from its status, last flow and error code. */
 export type ConnectionState =
@@ -19,9 +19,9 @@ export type ConnectionState =
   | {
       readonly kind: "loggedIn";
       /** True if automatic logins are allowed and possible. `undefined` if not reported. */
-      readonly renews: boolean | undefined;
+      readonly canReauth: boolean | undefined;
       /** True if health checks are on. */
-      readonly checked: boolean;
+      readonly hasHealthChecks: boolean;
       readonly checkedAt: Date | undefined;
     }
   | {
@@ -108,15 +108,15 @@ export function nextHealthCheckAt(connection: ManagedAuth, now: number): number 
 export function flowProgressOf({ awaited, step, type }: FlowFacts): FlowProgress {
   if (step === "AWAITING_INPUT") return { kind: "asks", awaited };
   if (step === "AWAITING_EXTERNAL_ACTION") return { kind: "confirms" };
-  return step === "SUBMITTING" ? { kind: "sends" } : { kind: "looks", byItself: type === "REAUTH" };
+  return step === "SUBMITTING" ? { kind: "sends" } : { kind: "looks", isReauth: type === "REAUTH" };
 }
 
 function loggedInState(connection: ManagedAuth): ConnectionState {
   const { last_auth_check_at: at } = withFallbacks(connection);
   return {
     kind: "loggedIn",
-    renews: isReauthAllowed(connection) ? connection.can_reauth : false,
-    checked: connection.health_checks !== false,
+    canReauth: isReauthAllowed(connection) ? connection.can_reauth : false,
+    hasHealthChecks: connection.health_checks !== false,
     checkedAt: parseDate(at),
   };
 }

@@ -21,7 +21,7 @@ export type CreationOutcome =
       readonly kind: "exists";
       readonly error: ApiError;
       readonly id: string | undefined;
-      readonly ours: boolean;
+      readonly isOurs: boolean;
     }
   /**
    * The request had no effect. If the outcome of an earlier transmission was unknown, `earlier` is the result of the
@@ -49,7 +49,7 @@ export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcom
       const { error } = outcome;
       if (error.sent === "unknown") return "check";
       if (error.kind === "conflict" && reportsExisting(error))
-        return { kind: "exists", error, id: error.existing_id, ours: false };
+        return { kind: "exists", error, id: error.existing_id, isOurs: false };
       return { kind: "refused", error };
     }
   }
@@ -76,7 +76,7 @@ export function judgeSecondAttempt(
     case "failed": {
       const { error } = outcome;
       if (error.kind === "conflict" && error.existing_id !== undefined)
-        return { kind: "exists", error, id: error.existing_id, ours: true };
+        return { kind: "exists", error, id: error.existing_id, isOurs: true };
       return isRefusal(error) ? { kind: "look", error } : { kind: "unknown", error };
     }
   }
@@ -96,12 +96,12 @@ export function findInListing(
 
 /** Interprets the list after the second transmission was refused. */
 export function judgeByListing(error: ApiError, found: ConnectionFound): CreationOutcome {
-  if (found.kind === "found") return { kind: "exists", error, id: found.id, ours: true };
+  if (found.kind === "found") return { kind: "exists", error, id: found.id, isOurs: true };
   // A conflict without a code may have a different cause.
   if (error.kind === "conflict" && reportsExisting(error))
     return error.code === undefined
       ? { kind: "unknown", error }
-      : { kind: "exists", error, id: undefined, ours: true };
+      : { kind: "exists", error, id: undefined, isOurs: true };
   // An invalid request was already invalid in the first transmission.
   if (found.kind === "absent" || error.kind === "invalid")
     return { kind: "refused", error, earlier: found.kind };

@@ -21,8 +21,8 @@ export function withFallbacks(connection: ManagedAuth): ManagedAuth {
   const { browser, browser_telemetry, last_auth_at, last_auth_check_at, proxy_id } = connection;
   // A proxy without any field of interface.md §2.3, such as `{}`, counts as missing.
   const { id, mode, name } = browser?.proxy ?? {};
-  const isSaid = mode !== undefined || id !== undefined || name !== undefined;
-  const proxy = !isSaid && proxy_id !== undefined ? { id: proxy_id } : browser?.proxy;
+  const hasProxyField = mode !== undefined || id !== undefined || name !== undefined;
+  const proxy = !hasProxyField && proxy_id !== undefined ? { id: proxy_id } : browser?.proxy;
   const telemetry = browser?.telemetry ?? browser_telemetry;
   return {
     ...connection,

@@ -18,7 +18,7 @@ export interface AwaitedInput {
   /** The name under which a credential stores the answer, if reported. */
   readonly storedAs: string | undefined;
   /** True if the answer replaces a stored value that the website rejected. */
-  readonly replaces: boolean;
+  readonly replacesStored: boolean;
   /** True if the website rejected the previous value. The older lists never report that. */
   readonly rejected: boolean;
   /** The MFA method of a field, as named by the service. */
@@ -30,7 +30,7 @@ const unreportedDefaults = {
   maskedDestination: undefined,
   required: undefined,
   storedAs: undefined,
-  replaces: false,
+  replacesStored: false,
   rejected: false,
   method: undefined,
 } as const;
@@ -88,7 +88,7 @@ export function promptLists({
   return {
     isCanonical,
     /** True if every entry of the relevant lists is readable. */
-    isWhole: counting.flat().every((entry) => entry !== undefined),
+    isComplete: counting.flat().every((entry) => entry !== undefined),
     fields: readableEntries(fields),
     choices: readableEntries(choices),
     discovered_fields: readableEntries(discovered_fields),
@@ -159,7 +159,7 @@ export function awaitedField(field: PromptListEntry<"fields">): AwaitedInput {
     hints: distinctHints(field.label, field.hint),
     required: field.required ?? true,
     storedAs: field.ref,
-    replaces: field.replace_existing ?? false,
+    replacesStored: field.replace_existing ?? false,
     rejected: field.reason === "rejected",
   };
 }

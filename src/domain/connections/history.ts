@@ -19,7 +19,7 @@ export interface TimelineContext {
   /** In milliseconds since 1970. */
   readonly now: number;
   /** True if the complete timeline was fetched. */
-  readonly whole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** The current state of a connection and its origin according to the timeline. */
@@ -29,7 +29,7 @@ export type StateOrigin =
   | {
       readonly kind: "broke";
       /** Time of the first health check that found the connection logged out. */
-      readonly foundOut: number | undefined;
+      readonly detectedAt: number | undefined;
       /** The last unsuccessful login or reauth since then. */
       readonly failure: TimelineEntry | undefined;
     }
@@ -47,7 +47,7 @@ interface StateFact {
   readonly at: number;
   readonly state: "in" | "out";
   /** True for the end of a login, false for a health check. */
-  readonly login: boolean;
+  readonly isLogin: boolean;
 }
 
 /** Statuses of unsuccessful logins. */
@@ -110,15 +110,15 @@ export function stateOriginOf(entries: readonly TimelineEntry[], known: Timeline
       return {
         kind: "loggedIn",
         since,
-        exact: facts.some(({ at, login, state }) => at === since && login && state === "in"),
+        exact: facts.some(({ at, isLogin: login, state }) => at === since && login && state === "in"),
       };
     }
     case "NEEDS_AUTH": {
       const place = facts.findLastIndex(({ state }) => state === "in");
       const lastIn = facts[place];
       const failure = failureSince(entries, lastIn);
-      if (lastIn === undefined) return { kind: known.whole ? "never" : "earlier", failure };
-      return { kind: "broke", foundOut: facts[place + 1]?.at, failure };
+      if (lastIn === undefined) return { kind: known.isComplete ? "never" : "earlier", failure };
+      return { kind: "broke", detectedAt: facts[place + 1]?.at, failure };
     }
     case undefined:
     default:
@@ -150,7 +150,7 @@ function failureSince(
  */
 function stateFacts(
   entries: readonly TimelineEntry[],
-  { now, status, whole }: TimelineContext,
+  { now, status, isComplete: whole }: TimelineContext,
 ): readonly StateFact[] {
   const facts = entries
     .toReversed()
@@ -161,22 +161,22 @@ function stateFacts(
   const first = Math.min(...entries.map((entry) => entryTime(entry) ?? Number.POSITIVE_INFINITY));
   // A connection without any login has been logged out since its first entry.
   if (!whole || wasIn || status !== "NEEDS_AUTH" || first > now) return past;
-  return [{ at: first, state: "out", login: false }, ...past];
+  return [{ at: first, state: "out", isLogin: false }, ...past];
 }
 
 function entryFact(entry: TimelineEntry): StateFact | undefined {
   if (entry.type === "health_check") {
     const at = entryTime(entry);
     const state = stateFromStatus(entry.status);
-    return at === undefined || state === undefined ? undefined : { entry, at, state, login: false };
+    return at === undefined || state === undefined ? undefined : { entry, at, state, isLogin: false };
   }
   const at = isLogin(entry) && entry.status === "SUCCESS" ? loginEndTime(entry) : undefined;
-  return at === undefined ? undefined : { entry, at, state: "in", login: true };
+  return at === undefined ? undefined : { entry, at, state: "in", isLogin: true };
 }
 
 function currentFact({ now, status }: TimelineContext): readonly StateFact[] {
   const state = stateFromStatus(status);
-  return state === undefined ? [] : [{ at: now, state, login: false }];
+  return state === undefined ? [] : [{ at: now, state, isLogin: false }];
 }
 
 function stateFromStatus(status: string | undefined): "in" | "out" | undefined {
@@ -190,6 +190,6 @@ function stateFromStatus(status: string | undefined): "in" | "out" | undefined {
  * in to out is unknown.
  */
 function stateBetween(one: StateFact, next: StateFact): StatePeriod["state"] {
-  if (next.login) return one.state === "out" ? "out" : "unknown";
+  if (next.isLogin) return one.state === "out" ? "out" : "unknown";
   return one.state === next.state ? one.state : "unknown";
 }

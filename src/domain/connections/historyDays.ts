@@ -20,7 +20,7 @@ interface EntriesPiece {
 /** A day with its periods and entries in chronological order. */
 export interface HistoryDay {
   /** Start of the day in milliseconds since 1970. */
-  readonly begins: number;
+  readonly startsAt: number;
   readonly pieces: readonly (PeriodPiece | EntriesPiece)[];
   /** The elapsed share of the day. Only set for the current day. */
   readonly now?: number;
@@ -34,13 +34,13 @@ export interface HistoryWeek {
   readonly share: (at: number) => number;
   readonly pieces: readonly (PeriodPiece | EntriesPiece)[];
   /** Minimum distance between two marks, as a share of the whole period. Closer marks would overlap. */
-  readonly apart: number;
+  readonly minMarkDistance: number;
 }
 
 const maxDays = 14;
 const daysOfWeek = 7;
 /** Minimum distance between two marks, as a share of the day or week. Closer marks would overlap. */
-const minMarkDistance = { day: 1 / 16, week: 1 / 40 } as const;
+const minMarkDistances = { day: 1 / 16, week: 1 / 40 } as const;
 
 /** Returns the last days with data until now, at most two weeks, oldest first. */
 export function splitIntoDays(
@@ -52,9 +52,9 @@ export function splitIntoDays(
   const first = Math.max(Math.min(...told, now), dayAfter(now, 1 - maxDays));
   const days: HistoryDay[] = [];
   for (let begins = dayAfter(first, 0); begins <= now; begins = dayAfter(begins, 1)) {
-    const day = { begins, ends: dayAfter(begins, 1), now, apart: minMarkDistance.day };
+    const day = { begins, ends: dayAfter(begins, 1), now, minMarkDistance: minMarkDistances.day };
     days.push({
-      begins,
+      startsAt: begins,
       pieces: piecesOf(spans, entries, day),
       ...(now < day.ends && { now: (now - begins) / (day.ends - begins) }),
     });
@@ -78,8 +78,8 @@ export function splitWeek(
   return {
     midnights: Array.from({ length: daysOfWeek }, (_, day) => dayAfter(begins, day)),
     share: (at) => (at - begins) / (ends - begins),
-    pieces: piecesOf(spans, entries, { begins, ends, now, apart: minMarkDistance.week }),
-    apart: minMarkDistance.week,
+    pieces: piecesOf(spans, entries, { begins, ends, now, minMarkDistance: minMarkDistances.week }),
+    minMarkDistance: minMarkDistances.week,
   };
 }
 
@@ -88,13 +88,13 @@ interface TimeWindow {
   readonly ends: number;
   readonly now: number;
   /** Minimum distance between two marks, as a share of the whole period. Closer marks would overlap. */
-  readonly apart: number;
+  readonly minMarkDistance: number;
 }
 
 function piecesOf(
   spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],
-  { apart, begins, ends, now }: TimeWindow,
+  { begins, ends, minMarkDistance, now }: TimeWindow,
 ): readonly (PeriodPiece | EntriesPiece)[] {
   const share = (at: number): number => (at - begins) / (ends - begins);
   const parts = spans
@@ -108,7 +108,9 @@ function piecesOf(
   const of = entries.filter((entry) => isTimeWithin(entryTime(entry), begins, Math.min(ends, now + 1)));
   const begin = (piece: PeriodPiece | EntriesPiece): number =>
     piece.kind === "span" ? piece.from : piece.at;
-  return [...parts, ...groupEntries(of, share, apart)].sort((one, other) => begin(one) - begin(other));
+  return [...parts, ...groupEntries(of, share, minMarkDistance)].sort(
+    (one, other) => begin(one) - begin(other),
+  );
 }
 
 /**
@@ -126,13 +128,13 @@ function isTimeWithin(at: number | undefined, from: number, to: number): boolean
 function groupEntries(
   entries: readonly TimelineEntry[],
   share: (at: number) => number,
-  apart: number,
+  minMarkDistance: number,
 ): readonly EntriesPiece[] {
   const found: { at: number; entries: TimelineEntry[] }[] = [];
   const timed = entries.map((entry) => ({ entry, at: share(entryTime(entry) ?? 0) }));
   for (const { at, entry } of timed.sort((one, other) => one.at - other.at)) {
     const last = found.at(-1);
-    if (last !== undefined && at - last.at < apart) last.entries.push(entry);
+    if (last !== undefined && at - last.at < minMarkDistance) last.entries.push(entry);
     else found.push({ at, entries: [entry] });
   }
   return found.map((one) => ({ kind: "moment", ...one }));

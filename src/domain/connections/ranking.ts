@@ -25,7 +25,7 @@ export function rankConnections(connections: readonly ManagedAuth[], now: Date):
   const ranked = connections.map((connection) => {
     const state = connectionState(connection, now);
     const { group, order } = listPosition(connection, now);
-    const renews = Number(state.kind === "loggedIn" && state.renews !== false);
+    const renews = Number(state.kind === "loggedIn" && state.canReauth !== false);
     return { connection, state, group, places: [groupRanks[group], order, renews] };
   });
   return ranked.sort(

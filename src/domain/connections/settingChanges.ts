@@ -15,8 +15,8 @@ export interface SettingChanges {
   readonly settings: readonly SettingId[];
   /** Changed settings that no request can express. */
   readonly unsendable: readonly SettingId[];
-  readonly now: ConnectionDraft;
-  readonly then: ConnectionDraft;
+  readonly current: ConnectionDraft;
+  readonly wanted: ConnectionDraft;
 }
 
 /** True if two drafts differ in a setting. A missing answer differs from every other. */
@@ -49,8 +49,8 @@ export function settingChanges(before: ManagedAuth, answers: ConnectionDraft): S
   return {
     settings: sendable,
     unsendable: changed.filter((setting) => !sendable.includes(setting)),
-    now,
-    then: settingIds.reduce((then, setting) => withPreservedParts(setting, now, then), answers),
+    current: now,
+    wanted: settingIds.reduce((then, setting) => withPreservedParts(setting, now, then), answers),
   };
 }
 
@@ -61,7 +61,7 @@ function withPreservedParts<Id extends SettingId>(
   answers: ConnectionDraft,
 ): ConnectionDraft {
   const answer = answers[setting];
-  const { withKept: kept } = connectionFields[setting];
+  const { withPreserved: kept } = connectionFields[setting];
   return answer === undefined || kept === undefined
     ? answers
     : { ...answers, [setting]: kept(answer, now[setting]) };
@@ -72,7 +72,7 @@ export function connectionUpdate(
   before: ManagedAuth,
   answers: ConnectionDraft,
 ): ManagedAuthUpdateRequest | undefined {
-  const { now, settings: changed } = settingChanges(before, answers);
+  const { current: now, settings: changed } = settingChanges(before, answers);
   return changed.length === 0 ? undefined : updateOfSettings(changed, now, answers);
 }
 
@@ -151,17 +151,17 @@ export function expectedAnswers(before: ManagedAuth, sent: ManagedAuthUpdateRequ
   const said = settingsInUpdate(sent).reduce<ConnectionDraft>(
     (answers, setting) => ({
       ...answers,
-      [setting]: connectionFields[setting].after?.(sent, before) ?? answers[setting],
+      [setting]: connectionFields[setting].expectedAfter?.(sent, before) ?? answers[setting],
     }),
     draftFromReported(sent),
   );
   return replaceAnswers(settingsInUpdate(sent), said, draftFromConnection(before));
 }
 
-/** A setting whose sent value isn't reported. `sure` is false if the reported value may mean the same. */
+/** A setting whose sent value isn't reported. `isCertain` is false if the reported value may mean the same. */
 export interface UnappliedSetting {
   readonly setting: SettingId;
-  readonly sure: boolean;
+  readonly isCertain: boolean;
 }
 
 /** Returns the sent settings that the connection doesn't report afterwards, in their order. */
@@ -174,7 +174,7 @@ export function unappliedSettings(
   return settingsInUpdate(sent)
     .map((setting) => ({ setting, is: compareSetting(setting, asked, found) }))
     .filter(({ is }) => is !== "same")
-    .map(({ is, setting }) => ({ setting, sure: is === "different" }));
+    .map(({ is, setting }) => ({ setting, isCertain: is === "different" }));
 }
 
 /** Compares the wanted or sent value of a setting with the reported one. */

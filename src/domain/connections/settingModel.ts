@@ -37,7 +37,7 @@ export interface SettingModel<Answer> {
   /** Schema of an answer in a stored draft. */
   readonly answer: z.ZodMiniType<Answer>;
   /** Must be answered before a connection is created. Other fields are only prompted for from the review. */
-  readonly isAsked?: true;
+  readonly isRequired?: true;
   /** Can only be set at creation. */
   readonly createOnly?: true;
   /** Another setting without which this one has no effect. */
@@ -47,7 +47,7 @@ export interface SettingModel<Answer> {
   /**
    * Converts the reported value to an answer. Returns `undefined` if nothing is reported or no answer can express it.
    */
-  readonly reported: (by: ReportedSettings) => Answer | undefined;
+  readonly readReported: (by: ReportedSettings) => Answer | undefined;
   /**
    * Returns the part of a creation request, empty for the service's own choice. Returns `undefined` while a follow-up
    * step is unanswered.
@@ -59,9 +59,9 @@ export interface SettingModel<Answer> {
     now: Answer | undefined,
   ) => ManagedAuthUpdateRequest | undefined;
   /** Returns the expected value after a change, if the change alone doesn't determine it. */
-  readonly after?: (sent: ManagedAuthUpdateRequest, before: ManagedAuth) => Answer | undefined;
+  readonly expectedAfter?: (sent: ManagedAuthUpdateRequest, before: ManagedAuth) => Answer | undefined;
   /** Adds the parts of the current value that a change would preserve. */
-  readonly withKept?: (answer: Answer, now: Answer | undefined) => Answer;
+  readonly withPreserved?: (answer: Answer, now: Answer | undefined) => Answer;
   /** True if two answers are equal. A missing answer equals no other. */
   readonly isSame: (one: Answer | undefined, other: Answer | undefined) => boolean;
   /**
@@ -70,11 +70,13 @@ export interface SettingModel<Answer> {
    */
   readonly compare: (sent: Answer | undefined, reported: Answer | undefined) => ComparisonResult;
   /** The answer for a duplicate if no answer can express the reported value. */
-  readonly otherwise?: Answer;
+  readonly copyFallback?: Answer;
   /** Returns the answer that recreates the value as far as possible. `isWhole` if the copy is exact. */
-  readonly copy: (answer: Answer) => { readonly answer: Answer | undefined; readonly isWhole: boolean };
+  readonly copy: (answer: Answer) => { readonly answer: Answer | undefined; readonly isExact: boolean };
   /** Returns the follow-up steps of an answer in order. */
-  readonly further?: (answer: Answer) => readonly { readonly step: FollowUpStep; readonly isOpen: boolean }[];
+  readonly followUpSteps?: (
+    answer: Answer,
+  ) => readonly { readonly step: FollowUpStep; readonly isOpen: boolean }[];
 }
 
 /** A non-empty text. No value is represented by a missing answer. */
@@ -86,7 +88,7 @@ export function defineSetting<Answer>({
   create,
   isSame = isDeepStrictEqual,
   ...rest
-}: Pick<SettingModel<Answer>, "answer" | "create" | "reported"> &
+}: Pick<SettingModel<Answer>, "answer" | "create" | "readReported"> &
   Partial<SettingModel<Answer>>): SettingModel<Answer> {
   return {
     answer,
@@ -96,7 +98,7 @@ export function defineSetting<Answer>({
     compare: (sent, reported) => comparisonOf(isSame(sent, reported)),
     copy: (reported) => {
       const read = answer.safeParse(reported);
-      return { answer: read.data, isWhole: read.success };
+      return { answer: read.data, isExact: read.success };
     },
     ...rest,
   };

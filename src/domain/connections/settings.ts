@@ -18,9 +18,9 @@ export type ProxyAnswer = z.infer<typeof ProxyAnswer>;
 
 const proxySetting = defineSetting<ProxyAnswer>({
   answer: ProxyAnswer,
-  isAsked: true,
-  otherwise: { kind: "default" },
-  reported: ({ browser }) => {
+  isRequired: true,
+  copyFallback: { kind: "default" },
+  readReported: ({ browser }) => {
     const { id, mode = "default", name } = browser?.proxy ?? {};
     if (id !== undefined) return { kind: "id", id };
     if (name !== undefined) return { kind: "name", name };
@@ -61,9 +61,9 @@ export type CredentialAnswer = z.infer<typeof CredentialAnswer>;
 
 const credentialSetting = defineSetting<CredentialAnswer>({
   answer: CredentialAnswer,
-  isAsked: true,
-  otherwise: { kind: "none" },
-  reported: ({ credential: reported }) => {
+  isRequired: true,
+  copyFallback: { kind: "none" },
+  readReported: ({ credential: reported }) => {
     if (reported === undefined) return { kind: "none" };
     const { auto, name, path, provider } = reported;
     if (name !== undefined) return { kind: "stored", name };
@@ -102,14 +102,14 @@ const normalizedUrl = (url: string | undefined): string | undefined =>
 
 const loginUrlSetting = defineSetting<string>({
   answer: z.string().check(z.refine((url) => readLoginUrl(url) === url)),
-  reported: (by) => (by.login_url === "" ? undefined : by.login_url),
+  readReported: (by) => (by.login_url === "" ? undefined : by.login_url),
   create: (answer) => ({ login_url: answer }),
   // A missing answer clears the address.
   update: (answer = "") => ({ login_url: answer }),
   isSame: (one, other) => normalizedUrl(one) === normalizedUrl(other),
   copy: (reported) => {
     const answer = readLoginUrl(reported);
-    return { answer, isWhole: answer !== undefined };
+    return { answer, isExact: answer !== undefined };
   },
 });
 
@@ -131,7 +131,7 @@ const withoutWildcard = (domain: string): string => domain.toLowerCase().replace
 
 const allowedDomainsSetting = defineSetting<string[]>({
   answer: z.array(AllowedDomain).check(z.minLength(1)),
-  reported: (by) => (by.allowed_domains?.length === 0 ? undefined : by.allowed_domains),
+  readReported: (by) => (by.allowed_domains?.length === 0 ? undefined : by.allowed_domains),
   create: (answer) => ({ allowed_domains: answer }),
   // A missing answer clears the list.
   update: (answer = []) => ({ allowed_domains: answer }),
@@ -140,7 +140,7 @@ const allowedDomainsSetting = defineSetting<string[]>({
     comparisonOf(isSameSet(sent?.map(withoutWildcard), reported?.map(withoutWildcard))),
   copy: (reported) => {
     const sent = reported.map(allowedDomainOf).filter((domain) => AllowedDomain.safeParse(domain).success);
-    return { answer: sent.length === 0 ? undefined : sent, isWhole: sent.length === reported.length };
+    return { answer: sent.length === 0 ? undefined : sent, isExact: sent.length === reported.length };
   },
 });
 
@@ -164,7 +164,7 @@ function flagSetting(
   return defineSetting({
     ...rules,
     answer: z.boolean(),
-    reported: (by) => by[name],
+    readReported: (by) => by[name],
     create: (answer) => ({ [name]: answer }),
     compare: unknownWithoutReport,
   });
@@ -180,20 +180,20 @@ function unknownWithoutReport<Answer>(
 const fieldTable = {
   domain: defineSetting<string>({
     answer: z.string().check(z.refine(isNormalizedDomain)),
-    isAsked: true,
+    isRequired: true,
     createOnly: true,
-    reported: ({ domain }) => domain,
+    readReported: ({ domain }) => domain,
     create: (domain) => ({ domain }),
     copy: (reported) => {
       const read = parseDomain(reported);
-      return { answer: read.ok ? read.domain : undefined, isWhole: read.ok };
+      return { answer: read.ok ? read.domain : undefined, isExact: read.ok };
     },
   }),
   profile_name: defineSetting<string>({
     answer: answerText,
-    isAsked: true,
+    isRequired: true,
     createOnly: true,
-    reported: ({ profile_name }) => profile_name,
+    readReported: ({ profile_name }) => profile_name,
     create: (profile_name) => ({ profile_name }),
   }),
   proxy: proxySetting,
@@ -203,7 +203,7 @@ const fieldTable = {
   stealth: defineSetting<boolean>({
     answer: z.boolean(),
     byDefault: true,
-    reported: ({ browser }) => browser?.stealth,
+    readReported: ({ browser }) => browser?.stealth,
     create: (stealth) => ({ browser: { stealth } }),
     // interface.md §2.2: a missing value means true.
     compare: (sent, reported = true) => comparisonOf(sent === reported),
@@ -215,7 +215,7 @@ const fieldTable = {
   health_check_interval: defineSetting<number>({
     answer: z.int().check(z.minimum(healthCheckBounds.minimum), z.maximum(healthCheckBounds.maximum)),
     needs: "health_checks",
-    reported: (by) => by.health_check_interval,
+    readReported: (by) => by.health_check_interval,
     create: (health_check_interval) => ({ health_check_interval }),
     compare: unknownWithoutReport,
   }),

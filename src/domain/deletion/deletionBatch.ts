@@ -13,7 +13,7 @@ interface DeletionBatch<T> {
   /** Deletes one target. Returns rate limits without waiting. */
   readonly remove: (target: T) => Promise<Outcome<unknown>>;
   /** Called after each outcome. */
-  readonly settled: () => void;
+  readonly onSettled: () => void;
   /** Waits for a number of seconds. Resolves to false if canceled. */
   readonly wait: (seconds: number) => Promise<boolean>;
 }
@@ -33,7 +33,7 @@ export async function deleteEach<T>(
   const all = targets.map((target) =>
     limit.do(async () => {
       const deletion = await run.delete(target);
-      batch.settled();
+      batch.onSettled();
       return deletion;
     }),
   );
@@ -44,16 +44,16 @@ class BatchRun<T> {
   readonly #batch: DeletionBatch<T>;
   readonly #end = new BatchEnd();
   /** Number of requests in flight, and the callers that wait until none is left. */
-  #underWay = 0;
-  #quiet: PromiseWithResolvers<undefined> | undefined;
+  #inFlight = 0;
+  #allSettled: PromiseWithResolvers<undefined> | undefined;
   /** Set during a pause. Resolves to false if the user cancels. */
   #pause: Promise<boolean> | undefined;
   #ended = false;
-  #inVain = 0;
+  #fruitlessPauses = 0;
   /** True if any request succeeded or failed for another reason since the last pause began. */
-  #helped = false;
+  #hasProgress = false;
   /** Longest requested wait since then, in seconds. */
-  #asked = 0;
+  #requestedSeconds = 0;
 
   constructor(batch: DeletionBatch<T>) {
     this.#batch = batch;
@@ -64,21 +64,21 @@ class BatchRun<T> {
     for (;;) {
       if ((await this.#pause) === false) return { kind: "skipped" };
       if (this.#ended) return refused === undefined ? { kind: "notTried" } : toDeletionOutcome(refused);
-      this.#underWay += 1;
+      this.#inFlight += 1;
       try {
         const outcome = await this.#batch.remove(target);
         const seconds = requestedWaitSeconds(outcome);
         if (seconds === undefined) {
-          this.#helped = true;
+          this.#hasProgress = true;
           this.#ended ||= this.#end.after(outcome);
           return toDeletionOutcome(outcome);
         }
         refused = outcome;
-        this.#asked = Math.max(this.#asked, seconds);
-        this.#pause ??= this.#rest();
+        this.#requestedSeconds = Math.max(this.#requestedSeconds, seconds);
+        this.#pause ??= this.#pauseAll();
       } finally {
-        this.#underWay -= 1;
-        if (this.#underWay === 0) this.#quiet?.resolve(undefined);
+        this.#inFlight -= 1;
+        if (this.#inFlight === 0) this.#allSettled?.resolve(undefined);
       }
     }
   }
@@ -87,14 +87,14 @@ class BatchRun<T> {
    * Pauses for the requested time, or ends the batch. Waits for requests in flight first, because they may show
    * progress.
    */
-  async #rest(): Promise<boolean> {
-    this.#quiet = Promise.withResolvers();
-    await this.#quiet.promise;
-    this.#inVain = this.#helped ? 1 : this.#inVain + 1;
-    const seconds = Math.max(this.#asked, 2 ** (this.#inVain - 1));
-    this.#helped = false;
-    this.#asked = 0;
-    this.#ended ||= seconds > maxWaitSeconds || this.#inVain > maxFruitlessWaits;
+  async #pauseAll(): Promise<boolean> {
+    this.#allSettled = Promise.withResolvers();
+    await this.#allSettled.promise;
+    this.#fruitlessPauses = this.#hasProgress ? 1 : this.#fruitlessPauses + 1;
+    const seconds = Math.max(this.#requestedSeconds, 2 ** (this.#fruitlessPauses - 1));
+    this.#hasProgress = false;
+    this.#requestedSeconds = 0;
+    this.#ended ||= seconds > maxWaitSeconds || this.#fruitlessPauses > maxFruitlessWaits;
     const goesOn = this.#ended || (await this.#batch.wait(seconds));
     if (goesOn) this.#pause = undefined;
     return goesOn;

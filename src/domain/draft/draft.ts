@@ -60,7 +60,7 @@ export function draftFromRequest(request: ManagedAuthCreateRequest): ConnectionD
 
 /** Converts reported or requested settings to answers. Omitted ones count as answered with the default. */
 export function draftFromReported(reported: ReportedSettings): ConnectionDraft {
-  return buildDraft((field) => connectionFields[field].reported(reported));
+  return buildDraft((field) => connectionFields[field].readReported(reported));
 }
 
 /**
@@ -83,7 +83,7 @@ function requestPart<Id extends FieldId>(
   field: Id,
   draft: Pick<ConnectionDraft, Id>,
 ): Partial<ManagedAuthCreateRequest> | undefined {
-  const { create, isAsked } = connectionFields[field];
+  const { create, isRequired: isAsked } = connectionFields[field];
   const answer = draft[field];
   if (answer === undefined) return isAsked === true ? undefined : {};
   return create(answer);
@@ -113,7 +113,7 @@ export function toDuplicateDraft(connection: ManagedAuth): DuplicateDraft {
   const answers = draftFromConnection(connection);
   return {
     draft: buildDraft((field) => copyField(field, answers).answer),
-    notKept: fieldIds.filter((field) => !copyField(field, answers).isWhole),
+    notKept: fieldIds.filter((field) => !copyField(field, answers).isExact),
     region: connection.browser?.region,
   };
 }
@@ -121,8 +121,8 @@ export function toDuplicateDraft(connection: ManagedAuth): DuplicateDraft {
 function copyField<Id extends FieldId>(
   field: Id,
   answers: ConnectionDraft,
-): { readonly answer: ConnectionDraft[Id]; readonly isWhole: boolean } {
-  const { copy, otherwise } = connectionFields[field];
+): { readonly answer: ConnectionDraft[Id]; readonly isExact: boolean } {
+  const { copy, copyFallback } = connectionFields[field];
   const answer = answers[field];
-  return answer === undefined ? { answer: otherwise, isWhole: otherwise === undefined } : copy(answer);
+  return answer === undefined ? { answer: copyFallback, isExact: copyFallback === undefined } : copy(answer);
 }

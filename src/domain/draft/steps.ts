@@ -4,7 +4,9 @@ import { type FieldId, fieldIds, connectionFields } from "../connections/setting
 import type { ConnectionDraft } from "./draft.ts";
 
 /** Fields that the wizard asks for, in order. Other fields have defaults and are changed from the review. */
-const askedFields: readonly FieldId[] = fieldIds.filter((field) => connectionFields[field].isAsked === true);
+const askedFields: readonly FieldId[] = fieldIds.filter(
+  (field) => connectionFields[field].isRequired === true,
+);
 
 /** A question of the wizard: a field's own, or a follow-up to its answer. */
 export type StepId = FieldId | FollowUpStep | "review";
@@ -27,7 +29,7 @@ function followUpsOf<Id extends FieldId>(
 ): readonly { readonly step: FollowUpStep; readonly isOpen: boolean }[] {
   const answer = draft[field];
   if (answer === undefined) return [];
-  return connectionFields[field].further?.(answer) ?? [];
+  return connectionFields[field].followUpSteps?.(answer) ?? [];
 }
 
 /** Resumes a draft at its first open question, or at the review. */

@@ -246,7 +246,7 @@ const telemetryOff: TelemetryAnswer = { kind: "off" };
 /** The categories that the connection's browsers record, and their export destination (interface.md §2.6). */
 export const telemetrySetting = defineSetting<TelemetryAnswer>({
   answer: TelemetryAnswer,
-  reported: ({ browser }) => toTelemetryAnswer(browser?.telemetry),
+  readReported: ({ browser }) => toTelemetryAnswer(browser?.telemetry),
   create: (answer) => {
     const field = toTelemetryConfig(answer);
     return field && { browser: { telemetry: field } };
@@ -255,12 +255,12 @@ export const telemetrySetting = defineSetting<TelemetryAnswer>({
     const change = then && toTelemetryUpdate(now, then);
     return change && { browser: { telemetry: change } };
   },
-  after: ({ browser }, before) => {
+  expectedAfter: ({ browser }, before) => {
     const reported = withFallbacks(before).browser?.telemetry;
     return toTelemetryAnswer(browser?.telemetry && applyTelemetryUpdate(reported, browser.telemetry));
   },
   // Unknown categories stay enabled unless telemetry is turned off.
-  withKept: (answer, now) => {
+  withPreserved: (answer, now) => {
     if (answer.kind === "off" || now === undefined || now.kind === "off") return answer;
     const { detailed = [], unknown } = now;
     const then = { ...answer, ...(unknown && { unknown }) };
@@ -283,10 +283,10 @@ export const telemetrySetting = defineSetting<TelemetryAnswer>({
     const { data: answer } = TelemetryAnswer.safeParse(Object.fromEntries(known));
     return {
       answer,
-      isWhole: answer !== undefined && [...unknownIn(reported), ...detailedIn(reported)].length === 0,
+      isExact: answer !== undefined && [...unknownIn(reported), ...detailedIn(reported)].length === 0,
     };
   },
-  further: (answer) => {
+  followUpSteps: (answer) => {
     if (answer.kind === "off") return [];
     const steps = [
       answer.kind === "categories" &&

@@ -220,7 +220,7 @@ function featureFacts(
 
 /** The unchanged value of a key that interface.md doesn't define. It isn't a limit. */
 export interface RawValue {
-  readonly said: string | number | boolean;
+  readonly raw: string | number | boolean;
 }
 
 /** The value of a limit (interface.md §2.8). `null` means unlimited, and `undefined` means not reported. */
@@ -237,7 +237,7 @@ function parseUndefinedKey(value: unknown): LimitValue | RawValue {
   if (value === "") return undefined;
   const isPlain = typeof value === "string" || typeof value === "boolean" || typeof value === "number";
   const known = parseLimit(value);
-  return known === "unreadable" && isPlain ? { said: value } : known;
+  return known === "unreadable" && isPlain ? { raw: value } : known;
 }
 
 /**

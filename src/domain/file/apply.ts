@@ -211,7 +211,7 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
   const end = await applyEdit(connection, wanted, {
     read: () => ports.read(id),
     send: (body) => ports.update(id, body),
-    decide: async (conflict) => {
+    resolveConflict: async (conflict) => {
       conflicting = conflict.settings;
       return ports.decide?.(conflict, connection);
     },
@@ -222,9 +222,9 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
     case "saved":
       return { kind: "saved", connection: end.after };
     case "notTaken": {
-      const settings = end.left.filter(({ sure }) => sure).map(({ setting }) => setting);
+      const settings = end.unapplied.filter(({ isCertain: sure }) => sure).map(({ setting }) => setting);
       if (settings.length === 0) return { kind: "saved", connection: end.after };
-      return end.answered ? { kind: "notTaken", settings } : { kind: "unknown" };
+      return end.isAnswered ? { kind: "notTaken", settings } : { kind: "unknown" };
     }
     case "gone":
       return { kind: "gone" };

@@ -275,7 +275,7 @@ function isValidEntry(entry: object): boolean {
 /** Returns the default settings of a connection (interface.md §4.1). */
 function defaultAnswers({ entitlements }: ServiceState): ConnectionDraft {
   const answers = settingIds.map((setting) => {
-    const { byDefault, otherwise } = connectionFields[setting];
+    const { byDefault, copyFallback: otherwise } = connectionFields[setting];
     return [setting, byDefault ?? otherwise] as const;
   });
   return {

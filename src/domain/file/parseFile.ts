@@ -275,7 +275,7 @@ function asSent<Id extends FieldId>(
 ): { readonly answer: ConnectionDraft[Id]; readonly isWhole: boolean } {
   const answer = given[field];
   if (answer === undefined) return { answer, isWhole: true };
-  const { answer: copied, isWhole } = connectionFields[field].copy(answer);
+  const { answer: copied, isExact: isWhole } = connectionFields[field].copy(answer);
   // `findInvalidValues` reports the problems of these settings.
   if (checkedSettings.some((one) => one === field))
     return { answer: isWhole ? copied : answer, isWhole: true };

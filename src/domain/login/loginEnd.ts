@@ -26,8 +26,8 @@ const maxTakeovers = 5;
  * is `recent`. A reading may be older than an event, but not for long.
  */
 export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent = true): LoginEndVerdict {
-  const { connection, seen, target } = login;
-  if (connection === undefined || !(hasFlowEnded(connection) || (login.reportedOver && recent)))
+  const { connection, seenRunning: seen, target } = login;
+  if (connection === undefined || !(hasFlowEnded(connection) || (login.endReported && recent)))
     return { kind: "runs" };
   if (logins === undefined) return { kind: "unconfirmed", login };
   if (logins.kind === "none") return judgeWithoutTimeline(login, connection);
@@ -37,7 +37,7 @@ export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent
   if (newest === undefined || ours === undefined || isUnknown) return { kind: "unconfirmed", login };
   const isNewest = newest.id === ours.id;
   if (!isNewest && (ours.status === "CANCELED" || ours.status === "IN_PROGRESS"))
-    return login.takenOver >= maxTakeovers
+    return login.takeoverCount >= maxTakeovers
       ? { kind: "over", end: { kind: "superseded" } }
       : followTakeover(login, newest.id, logins);
   if (isUnsuccessful(ours.status)) {
@@ -48,7 +48,7 @@ export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent
   const isOther = !isNewest || connection.flow_status === undefined;
   const isIn = hasLoggedIn(connection) || (isOther && connection.status === "AUTHENTICATED");
   if (ours.status === "SUCCESS" && isIn) return { kind: "over", end: { kind: "loggedIn" } };
-  return { kind: "unconfirmed", login: { ...login, target: { kind: "is", id: ours.id }, seen: true } };
+  return { kind: "unconfirmed", login: { ...login, target: { kind: "is", id: ours.id }, seenRunning: true } };
 }
 
 /** Follows the login that took over. The last event was about its predecessor. */
@@ -56,9 +56,9 @@ function followTakeover(login: LoginState, id: string, logins: TimelineLogins): 
   const next: LoginState = {
     ...login,
     target: { kind: "is", id },
-    seen: true,
-    takenOver: login.takenOver + 1,
-    reportedOver: false,
+    seenRunning: true,
+    takeoverCount: login.takeoverCount + 1,
+    endReported: false,
   };
   const verdict = judgeLoginEnd(next, logins);
   return verdict.kind === "runs" ? { kind: "unconfirmed", login: next } : verdict;
@@ -69,7 +69,7 @@ function followTakeover(login: LoginState, id: string, logins: TimelineLogins): 
  * start.
  */
 function judgeWithoutTimeline(login: LoginState, connection: ManagedAuth): LoginEndVerdict {
-  const { eventAt, seen, target } = login;
+  const { eventAt, seenRunning: seen, target } = login;
   const since = target.kind === "since" ? target.at : undefined;
   const isAfter = (at: number | undefined): boolean => at !== undefined && since !== undefined && at >= since;
   if (seen || isAfter(eventAt) || isAfter(parseTime(connection.last_auth_at))) {
@@ -119,7 +119,7 @@ export function findOwnEntry(
  * Returns the end of a login long after its time limit: expired if it is still reported as running, otherwise
  * unconfirmed.
  */
-export function endAfterTimeLimit({ connection, seen }: LoginState, isRead: boolean): LoginEnd {
+export function endAfterTimeLimit({ connection, seenRunning: seen }: LoginState, isRead: boolean): LoginEnd {
   if (!isRead || !seen || connection === undefined || hasFlowEnded(connection))
     return { kind: "unconfirmed" };
   return { kind: "expired", code: undefined, message: undefined, websiteError: undefined };

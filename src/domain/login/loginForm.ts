@@ -54,7 +54,7 @@ export function loginForm(connection: ManagedAuth): LoginForm | PageOnlyReason {
   const lists = promptLists(connection);
   const form = lists.isCanonical ? canonicalForm(connection, lists) : legacyForm(connection, lists);
   if (typeof form === "string") return form;
-  if (!lists.isWhole) return "unreadable";
+  if (!lists.isComplete) return "unreadable";
   const { entries, options } = form;
   if (entries.length + options.length === 0) return "nothing";
   const isLong = [...entries, ...options].some(({ label = "" }) => label.length > maxLabelLength);

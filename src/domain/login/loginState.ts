@@ -49,9 +49,9 @@ export interface LoginState {
   /** The last reading of the connection, updated by later events. */
   readonly connection: ManagedAuth | undefined;
   /** True if the login was seen running. Earlier reports may be about the previous login. */
-  readonly seen: boolean;
+  readonly seenRunning: boolean;
   /** Number of times that another login took over. */
-  readonly takenOver: number;
+  readonly takeoverCount: number;
   /** Time limit of the login, by the service's clock in milliseconds since 1970. */
   readonly expiresAt: number;
   /**
@@ -59,7 +59,7 @@ export interface LoginState {
    * reported the end.
    */
   readonly eventAt: number | undefined;
-  readonly reportedOver: boolean;
+  readonly endReported: boolean;
 }
 
 /** Logins of a timeline, newest first, or `none` if the service has no timelines. */
@@ -75,11 +75,11 @@ export function initialLoginState(target: LoginSelector, now: number, expires?: 
   return {
     target,
     connection: undefined,
-    seen: false,
-    takenOver: 0,
+    seenRunning: false,
+    takeoverCount: 0,
     expiresAt,
     eventAt: undefined,
-    reportedOver: false,
+    endReported: false,
   };
 }
 
@@ -114,7 +114,7 @@ export function withReading(login: LoginState, connection: ManagedAuth): LoginSt
   return {
     ...login,
     connection,
-    seen: login.seen || runs,
+    seenRunning: login.seenRunning || runs,
     expiresAt: (runs ? parseTime(connection.flow_expires_at) : undefined) ?? login.expiresAt,
   };
 }
@@ -152,9 +152,9 @@ export function withEvent(login: LoginState, event: LoginEvent): LoginState {
   return {
     ...login,
     connection: merged,
-    seen: login.seen || !reportedOver,
+    seenRunning: login.seenRunning || !reportedOver,
     eventAt: at ?? eventAt,
-    reportedOver,
+    endReported: reportedOver,
   };
 }
 

@@ -39,13 +39,13 @@ export type FieldModels<Reply, Values> = {
 export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly fields: FieldModels<Reply, Values>;
   /** Field with unique values. A refused value is asked for again. Undefined if names may be shared. */
-  readonly unique?: keyof Values & string;
+  readonly uniqueField?: keyof Values & string;
   /** Fields that identify our creation after a lost response, besides the unique field. */
-  readonly foundBy: readonly (keyof Values & string)[];
+  readonly identifyingFields: readonly (keyof Values & string)[];
   /** Differs after every change, including changes that replies don't report. */
   readonly version: (reply: Reply) => string | undefined;
   /** Adds parts that the reply to a change omits. Defaults to the unchanged reply. */
-  readonly completed?: (answer: Reply, before: Reply, wanted: Partial<Values>) => Reply;
+  readonly completeReply?: (answer: Reply, before: Reply, wanted: Partial<Values>) => Reply;
   /** Returns the connections that use the resource. */
   readonly usedBy: (reply: Reply, connections: readonly ManagedAuth[]) => readonly ManagedAuth[];
 }

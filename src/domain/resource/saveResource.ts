@@ -51,7 +51,7 @@ export async function saveResource<Reply extends { readonly id: string }, Values
   if (body === undefined) return { kind: "nothing" };
   const outcome = await send(body);
   if (outcome.kind === "ok") {
-    const after = model.completed?.(outcome.value, now, wanted) ?? outcome.value;
+    const after = model.completeReply?.(outcome.value, now, wanted) ?? outcome.value;
     const missing = fieldsThatAre("different", after);
     return missing.length === 0 ? { kind: "saved", after } : { kind: "notTaken", after, fields: missing };
   }

@@ -1,6 +1,11 @@
 import type { Credential } from "../../api/resourceSchemas.ts";
 import type { TotpSettings } from "../login/totpSecret.ts";
-import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "../resource/resourceModel.ts";
+import {
+  type FieldModels,
+  defineFields,
+  type KeyedChanges,
+  type ResourceModel,
+} from "../resource/resourceModel.ts";
 
 /** Settings of a credential. Most are secret and kept in memory only, until they are sent. */
 export interface CredentialValues {
@@ -35,9 +40,9 @@ export const credentialModel = {
     totp_secret: secret("totp_secret", ({ has_totp_secret }) => has_totp_secret),
     sso_provider: plain("sso_provider", { reported: ({ sso_provider }) => sso_provider, none: "" }),
   } satisfies FieldModels<Credential, CredentialValues>,
-  unique: "name",
+  uniqueField: "name",
   /** Someone else's credential with this name most likely has another domain. */
-  foundBy: ["name", "domain"],
+  identifyingFields: ["name", "domain"],
   version: ({ updated_at }) => updated_at,
   /** Connections refer to a stored credential by name (interface.md §2.5). */
   usedBy: ({ name }, connections) => connections.filter(({ credential }) => credential?.name === name),

@@ -2,7 +2,12 @@ import type { OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
 import { indexBySelectedDestination } from "../deletion/destinationUse.ts";
-import { type FieldModels, defineFields, type KeyedChanges, type ResourceModel } from "../resource/resourceModel.ts";
+import {
+  type FieldModels,
+  defineFields,
+  type KeyedChanges,
+  type ResourceModel,
+} from "../resource/resourceModel.ts";
 
 /** A listed destination with the connections that use it, once known. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };
@@ -38,9 +43,9 @@ export const destinationModel = {
     ),
     description: plain("description", { reported: ({ description = "" }) => description, none: "" }),
   } satisfies FieldModels<ListedDestination, DestinationValues>,
-  unique: "name",
+  uniqueField: "name",
   /** Someone else's destination with this name has another endpoint. */
-  foundBy: ["name", "endpoint"],
+  identifyingFields: ["name", "endpoint"],
   version: ({ updated_at }) => updated_at,
   usedBy: (destination, connections) => indexBySelectedDestination(connections)(destination),
 } satisfies ResourceModel<ListedDestination, DestinationValues>;

@@ -17,8 +17,8 @@ export const profileModel = {
   fields: {
     name: plain("name", { reported: ({ name }) => name }),
   } satisfies FieldModels<ListedProfile, ProfileValues>,
-  unique: "name",
-  foundBy: ["name"],
+  uniqueField: "name",
+  identifyingFields: ["name"],
   version: ({ updated_at }) => updated_at,
   /** Connections refer to a profile by name only (interface.md §2.1). */
   usedBy: ({ name }, connections) =>

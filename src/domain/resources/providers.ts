@@ -24,8 +24,8 @@ export const providerModel = {
     /** Every provider has a token, which replies don't report. */
     token: secret("token", () => true),
   } satisfies FieldModels<CredentialProvider, ProviderValues>,
-  unique: "name",
-  foundBy: ["name"],
+  uniqueField: "name",
+  identifyingFields: ["name"],
   version: ({ updated_at }) => updated_at,
   /** Connections refer to a provider by name (interface.md §2.5). */
   usedBy: ({ name }, connections) => connections.filter(({ credential }) => credential?.provider === name),

@@ -88,10 +88,10 @@ export const proxyModel = {
     }),
     name: plain("name", { reported: ({ name }) => name, none: "" }),
   } satisfies FieldModels<ProxyResource, ProxyValues>,
-  foundBy: [],
+  identifyingFields: [],
   version: () => undefined,
   /** Only the type in the reply is reliable. */
-  completed: (answer, before, { name = before.name }) => ({
+  completeReply: (answer, before, { name = before.name }) => ({
     ...before,
     ...answer,
     name: answer.name ?? name,

@@ -142,7 +142,7 @@ async function build(
   const kept = new ConnectionsCache(store, (fault) => log.fault("connections", fault));
   const connections = own(new ConnectionsModel(session, service, kept));
   const whoAmI = own(new WhoAmI(session, service));
-  const logins = own(new LoginManager({ session, store, failed: (fault) => log.fault("logins", fault) }));
+  const logins = own(new LoginManager({ session, store, onError: (fault) => log.fault("logins", fault) }));
   const mcpServer = own(
     new McpServer({
       accounts,
@@ -226,7 +226,7 @@ async function build(
   );
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();
-  void watched.look();
+  void watched.reload();
   // If the views are hidden, nothing else finds the login that ran before a reload. The login may be over by now.
   if (wasRunning)
     void runGuarded(log, "logins", () => Promise.all([remember(false), connections.displayState()]));
@@ -272,7 +272,7 @@ async function build(
     resourcesTree,
     run: (command, given, selection) =>
       runGuarded(log, command, async () => {
-        watching.used();
+        watching.noteUse();
         const at = await work.get();
         // Missing arguments may arrive as null.
         const first = given ?? undefined;

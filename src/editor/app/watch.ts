@@ -41,8 +41,8 @@ export function watch(parts: WatchParts): Watch {
     service,
     watched,
     store,
-    failed,
-    isWanted: () => readSetting("managedAuth.notices") !== "off",
+    onError: failed,
+    areNotificationsEnabled: () => readSetting("managedAuth.notices") !== "off",
     isVisible: () => view.visible,
   });
   const noted = new Set<string>();
@@ -50,11 +50,11 @@ export function watch(parts: WatchParts): Watch {
     logins.onDidChange(({ accountId, connectionId, key, phase, startedHere }) => {
       if (!startedHere || phase !== "running" || noted.has(key)) return;
       noted.add(key);
-      void watched.started(accountId, connectionId);
+      void watched.watchStarted(accountId, connectionId);
     }),
     onDidChangeSetting("managedAuth.notices", () => watching.reschedule()),
     view.onDidChangeVisibility(() => {
-      watching.used();
+      watching.noteUse();
       watching.reschedule();
     }),
     watching.onDidLogOut((loggedOut) => void tell(loggedOut).catch(failed)),

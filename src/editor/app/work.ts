@@ -165,7 +165,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       const awaited = await returns.consume(uri);
       // Ignore forged or reused addresses without a message.
       if (awaited === undefined) core.log.ignored("return");
-      else core.logins.hint(awaited.accountId, awaited.connectionId);
+      else core.logins.readNow(awaited.accountId, awaited.connectionId);
     },
     notifyLoggedOut: (loggedOut) => notifyLoggedOut(parts, loggedOut),
     explainLostToken: () => explainLostToken(core),

@@ -23,7 +23,7 @@ export function boundText({ key, unit, value }: PlanBound): string {
   if (value === undefined || (value === null && unit === undefined)) return l10n.t("not reported");
   if (value === null) return l10n.t("no limit");
   if (value === "unreadable") return l10n.t("unreadable");
-  if (typeof value === "object") return unknownValueText(value.said);
+  if (typeof value === "object") return unknownValueText(value.raw);
   switch (unit) {
     case "seconds":
       return formatDuration(value);

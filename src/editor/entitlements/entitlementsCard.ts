@@ -159,7 +159,7 @@ function usageRow(use: LimitNode, changes: RowValues): CardRow {
 
 /** Capitalizes the text of a bound. Text from the service stays unchanged. */
 function capitalizeOwnText({ value }: PlanBound, words: string): string {
-  return typeof value === "object" && typeof value?.said === "string" ? words : capitalize(words);
+  return typeof value === "object" && typeof value?.raw === "string" ? words : capitalize(words);
 }
 
 function planState(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: CardValue } {

@@ -164,9 +164,11 @@ function stateTitle(state: ConnectionState, now: Date): string {
     state.kind === "loggedIn"
       ? [
           l10n.t("Logged in"),
-          state.checked && state.checkedAt !== undefined ? formatAge(state.checkedAt, now) : undefined,
+          state.hasHealthChecks && state.checkedAt !== undefined
+            ? formatAge(state.checkedAt, now)
+            : undefined,
           // If a check has a problem, the state already describes it.
-          !state.checked || state.renews === false ? describeState(state, now) : undefined,
+          !state.hasHealthChecks || state.canReauth === false ? describeState(state, now) : undefined,
         ]
       : [
           capitalize(describeState(state, now)),

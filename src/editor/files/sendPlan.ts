@@ -110,7 +110,7 @@ async function recordOutcomes(
     followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
     if (end.kind === "saved") {
       // The changed settings may remove the reason that prevented a login.
-      await logins.times.acted(account.id, end.connection.id);
+      await logins.times.noteUserAction(account.id, end.connection.id);
       connections.updateRow(account, end.connection);
     }
     if (end.kind === "created") void setContext("managedAuth.connectionCreated", true);
@@ -120,7 +120,7 @@ async function recordOutcomes(
       ? [task.connection.id]
       : [],
   );
-  await watched.stop(account.id, gone);
+  await watched.unwatch(account.id, gone);
   void entitlements.fetchUsage(access);
   filePlans.forget(uri);
   return followed;

@@ -32,7 +32,7 @@ export async function deleteAll<T, R>(
         );
       const deletions = await deleteEach(targets, {
         remove: (target) => remove(target, signal),
-        settled() {
+        onSettled() {
           done += 1;
           tell();
         },

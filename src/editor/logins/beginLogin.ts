@@ -29,7 +29,7 @@ export interface StartOptions {
   /**
    * Called after the previous state was fetched, while no other window can start a login. Returns true to start none.
    */
-  readonly unless?: (before: StateBeforeLogin) => boolean | Promise<boolean>;
+  readonly veto?: (before: StateBeforeLogin) => boolean | Promise<boolean>;
   readonly record_session?: boolean;
 }
 
@@ -63,7 +63,7 @@ export type BeginOutcome =
 export async function beginLogin(
   { client, clock, reads, sending }: StartDeps,
   id: string,
-  { supersede = false, unless, ...body }: StartOptions,
+  { supersede = false, veto: unless, ...body }: StartOptions,
   signal: AbortSignal,
 ): Promise<BeginOutcome> {
   const now = await reads.connection(client, id, signal);
@@ -160,13 +160,13 @@ export async function followLostStart(
 ): Promise<StartOutcome> {
   const parts = { client: running.access.client, clock: shared.clock, reads: shared.reads };
   const found = await wasStarted(parts, id, { target, ranUntil }, running.stopped);
-  if (running.isOver) return { kind: "unknown", error };
+  if (running.hasEnded) return { kind: "unknown", error };
   if (!found) {
     running.finish({ kind: "startUnknown", error });
     return { kind: "unknown", error };
   }
   void running.follow(shared, target, { seen: true });
-  return { kind: "started", login: running.shown };
+  return { kind: "started", login: running.snapshot };
 }
 
 /** Identifies the running login and follows it to its end. */
@@ -177,7 +177,7 @@ export async function followRunningLogin(
 ): Promise<void> {
   const parts = { client: running.access.client, clock: shared.clock, reads: shared.reads };
   const target = await selectRunningLogin(parts, id, running.stopped);
-  if (!running.isOver) await running.follow(shared, target, { seen: true });
+  if (!running.hasEnded) await running.follow(shared, target, { seen: true });
 }
 
 /** Pauses before each fetch that looks for the effect of a submission, in milliseconds. */

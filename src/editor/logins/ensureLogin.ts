@@ -3,7 +3,11 @@ import type { Clock } from "../../api/clock.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
-import { decideNextAction, decideFromConnection, decisionAfterEnd } from "../../domain/login/ensureDecision.ts";
+import {
+  decideNextAction,
+  decideFromConnection,
+  decisionAfterEnd,
+} from "../../domain/login/ensureDecision.ts";
 import type {
   EnsureDecision,
   UserNeed,
@@ -88,13 +92,13 @@ class EnsureRun {
   readonly #id: string;
   readonly #signal: AbortSignal;
   /** Aborts once the caller no longer waits for the result. */
-  readonly #enough: AbortSignal;
+  readonly #callerDone: AbortSignal;
   readonly #clock: Clock;
   /** True if a login was seen running. */
-  #ran = false;
+  #sawRunning = false;
   #conflict: ApiError | undefined;
   /** Resolves when the login has taken so long that a person is needed. */
-  #late: Promise<boolean> | undefined;
+  #patience: Promise<boolean> | undefined;
 
   constructor(
     parts: EnsureDeps,
@@ -107,26 +111,26 @@ class EnsureRun {
     this.#access = access;
     this.#id = id;
     this.#signal = signal;
-    this.#enough = enough;
+    this.#callerDone = enough;
     this.#clock = parts.clock ?? systemClock;
   }
 
   async run(): Promise<EnsureResult> {
     for (let looked: DecidedReading | undefined; ;) {
-      const look: DecidedReading | EnsureResult = looked ?? (await this.#look());
+      const look: DecidedReading | EnsureResult = looked ?? (await this.#readAndDecide());
       if ("kind" in look) return look;
       if (this.#signal.aborted) return this.#cancelled;
-      const step = await this.#do(look);
+      const step = await this.#carryOut(look);
       if (step !== undefined && "kind" in step) return step;
       looked = step;
     }
   }
 
   get #cancelled(): EnsureResult {
-    return { kind: "cancelled", runs: this.#ran };
+    return { kind: "cancelled", runs: this.#sawRunning };
   }
 
-  async #look(): Promise<DecidedReading | EnsureResult> {
+  async #readAndDecide(): Promise<DecidedReading | EnsureResult> {
     const { reads } = this.#parts.logins;
     const { client } = this.#access;
     const read = await reads.connection(client, this.#id, this.#signal);
@@ -146,7 +150,7 @@ class EnsureRun {
   }
 
   async #decided({ connection, logins, now }: StateBeforeLogin): Promise<DecidedReading> {
-    const { actedAt, startedAt } = await this.#parts.logins.times.of(this.#access.account.id, this.#id);
+    const { actedAt, startedAt } = await this.#parts.logins.times.read(this.#access.account.id, this.#id);
     const aheadMs = now - this.#clock.now();
     const ahead = (at: number | undefined): number | undefined => (at === undefined ? at : at + aheadMs);
     const remembered: RememberedTimes = { actedAt: ahead(actedAt), startedAt: ahead(startedAt) };
@@ -154,10 +158,11 @@ class EnsureRun {
   }
 
   /** Carries out the decision. Returns the result, the next connection to judge, or undefined to fetch again. */
-  async #do({ connection, decision }: DecidedReading): Promise<EnsureResult | DecidedReading | undefined> {
+  async #carryOut(reading: DecidedReading): Promise<EnsureResult | DecidedReading | undefined> {
+    const { connection, decision } = reading;
     switch (decision.kind) {
       case "loggedIn":
-        return { kind: this.#ran ? "loggedInAfterLogin" : "loggedIn", connection };
+        return { kind: this.#sawRunning ? "loggedInAfterLogin" : "loggedIn", connection };
       case "needsPerson":
       case "cannot":
         return { ...decision, connection };
@@ -167,7 +172,7 @@ class EnsureRun {
         if (this.#conflict !== undefined)
           return obstacleResult({ kind: "error", error: this.#conflict }, connection);
         // A login ran, but its end is unknown.
-        return this.#ran ? obstacleResult({ kind: "unknown" }, connection) : this.#start(connection);
+        return this.#sawRunning ? obstacleResult({ kind: "unknown" }, connection) : this.#start(connection);
     }
   }
 
@@ -179,7 +184,7 @@ class EnsureRun {
       against = look;
       return true;
     };
-    const starting = this.#parts.logins.start(this.#access, connection, { unless }, this.#signal);
+    const starting = this.#parts.logins.start(this.#access, connection, { veto: unless }, this.#signal);
     const started = await this.#unlessAborted(starting);
     if (started === undefined) return { kind: "cancelled", runs: true };
     switch (started.kind) {
@@ -226,21 +231,21 @@ class EnsureRun {
     return obstacleResult({ kind: "error", error }, connection);
   }
 
-  get #lateness(): Promise<boolean> {
-    this.#late ??= this.#clock.sleep(ensurePatienceMs, this.#enough);
-    return this.#late;
+  get #isLate(): Promise<boolean> {
+    this.#patience ??= this.#clock.sleep(ensurePatienceMs, this.#callerDone);
+    return this.#patience;
   }
 
   /** Waits for a running login of any client. A login with this key may have ended already. */
   async #observe(connection: ManagedAuth, key?: string): Promise<EnsureResult | undefined> {
-    this.#ran = true;
+    this.#sawRunning = true;
     const { logins } = this.#parts;
     const accountId = this.#access.account.id;
     const known = logins.of(accountId, this.#id);
     const isKnown = known !== undefined && (known.end === undefined || known.key === key);
     if (!isKnown) logins.follow(this.#access, connection);
     const place = { logins, accountId, connectionId: this.#id, clock: this.#clock };
-    const decided = await waitUntilDecided(place, this.#lateness, this.#signal);
+    const decided = await waitUntilDecided(place, this.#isLate, this.#signal);
     switch (decided?.kind) {
       case undefined:
         return this.#cancelled;
@@ -270,7 +275,7 @@ class EnsureRun {
       case "gone":
         return obstacleResult({ kind: "gone" }, undefined);
       case "notStarted":
-        this.#ran = false;
+        this.#sawRunning = false;
         return this.#notStarted(end.error, connection);
       case "stopped":
         return end.why === "closed"

@@ -10,16 +10,15 @@ import type { StreamItem } from "../../api/stream.ts";
 import { withAnySignal } from "../../api/untilAborted.ts";
 import type { LoginState, LoginEnd } from "../../domain/login/loginState.ts";
 import { endAfterTimeLimit } from "../../domain/login/loginEnd.ts";
-import { finalEndOf, LoginTracker } from "./loginTracker.ts";
-import type { LoginObservation } from "./loginTracker.ts";
+import { finalEndOf, type LoginObservation, LoginTracker } from "./loginTracker.ts";
 import type { ListPoller } from "./listPoller.ts";
 import type { ApiCaller, RateLimitedReader } from "./rateLimitedReader.ts";
 
 export interface FollowerDeps {
   readonly clock: Clock;
   readonly reads: RateLimitedReader;
-  readonly slots: StreamPool;
-  readonly pages: ListPoller;
+  readonly streams: StreamPool;
+  readonly poller: ListPoller;
 }
 
 /** Pauses after interruptions and failures, in milliseconds. The last one repeats. */
@@ -36,14 +35,14 @@ export class LoginFollower {
   readonly #shared: FollowerDeps;
   readonly #client: ApiCaller;
   readonly #id: string;
-  readonly #isOwn: () => boolean;
-  readonly #looking: LoginTracker;
+  readonly #isInteractive: () => boolean;
+  readonly #tracker: LoginTracker;
   /** True if a hint arrived after the last fetch started. */
-  #hinted = false;
-  #streamless = false;
+  #mustReadNow = false;
+  #isStreamUnavailable = false;
   /** True if the stream was just given to a login with priority. */
-  #gaveWay = false;
-  #unopened = 0;
+  #yieldedStream = false;
+  #streamFailures = 0;
   #failures = 0;
   #wake: AbortController | undefined;
 
@@ -56,66 +55,66 @@ export class LoginFollower {
     tell: (standing: LoginObservation) => void,
     isOwn: () => boolean = () => false,
   ) {
-    this.#isOwn = isOwn;
+    this.#isInteractive = isOwn;
     this.#shared = shared;
     this.#client = client;
     this.#id = id;
-    this.#looking = new LoginTracker(shared, client, id, login, tell);
+    this.#tracker = new LoginTracker(shared, client, id, login, tell);
   }
 
   /** Handles an unproven hint of a change by fetching immediately. */
-  hint(): void {
-    this.#hinted = true;
-    this.#looking.confirm();
+  readNow(): void {
+    this.#mustReadNow = true;
+    this.#tracker.expectConfirmation();
     this.#wake?.abort();
   }
 
   /** Accepts a connection that was fetched elsewhere. */
-  take(connection: ManagedAuth): void {
-    this.#looking.take(connection);
+  acceptReading(connection: ManagedAuth): void {
+    this.#tracker.acceptReading(connection);
   }
 
   /** Fetches immediately, because values were sent. */
-  nudge(): void {
-    this.#hinted = true;
-    this.#looking.stir();
+  readAfterSubmit(): void {
+    this.#mustReadNow = true;
+    this.#tracker.noteActivity();
     this.#wake?.abort();
   }
 
   /** Follows the login and resolves to its end. Aborting the signal stops it. Never rejects. */
   async run(signal: AbortSignal): Promise<LoginEnd> {
     for (;;) {
-      const looked = await this.#look(signal);
+      const looked = await this.#read(signal);
       if (typeof looked === "object") return looked;
       if (signal.aborted) return { kind: "stopped", why: "closed" };
-      if (this.#looking.isTimeUp) return endAfterTimeLimit(this.#looking.login, looked === "read");
-      const end = await (looked === "failed" ? this.#backOff(signal) : this.#goOn(signal));
+      if (this.#tracker.isGraceOver) return endAfterTimeLimit(this.#tracker.login, looked === "read");
+      const end = await (looked === "failed" ? this.#backOff(signal) : this.#waitForChange(signal));
       if (end !== undefined) return end;
     }
   }
 
-  async #look(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
-    this.#hinted = false;
-    return this.#looking.look(signal);
+  async #read(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
+    this.#mustReadNow = false;
+    return this.#tracker.read(signal);
   }
 
   /** Waits for the next change after a fetch. Returns an end only if following is over. */
-  async #goOn(signal: AbortSignal): Promise<LoginEnd | undefined> {
-    if (this.#looking.mayBeOver) return this.#readLater(signal);
+  async #waitForChange(signal: AbortSignal): Promise<LoginEnd | undefined> {
+    if (this.#tracker.mayHaveEnded) return this.#pausePolling(signal);
     const leave = new AbortController();
-    const claim = { isOwn: this.#isOwn(), moved: leave };
-    const free = this.#gaveWay ? undefined : this.#shared.slots.take(claim);
-    this.#gaveWay = false;
-    if (free === undefined) return this.#byPages(signal);
+    const claim = { isInteractive: this.#isInteractive(), wake: leave };
+    const free = this.#yieldedStream ? undefined : this.#shared.streams.acquire(claim);
+    this.#yieldedStream = false;
+    if (free === undefined) return this.#followByListPages(signal);
     const end = await withAnySignal([signal, leave.signal], (until) =>
-      this.#streamless ? this.#readLater(until) : this.#stream(until),
+      this.#isStreamUnavailable ? this.#pausePolling(until) : this.#stream(until),
     ).finally(free);
-    this.#gaveWay = leave.signal.aborted;
+    this.#yieldedStream = leave.signal.aborted;
     return end;
   }
 
-  async #readLater(signal: AbortSignal): Promise<undefined> {
-    await this.#pause(this.#looking.isLively ? pollIntervalsMs.lively : pollIntervalsMs.later, signal);
+  async #pausePolling(signal: AbortSignal): Promise<undefined> {
+    await this.#pause(this.#tracker.isActive ? pollIntervalsMs.lively : pollIntervalsMs.later, signal);
   }
 
   async #backOff(signal: AbortSignal): Promise<undefined> {
@@ -132,14 +131,14 @@ export class LoginFollower {
       const path = { id: this.#id };
       const outcome = await this.#client.call(followLogin, { path }, stop.signal, { failOnRateLimit: true });
       if (outcome.kind === "cancelled") return undefined;
-      if (outcome.kind === "failed") return await this.#noStream(outcome.error, signal);
-      this.#unopened = 0;
+      if (outcome.kind === "failed") return await this.#handleStreamFailure(outcome.error, signal);
+      this.#streamFailures = 0;
       // Events before the stream was open are only visible in a fetch.
-      const beside = this.#beside(stop);
+      const beside = this.#pollWhileStreaming(stop);
       const broken = await this.#events(outcome.value, stop.signal);
       leave();
       const end = (await beside) ?? (broken && finalEndOf(broken));
-      if (end !== undefined || signal.aborted || this.#looking.mayBeOver) return end;
+      if (end !== undefined || signal.aborted || this.#tracker.mayHaveEnded) return end;
       await this.#backOff(signal);
       return undefined;
     } finally {
@@ -159,11 +158,11 @@ export class LoginFollower {
       const isError = streamed.kind === "event" && streamed.value.event === "error";
       if (flood.counts(this.#shared.clock.now()) || isError) {
         // The stream has ended for good. Poll for the end of the login.
-        this.#streamless = true;
+        this.#isStreamUnavailable = true;
         return undefined;
       }
       if (streamed.kind === "unreadable") continue;
-      const { changed, over } = this.#looking.happened(streamed.value);
+      const { changed, over } = this.#tracker.applyEvent(streamed.value);
       if (changed) this.#failures = 0;
       if (over) return undefined;
     }
@@ -171,41 +170,41 @@ export class LoginFollower {
   }
 
   /** Polls while a stream is open and closes the stream if the login is over. */
-  async #beside(stop: AbortController): Promise<LoginEnd | undefined> {
+  async #pollWhileStreaming(stop: AbortController): Promise<LoginEnd | undefined> {
     for (;;) {
-      const looked = await this.#look(stop.signal);
+      const looked = await this.#read(stop.signal);
       if (stop.signal.aborted) return undefined;
-      if (typeof looked === "object" || this.#looking.mayBeOver || this.#looking.isTimeUp) {
+      if (typeof looked === "object" || this.#tracker.mayHaveEnded || this.#tracker.isGraceOver) {
         stop.abort();
         return typeof looked === "object" ? looked : undefined;
       }
-      const { isConfirming, login } = this.#looking;
+      const { isConfirming, login } = this.#tracker;
       const soon = isConfirming || login.connection?.flow_step === "DISCOVERING";
       await this.#pause(soon ? streamPollMs.looking : streamPollMs.later, stop.signal);
     }
   }
 
   /** Handles a stream that is unavailable, temporarily or for good. */
-  async #noStream(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
+  async #handleStreamFailure(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
     // A deleted connection (404) isn't handled here, because the next fetch reports the deletion.
     if (error.kind === "unauthorized" || error.status === 410) return finalEndOf(error);
     const passes = ["offline", "timeout", "limited", "server", "proxyRefused"].includes(error.kind);
-    if (!passes || error.status === 501 || ++this.#unopened >= maxStreamFailures) {
-      this.#streamless = true;
+    if (!passes || error.status === 501 || ++this.#streamFailures >= maxStreamFailures) {
+      this.#isStreamUnavailable = true;
       return undefined;
     }
     return this.#backOff(signal);
   }
 
   /** Follows the login by list pages until it changes or a stream becomes free. */
-  async #byPages(signal: AbortSignal): Promise<undefined> {
-    const { pages, slots } = this.#shared;
-    const wake = this.#waking();
+  async #followByListPages(signal: AbortSignal): Promise<undefined> {
+    const { poller: pages, streams: slots } = this.#shared;
+    const wake = this.#newWakeController();
     const done = pages.watch(this.#client, this.#id, (connection) => {
-      this.#looking.take(connection);
-      if (this.#looking.mayBeOver) wake.abort();
+      this.#tracker.acceptReading(connection);
+      if (this.#tracker.mayHaveEnded) wake.abort();
     });
-    const freed = slots.wait({ isOwn: this.#isOwn(), moved: wake });
+    const freed = slots.waitForFree({ isInteractive: this.#isInteractive(), wake: wake });
     try {
       await this.#sleep(streamPollMs.later, wake, signal);
     } finally {
@@ -215,17 +214,17 @@ export class LoginFollower {
   }
 
   async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    if (!this.#hinted) await this.#sleep(ms, this.#waking(), signal);
+    if (!this.#mustReadNow) await this.#sleep(ms, this.#newWakeController(), signal);
   }
 
-  #waking(): AbortController {
+  #newWakeController(): AbortController {
     this.#wake = new AbortController();
     return this.#wake;
   }
 
   /** Sleeps, but not beyond the login's deadline. */
   async #sleep(ms: number, wake: AbortController, signal: AbortSignal): Promise<void> {
-    const { leftMs } = this.#looking;
+    const { remainingMs: leftMs } = this.#tracker;
     await withAnySignal([wake.signal, signal], (either) =>
       this.#shared.clock.sleep(leftMs > 0 ? Math.min(ms, leftMs) : ms, either),
     );
@@ -247,8 +246,8 @@ class EventFlood {
   counts(now: number): boolean {
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
-      this.#seconds =
-        this.#events > maxEventsPerSecond && second === this.#second + 1 ? this.#seconds + 1 : 0;
+      const isFlood = this.#events > maxEventsPerSecond && second === this.#second + 1;
+      this.#seconds = isFlood ? this.#seconds + 1 : 0;
       this.#second = second;
       this.#events = 0;
     }
@@ -262,8 +261,8 @@ const maxStreams = 4;
 
 /** A login that has or awaits a stream. Aborted when it has to release the stream or may request one. */
 interface StreamClaim {
-  readonly isOwn: boolean;
-  readonly moved: AbortController;
+  readonly isInteractive: boolean;
+  readonly wake: AbortController;
 }
 
 /** The stream slots of a window, with a queue in which logins that the user works on in this window have priority. */
@@ -275,18 +274,18 @@ export class StreamPool {
    * Acquires a slot and returns the function that releases it. Returns undefined if all slots are taken. If the user
    * works on the login in this window, another login without priority is then told to release its slot.
    */
-  take(claim: StreamClaim): (() => void) | undefined {
+  acquire(claim: StreamClaim): (() => void) | undefined {
     if (this.#taken.size >= maxStreams) {
-      const other = [...this.#taken].find(({ isOwn, moved }) => !isOwn && !moved.signal.aborted);
-      if (claim.isOwn) other?.moved.abort();
+      const other = [...this.#taken].find((held) => !held.isInteractive && !held.wake.signal.aborted);
+      if (claim.isInteractive) other?.wake.abort();
       return undefined;
     }
     this.#taken.add(claim);
     return () => {
       this.#taken.delete(claim);
       const [first] = this.#waiting;
-      const next = [...this.#waiting].find(({ isOwn }) => isOwn) ?? first;
-      next?.moved.abort();
+      const next = [...this.#waiting].find(({ isInteractive: isOwn }) => isOwn) ?? first;
+      next?.wake.abort();
     };
   }
 
@@ -294,7 +293,7 @@ export class StreamPool {
    * Aborts the claim's signal when a slot is free: logins with priority first, then the oldest. Returns a cancel
    * function.
    */
-  wait(claim: StreamClaim): () => void {
+  waitForFree(claim: StreamClaim): () => void {
     this.#waiting.add(claim);
     return () => this.#waiting.delete(claim);
   }

@@ -31,7 +31,7 @@ export interface LoginManagerOptions {
   readonly session: Pick<WindowSession, "state" | "onDidChange">;
   readonly store: AccountStore;
   /** Called with storage failures, which never prevent following. */
-  readonly failed: (fault: unknown) => void;
+  readonly onError: (fault: unknown) => void;
   readonly clock?: Clock;
 }
 
@@ -42,15 +42,15 @@ const lockRetryMs = 1000;
  * The logins that this window has started, taken over or seen running. Starts, answers and follows logins. Has no UI.
  */
 export class LoginManager implements Disposable {
-  readonly #parts: LoginManagerOptions;
+  readonly #options: LoginManagerOptions;
   readonly #closing = new AbortController();
-  readonly #shared: FollowerDeps;
-  readonly #started: StoredLogins;
-  readonly #marks: CrossWindowLock;
+  readonly #deps: FollowerDeps;
+  readonly #stored: StoredLogins;
+  readonly #startLock: CrossWindowLock;
   readonly #changed = new EventEmitter<LoginSnapshot>();
   readonly #signedOut = new EventEmitter<readonly LoginSnapshot[]>();
-  readonly #following: Disposable;
-  readonly #running = new Map<string, TrackedLogin>();
+  readonly #sessionListener: Disposable;
+  readonly #tracked = new Map<string, TrackedLogin>();
   /** Fires with each change of a login, including its end. */
   readonly onDidChange = this.#changed.event;
   /** Fires once when a sign-out stops following, with the affected logins, which continue at the service. */
@@ -60,83 +60,79 @@ export class LoginManager implements Disposable {
   readonly times: LoginTimes;
 
   constructor(parts: LoginManagerOptions) {
-    const { clock = systemClock, failed, session, store } = parts;
+    const { clock = systemClock, onError: failed, session, store } = parts;
     const reads = new RateLimitedReader(clock);
-    [this.#parts, this.reads] = [parts, reads];
-    this.#shared = {
-      clock,
-      reads,
-      slots: new StreamPool(),
-      pages: new ListPoller(clock, reads, this.#closing.signal),
-    };
-    this.#marks = new CrossWindowLock(store.path, "startingLogins");
+    [this.#options, this.reads] = [parts, reads];
+    const poller = new ListPoller(clock, reads, this.#closing.signal);
+    this.#deps = { clock, reads, streams: new StreamPool(), poller };
+    this.#startLock = new CrossWindowLock(store.path, "startingLogins");
     this.times = new LoginTimes(store, clock, failed);
-    this.#started = new StoredLogins(store, clock, failed);
+    this.#stored = new StoredLogins(store, clock, failed);
     store.onForget((scope) => {
-      this.#abandon(({ access }) => scopeCovers(scope, access.account.id));
+      this.#stopFollowing(({ access }) => scopeCovers(scope, access.account.id));
       return Promise.resolve();
     });
-    this.#following = session.onDidChange(({ kind }) => {
-      if (kind === "signedOut") this.#abandon(() => true);
+    this.#sessionListener = session.onDidChange(({ kind }) => {
+      if (kind === "signedOut") this.#stopFollowing(() => true);
     });
   }
 
   /** Running logins, oldest first, followed by those that have ended. */
   get all(): readonly LoginSnapshot[] {
-    const all = [...this.#running.values()].map(({ shown }) => shown);
+    const all = [...this.#tracked.values()].map(({ snapshot: shown }) => shown);
     return [...all.filter(({ end }) => end === undefined), ...all.filter(({ end }) => end !== undefined)];
   }
 
   /** Returns the last followed login of a connection, even if it has ended. */
   of(accountId: string, connectionId: string): LoginSnapshot | undefined {
-    return this.#running.get(trackedLoginKey(accountId, connectionId))?.shown;
+    return this.#tracked.get(trackedLoginKey(accountId, connectionId))?.snapshot;
   }
 
   /** Follows a running login of any client. Repeated calls have no effect. */
   follow(access: AccountAccess, connection: ManagedAuth): LoginSnapshot {
-    const known = this.#here(access.account.id, connection.id);
-    if (known !== undefined) return known.shown;
-    const before = this.#running.get(trackedLoginKey(access.account.id, connection.id));
-    const options = before?.again(connection) ?? { startedHere: false, connection };
-    const running = this.#take(access, connection.id, options);
-    void followRunningLogin(this.#shared, running, connection.id);
-    return running.shown;
+    const known = this.#unendedLogin(access.account.id, connection.id);
+    if (known !== undefined) return known.snapshot;
+    const before = this.#tracked.get(trackedLoginKey(access.account.id, connection.id));
+    const options = before?.followOptions(connection) ?? { startedHere: false, connection };
+    const running = this.#replaceTracked(access, connection.id, options);
+    void followRunningLogin(this.#deps, running, connection.id);
+    return running.snapshot;
   }
 
   /** Moves a login to this window, because the user continues with it here. This window then reports its end. */
-  async takeUp(accountId: string, connectionId: string): Promise<void> {
-    await this.#here(accountId, connectionId)?.own();
+  async takeOwnership(accountId: string, connectionId: string): Promise<void> {
+    await this.#unendedLogin(accountId, connectionId)?.takeOwnership();
   }
 
   /** Returns the connections with a login of any window whose end wasn't reported yet. */
-  async untold(accountId: string): Promise<ReadonlySet<string>> {
-    return new Set((await this.#started.all(accountId)).map(({ connectionId }) => connectionId));
+  async unreported(accountId: string): Promise<ReadonlySet<string>> {
+    return new Set((await this.#stored.all(accountId)).map(({ connectionId }) => connectionId));
   }
 
   /** Returns true if this window is the one that reports the end of a login, which exactly one window does. */
-  async claims({ accountId, connectionId, end, key }: LoginSnapshot): Promise<boolean> {
-    const running = this.#running.get(trackedLoginKey(accountId, connectionId));
-    if (end === undefined || end.kind === "stopped" || running?.shown.key !== key) return false;
-    return running.claims(this.#closing.signal);
+  async claimReport({ accountId, connectionId, end, key }: LoginSnapshot): Promise<boolean> {
+    const running = this.#tracked.get(trackedLoginKey(accountId, connectionId));
+    if (end === undefined || end.kind === "stopped" || running?.snapshot.key !== key) return false;
+    return running.claimReport(this.#closing.signal);
   }
 
   /** Follows running logins among the fetched connections, and finds the end of those that were started by a window. */
-  async found(access: AccountAccess, rows: readonly ManagedAuth[]): Promise<void> {
-    const now = this.#shared.clock.now();
+  async followFound(access: AccountAccess, rows: readonly ManagedAuth[]): Promise<void> {
+    const now = this.#deps.clock.now();
     const accountId = access.account.id;
     // Don't follow a login again that the user has stopped following.
     const left = rows.filter(
-      ({ id }) => this.#running.get(trackedLoginKey(accountId, id))?.isAbandoned !== true,
+      ({ id }) => this.#tracked.get(trackedLoginKey(accountId, id))?.isAbandoned !== true,
     );
     for (const row of left) if (isLoginRunning(row, now)) this.follow(access, row);
-    const started = new Map((await this.#started.all(accountId)).map((one) => [one.connectionId, one]));
+    const started = new Map((await this.#stored.all(accountId)).map((one) => [one.connectionId, one]));
     for (const row of left) {
       const one = started.get(row.id);
-      const before = this.#running.get(trackedLoginKey(accountId, row.id));
-      if (one === undefined || before?.isOver === false) continue;
-      const isKnown = before?.shown.end?.kind !== "stopped" && (await before?.kept) === one.key;
-      if (isKnown || (await this.#marks.isHeld(accountId, row.id))) continue;
-      if (this.#running.get(trackedLoginKey(accountId, row.id)) === before) this.#findEnd(access, row, one);
+      const before = this.#tracked.get(trackedLoginKey(accountId, row.id));
+      if (one === undefined || before?.hasEnded === false) continue;
+      const isKnown = before?.snapshot.end?.kind !== "stopped" && (await before?.storedKey) === one.key;
+      if (isKnown || (await this.#startLock.isHeld(accountId, row.id))) continue;
+      if (this.#tracked.get(trackedLoginKey(accountId, row.id)) === before) this.#findEnd(access, row, one);
     }
   }
 
@@ -152,24 +148,25 @@ export class LoginManager implements Disposable {
   ): Promise<StartOutcome> {
     const accountId = access.account.id;
     // A start with a veto isn't a request of the user.
-    if (options.unless === undefined) await this.times.acted(accountId, id);
-    const known = this.#here(accountId, id);
-    if (known !== undefined && (known.shown.phase === "starting" || options.supersede !== true))
-      return { kind: "running", login: known.shown };
+    if (options.veto === undefined) await this.times.noteUserAction(accountId, id);
+    const known = this.#unendedLogin(accountId, id);
+    if (known !== undefined && (known.snapshot.phase === "starting" || options.supersede !== true))
+      return { kind: "running", login: known.snapshot };
     let given = options;
     let unmark: (() => Promise<void>) | undefined;
-    while ((unmark = await this.#marks.tryAcquire(accountId, id)) === undefined) {
-      const meanwhile = this.#here(accountId, id);
-      if (meanwhile !== undefined && meanwhile !== known) return { kind: "running", login: meanwhile.shown };
+    while ((unmark = await this.#startLock.tryAcquire(accountId, id)) === undefined) {
+      const meanwhile = this.#unendedLogin(accountId, id);
+      if (meanwhile !== undefined && meanwhile !== known)
+        return { kind: "running", login: meanwhile.snapshot };
       // The user hasn't agreed to cancel the login that another window is about to start.
       given = { ...options, supersede: false };
-      if (!(await this.#shared.clock.sleep(lockRetryMs, signal)))
+      if (!(await this.#deps.clock.sleep(lockRetryMs, signal)))
         return { kind: "notStarted", error: undefined };
     }
     try {
       return await this.#start(access, id, given, signal);
     } finally {
-      await unmark().catch(this.#parts.failed);
+      await unmark().catch(this.#options.onError);
     }
   }
 
@@ -180,36 +177,36 @@ export class LoginManager implements Disposable {
     request: SubmitRequest,
     signal: AbortSignal,
   ): Promise<SubmitOutcome> {
-    const { clock, reads } = this.#shared;
-    const running = (): TrackedLogin | undefined => this.#here(account.id, shown.id);
-    const seen = (connection: ManagedAuth): void => running()?.take(connection);
+    const { clock, reads } = this.#deps;
+    const running = (): TrackedLogin | undefined => this.#unendedLogin(account.id, shown.id);
+    const seen = (connection: ManagedAuth): void => running()?.acceptReading(connection);
     const end = await submitInput({ clock, reads, client, seen }, shown, request, signal);
-    running()?.nudge();
+    running()?.readAfterSubmit();
     return end;
   }
 
   /** Handles an unproven hint of a change by fetching immediately. */
-  hint(accountId: string, connectionId: string): void {
-    this.#here(accountId, connectionId)?.hint();
+  readNow(accountId: string, connectionId: string): void {
+    this.#unendedLogin(accountId, connectionId)?.readNow();
   }
 
   /** Stops following a login, which continues at the service. */
   stop(accountId: string, connectionId: string): void {
-    this.#here(accountId, connectionId)?.stop("left");
+    this.#unendedLogin(accountId, connectionId)?.stop("left");
   }
 
-  readonly #tell = (running: TrackedLogin): void => this.#changed.fire(running.shown);
+  readonly #notify = (running: TrackedLogin): void => this.#changed.fire(running.snapshot);
 
   readonly dispose = (): void => void this.close();
 
   /** Stops following all logins. Resolves when stored files are written. */
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#following.dispose();
-    for (const running of this.#running.values()) running.replace();
+    this.#sessionListener.dispose();
+    for (const running of this.#tracked.values()) running.replace();
     this.#changed.dispose();
     this.#signedOut.dispose();
-    await this.#started.settled();
+    await this.#stored.settled();
   }
 
   async #start(
@@ -218,23 +215,23 @@ export class LoginManager implements Disposable {
     options: StartOptions,
     signal: AbortSignal,
   ): Promise<StartOutcome> {
-    const { clock, reads } = this.#shared;
+    const { clock, reads } = this.#deps;
     const { account, client } = access;
-    const before = this.#here(account.id, id);
-    const running = this.#take(access, id, { startedHere: true });
+    const before = this.#unendedLogin(account.id, id);
+    const running = this.#replaceTracked(access, id, { startedHere: true });
     const sending = async (target: LoginSelector): Promise<() => Promise<void>> => {
-      await this.times.sending(account.id, id);
-      const takeBack = await running.sending(target);
+      await this.times.noteSending(account.id, id);
+      const takeBack = await running.noteSending(target);
       return async () => {
         await takeBack();
-        await this.times.notSent(account.id, id);
+        await this.times.removeSending(account.id, id);
       };
     };
     const begun = await beginLogin({ client, clock, reads, sending }, id, options, signal);
-    return this.#begun(running, id, begun, before);
+    return this.#handleBegin(running, id, begun, before);
   }
 
-  async #begun(
+  async #handleBegin(
     running: TrackedLogin,
     id: string,
     begun: BeginOutcome,
@@ -242,53 +239,54 @@ export class LoginManager implements Disposable {
   ): Promise<StartOutcome> {
     switch (begun.kind) {
       case "started":
-        void running.follow(this.#shared, begun.target, begun);
-        return { kind: "started", login: running.shown };
+        void running.follow(this.#deps, begun.target, begun);
+        return { kind: "started", login: running.snapshot };
       case "running": {
         running.replace();
-        this.#running.delete(trackedLoginKey(running.access.account.id, id));
+        this.#tracked.delete(trackedLoginKey(running.access.account.id, id));
         return { kind: "running", login: this.follow(running.access, begun.connection) };
       }
       case "notStarted": {
         running.finish({ kind: "notStarted", error: begun.error });
-        const connection = before?.shown.connection;
+        const connection = before?.snapshot.connection;
         if (connection !== undefined) this.follow(running.access, connection);
         return begun;
       }
       case "unanswered":
-        return followLostStart(this.#shared, running, id, begun);
+        return followLostStart(this.#deps, running, id, begun);
     }
   }
 
-  #here(accountId: string, connectionId: string): TrackedLogin | undefined {
-    const running = this.#running.get(trackedLoginKey(accountId, connectionId));
-    return running?.isOver === false ? running : undefined;
+  #unendedLogin(accountId: string, connectionId: string): TrackedLogin | undefined {
+    const running = this.#tracked.get(trackedLoginKey(accountId, connectionId));
+    return running?.hasEnded === false ? running : undefined;
   }
 
   /** Replaces the followed login of a connection. */
-  #take(access: AccountAccess, connectionId: string, options: FollowOptions): TrackedLogin {
+  #replaceTracked(access: AccountAccess, connectionId: string, options: FollowOptions): TrackedLogin {
     const key = trackedLoginKey(access.account.id, connectionId);
-    this.#running.get(key)?.replace();
-    const running = new TrackedLogin(access, connectionId, options, this.#started, this.#tell);
-    this.#running.delete(key);
-    this.#running.set(key, running);
-    this.#tell(running);
+    this.#tracked.get(key)?.replace();
+    const running = new TrackedLogin(access, connectionId, options, this.#stored, this.#notify);
+    this.#tracked.delete(key);
+    this.#tracked.set(key, running);
+    this.#notify(running);
     return running;
   }
 
   /** Finds the end of a login that was started here and no longer runs. */
-  #findEnd(access: AccountAccess, connection: ManagedAuth, { key: kept, target }: StoredLogin): void {
-    const running = this.#take(access, connection.id, { startedHere: false, connection, kept });
+  #findEnd(access: AccountAccess, connection: ManagedAuth, { key: storedKey, target }: StoredLogin): void {
+    const options = { startedHere: false, connection, storedKey };
+    const running = this.#replaceTracked(access, connection.id, options);
     // If its response was lost when its window closed, the login may never have started.
-    if (target.kind === "is") void running.follow(this.#shared, target, { seen: true });
-    else void followLostStart(this.#shared, running, connection.id, { target });
+    if (target.kind === "is") void running.follow(this.#deps, target, { seen: true });
+    else void followLostStart(this.#deps, running, connection.id, { target });
   }
 
   /** Stops following because of a sign-out and fires the event once. */
-  #abandon(isConcerned: (running: TrackedLogin) => boolean): void {
-    const left = [...this.#running.values()].filter((running) => !running.isOver && isConcerned(running));
+  #stopFollowing(isConcerned: (running: TrackedLogin) => boolean): void {
+    const left = [...this.#tracked.values()].filter((running) => !running.hasEnded && isConcerned(running));
     for (const running of left) running.stop("signedOut");
-    if (left.length > 0) this.#signedOut.fire(left.map(({ shown }) => shown));
+    if (left.length > 0) this.#signedOut.fire(left.map(({ snapshot }) => snapshot));
   }
 }
 

@@ -14,23 +14,23 @@ type TimedEvent = "started" | "acted";
  * storage failure is reported, but never prevents a login.
  */
 export class LoginTimes {
-  readonly #kept: AccountFiles<z.infer<typeof StoredTime>>;
+  readonly #files: AccountFiles<z.infer<typeof StoredTime>>;
   readonly #clock: Clock;
-  readonly #failed: (fault: unknown) => void;
+  readonly #onError: (fault: unknown) => void;
 
   constructor(store: AccountStore, clock: Clock, failed: (fault: unknown) => void) {
-    this.#kept = store.files("loginTimes", StoredTime);
+    this.#files = store.files("loginTimes", StoredTime);
     this.#clock = clock;
-    this.#failed = failed;
+    this.#onError = failed;
   }
 
   /** Returns the stored times of a connection in milliseconds since 1970, by this computer's clock. */
-  async of(accountId: string, connectionId: string): Promise<RememberedTimes> {
+  async read(accountId: string, connectionId: string): Promise<RememberedTimes> {
     const at = async (what: TimedEvent): Promise<number | undefined> => {
       try {
-        return (await this.#kept.read(timeFileId(accountId, connectionId, what)))?.at;
+        return (await this.#files.read(timeFileId(accountId, connectionId, what)))?.at;
       } catch (fault) {
-        this.#failed(fault);
+        this.#onError(fault);
         return undefined;
       }
     };
@@ -38,23 +38,23 @@ export class LoginTimes {
   }
 
   /** Notes that the user requested a login or changed the connection, which may remove an obstacle. */
-  async acted(accountId: string, connectionId: string): Promise<void> {
+  async noteUserAction(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "acted");
   }
 
   /** Notes that a login is about to be sent. */
-  async sending(accountId: string, connectionId: string): Promise<void> {
+  async noteSending(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "started");
   }
 
   /** Removes the note of a login that wasn't sent. */
-  async notSent(accountId: string, connectionId: string): Promise<void> {
-    await this.#kept.remove(timeFileId(accountId, connectionId, "started")).catch(this.#failed);
+  async removeSending(accountId: string, connectionId: string): Promise<void> {
+    await this.#files.remove(timeFileId(accountId, connectionId, "started")).catch(this.#onError);
   }
 
   async #note(accountId: string, connectionId: string, what: TimedEvent): Promise<void> {
     const noted = { v: 1, accountId, at: this.#clock.now() } as const;
-    await this.#kept.write(timeFileId(accountId, connectionId, what), noted).catch(this.#failed);
+    await this.#files.write(timeFileId(accountId, connectionId, what), noted).catch(this.#onError);
   }
 }
 

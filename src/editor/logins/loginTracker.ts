@@ -29,13 +29,13 @@ export class LoginTracker {
   readonly #reads: RateLimitedReader;
   readonly #client: ApiCaller;
   readonly #id: string;
-  readonly #tell: (standing: LoginObservation) => void;
-  #standing: LoginObservation;
+  readonly #onChange: (standing: LoginObservation) => void;
+  #observation: LoginObservation;
   /** Number of changes by events. A fetch that an event overlapped may be older than the event. */
   #events = 0;
   #changedAt: number;
   /** Time until which the login is awaited after its deadline, by our clock. */
-  #until: number | undefined;
+  #graceEndsAt: number | undefined;
 
   /** `tell` is called with each change. */
   constructor(
@@ -49,80 +49,80 @@ export class LoginTracker {
     this.#reads = reads;
     this.#client = client;
     this.#id = id;
-    this.#tell = tell;
-    this.#standing = { login, confirming: false, lostSince: undefined, aheadMs: 0 };
+    this.#onChange = tell;
+    this.#observation = { login, confirming: false, lostSince: undefined, aheadMs: 0 };
     this.#changedAt = clock.now();
   }
 
   get login(): LoginState {
-    return this.#standing.login;
+    return this.#observation.login;
   }
 
   /** True if the login may be over, so that its stream has nothing more to report. */
-  get mayBeOver(): boolean {
-    return judgeLoginEnd(this.login, undefined, this.isLively).kind !== "runs";
+  get mayHaveEnded(): boolean {
+    return judgeLoginEnd(this.login, undefined, this.isActive).kind !== "runs";
   }
 
   /** True if the login has changed within the last minute. */
-  get isLively(): boolean {
+  get isActive(): boolean {
     const quiet = this.#clock.now() - this.#changedAt;
     return quiet >= 0 && quiet < activeMs;
   }
 
   get isConfirming(): boolean {
-    return this.#standing.confirming;
+    return this.#observation.confirming;
   }
 
   /** Milliseconds until the deadline or the end of the grace period. */
-  get leftMs(): number {
-    return (this.#until ?? this.#expires) - this.#clock.now();
+  get remainingMs(): number {
+    return (this.#graceEndsAt ?? this.#expiresAt) - this.#clock.now();
   }
 
   /**
    * True if the grace period is over, by our clock as corrected by the service's last response. If the computer slept
    * beyond the deadline, the grace period starts afterwards.
    */
-  get isTimeUp(): boolean {
+  get isGraceOver(): boolean {
     const now = this.#clock.now();
-    if (now < this.#expires) {
-      this.#until = undefined;
+    if (now < this.#expiresAt) {
+      this.#graceEndsAt = undefined;
       return false;
     }
     // A clock that was set back must not extend the grace period.
-    this.#until = Math.min(this.#until ?? Number.POSITIVE_INFINITY, now + deadlineGraceMs);
-    return now >= this.#until;
+    this.#graceEndsAt = Math.min(this.#graceEndsAt ?? Number.POSITIVE_INFINITY, now + deadlineGraceMs);
+    return now >= this.#graceEndsAt;
   }
 
-  get #expires(): number {
-    return this.login.expiresAt - this.#standing.aheadMs;
+  get #expiresAt(): number {
+    return this.login.expiresAt - this.#observation.aheadMs;
   }
 
   /** Notes that the login may change soon. */
-  stir(): void {
+  noteActivity(): void {
     this.#changedAt = this.#clock.now();
   }
 
   /** Handles an unproven hint of a change. */
-  confirm(): void {
-    this.stir();
-    this.#show({ confirming: true });
+  expectConfirmation(): void {
+    this.noteActivity();
+    this.#update({ confirming: true });
   }
 
   /** Fetches the connection and, if the login may have ended, its timeline. */
-  async look(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
+  async read(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
     // If an event arrives during a fetch, fetch again, because the event may be newer.
     for (let turn = 0; turn < 3; turn++) {
       const before = this.#events;
       const outcome = await this.#reads.connection(this.#client, this.#id, signal);
-      if (outcome.kind !== "ok") return this.#failed(outcome);
+      if (outcome.kind !== "ok") return this.#handleFailure(outcome);
       const { answeredAt } = outcome;
-      if (answeredAt !== undefined) this.#show({ aheadMs: answeredAt - this.#clock.now() });
+      if (answeredAt !== undefined) this.#update({ aheadMs: answeredAt - this.#clock.now() });
       if (before !== this.#events) continue;
-      this.take(outcome.value);
+      this.acceptReading(outcome.value);
       break;
     }
-    if (!this.mayBeOver) {
-      this.#show({ lostSince: undefined });
+    if (!this.mayHaveEnded) {
+      this.#update({ lostSince: undefined });
       return "read";
     }
     return this.#judge(signal);
@@ -130,35 +130,36 @@ export class LoginTracker {
 
   async #judge(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
     const logins = await this.#reads.logins(this.#client, this.#id, signal);
-    if (logins.kind === "failed" || logins.kind === "cancelled") return this.#failed(logins);
-    const verdict = judgeLoginEnd(this.login, logins, this.isLively);
+    if (logins.kind === "failed" || logins.kind === "cancelled") return this.#handleFailure(logins);
+    const verdict = judgeLoginEnd(this.login, logins, this.isActive);
     if (verdict.kind === "over") return verdict.end;
     const { login } = verdict.kind === "runs" ? this : verdict;
     const isSaid =
-      login.reportedOver || (login.seen && login.connection !== undefined && hasFlowEnded(login.connection));
-    this.#show({ login, lostSince: undefined, ...(isSaid && { confirming: true }) });
+      login.endReported ||
+      (login.seenRunning && login.connection !== undefined && hasFlowEnded(login.connection));
+    this.#update({ login, lostSince: undefined, ...(isSaid && { confirming: true }) });
     return "read";
   }
 
   /** Accepts a fetched connection. */
-  take(connection: ManagedAuth): void {
+  acceptReading(connection: ManagedAuth): void {
     const read = withReading(this.login, connection);
     // Skip unchanged connections, because of a hundred polled logins hardly any has changed.
-    if (!isDeepStrictEqual(read, this.login)) this.#become(read);
+    if (!isDeepStrictEqual(read, this.login)) this.#replaceState(read);
   }
 
   /** Applies an event. Returns whether it changed anything and whether the login is over. */
-  happened(event: LoginEvent): { readonly changed: boolean; readonly over: boolean } {
+  applyEvent(event: LoginEvent): { readonly changed: boolean; readonly over: boolean } {
     const next = withEvent(this.login, event);
     if (next === this.login) return { changed: false, over: false };
     this.#events++;
-    this.#become(next);
-    const { reportedOver } = next;
-    this.#show({ lostSince: undefined, ...(reportedOver && { confirming: true }) });
+    this.#replaceState(next);
+    const { endReported: reportedOver } = next;
+    this.#update({ lostSince: undefined, ...(reportedOver && { confirming: true }) });
     return { changed: true, over: reportedOver };
   }
 
-  #become(login: LoginState): void {
+  #replaceState(login: LoginState): void {
     const before = this.login.connection;
     const now = login.connection;
     const moved =
@@ -166,23 +167,23 @@ export class LoginTracker {
       before?.flow_step !== now?.flow_step ||
       before?.interaction_id !== now?.interaction_id;
     if (moved) this.#changedAt = this.#clock.now();
-    this.#show({ login, ...(moved && { confirming: false }) });
+    this.#update({ login, ...(moved && { confirming: false }) });
   }
 
-  #failed(outcome: Exclude<Outcome<unknown>, { readonly kind: "ok" }>): LoginEnd | "failed" {
+  #handleFailure(outcome: Exclude<Outcome<unknown>, { readonly kind: "ok" }>): LoginEnd | "failed" {
     if (outcome.kind === "cancelled") return { kind: "stopped", why: "closed" };
     const final = finalEndOf(outcome.error);
     if (final !== undefined) return final;
-    this.#show({ lostSince: this.#standing.lostSince ?? this.#clock.now() });
+    this.#update({ lostSince: this.#observation.lostSince ?? this.#clock.now() });
     return "failed";
   }
 
-  #show(change: Partial<LoginObservation>): void {
-    const before = this.#standing;
-    this.#standing = { ...before, ...change };
-    const { confirming, login, lostSince } = this.#standing;
+  #update(change: Partial<LoginObservation>): void {
+    const before = this.#observation;
+    this.#observation = { ...before, ...change };
+    const { confirming, login, lostSince } = this.#observation;
     if (login !== before.login || confirming !== before.confirming || lostSince !== before.lostSince)
-      this.#tell(this.#standing);
+      this.#onChange(this.#observation);
   }
 }
 

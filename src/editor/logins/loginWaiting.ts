@@ -78,10 +78,10 @@ export async function waitUntilDecided(
 
 /** Returns true if a login of this user waits for the user, or if the login's end wasn't reported yet. */
 export async function concernsUser(
-  logins: Pick<LoginManager, "untold">,
+  logins: Pick<LoginManager, "unreported">,
   login: LoginSnapshot,
 ): Promise<boolean> {
   const { accountId, connectionId, end, startedByUser } = login;
   if (end === undefined) return startedByUser && requiredUserStep(login, Date.now()) !== undefined;
-  return (await logins.untold(accountId)).has(connectionId);
+  return (await logins.unreported(accountId)).has(connectionId);
 }

@@ -31,17 +31,17 @@ const ownerPriorityMs = 5000;
  * reported, but never prevents a login.
  */
 export class StoredLogins {
-  readonly #kept: AccountFiles<StoredLogin>;
+  readonly #files: AccountFiles<StoredLogin>;
   readonly #window = randomUUID();
   readonly #clock: Clock;
-  readonly #failed: (fault: unknown) => void;
+  readonly #onError: (fault: unknown) => void;
   /** Logins whose file couldn't be written, so that no other window knows them. */
   readonly #unwritten = new Set<string>();
 
   constructor(store: AccountStore, clock: Clock, failed: (fault: unknown) => void) {
-    this.#kept = store.files("logins", StoredLogin);
+    this.#files = store.files("logins", StoredLogin);
     this.#clock = clock;
-    this.#failed = failed;
+    this.#onError = failed;
   }
 
   /** Stores a login that is about to be sent. The returned function restores the previous one. Never rejects. */
@@ -51,24 +51,25 @@ export class StoredLogins {
     key: string,
     target: LoginSelector,
   ): Promise<() => Promise<void>> {
-    const before = await this.of(accountId, connectionId);
+    const before = await this.read(accountId, connectionId);
     this.#unwritten.add(key);
     await this.#write({ v: 1, accountId, connectionId, key, owner: this.#window, target });
     return async () => {
       this.#unwritten.delete(key);
       if (before !== undefined) await this.#write(before);
-      else await this.#tried(this.#kept.remove(connectionFileId(accountId, connectionId)), undefined);
+      else
+        await this.#reportFailure(this.#files.remove(connectionFileId(accountId, connectionId)), undefined);
     };
   }
 
   /** Returns the last login of a connection whose end wasn't reported. Never rejects. */
-  async of(accountId: string, connectionId: string): Promise<StoredLogin | undefined> {
-    return this.#tried(this.#kept.read(connectionFileId(accountId, connectionId)), undefined);
+  async read(accountId: string, connectionId: string): Promise<StoredLogin | undefined> {
+    return this.#reportFailure(this.#files.read(connectionFileId(accountId, connectionId)), undefined);
   }
 
   /** Returns the logins of an account whose ends weren't reported. Never rejects. */
   async all(accountId: string): Promise<readonly StoredLogin[]> {
-    const all = await this.#tried(this.#kept.all(), []);
+    const all = await this.#reportFailure(this.#files.all(), []);
     return all.filter((started) => started.accountId === accountId);
   }
 
@@ -76,14 +77,14 @@ export class StoredLogins {
    * Returns the key of the stored login that `followed` is, and stores what is known of its target. If another login
    * replaces it, the end of that login is reported. Never rejects.
    */
-  async keyOf(
+  async identify(
     accountId: string,
     connectionId: string,
     target: LoginSelector,
     followed: string,
   ): Promise<string | undefined> {
     if (this.#unwritten.has(followed)) return followed;
-    const started = await this.of(accountId, connectionId);
+    const started = await this.read(accountId, connectionId);
     if (started === undefined) return undefined;
     // The followed login is the one before the stored login.
     const { target: before } = started;
@@ -97,31 +98,39 @@ export class StoredLogins {
   }
 
   /** Notes that the user continues a login in this window, which then reports the end. Never rejects. */
-  async own(accountId: string, connectionId: string, key: string): Promise<void> {
-    const started = await this.of(accountId, connectionId);
+  async takeOwnership(accountId: string, connectionId: string, key: string): Promise<void> {
+    const started = await this.read(accountId, connectionId);
     if (started?.key === key && started.owner !== this.#window)
       await this.#write({ ...started, owner: this.#window });
   }
 
   /** Returns true if this window reports the end of a login. Exactly one window gets true. Never rejects. */
-  async claim(accountId: string, connectionId: string, key: string, signal: AbortSignal): Promise<boolean> {
+  async claimReport(
+    accountId: string,
+    connectionId: string,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     if (this.#unwritten.has(key)) return this.#unwritten.delete(key);
-    const started = await this.of(accountId, connectionId);
+    const started = await this.read(accountId, connectionId);
     if (started?.key !== key) return false;
     if (started.owner !== this.#window && !(await this.#clock.sleep(ownerPriorityMs, signal))) return false;
-    const taking = this.#kept.removeIf(connectionFileId(accountId, connectionId), (kept) => kept.key === key);
-    return this.#tried(taking, true);
+    const id = connectionFileId(accountId, connectionId);
+    return this.#reportFailure(
+      this.#files.removeIf(id, (stored) => stored.key === key),
+      true,
+    );
   }
 
   /** Resolves when all writes are done. */
   async settled(): Promise<void> {
-    await this.#kept.whenSettled();
+    await this.#files.whenSettled();
   }
 
   async #write(started: StoredLogin): Promise<void> {
     if (
-      await this.#tried(
-        this.#kept.write(connectionFileId(started.accountId, started.connectionId), started),
+      await this.#reportFailure(
+        this.#files.write(connectionFileId(started.accountId, started.connectionId), started),
         false,
       )
     )
@@ -129,9 +138,9 @@ export class StoredLogins {
   }
 
   /** Returns the result of a storage operation, or `otherwise` after reporting a failure. */
-  async #tried<T>(doing: Promise<T>, otherwise: T): Promise<T> {
+  async #reportFailure<T>(doing: Promise<T>, otherwise: T): Promise<T> {
     return doing.catch((fault: unknown) => {
-      this.#failed(fault);
+      this.#onError(fault);
       return otherwise;
     });
   }

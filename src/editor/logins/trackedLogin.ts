@@ -18,7 +18,7 @@ export interface FollowOptions {
   /** The connection, if it was already fetched. */
   readonly connection?: ManagedAuth;
   /** Key of the stored login as which this login is looked up. */
-  readonly kept?: string;
+  readonly storedKey?: string;
 }
 
 const initialObservation = { confirming: false, lostSince: undefined, aheadMs: 0 } as const;
@@ -32,16 +32,16 @@ export class TrackedLogin {
   readonly #started: StoredLogins;
   readonly #changed: (running: TrackedLogin) => void;
   readonly #stop = new AbortController();
-  #kept: Promise<string | undefined>;
-  #standing: LoginObservation | undefined;
+  #storedKey: Promise<string | undefined>;
+  #observation: LoginObservation | undefined;
   #follower: LoginFollower | undefined;
   /** True if the user works on the login in this window. */
-  #isOwn: boolean;
-  #isUsers: boolean;
+  #isInteractive: boolean;
+  #isUserStarted: boolean;
   #hostedUrl: string | undefined;
   #end: LoginEnd | undefined;
-  #shown: LoginSnapshot;
-  #why: "closed" | "signedOut" | "left" | undefined;
+  #snapshot: LoginSnapshot;
+  #stopReason: "closed" | "signedOut" | "left" | undefined;
 
   constructor(
     access: AccountAccess,
@@ -53,20 +53,20 @@ export class TrackedLogin {
     this.access = access;
     this.#id = connectionId;
     this.#options = options;
-    this.#isOwn = options.startedHere;
-    this.#isUsers = options.startedHere || options.kept !== undefined;
+    this.#isInteractive = options.startedHere;
+    this.#isUserStarted = options.startedHere || options.storedKey !== undefined;
     this.#key = options.key ?? randomUUID();
     this.#started = started;
-    this.#kept = Promise.resolve(options.kept);
+    this.#storedKey = Promise.resolve(options.storedKey);
     this.#changed = changed;
-    this.#shown = this.#show();
+    this.#snapshot = this.#createSnapshot();
   }
 
-  get shown(): LoginSnapshot {
-    return this.#shown;
+  get snapshot(): LoginSnapshot {
+    return this.#snapshot;
   }
 
-  get isOver(): boolean {
+  get hasEnded(): boolean {
     return this.#end !== undefined;
   }
 
@@ -79,8 +79,8 @@ export class TrackedLogin {
    * Returns the options for following the connection again: as the same login if the user had stopped following it
    * and the fetched connection still reports that login.
    */
-  again(connection: ManagedAuth): FollowOptions {
-    const isSame = this.#shown.connection?.flow_expires_at === connection.flow_expires_at;
+  followOptions(connection: ManagedAuth): FollowOptions {
+    const isSame = this.#snapshot.connection?.flow_expires_at === connection.flow_expires_at;
     if (!this.isAbandoned || !isSame) return { startedHere: false, connection };
     return { startedHere: this.#options.startedHere, key: this.#key, connection };
   }
@@ -91,28 +91,28 @@ export class TrackedLogin {
   }
 
   /** Notes that the login is about to be sent. The returned function undoes the note if it wasn't sent. */
-  async sending(target: LoginSelector): Promise<() => Promise<void>> {
+  async noteSending(target: LoginSelector): Promise<() => Promise<void>> {
     const { account } = this.access;
-    this.#kept = Promise.resolve(this.#key);
+    this.#storedKey = Promise.resolve(this.#key);
     return this.#started.add(account.id, this.#id, this.#key, target);
   }
 
   /** Notes that the user continues the login in this window. */
-  async own(): Promise<void> {
-    this.#isOwn = true;
-    const key = await this.#kept;
-    if (key !== undefined) await this.#started.own(this.access.account.id, this.#id, key);
+  async takeOwnership(): Promise<void> {
+    this.#isInteractive = true;
+    const key = await this.#storedKey;
+    if (key !== undefined) await this.#started.takeOwnership(this.access.account.id, this.#id, key);
   }
 
   /** The key of the stored login whose end is reported together with this one's. */
-  get kept(): Promise<string | undefined> {
-    return this.#kept;
+  get storedKey(): Promise<string | undefined> {
+    return this.#storedKey;
   }
 
   /** Returns true if this window reports the end, which exactly one of the user's windows does. */
-  async claims(closing: AbortSignal): Promise<boolean> {
-    const key = await this.#kept;
-    return key !== undefined && this.#started.claim(this.access.account.id, this.#id, key, closing);
+  async claimReport(closing: AbortSignal): Promise<boolean> {
+    const key = await this.#storedKey;
+    return key !== undefined && this.#started.claimReport(this.access.account.id, this.#id, key, closing);
   }
 
   /** Follows the login to its end and reports the end unless the login was replaced. Never rejects. */
@@ -126,54 +126,55 @@ export class TrackedLogin {
     }: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean },
   ): Promise<void> {
     this.#hostedUrl = hostedUrl;
-    this.#keep(target);
+    this.#updateStoredTarget(target);
     const login = { ...initialLoginState(target, shared.clock.now(), expires), seen };
     const tell = (standing: LoginObservation): void => {
       const { target: now } = standing.login;
-      if (!isDeepStrictEqual(now, this.#standing?.login.target ?? target)) this.#keep(now);
-      if (standing.login.takenOver > (this.#standing?.login.takenOver ?? 0)) {
+      if (!isDeepStrictEqual(now, this.#observation?.login.target ?? target)) this.#updateStoredTarget(now);
+      if (standing.login.takeoverCount > (this.#observation?.login.takeoverCount ?? 0)) {
         // The new login has a page of its own. The old address no longer works, and opening it doesn't count as
         // opening the new page.
         this.#hostedUrl = undefined;
         this.#key = randomUUID();
       }
-      this.#standing = standing;
-      this.#tell();
+      this.#observation = standing;
+      this.#notify();
     };
     const { connection } = this.#options;
     tell({ ...initialObservation, login: connection === undefined ? login : { ...login, connection } });
-    const isOwn = (): boolean => this.#isOwn;
+    const isOwn = (): boolean => this.#isInteractive;
     this.#follower = new LoginFollower(shared, this.access.client, this.#id, login, tell, isOwn);
     this.finish(await this.#follower.run(this.#stop.signal));
   }
 
-  hint(): void {
-    this.#follower?.hint();
+  readNow(): void {
+    this.#follower?.readNow();
   }
 
   /** Accepts a connection that was fetched elsewhere. */
-  take(connection: ManagedAuth): void {
-    this.#follower?.take(connection);
+  acceptReading(connection: ManagedAuth): void {
+    this.#follower?.acceptReading(connection);
   }
 
   /** Fetches immediately, because values were sent. */
-  nudge(): void {
-    this.#follower?.nudge();
+  readAfterSubmit(): void {
+    this.#follower?.readAfterSubmit();
   }
 
   /** Notes that the login has ended or is no longer followed. */
   finish(end: LoginEnd): void {
     if (this.#end !== undefined) return;
-    this.#end = end.kind === "stopped" && this.#why !== undefined ? { ...end, why: this.#why } : end;
+    this.#end =
+      end.kind === "stopped" && this.#stopReason !== undefined ? { ...end, why: this.#stopReason } : end;
     // The page's address no longer works.
     this.#hostedUrl = undefined;
     this.#stop.abort();
-    this.#tell();
+    this.#notify();
   }
 
   /** Stops following. The login continues at the service. */
   stop(why: "closed" | "signedOut" | "left"): void {
-    this.#why = why;
+    this.#stopReason = why;
     this.finish({ kind: "stopped", why });
   }
 
@@ -183,28 +184,29 @@ export class TrackedLogin {
     this.#stop.abort();
   }
 
-  #keep(target: LoginSelector): void {
-    this.#kept = this.#started.keyOf(this.access.account.id, this.#id, target, this.#key);
-    void this.#kept.then((key) => {
-      if (key === undefined || this.#isUsers) return;
-      this.#isUsers = true;
-      this.#tell();
+  #updateStoredTarget(target: LoginSelector): void {
+    this.#storedKey = this.#started.identify(this.access.account.id, this.#id, target, this.#key);
+    void this.#storedKey.then((key) => {
+      if (key === undefined || this.#isUserStarted) return;
+      this.#isUserStarted = true;
+      this.#notify();
     });
   }
 
-  #tell(): void {
-    const before = this.#shown;
-    this.#shown = this.#show();
+  #notify(): void {
+    const before = this.#snapshot;
+    this.#snapshot = this.#createSnapshot();
     if (before.phase !== "ended") this.#changed(this);
   }
 
-  #show(): LoginSnapshot {
-    const { aheadMs, confirming, login, lostSince } = this.#standing ?? {
+  #createSnapshot(): LoginSnapshot {
+    const { aheadMs, confirming, login, lostSince } = this.#observation ?? {
       ...initialObservation,
       login: undefined,
     };
     const end = this.#end;
-    const begun = login?.seen === true || (login === undefined && this.#options.connection !== undefined);
+    const begun =
+      login?.seenRunning === true || (login === undefined && this.#options.connection !== undefined);
     // The end of a login that ended unobserved is reported with the connection that revealed it.
     const reported = begun || end !== undefined ? login?.connection : undefined;
     const connection = reported ?? this.#options.connection;
@@ -213,8 +215,8 @@ export class TrackedLogin {
       connectionId: this.#id,
       key: this.#key,
       startedHere: this.#options.startedHere,
-      startedByUser: this.#isUsers,
-      superseded: (login?.takenOver ?? 0) > 0,
+      startedByUser: this.#isUserStarted,
+      superseded: (login?.takeoverCount ?? 0) > 0,
       phase: end !== undefined ? "ended" : confirming ? "confirming" : begun ? "running" : "starting",
       connection,
       hostedUrl: end === undefined ? (this.#hostedUrl ?? connection?.hosted_url) : undefined,

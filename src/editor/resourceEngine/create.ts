@@ -114,7 +114,7 @@ async function ask<Reply extends Identified, Values>(
           break;
         case "refused": {
           const { error } = end;
-          const { unique } = model;
+          const { uniqueField: unique } = model;
           if (unique === undefined || !isNameTaken(error))
             said = await (resource.refusal?.(error, access) ?? refusalText(error));
           else {
@@ -145,7 +145,7 @@ async function send<Reply extends Identified, Values>(
   access: AccountAccess,
   { body, values }: CreateRequest<Values>,
 ): Promise<Sent<Reply, Values>> {
-  const { fields, foundBy, unique } = resource.model;
+  const { fields, identifyingFields: foundBy, uniqueField: unique } = resource.model;
   const name = nameIn(resource, values);
   const doing = l10n.t("Creating {0}", display(name));
   const outcome = await withCancel(doing, (_, signal) =>

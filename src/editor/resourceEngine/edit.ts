@@ -125,7 +125,7 @@ async function converse<Reply extends Identified, Values>(
               ]);
         break;
       case "refused": {
-        const { unique } = model;
+        const { uniqueField: unique } = model;
         // A conflict without a code may have another reason, such as a name that connections use.
         const isTaken = isNameTaken(outcome.error) && "code" in outcome.error;
         if (unique !== undefined && isTaken && values[unique] !== undefined) {

@@ -23,7 +23,7 @@ type Steps<Values> = StepSequence<Partial<Values>, Step<Values>, FieldKey<Values
 
 /** Asks each question once, then shows the review, from which each can be asked again. Starts with a refused value. */
 export function creationSteps<Reply extends Identified, Values>(
-  { fields, unique }: ResourceModel<Reply, Values>,
+  { fields, uniqueField: unique }: ResourceModel<Reply, Values>,
   refused: readonly string[],
 ): Steps<Values> {
   const steps = (values: Partial<Values>): readonly Step<Values>[] => [
@@ -84,7 +84,7 @@ export async function askField<Reply extends Identified, Values>(
 ): Promise<Answered<Values>> {
   const answer = await fields[key].ask({
     ...session,
-    refused: key === model.unique ? session.refused : [],
+    refused: key === model.uniqueField ? session.refused : [],
     frame,
     typed,
     isFirst: edited === undefined,

@@ -237,7 +237,7 @@ interface RemovalText {
 
 /** Returns the name of a resource to create. */
 export function nameIn<Reply extends Identified, Values>(
-  { model: { unique }, ...resource }: Resource<Reply, Values>,
+  { model: { uniqueField: unique }, ...resource }: Resource<Reply, Values>,
   values: Partial<Values>,
 ): string {
   return resource.nameIn?.(values) ?? String(unique === undefined ? "" : values[unique]);

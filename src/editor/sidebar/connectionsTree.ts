@@ -57,7 +57,7 @@ export class ConnectionsTree extends AccountTree {
   readonly #scheduler = new BatchedScheduler();
   #arrangement: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
   #grouping: GroupingStore | undefined;
-  #watched: Pick<WatchedConnections, "of"> | undefined;
+  #watched: Pick<WatchedConnections, "idsOf"> | undefined;
   #describe = (): void => undefined;
 
   constructor(session: WindowSession, model: ConnectionsModel, pending: CreationAttempts) {
@@ -96,7 +96,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /** Marks the rows of connections that a user watches in any window. */
-  markWatched(watched: Pick<WatchedConnections, "of" | "onDidChange">): void {
+  markWatched(watched: Pick<WatchedConnections, "idsOf" | "onDidChange">): void {
     this.#watched = watched;
     this.subscriptions.push(watched.onDidChange(() => this.update()));
   }
@@ -267,7 +267,7 @@ export class ConnectionsTree extends AccountTree {
   /** Returns the IDs of the watched connections. */
   #watchedIds(): ReadonlySet<string> {
     const { state } = this.session;
-    const watched = state.kind === "signedIn" ? this.#watched?.of(state.account.id) : undefined;
+    const watched = state.kind === "signedIn" ? this.#watched?.idsOf(state.account.id) : undefined;
     return watched?.pinned ?? new Set();
   }
 

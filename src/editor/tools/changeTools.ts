@@ -1,7 +1,11 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection as change } from "../../api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
-import { settingsInUpdate, expectedAnswers, settingChanges } from "../../domain/connections/settingChanges.ts";
+import {
+  settingsInUpdate,
+  expectedAnswers,
+  settingChanges,
+} from "../../domain/connections/settingChanges.ts";
 import { findInListing, type CreationOutcome } from "../../domain/connections/creationOutcome.ts";
 import {
   draftFromReported,
@@ -89,7 +93,7 @@ async function creationAnswer(
         connectionAnswer(verdict.value, serviceNow(verdict.answeredAt)),
       );
     case "exists": {
-      const says = verdict.ours
+      const says = verdict.isOurs
         ? l10n.t("The connection exists, most likely from this call.")
         : alreadyExistsText();
       const found =
@@ -167,7 +171,7 @@ export async function updateConnectionTool(
         ...asker,
         "",
         ...domainAndProfileLines(base),
-        ...settingLines(changes.settings, changes.then, changes.now),
+        ...settingLines(changes.settings, changes.wanted, changes.current),
         ...warning,
         ...(stopsItems ? [vaultItemWarning(), ""] : []),
         l10n.t("{0} · {1}", display(base.id), accountWithAddress(access)),
@@ -181,7 +185,7 @@ export async function updateConnectionTool(
     read: () => access.client.call(getConnection, { path }, signal),
     send: (body) => access.client.call(change, { path, body }, signal),
     // Cancel on a conflict, because the user confirmed a change of the earlier values.
-    decide: () => Promise.resolve(undefined),
+    resolveConflict: () => Promise.resolve(undefined),
   });
   await updateAfterEdit(parts, access.account, id, end);
   return { ...editAnswer(end), sent: true };
@@ -200,9 +204,9 @@ function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
     case "notTaken": {
       const left = l10n.t(
         "The connection doesn't show all sent values: {0}.",
-        joinWithCommas(end.left.map(({ setting }) => stepLabel(setting))),
+        joinWithCommas(end.unapplied.map(({ setting }) => stepLabel(setting))),
       );
-      const why = end.answered
+      const why = end.isAnswered
         ? l10n.t("The service accepted the changes anyway.")
         : l10n.t("The changes may still take effect. Check before you send anything again.");
       return {

@@ -158,8 +158,8 @@ export async function historyTool(
       secrets,
     };
   const entries = timeline.rows;
-  const whole = timeline.kind === "complete" && timeline.unreadable === 0;
-  const known = { status: connection.status, now: now.getTime(), whole };
+  const isComplete = timeline.kind === "complete" && timeline.unreadable === 0;
+  const known = { status: connection.status, now: now.getTime(), isComplete };
   const shown = entries.slice(0, most);
   return {
     done: true,
@@ -235,7 +235,7 @@ function boundSentences(all: readonly PlanBound[]): readonly string[] {
 }
 
 function boundFacts({ key, used, value }: PlanBound): ToolData {
-  return { name: key, value: typeof value === "object" && value !== null ? value.said : value, used };
+  return { name: key, value: typeof value === "object" && value !== null ? value.raw : value, used };
 }
 
 /** Maximum wait of one call, in milliseconds. A model must get a response before it considers the tool dead. */

@@ -17,12 +17,12 @@ import type { WatchedConnections } from "./watchedConnections.ts";
 export interface ConnectionWatcherOptions {
   readonly session: Pick<WindowSession, "state" | "onDidChange">;
   readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
-  readonly watched: Pick<WatchedConnections, "of" | "onDidChange">;
+  readonly watched: Pick<WatchedConnections, "idsOf" | "onDidChange">;
   readonly store: AccountStore;
   /** True if the settings allow notifications. `isVisible` is true while the view is shown. */
-  readonly isWanted: () => boolean;
+  readonly areNotificationsEnabled: () => boolean;
   readonly isVisible: () => boolean;
-  readonly failed: (fault: unknown) => void;
+  readonly onError: (fault: unknown) => void;
   readonly clock?: Clock;
   /** True if this computer has a network. */
   readonly isOnline?: () => boolean;
@@ -66,14 +66,14 @@ const checkAgainMs = 60_000;
  * one by their own use. One window polls at a time, so the most used window does the polling.
  */
 export class ConnectionWatcher implements Disposable {
-  readonly #parts: ConnectionWatcherOptions;
+  readonly #options: ConnectionWatcherOptions;
   readonly #clock: Clock;
   readonly #states: AccountFiles<WatchedState>;
   readonly #reported: AccountFiles<z.infer<typeof ReportedLogout>>;
-  readonly #marks: CrossWindowLock;
+  readonly #pollLock: CrossWindowLock;
   readonly #read = new EventEmitter<AccountConnections>();
   readonly #loggedOut = new EventEmitter<AccountConnections>();
-  readonly #following: readonly Disposable[];
+  readonly #listeners: readonly Disposable[];
   #usedAt: number;
   /** Aborts the work for the window's account. */
   #account = new AbortController();
@@ -86,13 +86,13 @@ export class ConnectionWatcher implements Disposable {
   readonly onDidLogOut = this.#loggedOut.event;
 
   constructor(parts: ConnectionWatcherOptions) {
-    this.#parts = parts;
+    this.#options = parts;
     this.#clock = parts.clock ?? systemClock;
     this.#usedAt = this.#clock.now();
     this.#states = parts.store.files("watchedStates", WatchedState);
     this.#reported = parts.store.files("watchedFalls", ReportedLogout);
-    this.#marks = new CrossWindowLock(parts.store.path, "watching");
-    this.#following = [
+    this.#pollLock = new CrossWindowLock(parts.store.path, "watching");
+    this.#listeners = [
       parts.watched.onDidChange(() => this.reschedule()),
       parts.session.onDidChange(() => {
         this.#account.abort();
@@ -104,7 +104,7 @@ export class ConnectionWatcher implements Disposable {
   }
 
   /** Notes that the user uses the extension in this window. */
-  used(): void {
+  noteUse(): void {
     const now = this.#clock.now();
     const isNew = Math.abs(now - this.#usedAt) >= sameUseMs;
     this.#usedAt = now;
@@ -122,7 +122,7 @@ export class ConnectionWatcher implements Disposable {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#account.abort();
-    for (const one of this.#following) one.dispose();
+    for (const one of this.#listeners) one.dispose();
     await this.#checked;
     this.#stopTimer();
     this.#read.dispose();
@@ -133,8 +133,8 @@ export class ConnectionWatcher implements Disposable {
   async #check(): Promise<void> {
     this.#stopTimer();
     if (this.#isClosed) return;
-    const inMs = await this.#next(this.#account.signal).catch((fault: unknown) => {
-      this.#parts.failed(fault);
+    const inMs = await this.#pollIfDue(this.#account.signal).catch((fault: unknown) => {
+      this.#options.onError(fault);
       return checkAgainMs;
     });
     if (inMs !== undefined) this.#stopTimer = this.#clock.timer(inMs, () => this.reschedule());
@@ -144,11 +144,18 @@ export class ConnectionWatcher implements Disposable {
    * Polls if the time has come. Returns the delay of the next check in milliseconds, or undefined if only a change
    * leads to one.
    */
-  async #next(signal: AbortSignal): Promise<number | undefined> {
-    const { isOnline = hasNetwork, isVisible, isWanted, service, session, watched } = this.#parts;
+  async #pollIfDue(signal: AbortSignal): Promise<number | undefined> {
+    const {
+      isOnline = hasNetwork,
+      isVisible,
+      areNotificationsEnabled: isWanted,
+      service,
+      session,
+      watched,
+    } = this.#options;
     if (session.state.kind === "signedOut" || !isWanted()) return undefined;
     const { account } = session.state;
-    const { pinned, started } = watched.of(account.id);
+    const { pinned, started } = watched.idsOf(account.id);
     if (pinned.size + started.size === 0) return undefined;
     const state = await this.#stateOf(account);
     const round = scheduleNextPoll({
@@ -162,13 +169,13 @@ export class ConnectionWatcher implements Disposable {
     if (round === undefined || round.inMs > 0) return round?.inMs;
     if ((account.kind !== "sandbox" && !isOnline()) || (await service.isTokenRejected(account)))
       return checkAgainMs;
-    const release = await this.#marks.tryAcquire(account.id);
+    const release = await this.#pollLock.tryAcquire(account.id);
     try {
       // Another window is polling or has just polled.
       if (release === undefined || (await this.#stateOf(account)).readAt !== state.readAt)
         return checkAgainMs;
       const wanted = round.pinnedOnly ? pinned : new Set([...pinned, ...started]);
-      await this.#round(account, state, wanted, signal);
+      await this.#poll(account, state, wanted, signal);
     } finally {
       await release?.();
     }
@@ -176,7 +183,7 @@ export class ConnectionWatcher implements Disposable {
   }
 
   /** Polls once. The state is stored before logouts are reported, so that each is reported at most once. */
-  async #round(
+  async #poll(
     account: Account,
     before: WatchedState,
     wanted: ReadonlySet<string>,
@@ -185,7 +192,7 @@ export class ConnectionWatcher implements Disposable {
     const readAt = this.#clock.now();
     // Stored first, so that no other window polls right after this one.
     await this.#write(account, { ...before, readAt }, signal);
-    const read = await this.#reading(account, before.offset, wanted, signal);
+    const read = await this.#readRound(account, before.offset, wanted, signal);
     if (signal.aborted || read === undefined) return;
     const { connections, failed, offset } = read;
     const now = this.#clock.now();
@@ -206,14 +213,14 @@ export class ConnectionWatcher implements Disposable {
     if (loggedOut.length > 0) this.#loggedOut.fire({ account, connections: loggedOut });
   }
 
-  async #reading(
+  async #readRound(
     account: Account,
     offset: number,
     wanted: ReadonlySet<string>,
     signal: AbortSignal,
   ): Promise<PollRound | undefined> {
     try {
-      const { client } = await this.#parts.service.access(account, signal);
+      const { client } = await this.#options.service.access(account, signal);
       return await pollWatched(client, offset, wanted, signal);
     } catch {
       // The sandbox didn't start. The views show the reason.

@@ -56,7 +56,7 @@ describe("an option", () => {
   it("is tried in each of its fields", () => {
     assert.deepEqual(
       new Set(options.map(([field]) => field)),
-      new Set(fieldIds.filter((field) => connectionFields[field].isAsked !== true)),
+      new Set(fieldIds.filter((field) => connectionFields[field].isRequired !== true)),
     );
   });
 

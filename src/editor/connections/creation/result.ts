@@ -62,7 +62,7 @@ function notCreatedResult(
   switch (verdict.kind) {
     case "exists":
       return {
-        card: verdict.ours
+        card: verdict.isOurs
           ? foundCard(resultContext, request, verdict.id, new Date(pending.startedAt))
           : conflictCard(resultContext, request, verdict.error, verdict.id, answers),
       };

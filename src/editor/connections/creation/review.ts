@@ -84,7 +84,7 @@ function reviewRow(field: FieldId, { draft, entitlements, lists }: StepContext):
   const { source, text } = effectiveValue(field, draft, entitlements, lists.knownNames);
   const label = stepLabel(field);
   const value: CreationDecision = { kind: "edit", field };
-  if (source !== "chosen" || connectionFields[field].isAsked === true)
+  if (source !== "chosen" || connectionFields[field].isRequired === true)
     return { label, description: text, value };
   return {
     label,

@@ -95,7 +95,7 @@ export async function updateAfterCreation(
   access: AccountAccess,
   { pending: { request }, verdict }: CreationAttempt,
 ): Promise<void> {
-  const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.ours);
+  const isOurs = verdict.kind === "created" || (verdict.kind === "exists" && verdict.isOurs);
   if (isOurs) await log.logFailure("draft", drafts.removeSent(access.account.id, request));
   if (!connectionExists(verdict)) return;
   void setContext("managedAuth.connectionCreated", true);

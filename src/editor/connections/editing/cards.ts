@@ -57,7 +57,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
   const frame = cardFrame(context, connectionName(asked.connection));
   switch (end.kind) {
     case "notTaken":
-      return end.answered
+      return end.isAnswered
         ? { ...frame, ...partlyAppliedHeader(asked, end), ...appliedParts(context, asked, end) }
         : {
             ...frame,
@@ -116,7 +116,7 @@ function appliedParts(
   asked: EditSummary,
   end: PartlyAppliedEnd,
 ): Pick<EditCardParts, "actions" | "blocks"> {
-  const { after, left } = end;
+  const { after, unapplied: left } = end;
   const state = connectionState(after, context.serviceTime ?? context.at);
   return {
     blocks: [
@@ -129,9 +129,9 @@ function appliedParts(
 
 function partlyAppliedHeader(
   { settings }: EditSummary,
-  { left }: PartlyAppliedEnd,
+  { unapplied: left }: PartlyAppliedEnd,
 ): Pick<EditCardParts, "head" | "summary" | "title"> {
-  if (left.every(({ sure }) => !sure))
+  if (left.every(({ isCertain: sure }) => !sure))
     return {
       head: verdictHead("info"),
       title: l10n.t("Changes saved, partly unverified"),
@@ -198,7 +198,7 @@ function settingOutcome(
   const one = left.find((taken) => taken.setting === setting);
   if (one === undefined) return { value: { text: l10n.t("Saved"), tone: "success" } };
   const is = formatSettingForCard(setting, draftFromConnection(after), named);
-  return one.sure
+  return one.isCertain
     ? {
         value: { text: l10n.t("Not applied"), tone: "warning" },
         notes: [l10n.t("The connection has {0}.", is)],

@@ -161,10 +161,12 @@ async function saveEdit(
   const path = { id: base.id };
   const doing = l10n.t("Saving the changes to {0}", name);
   const goes = { back: false };
+  const changes = settingChanges(base, answers);
   let asked: RequestedEdit = {
     connection: base,
     before: draftFromConnection(base),
-    ...settingChanges(base, answers),
+    settings: changes.settings,
+    then: changes.wanted,
   };
   let seen = base;
   const end = await applyEdit(base, answers, {
@@ -185,7 +187,7 @@ async function saveEdit(
       };
       return withCancel(doing, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
     },
-    decide: async (conflict) => {
+    resolveConflict: async (conflict) => {
       const answer = await resolveConflicts(conflict, name, lists.knownNames);
       goes.back = answer.kind === "back";
       return answer.kind === "accepted" ? answer.value : undefined;
@@ -225,7 +227,7 @@ export async function updateAfterEdit(
   end: ConnectionEditOutcome,
 ): Promise<void> {
   // The edit may have removed what blocked a login.
-  if (end.kind === "saved") await logins.times.acted(account.id, id);
+  if (end.kind === "saved") await logins.times.noteUserAction(account.id, id);
   if ("after" in end) connections.updateRow(account, end.after);
   void connections.refreshIfLoaded();
 }
@@ -234,7 +236,7 @@ export async function updateAfterEdit(
 function editReview(base: ManagedAuth): AskStep {
   return (context) => {
     const { draft, lists, place } = context;
-    const { now, settings, then } = settingChanges(base, draft);
+    const { current: now, settings, wanted: then } = settingChanges(base, draft);
     return reviewEdit(context, {
       place,
       said: () => {

@@ -60,8 +60,8 @@ export function historyCard(context: ResultContext, read: HistoryContent): Resul
   if (timeline === undefined)
     return { ...frame, title: l10n.t("This service keeps no history"), summary: [], blocks: [] };
   const entries = timeline.rows;
-  const whole = timeline.kind === "complete" && timeline.unreadable === 0;
-  const known = { status: connection.status, now: now.getTime(), whole };
+  const isComplete = timeline.kind === "complete" && timeline.unreadable === 0;
+  const known = { status: connection.status, now: now.getTime(), isComplete };
   // If older entries couldn't be fetched, the button retries with the same number.
   const older = timeline.kind === "complete" ? undefined : timeline.kind === "failed" ? most : read.more;
   const loadMore =
@@ -125,7 +125,7 @@ function daysChart(
 ): readonly DaysChart[] {
   const happened = entries.filter(({ type }) => type !== "health_check");
   const days = splitIntoDays(spans, happened, now);
-  const drawn = days.map(({ begins, now: share, pieces }) => ({
+  const drawn = days.map(({ startsAt: begins, now: share, pieces }) => ({
     label: formatDayWithWeekday(new Date(begins)),
     ...(share !== undefined && { now: share }),
     pieces: pieces.map((piece) => dayPiece(piece, now)),

@@ -77,7 +77,7 @@ export function historyHeadline(
   entries: readonly TimelineEntry[],
   known: Parameters<typeof stateOriginOf>[1],
 ): string {
-  if (entries.length === 0 && known.whole) return l10n.t("No login and no health check yet");
+  if (entries.length === 0 && known.isComplete) return l10n.t("No login and no health check yet");
   const story = stateOriginOf(entries, known);
   const since = (at: number): string => formatShortDateTime(new Date(at), new Date(known.now));
   switch (story.kind) {
@@ -87,7 +87,7 @@ export function historyHeadline(
         ? l10n.t("Logged in since {0}", since(story.since))
         : l10n.t("Logged in since {0} or earlier", since(story.since));
     case "broke": {
-      const { failure, foundOut } = story;
+      const { failure, detectedAt: foundOut } = story;
       const out =
         foundOut === undefined ? l10n.t("Logged out") : l10n.t("Logged out since {0}", since(foundOut));
       return appendCause(out, failure);

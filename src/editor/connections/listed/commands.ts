@@ -52,7 +52,7 @@ export async function watchConnections(parts: ConnectionsContext, ids?: readonly
     chosen.ids.length === 1
       ? l10n.t("VS Code notifies you when this connection logs out.")
       : l10n.t("VS Code notifies you when a watched connection logs out."),
-    { label: l10n.t("Stop Watching"), run: () => parts.watched.stop(accountId, chosen.ids) },
+    { label: l10n.t("Stop Watching"), run: () => parts.watched.unwatch(accountId, chosen.ids) },
   );
 }
 
@@ -63,6 +63,6 @@ export async function stopWatchingConnections(
 ): Promise<void> {
   const chosen = await chooseConnections(parts, l10n.t("Stop Watching"), ids);
   if (chosen === undefined) return;
-  await parts.watched.stop(chosen.access.account.id, chosen.ids);
+  await parts.watched.unwatch(chosen.access.account.id, chosen.ids);
   showStatus(l10n.t("No longer watched"));
 }

@@ -92,7 +92,7 @@ export async function deleteConfirmedConnections(
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return all;
   void entitlements.fetchUsage(access);
   const gone = all.filter((one) => !mayStillExist(one)).map(({ connection: { id } }) => id);
-  await watched.stop(access.account.id, gone);
+  await watched.unwatch(access.account.id, gone);
   return all;
 }
 

@@ -193,8 +193,10 @@ function stateIcon(state: ConnectionState): ThemeIcon {
     case "running":
       return progressIcon(state.progress, warning);
     case "loggedIn":
-      if (state.renews === true) return new ThemeIcon("pass-filled", new ThemeColor("charts.green"));
-      return state.checked ? new ThemeIcon("pass", new ThemeColor("charts.green")) : new ThemeIcon("pass");
+      if (state.canReauth === true) return new ThemeIcon("pass-filled", new ThemeColor("charts.green"));
+      return state.hasHealthChecks
+        ? new ThemeIcon("pass", new ThemeColor("charts.green"))
+        : new ThemeIcon("pass");
     case "needsLogin":
       return state.why === "never"
         ? new ThemeIcon("circle-large-outline", warning)

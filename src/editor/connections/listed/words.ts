@@ -16,8 +16,8 @@ export function describeState(state: ConnectionState, now: Date): string {
     case "running":
       return describeProgress(state.progress);
     case "loggedIn":
-      if (!state.checked) return l10n.t("not checked");
-      if (state.renews === false) return l10n.t("needs you next time");
+      if (!state.hasHealthChecks) return l10n.t("not checked");
+      if (state.canReauth === false) return l10n.t("needs you next time");
       return state.checkedAt === undefined
         ? l10n.t("logged in")
         : l10n.t("checked {0}", formatShortDateTime(state.checkedAt, now));

@@ -10,7 +10,7 @@ import { concernsUser } from "../../logins/loginWaiting.ts";
 /** Dependencies of {@link followListed}. */
 export interface FollowListedDeps {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "refreshIfLoaded">;
-  readonly logins: Pick<LoginManager, "all" | "of" | "found" | "untold" | "onDidChange">;
+  readonly logins: Pick<LoginManager, "all" | "of" | "followFound" | "unreported" | "onDidChange">;
   readonly service: Pick<ClientFactory, "access">;
   readonly session: Pick<WindowSession, "state">;
   readonly log: Log;
@@ -29,7 +29,7 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
     const { state } = session;
     if (state.kind === "signedOut") return;
     const { account } = state;
-    const untold = await logins.untold(account.id);
+    const untold = await logins.unreported(account.id);
     const rows = (connections.state.reading?.rows ?? []).filter((row) => {
       const known = logins.of(account.id, row.id);
       return (
@@ -39,7 +39,7 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
     });
     if (rows.length === 0) return;
     const access = await service.access(account, stop.signal);
-    if (session.state === state && !stop.signal.aborted) await logins.found(access, rows);
+    if (session.state === state && !stop.signal.aborted) await logins.followFound(access, rows);
   };
   const following = [
     connections.onDidChange(() => void runGuarded(log, "logins", find)),

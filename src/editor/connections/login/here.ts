@@ -124,7 +124,7 @@ async function askQuestions(
     }
     const submission = answer.value;
     // Take the login over only when the user answers. Until then the other window keeps it.
-    await parts.logins.takeUp(access.account.id, connectionId);
+    await parts.logins.takeOwnership(access.account.id, connectionId);
     const sent = await submitAndObserve(place, connection, () =>
       whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
         parts.logins.submit(access, connection, submission, signal),
@@ -180,7 +180,7 @@ async function recheckLogin(
   pause: ManagedAuth,
   frame: Frame,
 ): Promise<"moved" | "same" | undefined> {
-  logins.hint(place.accountId, place.connectionId);
+  logins.readNow(place.accountId, place.connectionId);
   return whileLoading(frame, l10n.t("Checking with the service…"), async (signal) =>
     (await nextLoginEvent(place, { pause, checked: false }, signal, confirmationWaitMs)) === undefined
       ? "same"

@@ -245,7 +245,7 @@ async function openReportedPage(
   }
   if (!(await openHostedPage(parts, access, connection.id, address))) return;
   parts.memory.openedPages.add(login.key);
-  await parts.logins.takeUp(access.account.id, connection.id);
+  await parts.logins.takeOwnership(access.account.id, connection.id);
   await closeAndShow(parts, connection);
 }
 

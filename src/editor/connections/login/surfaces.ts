@@ -178,7 +178,7 @@ async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): 
   // waiting.
   const isReported = parts.memory.isReported(login.key);
   const message = endSentence(login);
-  if (!(await parts.logins.claims(login)) || message === undefined || isReported) return;
+  if (!(await parts.logins.claimReport(login)) || message === undefined || isReported) return;
   const { accountId, connectionId, end } = login;
   if (end?.kind === "gone" && parts.connections.wasDeleted(connectionId)) return;
   const looks =

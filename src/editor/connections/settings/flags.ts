@@ -71,7 +71,9 @@ const flagIds = Object.keys(flagViews) as readonly FlagId[];
 
 /** Returns the reported flags of a connection. */
 export function reportedFlags(connection: ManagedAuth): Readonly<Record<string, boolean | undefined>> {
-  return Object.fromEntries(flagIds.map((field) => [field, connectionFields[field].reported(connection)]));
+  return Object.fromEntries(
+    flagIds.map((field) => [field, connectionFields[field].readReported(connection)]),
+  );
 }
 
 /** Builds the rows of the flags in a group of the connection's page. */
@@ -79,7 +81,7 @@ export function flagRows(group: SettingView<boolean>["group"], connection: Manag
   return flagIds.flatMap((field) => {
     const { label, page }: FlagView = flagViews[field];
     if (page?.group !== group) return [];
-    const value = plainValue(onOff(connectionFields[field].reported(connection)));
+    const value = plainValue(onOff(connectionFields[field].readReported(connection)));
     return [{ label: label(), value, ...(page.note && { note: page.note() }) }];
   });
 }

@@ -89,7 +89,7 @@ export function formatSettingForCard(
  * value.
  */
 export async function resolveConflicts(
-  { now, settings, then }: SettingChanges,
+  { current: now, settings, wanted: then }: SettingChanges,
   name: string,
   known: readonly NamedResource[],
 ): Promise<Answer<readonly SettingId[]>> {

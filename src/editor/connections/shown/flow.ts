@@ -176,7 +176,7 @@ export function flowDetails(
 
 /** Builds the row of a field or choice: its type and the other reported details. */
 function awaitedRow(awaited: AwaitedInput): CardRow {
-  const { hints, kind, maskedDestination, method, replaces, storedAs, type } = awaited;
+  const { hints, kind, maskedDestination, method, replacesStored: replaces, storedAs, type } = awaited;
   const notes = [
     maskedDestination && l10n.t("Goes to {0}", maskedDestination),
     ...hints,

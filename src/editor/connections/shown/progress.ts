@@ -78,7 +78,7 @@ export function describeProgress(progress: LoginProgress): string {
     case "sends":
       return l10n.t("submitting");
     case "looks":
-      return progress.byItself ? l10n.t("logging in automatically") : l10n.t("logging in");
+      return progress.isReauth ? l10n.t("logging in automatically") : l10n.t("logging in");
   }
 }
 

@@ -60,7 +60,7 @@ export function weekStrip(
   now: number,
 ): DayStrip<ButtonAction> {
   const { entries = [], isComplete = false } = reading ?? {};
-  const spans = statePeriods(entries, { status: connection.status, now, whole: isComplete });
+  const spans = statePeriods(entries, { status: connection.status, now, isComplete: isComplete });
   const bad = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
   const week = splitWeek(spans, bad, now);
   const next = nextHealthCheckAt(connection, now);
@@ -70,7 +70,7 @@ export function weekStrip(
   const marks = week.pieces.flatMap((piece) => weekPiece(piece, now));
   // A mark that would cover another one is not drawn. The time of the next check is shown next to the strip anyway.
   const isClear = (at: number): boolean =>
-    at <= 1 && !marks.some((mark) => "at" in mark && at - mark.at < week.apart);
+    at <= 1 && !marks.some((mark) => "at" in mark && at - mark.at < week.minMarkDistance);
   return {
     ...frame,
     key: connection.id,

@@ -59,7 +59,7 @@ async function play(
         bodies.push(body);
         return Promise.resolve(answer);
       },
-      decide: (conflict) => Promise.resolve(decide(conflict)),
+      resolveConflict: (conflict) => Promise.resolve(decide(conflict)),
     },
   );
   return { end, bodies, unread: left.length };
@@ -72,7 +72,7 @@ describe("edit", () => {
   const others = connection({ health_check_interval: 1200 });
 
   const saved = { kind: "saved", sent: body, after: done };
-  const left = [{ setting: "health_check_interval", sure: true }];
+  const left = [{ setting: "health_check_interval", isCertain: true }];
   const because = (kind: string, { error }: typeof lost) => ({ kind, error });
 
   for (const [what, reads, answer, end, bodies] of [
@@ -95,14 +95,14 @@ describe("edit", () => {
       "says what did not take, whatever the answer said",
       [before, before],
       ok(done),
-      { kind: "notTaken", sent: body, after: connection(), left, answered: true },
+      { kind: "notTaken", sent: body, after: connection(), unapplied: left, isAnswered: true },
       [body],
     ],
     [
       "says what did not take by the answer, where it cannot be read back",
       [before, lost],
       ok(others),
-      { kind: "notTaken", sent: body, after: others, left, answered: true },
+      { kind: "notTaken", sent: body, after: others, unapplied: left, isAnswered: true },
       [body],
     ],
     ["finds a lost answer by reading", [before, ok(done)], lost, saved, [body]],
@@ -110,7 +110,7 @@ describe("edit", () => {
       "finds by reading that it is not there yet",
       [before, before],
       lost,
-      { kind: "notTaken", sent: body, after: connection(), left, answered: false },
+      { kind: "notTaken", sent: body, after: connection(), unapplied: left, isAnswered: false },
       [body],
     ],
     [
@@ -157,7 +157,7 @@ describe("edit", () => {
       return conflict.settings;
     });
     assert.deepEqual(
-      asked.map(({ now, settings: changed, then }) => [
+      asked.map(({ current: now, settings: changed, wanted: then }) => [
         changed,
         [now, then].map(({ health_check_interval: interval }) => interval),
       ]),
@@ -373,7 +373,7 @@ describe("an edit with conflicts and lost responses", () => {
           const end = await applyEdit(base, wanted, {
             read: service.read,
             send: service.send,
-            decide: ({ now, settings: conflicts, then }) => {
+            resolveConflict: ({ current: now, settings: conflicts, wanted: then }) => {
               const before = service.shown.at(-1) ?? assert.fail();
               for (const setting of conflicts) {
                 assert.ok(settingDiffers(setting, before, now) && settingDiffers(setting, now, then));
@@ -417,7 +417,7 @@ describe("an edit with conflicts and lost responses", () => {
               break;
             }
             case "notTaken":
-              assert.ok(sent !== undefined && end.left.length > 0);
+              assert.ok(sent !== undefined && end.unapplied.length > 0);
               break;
             case "unknown":
               assert.ok(sent !== undefined);

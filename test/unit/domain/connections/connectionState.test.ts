@@ -37,7 +37,7 @@ describe("the state of a connection", () => {
   it("shows if the service started the running login itself", () => {
     const byItself = (flow_type: string) => {
       const state = of({ ...needs, ...running, flow_type });
-      return state.kind === "running" && state.progress.kind === "looks" && state.progress.byItself;
+      return state.kind === "running" && state.progress.kind === "looks" && state.progress.isReauth;
     };
     assert.deepEqual([byItself("REAUTH"), byItself("LOGIN")], [true, false]);
   });
@@ -45,7 +45,7 @@ describe("the state of a connection", () => {
   it("includes the expiry of a login, if reported", () => {
     assert.deepEqual(of({ ...needs, ...running }), {
       kind: "running",
-      progress: { kind: "looks", byItself: false },
+      progress: { kind: "looks", isReauth: false },
       until: new Date(soon),
     });
   });
@@ -85,7 +85,12 @@ describe("the state of a connection", () => {
     [{ flow_status: "FAILED", error_code: "account_locked" }, undefined, true, undefined],
   ] as const) {
     it(`is logged in with ${JSON.stringify(fields)}`, () => {
-      assert.deepEqual(of({ ...authenticated, ...fields }), { kind: "loggedIn", renews, checked, checkedAt });
+      assert.deepEqual(of({ ...authenticated, ...fields }), {
+        kind: "loggedIn",
+        canReauth: renews,
+        hasHealthChecks: checked,
+        checkedAt,
+      });
     });
   }
 

@@ -59,7 +59,7 @@ describe("firstVerdict", () => {
 
   it("doesn't claim the existing connection after a conflict", () => {
     const verdict = judgeFirstAttempt(conflict);
-    assert.ok(verdict !== "check" && verdict.kind === "exists" && !verdict.ours && verdict.id === "ma_1");
+    assert.ok(verdict !== "check" && verdict.kind === "exists" && !verdict.isOurs && verdict.id === "ma_1");
   });
 });
 
@@ -92,7 +92,7 @@ describe("checkVerdict", () => {
 
   it("claims the connection that a conflict names", () => {
     const verdict = judgeSecondAttempt(conflict);
-    assert.ok(verdict.kind === "exists" && verdict.ours && verdict.id === "ma_1");
+    assert.ok(verdict.kind === "exists" && verdict.isOurs && verdict.id === "ma_1");
   });
 });
 
@@ -107,7 +107,7 @@ describe("isThere", () => {
 });
 
 describe("the lookup after a refused check", () => {
-  const ours = { kind: "exists", id: "ma_1", ours: true };
+  const ours = { kind: "exists", id: "ma_1", isOurs: true };
   for (const [name, outcome, found, verdict] of [
     ["finds it", refused, { kind: "found", id: "ma_1" }, ours],
     ["finds none", refused, { kind: "absent" }, { kind: "refused", earlier: "absent" }],
@@ -123,7 +123,7 @@ describe("the lookup after a refused check", () => {
       "does not doubt a conflict that says so and names none",
       refusal("conflict", 409, { code: "already_exists" }),
       { kind: "unclear" },
-      { kind: "exists", id: undefined, ours: true },
+      { kind: "exists", id: undefined, isOurs: true },
     ],
     ["doubts a conflict without words", namelessConflict, { kind: "absent" }, { kind: "unknown" }],
     ["doubts a conflict about something else", otherConflict, { kind: "unclear" }, { kind: "unknown" }],
@@ -197,7 +197,7 @@ describe("a creation with lost requests and responses", () => {
             break;
           case "exists":
             assert.equal(service.connection, verdict.id);
-            if (!verdict.ours) assert.equal(requests, 1);
+            if (!verdict.isOurs) assert.equal(requests, 1);
             break;
           case "refused":
             assert.equal(verdict.earlier, requests === 1 ? undefined : "absent");

@@ -122,7 +122,7 @@ describe("the inputs that a flow waits for", () => {
         hints: ["Your work address"],
         required: false,
         storedAs: "username",
-        replaces: true,
+        replacesStored: true,
         rejected: false,
         method: undefined,
       },
@@ -135,7 +135,7 @@ describe("the inputs that a flow waits for", () => {
         hints: ["Old hint", "you@example.com"],
         required: true,
         storedAs: undefined,
-        replaces: false,
+        replacesStored: false,
         rejected: false,
         method: "sms",
       },
@@ -150,7 +150,13 @@ describe("the inputs that a flow waits for", () => {
       maskedDestination?: string,
     ) => ({
       ...{ kind: "choice", label, type, hints, maskedDestination },
-      ...{ required: undefined, storedAs: undefined, replaces: false, rejected: false, method: undefined },
+      ...{
+        required: undefined,
+        storedAs: undefined,
+        replacesStored: false,
+        rejected: false,
+        method: undefined,
+      },
     });
     assert.deepEqual(awaited({ choices: [choice] }), [
       told("Text", "sms", ["We send a code", "At the bottom", "Text me"], "•••12"),

@@ -24,10 +24,10 @@ const found = (at: number) => check(at, "AUTHENTICATED");
 const lost = (at: number) => check(at, "NEEDS_AUTH");
 
 type Entries = Parameters<typeof statePeriods>[0];
-const known = { status: "NEEDS_AUTH", now, whole: false };
+const known = { status: "NEEDS_AUTH", now, isComplete: false };
 /** Returns spans with their start and end in hours. */
 const spans = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
-  statePeriods(entries, { ...known, status, whole }).map(
+  statePeriods(entries, { ...known, status, isComplete: whole }).map(
     ({ from, state, to }) => `${state} ${(from - zero) / hour}-${(to - zero) / hour}`,
   );
 
@@ -147,8 +147,12 @@ describe("isLogin", () => {
 
 describe("storyOf", () => {
   const story = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
-    stateOriginOf(entries, { ...known, status, whole });
-  const broke = (foundOut?: number, failure?: TimelineEntry) => ({ kind: "broke", foundOut, failure });
+    stateOriginOf(entries, { ...known, status, isComplete: whole });
+  const broke = (foundOut?: number, failure?: TimelineEntry) => ({
+    kind: "broke",
+    detectedAt: foundOut,
+    failure,
+  });
 
   it("returns the start of the session, exact only after a login", () => {
     const told = (...entries: Entries) => story(entries, "AUTHENTICATED");

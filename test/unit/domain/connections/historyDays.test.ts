@@ -20,7 +20,7 @@ const now = at(10, 12);
 const drawn = (
   ...[spans, entries, until = now]: readonly [readonly StatePeriod[], readonly TimelineEntry[], number?]
 ) =>
-  splitIntoDays(spans, entries, until).map(({ begins, pieces }) => [
+  splitIntoDays(spans, entries, until).map(({ startsAt: begins, pieces }) => [
     new Date(begins).getDate(),
     ...pieces.map((piece) =>
       piece.kind === "span"

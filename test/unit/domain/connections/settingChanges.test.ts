@@ -211,7 +211,7 @@ describe("the request of an edit", () => {
     );
     assert.deepEqual(changes.settings, ["proxy", "login_url", "auto_reauth"]);
     assert.deepEqual(
-      [changes.now.proxy, changes.then.proxy],
+      [changes.current.proxy, changes.wanted.proxy],
       [{ kind: "id", id: "p_1" }, { kind: "direct" }],
     );
   });
@@ -231,7 +231,7 @@ describe("a change that no request can express", () => {
 describe("an unknown telemetry category", () => {
   const now = connection({ browser: { telemetry: { ...on, browser: { dreams: on } } } });
   const then = (telemetry: ConnectionDraft["telemetry"]) =>
-    settingChanges(now, { ...draftFromConnection(now), telemetry }).then.telemetry;
+    settingChanges(now, { ...draftFromConnection(now), telemetry }).wanted.telemetry;
 
   it("stays on after other changes and ends when telemetry is off", () => {
     assert.deepEqual(then({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
@@ -240,7 +240,7 @@ describe("an unknown telemetry category", () => {
 
   it("isn't added if there is none", () => {
     assert.deepEqual(
-      settingChanges(connection(), answered({ telemetry: { kind: "default" } })).then.telemetry,
+      settingChanges(connection(), answered({ telemetry: { kind: "default" } })).wanted.telemetry,
       {
         kind: "default",
       },
@@ -268,7 +268,7 @@ describe("a telemetry category with unknown options", () => {
   });
 
   it("keeps its value if an answer changes it", () => {
-    const { body, then } = change({ kind: "categories", categories: ["system"], export: none });
+    const { body, wanted: then } = change({ kind: "categories", categories: ["system"], export: none });
     assert.deepEqual(body, telemetry({ browser: { connection: off, captcha: off } }));
     const { telemetry: kept } = then;
     assert.deepEqual(kept?.kind === "categories" && kept.categories, ["control", "system"]);
@@ -483,7 +483,7 @@ describe("the result of reading a change back", () => {
         connection(after),
       );
       assert.deepEqual(
-        found.flatMap(({ setting, sure }) => [setting, sure]),
+        found.flatMap(({ setting, isCertain: sure }) => [setting, sure]),
         left,
       );
     });

@@ -30,7 +30,7 @@ async function run(count: number, answer: (sending: number) => Outcome<unknown>,
       await Promise.resolve();
       return answer(sending);
     },
-    settled: () => (settled += 1),
+    onSettled: () => (settled += 1),
     wait(seconds) {
       waits.push(seconds);
       return Promise.resolve(!cancelled);
@@ -55,7 +55,7 @@ describe("deletion batch", () => {
             underWay -= 1;
             return { kind: "ok", value: undefined, raw: undefined, status };
           },
-          settled: () => undefined,
+          onSettled: () => undefined,
           wait: () => Promise.resolve(false),
         });
         const expected = targets.map(({ status }) => ({ kind: kinds[status] }));

@@ -128,9 +128,9 @@ describe("entitlementFacts", () => {
         reported: true,
         bounds: [
           { key: "max_vaults", value: 5, unit: undefined },
-          { key: "note", value: { said: "x" }, unit: undefined },
-          { key: "shared", value: { said: true }, unit: undefined },
-          { key: "rate", value: { said: 2.5 }, unit: undefined },
+          { key: "note", value: { raw: "x" }, unit: undefined },
+          { key: "shared", value: { raw: true }, unit: undefined },
+          { key: "rate", value: { raw: 2.5 }, unit: undefined },
           { key: "empty", value: undefined, unit: undefined },
           { key: "parts", value: "unreadable", unit: undefined },
         ],

@@ -51,7 +51,7 @@ interface Case {
  * over.
  */
 function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }: Case): string {
-  const begun = { ...initialLoginState(baseline, noon), takenOver };
+  const begun = { ...initialLoginState(baseline, noon), takeoverCount: takenOver };
   const readings = read.map((one) => ManagedAuth.parse({ id: "ma_1", ...one }));
   let login = readings.reduce(withReading, begun);
   if (event !== undefined) {
@@ -63,7 +63,7 @@ function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }
   if (known.kind === "runs") return "runs";
   if (known.kind === "over")
     return [known.end.kind, "code" in known.end ? known.end.code : ""].join(" ").trim();
-  const { seen, target, takenOver: times } = known.login;
+  const { seenRunning: seen, target, takeoverCount: times } = known.login;
   const which = "id" in target ? target.id : "";
   return ["may be over:", target.kind, which, seen ? "seen" : "", times > 0 ? `${times} later` : ""]
     .filter((word) => word !== "")
@@ -207,7 +207,7 @@ describe("timeUp", () => {
       [of(runs), false],
       [of(), true],
       [of(runs, failed), true],
-      [{ ...of(runs), seen: false }, true],
+      [{ ...of(runs), seenRunning: false }, true],
     ] as const)
       assert.deepEqual(endAfterTimeLimit(login, isRead), { kind: "unconfirmed" });
   });

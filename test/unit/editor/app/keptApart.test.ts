@@ -89,8 +89,8 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
   "time of a login": (store) => {
     const times = new LoginTimes(store, systemClock, assert.ifError);
     return {
-      keep: (id) => times.acted(id, "ma_1"),
-      has: async (id) => (await times.of(id, "ma_1")).actedAt !== undefined,
+      keep: (id) => times.noteUserAction(id, "ma_1"),
+      has: async (id) => (await times.read(id, "ma_1")).actedAt !== undefined,
     };
   },
   "host that was agreed to": (store) => {
@@ -104,7 +104,7 @@ const keepers: Readonly<Record<string, (store: AccountStore) => Kept>> = {
     const watched = new WatchedConnections(store, assert.ifError);
     return {
       keep: (id) => watched.pin(id, ["ma_1"]),
-      has: (id) => Promise.resolve(watched.of(id).pinned.has("ma_1")),
+      has: (id) => Promise.resolve(watched.idsOf(id).pinned.has("ma_1")),
       end: () => watched.dispose(),
     };
   },

@@ -154,8 +154,8 @@ describe("a window", () => {
     await elsewhere.remove(account.id);
     elsewhere.dispose();
     await until("it to be forgotten", async () => (await readdir(join(storage, "watched"))).length === 1);
-    await watched.look();
-    assert.deepEqual([...watched.of(sandboxAccount.id).pinned], ["ma_1"]);
+    await watched.reload();
+    assert.deepEqual([...watched.idsOf(sandboxAccount.id).pinned], ["ma_1"]);
   });
 
   it("aborts pending list reads when it closes", async (context) => {

@@ -116,7 +116,7 @@ describe("watching connections in a window", () => {
 
   it("watches a connection once for each login started here", async (context) => {
     const { account, logins, watched } = await scene(context);
-    const started = (): readonly string[] => [...watched.of(account.id).started];
+    const started = (): readonly string[] => [...watched.idsOf(account.id).started];
     const login = { accountId: account.id, connectionId: "ma_2" };
     logins.is(followed({ ...login, startedHere: false }));
     logins.is(followed({ ...login, phase: "starting" }));
@@ -125,7 +125,7 @@ describe("watching connections in a window", () => {
     logins.is(followed(login));
     await until("the connection", () => started().length > 0);
     assert.deepEqual(started(), ["ma_2"]);
-    await watched.stop(account.id, ["ma_2"]);
+    await watched.unwatch(account.id, ["ma_2"]);
     logins.is(followed(login));
     await quiet();
     await watched.settled();
@@ -147,7 +147,7 @@ describe("watching connections in a window", () => {
   it("counts a view that becomes visible as use", async (context) => {
     const { view, watching } = await scene(context);
     const [used, reschedule] = [
-      context.mock.method(watching, "used"),
+      context.mock.method(watching, "noteUse"),
       context.mock.method(watching, "reschedule"),
     ];
     view.show(true);
@@ -157,11 +157,11 @@ describe("watching connections in a window", () => {
   it("stops listening and reading after it is closed", async (context) => {
     const { account, logins, readings, view, watched, watches, watching } = await scene(context);
     await watches.close();
-    const used = context.mock.method(watching, "used");
+    const used = context.mock.method(watching, "noteUse");
     logins.is(followed({ accountId: account.id, connectionId: "ma_2" }));
     view.show(true);
     configure("managedAuth.notices", { globalValue: "all" });
     await quiet();
-    assert.deepEqual([[...watched.of(account.id).started], readings(), used.mock.callCount()], [[], 0, 0]);
+    assert.deepEqual([[...watched.idsOf(account.id).started], readings(), used.mock.callCount()], [[], 0, 0]);
   });
 });

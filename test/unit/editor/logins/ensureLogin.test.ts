@@ -182,7 +182,7 @@ describe("ensure", () => {
     assert.deepEqual(told(await made(window)), refused);
     assert.equal(service.count("login"), 0);
     // An action counts in every window.
-    await window.logins.times.acted(account, id);
+    await window.logins.times.noteUserAction(account, id);
     const other = openWindow();
     const started = await tried(other);
     assert.deepEqual([started?.kind, service.count("login")], ["needsPerson", 1]);

@@ -13,7 +13,7 @@ export const id = "ma_1";
 
 export function sharedOn(clock: VirtualClock, closing = new AbortController().signal): FollowerDeps {
   const reads = new RateLimitedReader(clock);
-  return { clock, reads, slots: new StreamPool(), pages: new ListPoller(clock, reads, closing) };
+  return { clock, reads, streams: new StreamPool(), poller: new ListPoller(clock, reads, closing) };
 }
 
 /** Creates a running login and its follower. */

@@ -64,7 +64,7 @@ describe("Follower", () => {
   it("follows a login that took over and counts the takeover", async () => {
     const made = await running();
     made.service.begin(id);
-    await made.clock.until(() => made.standing?.login.takenOver === 1, 5000);
+    await made.clock.until(() => made.standing?.login.takeoverCount === 1, 5000);
     assert.equal(made.standing?.confirming, false);
     await made.clock.until(() => made.service.streams === 1, 5000);
     made.service.end(id, "FAILED", "account_locked");
@@ -384,7 +384,7 @@ describe("Follower.hint", () => {
     made.service.step(id, "AWAITING_INPUT");
     await made.clock.settle();
     const readings = made.service.count("connection");
-    made.follower.hint();
+    made.follower.readNow();
     await made.clock.settle();
     assert.equal(made.service.count("connection"), readings + 1);
     assert.deepEqual([made.end, made.standing?.confirming], [undefined, true]);
@@ -403,7 +403,7 @@ describe("readings and events of a login", () => {
       made.service.step(id, "AWAITING_INPUT");
       await made.clock.settle();
     };
-    made.follower.hint();
+    made.follower.readNow();
     await made.clock.settle();
     await made.clock.settle();
     assert.equal(made.service.count("connection"), readings + 2, "it is read again");

@@ -20,7 +20,7 @@ async function found(t: TestContext, count: number) {
   const { access, logins } = openWindow();
   const ids = Array.from({ length: count }, (_, n) => `ma_${n}`);
   for (const one of ids) service.begin(one);
-  await logins.found(
+  await logins.followFound(
     access,
     ids.map((one) => read(service, one)),
   );
@@ -38,7 +38,7 @@ async function following(t: TestContext) {
 }
 
 /** Resolves to true if the window reports the end of the login. */
-const claimed = ({ login, logins }: Window): Promise<boolean> => logins.claims(login ?? assert.fail());
+const claimed = ({ login, logins }: Window): Promise<boolean> => logins.claimReport(login ?? assert.fail());
 
 const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter2-secret" } };
 
@@ -69,7 +69,7 @@ describe("Logins.start", () => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     // Without a step before the check, all calls look for a running login before any has started one.
-    const options = { unless: () => false };
+    const options = { veto: () => false };
     const all = await Promise.all([1, 2, 3].map(() => logins.start(access, { id }, options, signal)));
     assert.deepEqual(all.map(({ kind }) => kind).sort(), ["running", "running", "started"]);
     assert.equal(service.started.length, 1);
@@ -234,14 +234,14 @@ describe("a login whose response is lost", () => {
       await so(() => service.count("login") === 1);
       const next = openWindow();
       const row = { id, flow_status: "FAILED" };
-      await next.logins.found(next.access, [row]);
+      await next.logins.followFound(next.access, [row]);
       assert.equal(next.logins.all.length, 0, "it is being started");
       stop.abort();
       await first.logins.close();
       await starting;
       service.fate = () => undefined;
       await so(async () => (await readdir(join(storage, "startingLogins"))).length === 0);
-      await next.logins.found(next.access, [row]);
+      await next.logins.followFound(next.access, [row]);
       service.end(id, "SUCCESS");
       await until(() => next.login?.end !== undefined);
       assert.deepEqual([next.login?.end?.kind, service.count("login")], [end, 1]);
@@ -344,7 +344,7 @@ describe("several windows of one user", () => {
     const windows = [openWindow(), openWindow(), openWindow()];
     const [first, ...others] = windows as [Window, Window, Window];
     await first.logins.start(first.access, { id }, {}, signal);
-    for (const { access, logins } of others) await logins.found(access, [read(service)]);
+    for (const { access, logins } of others) await logins.followFound(access, [read(service)]);
     await so(() => service.streams === 3);
     assert.deepEqual(
       windows.map(({ login }) => login?.startedHere),
@@ -369,7 +369,7 @@ describe("several windows of one user", () => {
     await first.logins.start(first.access, { id }, {}, signal);
     second.logins.follow(second.access, read(service));
     await so(() => service.streams === 2);
-    await second.logins.takeUp(account, id);
+    await second.logins.takeOwnership(account, id);
     service.end(id, "SUCCESS");
     await so(() => [first, second].every(({ login }) => login?.phase === "ended"));
     const early = claimed(first);
@@ -450,12 +450,12 @@ describe("several windows of one user", () => {
     await first.logins.close();
     service.end(id, "SUCCESS");
     const all = [openWindow(), openWindow()];
-    for (const { access, logins } of all) await logins.found(access, [read(service)]);
+    for (const { access, logins } of all) await logins.followFound(access, [read(service)]);
     await until(() => all.every(({ login }) => login?.end?.kind === "loggedIn"));
     const claims = all.map(claimed);
     await pass(6000);
     assert.deepEqual((await Promise.all(claims)).toSorted(), [false, true]);
-    for (const { access, logins } of all) await logins.found(access, [read(service)]);
+    for (const { access, logins } of all) await logins.followFound(access, [read(service)]);
     assert.ok(all.every(({ login }) => login?.phase === "ended"));
   });
 
@@ -471,7 +471,7 @@ describe("several windows of one user", () => {
     service.begin(id);
     service.end(id, "FAILED");
     const second = openWindow();
-    await second.logins.found(second.access, [read(service)]);
+    await second.logins.followFound(second.access, [read(service)]);
     await until(() => second.login?.end !== undefined);
     assert.deepEqual(second.login?.end, { kind: "loggedIn" });
   });
@@ -530,7 +530,7 @@ describe("following in a window", () => {
     logins.stop(account, id);
     assert.deepEqual(logins.of(account, id)?.end, { kind: "stopped", why: "left" });
     const row = read(service);
-    await logins.found(access, [row]);
+    await logins.followFound(access, [row]);
     assert.equal(logins.of(account, id)?.phase, "ended");
     logins.follow(access, row);
     assert.equal(logins.of(account, id)?.phase, "running");

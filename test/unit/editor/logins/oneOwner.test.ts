@@ -122,7 +122,7 @@ describe("a login that the user answers in one window", () => {
     assert.deepEqual([mine.login?.phase, mine.login?.connection?.flow_step], ["running", "AWAITING_INPUT"]);
     place.service.end(id, "SUCCESS");
     await so(() => [mine, other].every(({ login }) => login?.phase === "ended"));
-    const claims = [mine, other].map(({ login, logins }) => logins.claims(login ?? assert.fail()));
+    const claims = [mine, other].map(({ login, logins }) => logins.claimReport(login ?? assert.fail()));
     await place.pass(6000);
     assert.deepEqual(await Promise.all(claims), [true, false]);
   });
@@ -191,8 +191,8 @@ describe("a login of a window that was closed", () => {
     surfaces(t, place, after);
     surfaces(t, place, beside);
     // Each window does this once its list is fetched.
-    await after.logins.found(after.access, [asRead(place)]);
-    await beside.logins.found(beside.access, [asRead(place)]);
+    await after.logins.followFound(after.access, [asRead(place)]);
+    await beside.logins.followFound(beside.access, [asRead(place)]);
     await place.pass(5000);
     place.service.end(id, "SUCCESS");
     await place.pass(20_000);
@@ -215,7 +215,7 @@ describe("a login of a window that was closed", () => {
     await place.pass(1000);
     place.service.end(id, "SUCCESS");
     window.become({ kind: "signedIn", account: window.access.account });
-    await window.logins.found(window.access, [asRead(place)]);
+    await window.logins.followFound(window.access, [asRead(place)]);
     await place.pass(10_000);
     assert.doesNotMatch(page(), /Finish in your browser/);
   });

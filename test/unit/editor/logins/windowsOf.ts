@@ -46,7 +46,7 @@ export async function office(t: TestContext) {
     const logins = new LoginManager({
       session,
       store,
-      failed: (fault) => faults.push(fault),
+      onError: (fault) => faults.push(fault),
       clock,
     });
     const told: LoginSnapshot[] = [];

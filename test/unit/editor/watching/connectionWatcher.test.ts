@@ -57,7 +57,7 @@ describe("a watched connection", () => {
     const { openUnseen, openWindow, pass, service, settle } = await office(t);
     const windows = [await openWindow(), await openUnseen()];
     await windows[0]?.watched.pin(team.id, ["ma_0"]);
-    for (const { watched } of windows) await watched.look();
+    for (const { watched } of windows) await watched.reload();
     for (const one of windows) one.see(true);
     await settle();
     const told = (): number => windows.flatMap((one) => one.told).length;
@@ -102,10 +102,10 @@ describe("a watched connection", () => {
   it("is polled only while the user is active unless pinned", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const window = await openWindow();
-    await window.watched.started(team.id, "ma_0");
+    await window.watched.watchStarted(team.id, "ma_0");
     await pass(2 * hour);
     assert.ok(service.asked.length >= 10 && service.asked.length <= 13, `${service.asked.length}`);
-    window.watching.used();
+    window.watching.noteUse();
     await pass(minute);
     const asked = service.asked.length;
     await pass(10 * minute);
@@ -136,7 +136,7 @@ describe("Watching", () => {
     assert.deepEqual([service.asked, await readdir(storage)], [[], ["watched"]]);
     await window.watched.pin(team.id, ["ma_0"]);
     await pass(minute);
-    await window.watched.stop(team.id, ["ma_0"]);
+    await window.watched.unwatch(team.id, ["ma_0"]);
     const asked = service.asked.length;
     await pass(hour);
     assert.equal(service.asked.length, asked);
@@ -222,7 +222,7 @@ describe("two windows with the same storage", () => {
     second.held = gate.promise;
     first.wants = false;
     await first.watched.pin(team.id, ["ma_0"]);
-    await second.watched.look();
+    await second.watched.reload();
     await so(() => second.asksWhether);
     first.wants = true;
     first.watching.reschedule();
@@ -393,21 +393,24 @@ describe("the list of watched connections", () => {
     const { openWindow, settle } = await office(t);
     const [first, second] = [await openWindow(), await openWindow()];
     await first.watched.pin(team.id, ["ma_0", "../x"]);
-    await first.watched.started(team.id, "ma_1");
-    await first.watched.started(team.id, "ma_0");
+    await first.watched.watchStarted(team.id, "ma_1");
+    await first.watched.watchStarted(team.id, "ma_0");
     await first.watched.pin(other.id, ["ma_0"]);
-    await second.watched.look();
-    assert.deepEqual(second.watched.of(team.id), {
+    await second.watched.reload();
+    assert.deepEqual(second.watched.idsOf(team.id), {
       pinned: new Set(["ma_0", "../x"]),
       started: new Set(["ma_1"]),
     });
     await second.store.forget({ accountId: team.id });
-    await first.watched.look();
-    assert.deepEqual([first.watched.of(team.id).pinned.size, first.watched.of(other.id).pinned.size], [0, 1]);
+    await first.watched.reload();
+    assert.deepEqual(
+      [first.watched.idsOf(team.id).pinned.size, first.watched.idsOf(other.id).pinned.size],
+      [0, 1],
+    );
     first.become({ kind: "signedOut" });
     await first.store.prune();
-    await first.watched.look();
-    assert.equal(first.watched.of(other.id).pinned.size, 0);
+    await first.watched.reload();
+    assert.equal(first.watched.idsOf(other.id).pinned.size, 0);
     await settle();
   });
 });

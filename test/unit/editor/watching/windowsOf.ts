@@ -130,7 +130,7 @@ export async function office(t: TestContext, count = 3) {
     const failed = (fault: unknown): void => void faults.push(fault);
     const store = new AccountStore(at, () => Promise.resolve(session.state.kind === "signedIn"));
     const watched = new WatchedConnections(store, failed);
-    await watched.look();
+    await watched.reload();
     let visible = false;
     const told: (readonly string[])[] = [];
     const watching = new ConnectionWatcher({
@@ -145,10 +145,10 @@ export async function office(t: TestContext, count = 3) {
       },
       watched,
       store,
-      isWanted: () => window.wants,
+      areNotificationsEnabled: () => window.wants,
       isVisible: () => visible,
       isOnline: () => window.online,
-      failed,
+      onError: failed,
       clock,
     });
     const listening = watching.onDidLogOut(({ connections }) => told.push(connections.map(({ id }) => id)));

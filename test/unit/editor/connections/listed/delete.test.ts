@@ -148,7 +148,7 @@ describe("Delete Connection", () => {
     offers.reply("/auth/connections/ma_2", 403, refusal);
     dialog.choose("Delete Connections (2)");
     await done;
-    assert.deepEqual([...watched.of(account.id).pinned], ["ma_2"]);
+    assert.deepEqual([...watched.idsOf(account.id).pinned], ["ma_2"]);
   });
 
   it("prompts for a connection if none is given", async (context) => {

@@ -21,20 +21,20 @@ describe("Watch This Connection", () => {
       [message.text, message.buttons],
       ["VS Code notifies you when this connection logs out.", ["Stop Watching"]],
     );
-    assert.equal(parts.watched.of(account.id).pinned.has("ma_1"), true);
+    assert.equal(parts.watched.idsOf(account.id).pinned.has("ma_1"), true);
     message.choose("Stop Watching");
     await quiet();
     await parts.watched.settled();
-    assert.equal(parts.watched.of(account.id).pinned.has("ma_1"), false);
+    assert.equal(parts.watched.idsOf(account.id).pinned.has("ma_1"), false);
   });
 
   it("watches all selected connections until Stop Watching", async (context) => {
     const { account, parts } = await office(context);
     await watchConnections(parts, ["ma_1", "ma_2"]);
     (await screen.next(Message)).choose(undefined);
-    assert.deepEqual(parts.watched.of(account.id).pinned, new Set(["ma_1", "ma_2"]));
+    assert.deepEqual(parts.watched.idsOf(account.id).pinned, new Set(["ma_1", "ma_2"]));
     await stopWatchingConnections(parts, ["ma_1", "ma_2"]);
-    assert.deepEqual([parts.watched.of(account.id).pinned.size, mentioned], [0, ["No longer watched"]]);
+    assert.deepEqual([parts.watched.idsOf(account.id).pinned.size, mentioned], [0, ["No longer watched"]]);
   });
 
   it("prompts for a connection if none is given", async (context) => {
@@ -45,7 +45,7 @@ describe("Watch This Connection", () => {
     await quiet();
     pick.choose("work on shop.example");
     await watching;
-    assert.equal(parts.watched.of(account.id).pinned.has("ma_2"), true);
+    assert.equal(parts.watched.idsOf(account.id).pinned.has("ma_2"), true);
   });
 
   it("warns that notifications are off in the settings", async (context) => {

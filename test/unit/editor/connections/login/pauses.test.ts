@@ -55,7 +55,7 @@ async function asking(context: TestContext, reading: object) {
     /** Fetches a reading from the service. */
     read: async (connection: object): Promise<void> => {
       told(connection);
-      logins.hint(account.id, id);
+      logins.readNow(account.id, id);
       const before = service.count("connection");
       await so(() => service.count("connection") > before);
       await quiet();
