@@ -2,13 +2,8 @@ import * as z from "zod/mini";
 import type { BrowserTelemetryRequestConfig, TelemetryCategory } from "../../api/telemetry.ts";
 import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import {
-  mayBeSame,
-  type ReportedTelemetry,
-  defineSetting,
-  answerText,
-  comparisonOf,
-} from "../connections/settingModel.ts";
+import { answerText, comparisonOf, defineSetting, mayBeSame } from "../connections/settingModel.ts";
+import type { ReportedTelemetry } from "../connections/settingModel.ts";
 
 /** Categories in the order of interface.md §2.6: on by default, from CDP, and large ones. */
 export const categoryFacts = [
@@ -281,10 +276,8 @@ export const telemetrySetting = defineSetting<TelemetryAnswer>({
     // Unknown categories can't be sent.
     const known = Object.entries(reported).filter(([part]) => part !== "unknown" && part !== "detailed");
     const { data: answer } = TelemetryAnswer.safeParse(Object.fromEntries(known));
-    return {
-      answer,
-      isExact: answer !== undefined && [...unknownIn(reported), ...detailedIn(reported)].length === 0,
-    };
+    const losses = [...unknownIn(reported), ...detailedIn(reported)];
+    return { answer, isExact: answer !== undefined && losses.length === 0 };
   },
   followUpSteps: (answer) => {
     if (answer.kind === "off") return [];

@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
 import { nextHealthCheckAt } from "../../../../src/domain/connections/connectionState.ts";
-import {
-  groupByProfile,
-  countByGroup,
-  rankConnections,
-} from "../../../../src/domain/connections/ranking.ts";
+import { groupByProfile, countByGroup, rankConnections } from "../../../../src/domain/connections/ranking.ts";
 
 const now = new Date("2026-11-25T12:00:00Z");
 
