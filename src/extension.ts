@@ -21,7 +21,7 @@ import type { FileLanguageFeatures } from "./editor/files/languageFeatures.ts";
 import type { SidebarNode } from "./editor/sidebar/sidebarNode.ts";
 
 let fileHelp: OnFirstUse<FileLanguageFeatures> | undefined;
-let app: OnFirstUse<App> | undefined;
+let lazyApp: OnFirstUse<App> | undefined;
 
 /** Called by VS Code after startup, or earlier if a command, a view or a stored panel needs the extension. */
 export function activate(
@@ -40,7 +40,7 @@ export function activate(
       signal,
     });
   };
-  const first = (app = new OnFirstUse(build));
+  const first = (lazyApp = new OnFirstUse(build));
   const help = (fileHelp = new OnFirstUse(async () => {
     const { FileLanguageFeatures: Help } = await import("./editor/app/work.ts");
     return new Help(async () => (await first.get()).fileParts());
@@ -115,5 +115,5 @@ export function activate(
 /** Called by VS Code before the window closes. VS Code waits for the promise for at most five seconds. */
 export async function deactivate(): Promise<void> {
   (await fileHelp?.take())?.dispose();
-  await (await app?.take())?.dispose();
+  await (await lazyApp?.take())?.dispose();
 }

@@ -154,8 +154,8 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
       "Nothing is deleted without consent",
-      `!(await isAgreed(resource, found))`,
-      `!(await isAgreed(resource, found)) === undefined`,
+      `!(await confirmRemoval(resource, found))`,
+      `!(await confirmRemoval(resource, found)) === undefined`,
       "names users and account, and deletes nothing without consent",
     ],
   ]),

@@ -77,47 +77,47 @@ export type Context = Pick<ExtensionContext, "workspaceState" | "globalStorageUr
 const groupingKey = "connectionsGrouping";
 const rememberedCodeKey = "rememberedCode";
 
-const Manifest = z.object({ version: z.string() });
+const extensionManifest = z.object({ version: z.string() });
 
 /**
  * Builds the tree and restores the account of the window. Everything else is loaded with the first command or result.
  */
-export async function createApp(...parts: FromOutside): Promise<App> {
+export async function createApp(...parts: AppInputs): Promise<App> {
   const owned: Disposable[] = [];
   try {
-    return await build(owned, ...parts);
+    return await buildApp(owned, ...parts);
   } catch (fault) {
     // The next caller builds it again.
-    end(owned);
+    disposeReversed(owned);
     throw fault;
   }
 }
 
-type FromOutside = [
+type AppInputs = [
   context: Context,
   secrets: SecretStorage,
   launchSandbox: LaunchSandbox,
   views: {
-    readonly connections: View & Pick<TreeView<SidebarNode>, "badge" | "reveal">;
-    readonly destinations: View;
-    readonly resources: View;
-    readonly entitlements: View;
+    readonly connections: AppView & Pick<TreeView<SidebarNode>, "badge" | "reveal">;
+    readonly destinations: AppView;
+    readonly resources: AppView;
+    readonly entitlements: AppView;
   },
 ];
 
-type View = Pick<
+type AppView = Pick<
   TreeView<SidebarNode>,
   "description" | "message" | "selection" | "visible" | "onDidChangeVisibility"
 >;
 
-function end(owned: readonly Disposable[]): void {
+function disposeReversed(owned: readonly Disposable[]): void {
   for (const one of owned.toReversed()) one.dispose();
 }
 
 /** Builds the app. Disposables are added to `owned` as soon as they exist, so that a failure can dispose of them. */
-async function build(
+async function buildApp(
   owned: Disposable[],
-  ...[context, secrets, launchSandbox, views]: FromOutside
+  ...[context, secrets, launchSandbox, views]: AppInputs
 ): Promise<App> {
   const own = <T extends Disposable>(one: T): T => {
     owned.push(one);
@@ -127,7 +127,7 @@ async function build(
     last: () => context.globalState.get<unknown>(key),
     keep: (value: unknown) => context.globalState.update(key, value),
   });
-  const { version } = Manifest.parse(context.extension.packageJSON);
+  const { version } = extensionManifest.parse(context.extension.packageJSON);
   const storage = context.globalStorageUri.fsPath;
   const log = own(new Log());
   const accounts = own(new AccountRegistry(secrets));
@@ -293,7 +293,7 @@ async function build(
       (await work.take())?.dispose();
       // Wait for pending writes before anything is disposed.
       await Promise.all([logins.close(), watches.close()]);
-      end(owned);
+      disposeReversed(owned);
       await Promise.all([entitlements.comparedState().then(() => store.whenSettled()), sandbox.stop()]);
     },
   };

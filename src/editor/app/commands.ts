@@ -107,13 +107,13 @@ export async function showRecentResult(panel: ResultPanel): Promise<void> {
   const answer = await pickOne<CommandResult>({
     frame: { title: l10n.t("Show Recent Result"), back: false },
     placeholder: l10n.t("Choose a result to show again"),
-    choices: toldApart(results),
+    choices: resultChoices(results),
   });
   if (answer.kind === "accepted") await panel.reshow(answer.value);
 }
 
 /** Returns a pick for each result with its subject, account and time. Results that would look alike show seconds. */
-function toldApart(results: readonly DatedResult[]): readonly Choice<CommandResult>[] {
+function resultChoices(results: readonly DatedResult[]): readonly Choice<CommandResult>[] {
   const words = ({ result: { about, card } }: DatedResult): readonly string[] =>
     [card.title, about ?? "", contextLine(card)].map(display);
   const alike = Map.groupBy(results, (one) => words(one).join("\n"));

@@ -94,11 +94,11 @@ export function accountCard(
       identity.kind === "reported"
         ? [
             accountRows(context),
-            whoRows(identity.context, context.account.project),
+            identityRows(identity.context, context.account.project),
             rawReplyBlock(identity.raw),
           ]
         : [accountRows(context, textRow(l10n.t("Plan"), plan === undefined ? undefined : planName(plan)))],
-    actions: { refresh: readButton(l10n.t("Refresh"), context), ...moreMenu(chooseProjectButton()) },
+    actions: { refresh: readAccountButton(l10n.t("Refresh"), context), ...moreMenu(chooseProjectButton()) },
   };
 }
 
@@ -106,11 +106,11 @@ function noAccountCard(context: ResultContext, error: ApiError): ResultCard {
   return failedFetchCard(context, error, {
     title: l10n.t("Couldn't read the account"),
     which: accountRows(context),
-    again: readButton(l10n.t("Try Again"), context),
+    again: readAccountButton(l10n.t("Try Again"), context),
   });
 }
 
-function readButton(label: string, { id: resultId }: ResultContext): ResultButton {
+function readAccountButton(label: string, { id: resultId }: ResultContext): ResultButton {
   return commandButton(label, "managedAuth.showAccount", { resultId });
 }
 
@@ -127,7 +127,7 @@ function accountRows(
   );
 }
 
-function whoRows(
+function identityRows(
   { authentication, authorization, organization, principal }: AuthContext,
   chosen: Account["project"],
 ): CardBlock<ButtonAction> {

@@ -4,7 +4,7 @@ import { confirm, warn } from "./notify.ts";
 
 const maxAddressLength = 8_192;
 /** Characters that disguise an address or that URL parsers treat differently. */
-const deceptiveCharacters = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
+const deceptiveLinkCharacters = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
 
 /** An https address without user information before the host. */
 const hostWithoutUser = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
@@ -22,7 +22,7 @@ export function isSameOrigin(origin: string, address: string): boolean {
 }
 
 function isDeceptive(address: string): boolean {
-  return address.length > maxAddressLength || deceptiveCharacters.test(address);
+  return address.length > maxAddressLength || deceptiveLinkCharacters.test(address);
 }
 
 /**

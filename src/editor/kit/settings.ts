@@ -7,20 +7,22 @@ export const settingValues = {
   /** Editor column in which a result opens. */
   "managedAuth.results.column": ["active", "beside"],
 } as const;
-type Settings = typeof settingValues;
+type ExtensionSettings = typeof settingValues;
 
 /** Returns the user's value of a setting. Workspace values and invalid values are ignored. */
-export function readSetting<Name extends keyof Settings>(name: Name): Settings[Name][number] {
-  const allowed: readonly Settings[Name][number][] = settingValues[name];
+export function readSetting<Name extends keyof ExtensionSettings>(
+  name: Name,
+): ExtensionSettings[Name][number] {
+  const allowed: readonly ExtensionSettings[Name][number][] = settingValues[name];
   // eslint-disable-next-line no-restricted-syntax -- the home of settings, none of which moves a request
   const set = workspace.getConfiguration().inspect(name)?.globalValue;
   return allowed.find((value) => value === set) ?? settingValues[name][0];
 }
 
 /** Changes a user setting in all windows. */
-export async function changeSetting<Name extends keyof Settings>(
+export async function changeSetting<Name extends keyof ExtensionSettings>(
   name: Name,
-  value: Settings[Name][number],
+  value: ExtensionSettings[Name][number],
 ): Promise<void> {
   // eslint-disable-next-line no-restricted-syntax -- the home of settings, none of which moves a request
   await workspace.getConfiguration().update(name, value, ConfigurationTarget.Global);
@@ -42,7 +44,7 @@ export function onDidChangeJsonValidation(changed: () => void): Disposable {
 }
 
 /** Fires when a setting changes in this or another window. */
-export function onDidChangeSetting(name: keyof Settings, changed: () => void): Disposable {
+export function onDidChangeSetting(name: keyof ExtensionSettings, changed: () => void): Disposable {
   return workspace.onDidChangeConfiguration((event) => {
     if (event.affectsConfiguration(name)) changed();
   });

@@ -17,8 +17,8 @@ export const mcpHost = "mcp.onkernel.com";
  * Length of the prefix of an account's mark that VS Code gets as the server's version. The prefix suffices to
  * distinguish tokens.
  */
-const versionLength = 12;
-const address = { scheme: "https", authority: mcpHost, path: "/mcp" };
+const markPrefixLength = 12;
+const mcpAddress = { scheme: "https", authority: mcpHost, path: "/mcp" };
 
 interface McpServerParts {
   readonly accounts: Pick<AccountRegistry, "versionHash" | "onDidChange" | "token">;
@@ -146,10 +146,10 @@ export class McpServer implements Disposable {
   async #define(account: ServiceAccount): Promise<McpHttpServerDefinition> {
     const mark = await this.#parts.accounts.versionHash(account.id);
     // A running server keeps its initial token. A new version makes VS Code request the current token.
-    const version = mark?.slice(0, versionLength);
+    const version = mark?.slice(0, markPrefixLength);
     const definition = new McpHttpServerDefinition(
       `Kernel (${display(account.label)})`,
-      Uri.from(address),
+      Uri.from(mcpAddress),
       {},
       version,
     );

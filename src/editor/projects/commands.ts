@@ -51,10 +51,10 @@ async function chooseProject(parts: ProjectParts, projectId?: string): Promise<v
   );
   if (listing === undefined || listing.kind === "cancelled") return;
   if (listing.kind === "failed") {
-    await notListed(parts, account, listing.error);
+    await reportListFailure(parts, account, listing.error);
     return;
   }
-  const projects = active(listing);
+  const projects = usableProjects(listing);
   const given = projects.find(({ id }) => id === projectId);
   if (given !== undefined) {
     await useProject(parts, account, { id: given.id, name: given.name ?? given.id });
@@ -65,7 +65,7 @@ async function chooseProject(parts: ProjectParts, projectId?: string): Promise<v
 }
 
 /** Returns the usable projects. The service refuses archived ones, and an ID must be valid in a request header. */
-const active = ({ rows }: Listing<Project>): readonly Project[] =>
+const usableProjects = ({ rows }: Listing<Project>): readonly Project[] =>
   rows.filter(({ id, status }) => status !== "archived" && isProjectId(id));
 
 async function useProject(parts: ProjectParts, account: Account, project: Account["project"]): Promise<void> {
@@ -79,7 +79,7 @@ async function useProject(parts: ProjectParts, account: Account, project: Accoun
   }
 }
 
-async function notListed(
+async function reportListFailure(
   parts: ProjectParts,
   account: Account,
   error: Extract<Listing<Project>, { readonly kind: "failed" }>["error"],
@@ -98,7 +98,7 @@ async function notListed(
   void inform(withFullStop(l10n.t("Projects are disabled for your organization")));
 }
 
-interface Chosen {
+interface ProjectChoice {
   readonly project: Account["project"];
 }
 
@@ -106,12 +106,12 @@ async function pickProject(
   title: string,
   account: Account,
   projects: readonly Project[],
-): Promise<Chosen | undefined> {
-  const isIt = ({ project }: Chosen): boolean => project?.id === account.project?.id;
-  const none: Chosen = { project: undefined };
+): Promise<ProjectChoice | undefined> {
+  const isIt = ({ project }: ProjectChoice): boolean => project?.id === account.project?.id;
+  const none: ProjectChoice = { project: undefined };
   const named = projects.map(({ id, name }) => ({ id, name: name ?? id }));
   const labels = distinctNames(named);
-  const answer = await pickOne<Chosen>({
+  const answer = await pickOne<ProjectChoice>({
     frame: { title, back: false },
     placeholder: l10n.t("Choose a project for {0}", accountLabel(inProject(account, undefined))),
     choices: [
@@ -120,8 +120,8 @@ async function pickProject(
         description: [l10n.t("the service's default"), ...(isIt(none) ? [l10n.t("in use")] : [])].join(" · "),
         value: none,
       },
-      ...named.map((project, index): Choice<Chosen> => {
-        const chosen: Chosen = { project };
+      ...named.map((project, index): Choice<ProjectChoice> => {
+        const chosen: ProjectChoice = { project };
         return {
           label: display(labels[index] ?? project.name),
           ...(isIt(chosen) && { description: l10n.t("in use") }),

@@ -36,7 +36,7 @@ export async function choose<L>(
 /** A resource by its ID or the typed text, or the wish to create one. */
 export type Chosen = { readonly kind: "one"; readonly id: string } | { readonly kind: "create" };
 
-interface Offered<L> {
+interface PickerOptions<L> {
   /** Label of the last row, which creates a resource. */
   readonly create?: string;
   /** The initial text. */
@@ -49,7 +49,7 @@ export async function chooseOrCreate<L>(
   { idOf, inOrder = (items) => items, load, none, placeholder, row, typed }: Choosing<L>,
   access: AccountAccess,
   title: string,
-  { begun = "", create, fits = () => true }: Offered<L>,
+  { begun = "", create, fits = () => true }: PickerOptions<L>,
 ): Promise<Chosen | undefined> {
   const one = (id: string): Chosen => ({ kind: "one", id });
   const listed = eachListed((item: L) => (fits(item) ? row(item, one(idOf(item))) : undefined));

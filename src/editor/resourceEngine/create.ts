@@ -33,7 +33,7 @@ export async function createAs<Reply extends Identified, Values>(
   { panel, results }: ShowingContext,
   access: AccountAccess,
 ): Promise<void> {
-  const created = await ask(resource, access, {}).finally(disposeIdleInput);
+  const created = await askAndCreate(resource, access, {}).finally(disposeIdleInput);
   if (created !== undefined) await panel.show(createdPage(resource, access, results.newId(), created));
 }
 
@@ -51,7 +51,7 @@ export async function createWithin<Reply extends Identified, Values>(
   frame: Frame,
   values: Partial<Values>,
 ): Promise<Reply | undefined> {
-  const created = await ask(resource, access, values, frame);
+  const created = await askAndCreate(resource, access, values, frame);
   if (created === undefined) return undefined;
   const result = createdPage(resource, access, results.newId(), created);
   await panel.store(result);
@@ -68,7 +68,7 @@ export async function createWithin<Reply extends Identified, Values>(
  * Asks for values and sends what the review shows until the outcome is final. A refusal leads back to the answers,
  * which live as long as the questions. Returns undefined if the user cancels before anything is sent.
  */
-async function ask<Reply extends Identified, Values>(
+async function askAndCreate<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: AccountAccess,
   values: Partial<Values>,
@@ -103,7 +103,7 @@ async function ask<Reply extends Identified, Values>(
       const body = answers && createRequest(model.fields, answers);
       if (answers === undefined || body === undefined) return undefined;
       draft = answers;
-      const end = await send(resource, access, { body, values: answers });
+      const end = await sendResourceCreation(resource, access, { body, values: answers });
       switch (end.kind) {
         case "created":
         case "unknown":
@@ -131,7 +131,7 @@ async function ask<Reply extends Identified, Values>(
 }
 
 /** The outcome of a creation request. */
-type Sent<Reply, Values> =
+type CreateSendOutcome<Reply, Values> =
   | CreateOutcome<Reply, Values>
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "notSent" };
@@ -140,11 +140,11 @@ type Sent<Reply, Values> =
  * Sends the creation once. If the response is lost or the user cancels meanwhile, looks for a resource that only this
  * request can have created.
  */
-async function send<Reply extends Identified, Values>(
+async function sendResourceCreation<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: AccountAccess,
   { body, values }: CreateRequest<Values>,
-): Promise<Sent<Reply, Values>> {
+): Promise<CreateSendOutcome<Reply, Values>> {
   const { fields, identifyingFields: foundBy, uniqueField: unique } = resource.model;
   const name = nameIn(resource, values);
   const doing = l10n.t("Creating {0}", display(name));

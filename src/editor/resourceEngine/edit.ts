@@ -26,7 +26,7 @@ export async function editResource<Reply extends Identified, Values>(
   const found = await findResource(resource, parts, resource.text.titles.edit, wanted);
   if (found === undefined) return;
   const stop = new AbortController();
-  const end = await converse(resource, found, wanted.first, stop.signal).finally(() => {
+  const end = await askAndSave(resource, found, wanted.first, stop.signal).finally(() => {
     stop.abort();
     disposeIdleInput();
   });
@@ -46,7 +46,7 @@ export async function editResource<Reply extends Identified, Values>(
  * Asks for changes and sends them until the outcome is final. Returns it with the resource that the answers were
  * compared with, or undefined if the user cancels before anything is sent.
  */
-async function converse<Reply extends Identified, Values>(
+async function askAndSave<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   found: Found<Reply>,
   first: FieldKey<Values> | undefined,
@@ -89,7 +89,7 @@ async function converse<Reply extends Identified, Values>(
     askedFirst = undefined;
     isDecided = false;
     if ((await resource.confirmChange?.({ ...found, live }, values)) === false) continue;
-    const outcome = await send(resource, { ...found, live }, values);
+    const outcome = await saveResourceChanges(resource, { ...found, live }, values);
     switch (outcome.kind) {
       case "conflict": {
         const { fields: changed, now } = outcome;
@@ -147,7 +147,7 @@ async function converse<Reply extends Identified, Values>(
   }
 }
 
-function send<Reply extends Identified, Values>(
+function saveResourceChanges<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   { access, live }: Found<Reply>,
   values: Partial<Values>,

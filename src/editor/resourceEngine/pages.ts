@@ -64,7 +64,7 @@ export function resourcePage<Reply extends Identified, Values>(
     title: display(resource.nameOf(live)),
     summary: page.summary(live, users),
     blocks: blocksOf(resource, context, live, users),
-    actions: actionsOf(resource, context, live, users),
+    actions: resourceActions(resource, context, live, users),
   });
 }
 
@@ -111,7 +111,7 @@ export function createdPage<Reply extends Identified, Values>(
     title: lost ? l10n.t("{0} exists, likely from your attempt", name) : l10n.t("{0} created", name),
     summary: [...(lost && text.found !== undefined ? [text.found] : []), text.created],
     blocks: blocksOf(resource, context, made, users, true),
-    actions: actionsOf(resource, context, made, users),
+    actions: resourceActions(resource, context, made, users),
   });
 }
 
@@ -138,7 +138,7 @@ export function savedPage<Reply extends Identified, Values>(
         title: l10n.t("Changes saved"),
         summary: text.saved({ before: live, after, values, users }),
         blocks: [changesBlock(resource, live, values, []), ...about],
-        actions: actionsOf(resource, context, after, users),
+        actions: resourceActions(resource, context, after, users),
       });
     case "notTaken":
       return page({
@@ -171,7 +171,7 @@ export function savedPage<Reply extends Identified, Values>(
         blocks: [changesBlock(resource, live, values), ...serviceMessageBlocks(outcome.error)],
         actions: {
           next: showButton(resource, l10n.t("Check Now"), live.id, id),
-          ...besides(resource, edit),
+          ...secondaryActions(resource, edit),
         },
       });
     }
@@ -264,7 +264,7 @@ export function factsOf<Reply extends Identified, Values>(
   ];
 }
 
-function actionsOf<Reply extends Identified, Values>(
+function resourceActions<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   context: ResultContext,
   live: Reply,
@@ -278,7 +278,7 @@ function actionsOf<Reply extends Identified, Values>(
   return {
     ...(next !== undefined && { next }),
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
-    ...besides(
+    ...secondaryActions(
       resource,
       next === edit ? undefined : edit,
       ...(page.more?.(live, users) ?? []),
@@ -289,7 +289,7 @@ function actionsOf<Reply extends Identified, Values>(
 }
 
 /** Returns the edit button as the second one, and the menu. A button that only renames goes into the menu. */
-function besides<Reply extends Identified, Values>(
+function secondaryActions<Reply extends Identified, Values>(
   { text }: Resource<Reply, Values>,
   edit: ResultButton | undefined,
   ...items: readonly (ResultButton | undefined)[]

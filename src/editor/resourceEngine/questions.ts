@@ -18,14 +18,14 @@ import type { Identified, QuestionSession, Resource } from "./resource.ts";
 
 export type Step<Values> = FieldKey<Values> | "review";
 
-type Answered<Values> = StepAnswer<Partial<Values>, FieldKey<Values>>;
-type Steps<Values> = StepSequence<Partial<Values>, Step<Values>, FieldKey<Values>>;
+type ResourceStepAnswer<Values> = StepAnswer<Partial<Values>, FieldKey<Values>>;
+type ResourceSteps<Values> = StepSequence<Partial<Values>, Step<Values>, FieldKey<Values>>;
 
 /** Asks each question once, then shows the review, from which each can be asked again. Starts with a refused value. */
 export function creationSteps<Reply extends Identified, Values>(
   { fields, uniqueField: unique }: ResourceModel<Reply, Values>,
   refused: readonly string[],
-): Steps<Values> {
+): ResourceSteps<Values> {
   const steps = (values: Partial<Values>): readonly Step<Values>[] => [
     ...creatableFields(fields, values),
     "review",
@@ -36,10 +36,10 @@ export function creationSteps<Reply extends Identified, Values>(
     steps,
     firstOpen(values) {
       const open = firstOpen(values);
-      return refused.length > 0 && open === unique ? editing(unique) : { step: open };
+      return refused.length > 0 && open === unique ? editPosition(unique) : { step: open };
     },
     move(position, values, to) {
-      if (to.kind === "edit") return editing(to.field);
+      if (to.kind === "edit") return editPosition(to.field);
       if (position.editing !== undefined) {
         // A question that an edit leaves open belongs to that edit, so Back undoes both.
         const step = to.kind === "next" ? firstOpen(values) : "review";
@@ -54,16 +54,16 @@ export function creationSteps<Reply extends Identified, Values>(
 }
 
 /** Starts at the review. `first`, such as a refused value, is asked immediately. */
-export function editSteps<Values>(first: FieldKey<Values> | undefined): Steps<Values> {
+export function editSteps<Values>(first: FieldKey<Values> | undefined): ResourceSteps<Values> {
   return {
     steps: () => [],
-    firstOpen: () => (first === undefined ? { step: "review" } : editing(first)),
-    move: (_, __, to) => (to.kind === "edit" ? editing(to.field) : { step: "review" }),
+    firstOpen: () => (first === undefined ? { step: "review" } : editPosition(first)),
+    move: (_, __, to) => (to.kind === "edit" ? editPosition(to.field) : { step: "review" }),
     without: (values, key) => withValue(values, key, undefined),
   };
 }
 
-function editing<K>(key: K): StepPosition<K, K> {
+function editPosition<K>(key: K): StepPosition<K, K> {
   return { step: key, editing: key };
 }
 
@@ -81,7 +81,7 @@ export async function askField<Reply extends Identified, Values>(
   { draft, edited, frame, typed }: WizardContext<Partial<Values>, FieldKey<Values>>,
   session: QuestionSession<Reply>,
   live?: Reply,
-): Promise<Answered<Values>> {
+): Promise<ResourceStepAnswer<Values>> {
   const answer = await fields[key].ask({
     ...session,
     refused: key === model.uniqueField ? session.refused : [],
@@ -104,7 +104,7 @@ export async function askField<Reply extends Identified, Values>(
   };
 }
 
-interface Review<Values> extends WizardContext<Partial<Values>, FieldKey<Values>> {
+interface ReviewContext<Values> extends WizardContext<Partial<Values>, FieldKey<Values>> {
   /** The outcome of an earlier request. */
   readonly said: string | undefined;
 }
@@ -113,8 +113,8 @@ interface Review<Values> extends WizardContext<Partial<Values>, FieldKey<Values>
 export async function reviewAnswers<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
   { access }: QuestionSession<Reply>,
-  context: Review<Values>,
-): Promise<Answered<Values>> {
+  context: ReviewContext<Values>,
+): Promise<ResourceStepAnswer<Values>> {
   const { draft, edited, frame, said } = context;
   const keys = creatableFields(model.fields, draft).filter((key) => model.fields[key].isHint !== true);
   const answer = await pickOne<{ readonly field: FieldKey<Values> } | "create">({
@@ -146,9 +146,9 @@ export async function reviewAnswers<Reply extends Identified, Values>(
 export function reviewChanges<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
   { access }: QuestionSession<Reply>,
-  context: Review<Values>,
+  context: ReviewContext<Values>,
   live: Reply,
-): Promise<Answered<Values>> {
+): Promise<ResourceStepAnswer<Values>> {
   const { draft, said } = context;
   const changed = differingFields(model.fields, live, draft);
   return reviewEdit(context, {

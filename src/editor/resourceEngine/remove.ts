@@ -35,7 +35,7 @@ export async function removeResource<Reply extends Identified, Values>(
   const { addressedBy, nameOf, operations, text } = resource;
   const found = await findResource(resource, parts, text.titles.remove, wanted);
   if (found === undefined || resource.refuseRemoval?.(found) === true) return;
-  if (!(await isAgreed(resource, found))) return;
+  if (!(await confirmRemoval(resource, found))) return;
   const { access, live } = found;
   const name = display(nameOf(live));
   const { deletion, users } = await deleteAll(
@@ -56,8 +56,8 @@ export async function removeResource<Reply extends Identified, Values>(
   );
   if (deletion.kind === "skipped") return;
   void resource.changed();
-  if (isRemoved(deletion)) await parts.panel.markDeleted(access.account.id, live.id);
-  if (isRemoved(deletion) && users.usedBy.length === 0) {
+  if (isResourceGone(deletion)) await parts.panel.markDeleted(access.account.id, live.id);
+  if (isResourceGone(deletion) && users.usedBy.length === 0) {
     showStatusOrInform(
       deletion.kind === "notFound" ? l10n.t("{0} was already deleted", name) : l10n.t("Deleted {0}", name),
       { label: text.titles.list, run: () => commands.executeCommand(resource.commands.list) },
@@ -68,7 +68,7 @@ export async function removeResource<Reply extends Identified, Values>(
   await parts.panel.show(removedPage(resource, context, { live, users }, deletion));
 }
 
-function isAgreed<Reply extends Identified, Values>(
+function confirmRemoval<Reply extends Identified, Values>(
   { nameOf, text }: RemovableResource<Reply, Values>,
   { access, live, users: { usedBy, whole } }: Found<Reply>,
 ): Promise<boolean> {
@@ -90,7 +90,7 @@ function isAgreed<Reply extends Identified, Values>(
 }
 
 /** True if the resource is gone, regardless of who deleted it. */
-function isRemoved({ kind }: DeletionOutcome): boolean {
+function isResourceGone({ kind }: DeletionOutcome): boolean {
   return kind === "deleted" || kind === "notFound";
 }
 
@@ -118,7 +118,7 @@ function removedPage<Reply extends Identified, Values>(
     tab: { icon: "trash", title: display(name) },
   };
   const card = { ...cardFrame(context), title: deletionResultTitle(display(name), deletion) };
-  if (isRemoved(deletion))
+  if (isResourceGone(deletion))
     return {
       ...about,
       card: {
@@ -140,13 +140,16 @@ function removedPage<Reply extends Identified, Values>(
       ],
       blocks: isRefused ? [held] : [],
       // The service would refuse again while connections use the resource.
-      actions: { ...inSight(help, isHeld ? undefined : again), ...moreMenu(isHeld ? again : undefined) },
+      actions: {
+        ...visibleActions(help, isHeld ? undefined : again),
+        ...moreMenu(isHeld ? again : undefined),
+      },
     },
   };
 }
 
 /** Returns the first two buttons that exist. */
-function inSight(
+function visibleActions(
   ...buttons: readonly (ResultButton | undefined)[]
 ): Pick<ResultCard["actions"], "next" | "other"> {
   const [next, other] = buttons.filter((one) => one !== undefined);

@@ -34,12 +34,12 @@ export class OnFirstUse<T> {
   }
 }
 
-type Changed<Node> = Node | Node[] | undefined;
+type ChangedNodes<Node> = Node | Node[] | undefined;
 
 /** A tree that loads its implementation when the view is first shown. */
 export class LazyTree<Node> implements TreeDataProvider<Node>, Disposable {
   readonly #load: () => Promise<TreeDataProvider<Node>>;
-  readonly #changed = new EventEmitter<Changed<Node>>();
+  readonly #changed = new EventEmitter<ChangedNodes<Node>>();
   #following: Disposable | undefined;
   readonly onDidChangeTreeData = this.#changed.event;
 

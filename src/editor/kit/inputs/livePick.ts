@@ -53,7 +53,7 @@ export function eachListed<T, V>(
     items.map(row).flatMap((choice) => (choice === undefined ? [] : [{ ...choice, listed: true }]));
 }
 
-type Item<V> = QuickPickItem & {
+type LivePickItem<V> = QuickPickItem & {
   readonly choice?: Choice<V> & { readonly listed?: true };
   readonly isTyped?: boolean;
 };
@@ -64,7 +64,7 @@ type Item<V> = QuickPickItem & {
  * works.
  */
 export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<Answer<V>> {
-  const pick = window.createQuickPick<Item<V>>();
+  const pick = window.createQuickPick<LivePickItem<V>>();
   pick.placeholder = options.placeholder;
   pick.prompt = options.prompt && withoutIconsAndLinks(options.prompt);
   pick.matchOnDescription = true;
@@ -95,14 +95,14 @@ export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<An
 }
 
 class LiveList<T, V> {
-  readonly #pick: QuickPick<Item<V>>;
+  readonly #pick: QuickPick<LivePickItem<V>>;
   readonly #options: LivePickOptions<T, V>;
   readonly #listing: LiveListing<T>;
-  readonly #rows: ShownRows<Item<V>>;
+  readonly #rows: ShownRows<LivePickItem<V>>;
   /** True once the initial row is focused, or the user has moved the focus or typed before it appeared. */
   #isPlaced: boolean;
 
-  constructor(pick: QuickPick<Item<V>>, options: LivePickOptions<T, V>) {
+  constructor(pick: QuickPick<LivePickItem<V>>, options: LivePickOptions<T, V>) {
     this.#pick = pick;
     this.#options = options;
     this.#isPlaced = options.active === undefined || options.value !== "";
@@ -123,7 +123,7 @@ class LiveList<T, V> {
   }
 
   /** True if the chosen row is the one that the user saw at that position. A row for typed text only matches itself. */
-  isCertain(row: Item<V>): boolean {
+  isCertain(row: LivePickItem<V>): boolean {
     return this.#rows.isCertain(row, (other) =>
       row.isTyped === true && other.isTyped === true
         ? row.label === other.label
@@ -150,7 +150,7 @@ class LiveList<T, V> {
     const { below = [] } = this.#options;
     const last = below.length > 0 && (above.length > 0 || !busy) ? [{ separator: "" }, ...below] : [];
     const all: readonly LiveRow<V>[] = [...above, ...last];
-    const items = all.map((row): Item<V> =>
+    const items = all.map((row): LivePickItem<V> =>
       "separator" in row
         ? { label: withoutIconsAndLinks(row.separator), kind: QuickPickItemKind.Separator }
         : { ...rowOf(row), alwaysShow: row.listed === true && chosenByService, choice: row },
@@ -169,7 +169,7 @@ class LiveList<T, V> {
       ...rows,
       ...own
         .filter(({ value }) => !rows.some(({ choice }) => isDeepStrictEqual(choice?.value, value)))
-        .map((choice): Item<V> => ({ ...rowOf(choice), alwaysShow: true, choice, isTyped: true })),
+        .map((choice): LivePickItem<V> => ({ ...rowOf(choice), alwaysShow: true, choice, isTyped: true })),
       ...(cut ? [{ label: l10n.t("More results: type to narrow"), kind: QuickPickItemKind.Separator }] : []),
     ]);
     if (isUntouched && text === "") this.#place();
@@ -179,7 +179,7 @@ class LiveList<T, V> {
     this.#pick.prompt = prompt && withoutIconsAndLinks(prompt);
   }
 
-  #marked(row: Item<V>, text: string): Item<V> {
+  #marked(row: LivePickItem<V>, text: string): LivePickItem<V> {
     const { named } = this.#options;
     if (named === undefined || row.choice?.listed !== true || row.label !== text) return row;
     return { ...row, description: [named, row.description].filter((part) => part !== undefined).join(" · ") };
@@ -216,11 +216,11 @@ export async function pickTyped<V>(
 
 /** Returns the prompt for a list that failed to load entirely or partly. The prompt suggests typing a value. */
 export function whyNotListed(error: ApiError, hasRows = false): string {
-  if (hasRows) return l10n.t("The list is incomplete ({0}). Type what is missing.", reason(error));
-  return l10n.t("The list can't be shown ({0}). Type a value instead.", reason(error));
+  if (hasRows) return l10n.t("The list is incomplete ({0}). Type what is missing.", listFailureReason(error));
+  return l10n.t("The list can't be shown ({0}). Type a value instead.", listFailureReason(error));
 }
 
-function reason(error: ApiError): string {
+function listFailureReason(error: ApiError): string {
   switch (error.kind) {
     case "notFound":
       return error.missing === "project"

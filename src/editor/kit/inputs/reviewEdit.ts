@@ -14,7 +14,7 @@ export interface EditRow<Field> {
   readonly fixed?: string;
 }
 
-interface Review<Draft, Field> {
+interface EditReview<Draft, Field> {
   /** The account and host that the change is saved to. */
   readonly place: string;
   /** Returns the message below the input. Called again when `names` settles. A validation message replaces it. */
@@ -26,7 +26,7 @@ interface Review<Draft, Field> {
   readonly undone: (field: Field) => Draft;
 }
 
-type Decision<Field> =
+type ReviewDecision<Field> =
   | { readonly kind: "save"; readonly hasChanges: boolean }
   | { readonly kind: "choose" | "undo"; readonly row: EditRow<Field> };
 
@@ -36,10 +36,10 @@ type Decision<Field> =
  */
 export async function reviewEdit<Draft, Field extends string>(
   { edited, frame }: Pick<WizardContext<Draft, Field>, "edited" | "frame">,
-  { names, place, rows, said, undone }: Review<Draft, Field>,
+  { names, place, rows, said, undone }: EditReview<Draft, Field>,
 ): Promise<StepAnswer<Draft, Field>> {
   let [first, fault]: readonly [Field | undefined, string | undefined] = [edited, undefined];
-  const shown = (): Pick<PickOptions<Decision<Field>>, "choices" | "prompt"> => {
+  const shown = (): Pick<PickOptions<ReviewDecision<Field>>, "choices" | "prompt"> => {
     const all = rows();
     const isChanged = (row: (typeof all)[number]): row is EditRow<Field> =>
       "field" in row && row.then !== undefined;
@@ -48,22 +48,22 @@ export async function reviewEdit<Draft, Field extends string>(
     const others = all
       .filter((row) => !isChanged(row))
       .filter((row, index, left) => "field" in row || "field" in (left[index + 1] ?? row));
-    const choices: PickOptions<Decision<Field>>["choices"] = [
+    const choices: PickOptions<ReviewDecision<Field>>["choices"] = [
       {
         label: `$(save) ${l10n.t("Save Changes")}`,
         description: changed.length > 0 ? l10n.t("in {0}", place) : l10n.t("no changes yet"),
         value: { kind: "save", hasChanges: changed.length > 0 },
       },
       ...(changed.length > 0 ? [{ separator: l10n.t("Changes") }] : []),
-      ...changed.map((row) => choiceOf(row)),
-      ...others.map((row) => ("field" in row ? choiceOf(row) : row)),
+      ...changed.map((row) => editRowChoice(row)),
+      ...others.map((row) => ("field" in row ? editRowChoice(row) : row)),
     ];
     return { choices, prompt: fault ?? said() };
   };
   for (;;) {
     const active = first;
     const stop = new AbortController();
-    const answer = await pickOne<Decision<Field>>({
+    const answer = await pickOne<ReviewDecision<Field>>({
       frame,
       placeholder: l10n.t("Save, or choose what to change"),
       ...shown(),
@@ -83,7 +83,7 @@ export async function reviewEdit<Draft, Field extends string>(
   }
 }
 
-function choiceOf<Field>(row: EditRow<Field>): Choice<Decision<Field>> {
+function editRowChoice<Field>(row: EditRow<Field>): Choice<ReviewDecision<Field>> {
   const { label, now, then } = row;
   const value = { kind: "choose", row } as const;
   if (then === undefined) return { label, description: now, value };

@@ -58,7 +58,7 @@ export async function runWizard<Draft, Step extends string, Field>(
   for (;;) {
     const { step } = position;
     const steps = course.steps(draft);
-    const frame = frameOf(
+    const frame = stepFrame(
       labelWithValue(options.title, options.subject(step)),
       steps,
       position,
@@ -78,7 +78,7 @@ export async function runWizard<Draft, Step extends string, Field>(
         position = course.move(position, draft, answer);
         break;
       case "back":
-        if (options.within !== undefined && isFirst(steps, position)) return undefined;
+        if (options.within !== undefined && isFirstStep(steps, position)) return undefined;
         typed.set(step, answer.typed);
         position = course.move(position, draft, { kind: "back" });
         // Undo an unfinished edit, so that the review never shows an unanswered question.
@@ -101,7 +101,7 @@ export async function runWizard<Draft, Step extends string, Field>(
  * Builds the frame of a question. Questions before the review show a step counter, questions that only the review
  * opens don't.
  */
-function frameOf<Step extends string>(
+function stepFrame<Step extends string>(
   title: string,
   steps: readonly Step[],
   position: StepPosition<Step, unknown>,
@@ -110,7 +110,7 @@ function frameOf<Step extends string>(
   const index = steps.indexOf(position.step);
   const frame = {
     title,
-    back: within !== undefined || !isFirst(steps, position),
+    back: within !== undefined || !isFirstStep(steps, position),
     stays: true,
     ...(within?.until !== undefined && { until: within.until }),
   };
@@ -118,7 +118,7 @@ function frameOf<Step extends string>(
 }
 
 /** True if no question precedes this one. An edit is never first, because Back returns to the review. */
-function isFirst<Step extends string>(
+function isFirstStep<Step extends string>(
   steps: readonly Step[],
   { editing, step }: StepPosition<Step, unknown>,
 ): boolean {

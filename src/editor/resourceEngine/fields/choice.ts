@@ -3,9 +3,9 @@ import { askText, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";
 
-type Option<Value> = Omit<Choice<Value>, "button" | "icon">;
+type ChoiceOption<Value> = Omit<Choice<Value>, "button" | "icon">;
 
-interface Separator {
+interface ChoiceSeparator {
   readonly separator: string;
 }
 
@@ -14,7 +14,7 @@ interface ChoiceOf<Value, Reply, Values> {
   readonly placeholder: string;
   readonly options: (
     context: QuestionContext<Value, Reply, Values>,
-  ) => readonly (Option<Value> | Separator)[];
+  ) => readonly (ChoiceOption<Value> | ChoiceSeparator)[];
   /** A row that leads to an input for any other value. */
   readonly other?: {
     readonly row: string;
@@ -28,7 +28,7 @@ interface ChoiceOf<Value, Reply, Values> {
   readonly row?: FieldView<Value, Reply, Values>["row"];
 }
 
-type Chosen<Value> = { readonly value: Value } | "other";
+type ChosenValue<Value> = { readonly value: Value } | "other";
 
 /** A field with some usual values that also accepts typed values. */
 export function choice<Value extends string | boolean, Reply, Values>(
@@ -46,7 +46,7 @@ export function choice<Value extends string | boolean, Reply, Values>(
       let isTyping = false;
       for (;;) {
         const isOther = isTyping;
-        const answer = await pickOne<Chosen<Value>>({
+        const answer = await pickOne<ChosenValue<Value>>({
           frame,
           placeholder,
           active: (chosen) => (chosen === "other" ? isOther : !isOther && chosen.value === current),

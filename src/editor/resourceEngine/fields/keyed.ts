@@ -11,14 +11,14 @@ import { joinWithCommas } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
 import { masked } from "./secret.ts";
 
-interface Keyed<Reply, Values> {
+interface KeyedFieldOptions<Reply, Values> {
   readonly label: string;
   readonly placeholder: string;
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
   readonly checkKey: (key: string, others: readonly string[]) => InputCheck | undefined;
   /** Checks a value. `others` has the other values of the result, empty if they weren't typed here. */
-  readonly checkValue: (value: string, key: string, others: Others) => InputCheck | undefined;
+  readonly checkValue: (value: string, key: string, others: OtherValues) => InputCheck | undefined;
   /** Returns the value to send. If `tidy` differs, the user is asked which one to send. Default: the text as typed. */
   readonly prepare?: (value: string, key: string) => LoginValue;
   /** Rows that add a value of a usual key. */
@@ -38,7 +38,7 @@ interface Keyed<Reply, Values> {
   readonly row: (reply: Reply, keys: readonly string[]) => CardRow<ButtonAction> | undefined;
 }
 
-type Others = ReadonlyMap<string, string>;
+type OtherValues = ReadonlyMap<string, string>;
 
 type KeyedRow =
   | { readonly kind: "add"; readonly key?: string }
@@ -48,7 +48,7 @@ type KeyedRow =
 /** A field of secret values by key. Only the keys of existing values are known. New values live until they are sent. */
 export function keyed<Reply, Values>(
   { canonical, keys }: KeyedField<Reply, Values>,
-  declared: Keyed<Reply, Values>,
+  declared: KeyedFieldOptions<Reply, Values>,
 ): FieldView<KeyedChanges, Reply, Values> {
   const keysOf = (reply: Reply): readonly string[] => keys(reply) ?? [];
   const allKeys = (live: Reply, changes: KeyedChanges): readonly string[] => [
@@ -79,7 +79,7 @@ export function keyed<Reply, Values>(
   async function askValue(
     frame: Frame,
     taken: readonly string[],
-    others: Others,
+    others: OtherValues,
     known: string | undefined,
   ): Promise<Answer<readonly [key: string, value: string]>> {
     const back = { ...frame, back: true };

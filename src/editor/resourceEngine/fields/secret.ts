@@ -10,7 +10,7 @@ import type { FieldView } from "../resource.ts";
 /** The mask for a hidden value. */
 export const masked = "•••";
 
-interface Secret<Reply> {
+interface SecretFieldOptions<Reply> {
   readonly label: string;
   readonly prompt: string;
   readonly placeholder: string;
@@ -50,7 +50,7 @@ export function secret<Reply, Values>(
     typedBefore,
     whatBecomes,
     words,
-  }: Secret<Reply>,
+  }: SecretFieldOptions<Reply>,
 ): FieldView<string, Reply, Values> {
   async function askNew(frame: Frame, mayBeEmpty: boolean): Promise<Answer<string>> {
     const answer = await askHidden({

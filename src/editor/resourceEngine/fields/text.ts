@@ -5,7 +5,7 @@ import { askText } from "../../kit/inputs/ask.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";
 
-interface Text<Value, Reply, Values> extends Pick<
+interface TextFieldOptions<Value, Reply, Values> extends Pick<
   FieldView<Value, Reply, Values>,
   "label" | "row" | "volatile"
 > {
@@ -38,7 +38,7 @@ export function text<Value, Reply, Values>(
     prompt,
     suggest,
     ...drawn
-  }: Text<Value, Reply, Values>,
+  }: TextFieldOptions<Value, Reply, Values>,
 ): FieldView<Value, Reply, Values> {
   const formatted = (value: Value | undefined): string | undefined =>
     value === undefined ? undefined : format(value);

@@ -93,7 +93,7 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
       edit: "managedAuth.editCredential",
       remove: "managedAuth.deleteCredential",
     },
-    fields: fieldViews(),
+    fields: credentialFields(),
     page: {
       summary: () => [l10n.t("Used to log in. Values are never shown.")],
       lastRows: ({ created_at, updated_at }) => [
@@ -155,7 +155,7 @@ function providerWords(id = ""): string {
   return id === "" ? l10n.t("None") : (knownProviders.get(id) ?? display(id));
 }
 
-function fieldViews(): FieldViews<Credential, CredentialValues> {
+function credentialFields(): FieldViews<Credential, CredentialValues> {
   const { fields } = credentialModel;
   return {
     name: text(fields.name, {

@@ -15,9 +15,9 @@ import { choose } from "../../resourceEngine/choose.ts";
 import { choosingCredential } from "./credentials.ts";
 
 /** Lifetime of a code if the service reports none, in milliseconds. Most codes live this long. */
-const usualMs = 30_000;
+const defaultLifetimeMs = 30_000;
 /** Maximum delay before a code is cleared, in milliseconds. A longer reported lifetime is ignored. */
-const longestMs = 300_000;
+const maxClearDelayMs = 300_000;
 
 interface OneTimeCodeParts extends RequiresAccess {
   readonly session: Pick<WindowSession, "onDidChange" | "state">;
@@ -80,11 +80,11 @@ export class OneTimeCodes implements Disposable {
     const { code, expires_at = "" } = outcome.value;
     // Use only the service's clock, because this computer's clock may differ.
     const told = (parseDate(expires_at)?.getTime() ?? Number.NaN) - (outcome.answeredAt ?? this.#clock.now());
-    const isTold = told > 0 && told <= longestMs;
+    const isTold = told > 0 && told <= maxClearDelayMs;
     // Don't copy the code if the user left the account or closed the window during the request.
     if (!this.#isOf(access.account.id) || !(await copyLines([code]))) return;
     this.#copied?.stop();
-    const stop = this.#clock.timer(isTold ? told : usualMs, () => void this.#clear());
+    const stop = this.#clock.timer(isTold ? told : defaultLifetimeMs, () => void this.#clear());
     this.#copied = { code, accountId: access.account.id, stop };
     void inform(
       isTold

@@ -194,8 +194,8 @@ export async function confirmDeletion(
   const isOne = others.length === 0;
   const { heldBy = [] } = first;
   const isAgent = asker.length > 0;
-  const which = isAgent ? l10n.t("Delete a telemetry destination?") : question(first);
-  const lost = isOne ? loss(first) : lossOfMany(targets);
+  const which = isAgent ? l10n.t("Delete a telemetry destination?") : deletionQuestion(first);
+  const lost = isOne ? exportLoss(first) : lossOfMany(targets);
   const deleteOne = l10n.t("Delete");
   let isAgreed = false;
   const agree = (): undefined => {
@@ -213,7 +213,7 @@ export async function confirmDeletion(
           ]
         : [l10n.t("{0} You can't undo this.", lost)]),
       "",
-      ...(isOne ? [] : [...bulletLines(targets.map(named)), ""]),
+      ...(isOne ? [] : [...bulletLines(targets.map(targetWithUsers)), ""]),
       // Show the ID unless the question contains it.
       isOne && first.name !== undefined ? l10n.t("{0} · {1}", display(first.idOrName), account) : account,
     ].join("\n"),
@@ -231,7 +231,7 @@ function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {
   }));
 }
 
-function question(target: DeletionTarget): string {
+function deletionQuestion(target: DeletionTarget): string {
   return target.name === undefined
     ? l10n.t('Delete the telemetry destination with the ID or name "{0}"?', display(target.idOrName))
     : l10n.t('Delete telemetry destination "{0}"?', display(target.name));
@@ -247,7 +247,7 @@ function nameLines({ idOrName, name }: DeletionTarget): readonly string[] {
 }
 
 /** Describes the loss by the endpoint, because people recognize a destination by it. */
-function loss({ endpoint }: DeletionTarget): string {
+function exportLoss({ endpoint }: DeletionTarget): string {
   return endpoint === undefined
     ? l10n.t("Exports stop.")
     : l10n.t("Exports to {0} stop.", display(maskedAddress(endpoint)));
@@ -259,7 +259,7 @@ function lossOfMany(targets: readonly DeletionTarget[]): string {
     : l10n.t("Exports to these destinations stop.");
 }
 
-function named({ heldBy = [], idOrName, name }: DeletionTarget): string {
+function targetWithUsers({ heldBy = [], idOrName, name }: DeletionTarget): string {
   const words =
     name === undefined ? display(idOrName) : l10n.t("{0} ({1})", display(name), display(idOrName));
   const users = heldBy.map((user) => display(connectionName(user)));

@@ -39,13 +39,13 @@ export function deletedCard(
   return {
     ...cardFrame(context),
     head: verdictHead(deletionTone(destinations.map(({ deletion }) => deletion))),
-    title: titleOf(destinations),
+    title: deletionHeadline(destinations),
     summary: deletedWords(destinations),
     blocks: deletionBlocks(
       l10n.t("Destinations"),
-      destinations.map((one) => rowOf(one, context, isWhole, destinations.length === 1)),
+      destinations.map((one) => deletionRow(one, context, isWhole, destinations.length === 1)),
     ),
-    actions: actions(context, destinations),
+    actions: deletionActions(context, destinations),
   };
 }
 
@@ -55,7 +55,7 @@ export function deletedTab(destinations: readonly Deleted[]): ResultTab {
   const title =
     first !== undefined && others.length === 0
       ? display(first.name ?? first.idOrName)
-      : deletionCountTitle(counting(destinations)("deleted"), destinations.length);
+      : deletionCountTitle(countByOutcome(destinations)("deleted"), destinations.length);
   return { icon: "trash", title };
 }
 
@@ -63,10 +63,15 @@ export function deletedTab(destinations: readonly Deleted[]): ResultTab {
  * Orders the buttons by urgency: a token or project problem, then a wait for the connections that use the destinations,
  * then another try. Another try of a refused destination isn't in sight, because the service would refuse again.
  */
-function actions({ id: resultId }: ResultContext, destinations: readonly Deleted[]): ResultCard["actions"] {
-  const held = targetsOf(destinations.filter(({ heldBy = [] }) => heldBy.length > 0));
-  const left = targetsOf(destinations.filter((one) => mayStillExist(one) && !isRefused(one)));
-  const refused = targetsOf(destinations.filter((one) => isRefused(one) && (one.heldBy ?? []).length === 0));
+function deletionActions(
+  { id: resultId }: ResultContext,
+  destinations: readonly Deleted[],
+): ResultCard["actions"] {
+  const held = storedTargets(destinations.filter(({ heldBy = [] }) => heldBy.length > 0));
+  const left = storedTargets(destinations.filter((one) => mayStillExist(one) && !isRefused(one)));
+  const refused = storedTargets(
+    destinations.filter((one) => isRefused(one) && (one.heldBy ?? []).length === 0),
+  );
   const isNotTried = destinations.some(({ deletion }) => deletion.kind === "notTried");
   const title = isNotTried ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
   const offers = [
@@ -87,7 +92,7 @@ function isRefused({ deletion }: Deleted): boolean {
 }
 
 /** Results store neither the address of a destination nor the connections that use it. */
-function targetsOf(destinations: readonly Deleted[]): readonly DeletionTarget[] {
+function storedTargets(destinations: readonly Deleted[]): readonly DeletionTarget[] {
   return destinations.map(({ idOrName, name }) => ({ idOrName, name }));
 }
 
@@ -117,7 +122,12 @@ function namedButtons(
   return named.slice(0, 2).map(({ id, name }, index) => buttonOf(names[index] ?? name, id));
 }
 
-function rowOf(one: Deleted, { id: resultId }: ResultContext, isWhole: boolean, isOnly: boolean): DeletedRow {
+function deletionRow(
+  one: Deleted,
+  { id: resultId }: ResultContext,
+  isWhole: boolean,
+  isOnly: boolean,
+): DeletedRow {
   const { deletion, heldBy = [], idOrName, loggingIn = [], name } = one;
   const row = { id: idOrName, name: name ?? idOrName, deletion };
   const why = deletionNotes(deletion, {
@@ -130,7 +140,7 @@ function rowOf(one: Deleted, { id: resultId }: ResultContext, isWhole: boolean, 
       ...row,
       heldBy: connectionLinks(heldBy),
       why: [...why, l10n.t("Choose another destination in the connection, or delete the connection.")],
-      actions: [...editButtons(heldBy), ...(isOnly ? [] : [notifyButton(targetsOf([one]), resultId)])],
+      actions: [...editButtons(heldBy), ...(isOnly ? [] : [notifyButton(storedTargets([one]), resultId)])],
     };
   if (isRefused(one))
     return {
@@ -141,7 +151,7 @@ function rowOf(one: Deleted, { id: resultId }: ResultContext, isWhole: boolean, 
       ),
     };
   const again = commandButton(l10n.t("Try Again"), "managedAuth.deleteDestinations", {
-    targets: targetsOf([one]),
+    targets: storedTargets([one]),
   });
   return { ...row, why, actions: isOnly || !mayStillExist(one) ? [] : [again] };
 }
@@ -161,13 +171,13 @@ function possibleHolders(loggingIn: readonly ManagedAuth[], isWhole: boolean): r
 }
 
 /** Counts the destinations with a given outcome. */
-function counting(destinations: readonly Deleted[]): (kind: DeletionOutcome["kind"]) => number {
+function countByOutcome(destinations: readonly Deleted[]): (kind: DeletionOutcome["kind"]) => number {
   return (wanted) => destinations.filter(({ deletion: { kind } }) => kind === wanted).length;
 }
 
 /** Returns the headline for the outcome of a batch. */
-function titleOf(destinations: readonly Deleted[]): string {
-  const count = counting(destinations);
+function deletionHeadline(destinations: readonly Deleted[]): string {
+  const count = countByOutcome(destinations);
   const all = destinations.length;
   const [deleted, accepted, unknown] = [count("deleted"), count("accepted"), count("unknown")];
   if (accepted > 0 && deleted === 0)

@@ -74,7 +74,7 @@ export function destinations({
       show: "managedAuth.showDestination",
       edit: "managedAuth.editDestination",
     },
-    fields: fieldViews(),
+    fields: destinationFields(),
     page: {
       state: healthValue,
       summary: (destination) => [
@@ -134,7 +134,7 @@ export function destinations({
   };
 }
 
-function fieldViews(): FieldViews<ListedDestination, DestinationValues> {
+function destinationFields(): FieldViews<ListedDestination, DestinationValues> {
   const { fields } = destinationModel;
   return {
     collector: choice(fields.collector, {

@@ -20,7 +20,7 @@ import { ShownRows } from "../../kit/inputs/shownRows.ts";
 import { whyNotListed } from "../../kit/inputs/livePick.ts";
 import { destinationPick } from "../../catalogue/picks.ts";
 
-interface Item extends QuickPickItem {
+interface DestinationItem extends QuickPickItem {
   readonly target?: DeletionTarget;
 }
 
@@ -33,7 +33,7 @@ export async function pickDestinations(
   title: string,
   load: LoadRows<ItemWithUsers<OtlpDestination>>,
 ): Promise<readonly DeletionTarget[] | undefined> {
-  const pick = window.createQuickPick<Item>();
+  const pick = window.createQuickPick<DestinationItem>();
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
@@ -64,13 +64,13 @@ export async function pickDestinations(
  * by name.
  */
 class DestinationList {
-  readonly #pick: QuickPick<Item>;
+  readonly #pick: QuickPick<DestinationItem>;
   readonly #listing: LiveListing<ItemWithUsers<OtlpDestination>>;
-  readonly #shown: ShownRows<Item>;
+  readonly #shown: ShownRows<DestinationItem>;
   readonly #owned: readonly Disposable[];
   #added: readonly string[] = [];
   #checked = new Set<string>();
-  #drawn: readonly Item[] = [];
+  #drawn: readonly DestinationItem[] = [];
   /** True if VS Code reported checks that could not be matched to rows. */
   #missed = false;
   /** Checked rows, which stay while the results of another search are shown. */
@@ -78,9 +78,9 @@ class DestinationList {
   /** The message about a paste or Enter. Shown until the user types. */
   #said: string | undefined;
 
-  constructor(pick: QuickPick<Item>, load: LoadRows<ItemWithUsers<OtlpDestination>>) {
+  constructor(pick: QuickPick<DestinationItem>, load: LoadRows<ItemWithUsers<OtlpDestination>>) {
     this.#pick = pick;
-    this.#shown = new ShownRows(pick, keyOf);
+    this.#shown = new ShownRows(pick, targetKey);
     this.#listing = new LiveListing(load, () => this.#draw());
     this.#owned = [
       pick.onDidChangeValue((text) => {
@@ -99,10 +99,10 @@ class DestinationList {
 
   /** Accepts the checked rows, or the typed text if nothing is checked. Shows an error if the text is invalid. */
   accept(accept: (targets: readonly DeletionTarget[]) => void): void {
-    const checked = targetsOf(this.#checkedRows());
+    const checked = itemTargets(this.#checkedRows());
     const typed = this.#pick.value;
     const targets = checked.length > 0 || typed === "" ? checked : [targetOf(this.#find(typed), typed)];
-    const fault = faultOf(targets.map(({ idOrName }) => idOrName));
+    const fault = firstNameProblem(targets.map(({ idOrName }) => idOrName));
     if (targets.length > 0 && fault === undefined) accept(targets);
     else this.#say(fault ?? l10n.t("Select or type at least one destination."));
   }
@@ -112,13 +112,13 @@ class DestinationList {
     for (const one of this.#owned) one.dispose();
   }
 
-  #check(items: readonly Item[]): void {
+  #check(items: readonly DestinationItem[]): void {
     // The event may refer to rows that are no longer current. The checks are shown again once the current rows are on
     // screen.
     this.#missed = !this.#shown.settled;
     if (this.#missed) return;
     const typed = this.#pick.value;
-    this.#checked = new Set(targetsOf(items).map(({ idOrName }) => idOrName));
+    this.#checked = new Set(itemTargets(items).map(({ idOrName }) => idOrName));
     this.#kept = this.#rows().filter(({ item }) => this.#checked.has(item.id));
     if (typed === "" || !this.#checked.has(typed)) return;
     // Add a valid typed name to the rows and clear the input for the next one.
@@ -141,7 +141,7 @@ class DestinationList {
     this.#shown.startOver();
     this.#draw();
     this.#pick.activeItems = this.#drawn.slice(0, 1);
-    this.#say(faultOf(names) ?? l10n.t("Check the list, then press Enter."));
+    this.#say(firstNameProblem(names) ?? l10n.t("Check the list, then press Enter."));
   }
 
   #draw(): void {
@@ -154,12 +154,12 @@ class DestinationList {
     // Show the listed destination and its usage for a name in the list, so that the request uses its ID.
     const byName = Map.groupBy(rows, ({ item }) => item.name);
     const isWhole = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
-    const items = this.#added.map((text): Item => {
+    const items = this.#added.map((text): DestinationItem => {
       const used = this.#find(text);
       const unlisted = isWhole && used === undefined && !byName.has(text);
       return { ...itemOf(used, text), ...(unlisted && { description: l10n.t("not in the list") }) };
     });
-    const added = new Map(items.map((item) => [keyOf(item), item]));
+    const added = new Map(items.map((item) => [targetKey(item), item]));
     const others = rows.filter(({ item }) => !added.has(item.id));
     const listed = others.map((used) => {
       const { id, name = id } = used.item;
@@ -167,12 +167,12 @@ class DestinationList {
       return { ...item, alwaysShow: chosenByService };
     });
     const known = new Set([...this.#added, ...rows.flatMap(({ item }) => [item.id, item.name])]);
-    const all: readonly Item[] = [
+    const all: readonly DestinationItem[] = [
       ...(typed === "" || known.has(typed) ? [] : [typedItem(typed, this.#checked.size > 0)]),
       ...added.values(),
-      ...(listed.length > 0 && added.size > 0 ? [separator(l10n.t("Others"))] : []),
+      ...(listed.length > 0 && added.size > 0 ? [separatorItem(l10n.t("Others"))] : []),
       ...listed,
-      ...(cut ? [separator(l10n.t("More results: type to narrow"))] : []),
+      ...(cut ? [separatorItem(l10n.t("More results: type to narrow"))] : []),
     ];
     this.#pick.busy = busy;
     this.#drawn = this.#shown.set(all, () => {
@@ -180,10 +180,11 @@ class DestinationList {
       this.#missed = false;
     });
     this.#showChecks();
-    this.#pick.prompt = (typed === "" ? undefined : faultOf([typed])) ?? this.#said ?? this.#usualPrompt();
+    this.#pick.prompt =
+      (typed === "" ? undefined : firstNameProblem([typed])) ?? this.#said ?? this.#usualPrompt();
   }
 
-  #checkedRows(): readonly Item[] {
+  #checkedRows(): readonly DestinationItem[] {
     return this.#drawn.filter(({ target }) => target !== undefined && this.#checked.has(target.idOrName));
   }
 
@@ -232,7 +233,7 @@ function targetOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string
   };
 }
 
-function itemOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string): Item {
+function itemOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string): DestinationItem {
   const target = targetOf(used, text);
   if (used === undefined) return { label: display(text), iconPath: new ThemeIcon("edit"), target };
   // Show a pasted ID or the ID of a shared name in full, because the selection will be deleted.
@@ -243,20 +244,20 @@ function itemOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string):
   return { ...rowOf({ ...row, ...(detail !== "" && { detail }) }), target };
 }
 
-function keyOf({ target }: Item): string | undefined {
+function targetKey({ target }: DestinationItem): string | undefined {
   return target?.idOrName;
 }
 
-function targetsOf(items: readonly Item[]): readonly DeletionTarget[] {
+function itemTargets(items: readonly DestinationItem[]): readonly DeletionTarget[] {
   return items.map(({ target }) => target).filter((target) => target !== undefined);
 }
 
-function separator(label: string): Item {
+function separatorItem(label: string): DestinationItem {
   return { label, kind: QuickPickItemKind.Separator };
 }
 
 /** Returns the row of the typed text. Enter accepts that text only while nothing is checked. */
-function typedItem(idOrName: string, othersChecked: boolean): Item {
+function typedItem(idOrName: string, othersChecked: boolean): DestinationItem {
   return {
     ...itemOf(undefined, idOrName),
     description: othersChecked ? l10n.t("select to add") : l10n.t("press Enter, or select more"),
@@ -265,7 +266,7 @@ function typedItem(idOrName: string, othersChecked: boolean): Item {
 }
 
 /** Returns the error of the first name that can't be used in a URL. */
-function faultOf(names: readonly string[]): string | undefined {
+function firstNameProblem(names: readonly string[]): string | undefined {
   for (const name of names) {
     const segment = encodePathSegment(name);
     if (!segment.ok) return segmentFault(name, segment.reason);

@@ -48,7 +48,7 @@ export function belowDestination(node: DestinationNode): readonly DestinationNod
 export function destinationRow(node: DestinationNode): TreeRow {
   switch (node.kind) {
     case "destination":
-      return row(node);
+      return destinationNodeRow(node);
     case "selecting": {
       const { connection, destinationId } = node;
       const name = display(connectionName(connection));
@@ -69,14 +69,18 @@ export function destinationRow(node: DestinationNode): TreeRow {
       };
     }
     case "destinationsUnlisted":
-      return unlistedRow(node.failure);
+      return destinationsUnlistedRow(node.failure);
   }
 }
 
-function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "destination" }>): TreeRow {
+function destinationNodeRow({
+  destination,
+  usedBy,
+  whole,
+}: Extract<DestinationNode, { kind: "destination" }>): TreeRow {
   const { endpoint, id, name } = destination;
   const health = exportHealthOf(destination);
-  const users = usersWords(usedBy.length, whole);
+  const users = usersCountText(usedBy.length, whole);
   // A longer description would be truncated in a narrow side bar.
   const description = exportsWords(destination, health) ?? users ?? "";
   const label = display(name ?? id);
@@ -92,7 +96,7 @@ function row({ destination, usedBy, whole }: Extract<DestinationNode, { kind: "d
       ...(users === undefined ? [] : [joinSentences([withFullStop(users)])]),
       display(id),
     ].join("\n"),
-    icon: iconOf(health),
+    icon: healthIcon(health),
     contextValue: "destination",
     below: usedBy.length === 0 ? "nothing" : "closed",
     command: {
@@ -114,20 +118,20 @@ function exportsWords(destination: OtlpDestination, health: ExportHealth): strin
  * Returns the number of connections that use a destination, if known. Sessions without a connection may also export
  * there.
  */
-function usersWords(users: number, whole: boolean): string | undefined {
+function usersCountText(users: number, whole: boolean): string | undefined {
   if (users === 1) return l10n.t("1 connection");
   if (users > 1) return l10n.t("{0} connections", formatCount(users));
   return whole ? l10n.t("not used") : undefined;
 }
 
 /** Shape and words differ; colour only repeats them. */
-function iconOf({ kind }: ExportHealth): ThemeIcon {
+function healthIcon({ kind }: ExportHealth): ThemeIcon {
   return kind === "failing"
     ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
     : new ThemeIcon("broadcast");
 }
 
-function unlistedRow(failure: ReadingFailure): TreeRow {
+function destinationsUnlistedRow(failure: ReadingFailure): TreeRow {
   if (failure.kind !== "notFound" || failure.missing === "project")
     return failureRow("destinationsUnlisted", failure, "managedAuth.refreshDestinations");
   const label = l10n.t("This service can't list telemetry destinations");
@@ -190,10 +194,10 @@ export function arrivalWords(destination: OtlpDestination): string | undefined {
 export function healthFacts(destination: OtlpDestination): readonly (readonly [string, string])[] {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   const unknown = exportHealthOf(destination).kind === "unknown";
-  const [error, when] = [last_error && inQuotes(display(last_error)), time(last_error_at)];
+  const [error, when] = [last_error && inQuotes(display(last_error)), formatReportedDate(last_error_at)];
   const unsaid = unknown ? l10n.t("Not reported") : l10n.t("None");
   return [
-    [l10n.t("Last export"), time(last_export_at) ?? unsaid],
+    [l10n.t("Last export"), formatReportedDate(last_export_at) ?? unsaid],
     [l10n.t("Failures in a row"), failures === undefined ? l10n.t("Not reported") : formatCount(failures)],
     [
       l10n.t("Last error"),
@@ -202,7 +206,7 @@ export function healthFacts(destination: OtlpDestination): readonly (readonly [s
   ];
 }
 
-function time(text: string | undefined): string | undefined {
+function formatReportedDate(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const date = parseDate(text);
   return date === undefined ? display(text) : formatDateTime(date);

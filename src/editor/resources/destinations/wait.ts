@@ -27,19 +27,21 @@ export interface WaitParts extends DestinationParts {
   readonly session: Pick<WindowSession, "onDidChange">;
 }
 
-const id = z.optional(z.string());
+const optionalText = z.optional(z.string());
 
 /** The arguments of "Delete Telemetry Destinations…" and of the buttons of a wait. */
 export const DeletionArguments = z.strictObject({
-  targets: z.optional(z.array(z.strictObject({ idOrName: z.string(), name: id, endpoint: id }))),
+  targets: z.optional(
+    z.array(z.strictObject({ idOrName: z.string(), name: optionalText, endpoint: optionalText })),
+  ),
   wait: z.optional(z.boolean()),
   resultId: z.optional(z.uuid()),
 });
-type Wait = Pick<z.infer<typeof DeletionArguments>, "resultId" | "targets">;
+type WaitArguments = Pick<z.infer<typeof DeletionArguments>, "resultId" | "targets">;
 
-const betweenLooksMs = 15_000;
+const waitPollIntervalMs = 15_000;
 /** An hour. A user who waits longer has most likely forgotten the wait. */
-const mostLooks = 240;
+const maxWaitPolls = 240;
 
 /** The waits of this window. The page of a refused deletion shows the waits that it began. */
 export class DestinationWaits {
@@ -52,7 +54,7 @@ export class DestinationWaits {
   }
 
   /** Ends the waits of a page for these destinations. */
-  stop({ resultId, targets = [] }: Wait): void {
+  stop({ resultId, targets = [] }: WaitArguments): void {
     for (const { idOrName } of targets) this.#running.get(resultId)?.get(idOrName)?.abort();
   }
 
@@ -60,7 +62,7 @@ export class DestinationWaits {
    * Waits until no connection uses the destinations, then offers to delete them by ID, as the account that waited. The
    * offer is no dialog, because a dialog would take the Enter of someone who is typing. Signing out ends the wait.
    */
-  async begin({ resultId, targets = [] }: Wait): Promise<void> {
+  async begin({ resultId, targets = [] }: WaitArguments): Promise<void> {
     const access = await this.#parts.requireAccess(deletionTitle());
     if (access === undefined) return;
     this.stop({ resultId, targets });
@@ -88,7 +90,7 @@ export class DestinationWaits {
     for (const { idOrName } of own) running.delete(idOrName);
     if (running.size === 0) this.#running.delete(resultId);
     const byId = new Map(targets.map(({ idOrName }, index) => [idOrName, free?.[index]]));
-    await draw((card) => (free === undefined ? refusedCard(card, own) : freeCard(card, own, byId)));
+    await draw((card) => (free === undefined ? endedWaitCard(card, own) : freeCard(card, own, byId)));
     if (free === undefined) return;
     await inform(freeWords(free), {
       label: l10n.t("Delete…"),
@@ -118,17 +120,17 @@ export async function untilUnselected(
         const users = await usersOf(access, targets, goOn, signal);
         if (users === undefined) return undefined;
         if (users.count === 0) return users.byId;
-        if (looks === mostLooks) {
+        if (looks === maxWaitPolls) {
           void warn(
             others.length === 0
-              ? l10n.t("Not deleted: {0} is still in use after an hour.", nameOf(first))
+              ? l10n.t("Not deleted: {0} is still in use after an hour.", targetName(first))
               : l10n.t("Not deleted: some destinations are still in use after an hour."),
             goOn,
           );
           return undefined;
         }
         report(l10n.t("still used by {0}", users.count));
-        if (!(await systemClock.sleep(betweenLooksMs, signal))) return undefined;
+        if (!(await systemClock.sleep(waitPollIntervalMs, signal))) return undefined;
       }
     },
     also,
@@ -165,7 +167,7 @@ async function usersOf(
 }
 
 function waitingWords([first, ...others]: readonly DeletionTarget[]): string {
-  const name = nameOf(first);
+  const name = targetName(first);
   return others.length === 0
     ? l10n.t("Waiting until no connection uses {0}", name)
     : l10n.t("Waiting until no connection uses {0} and {1} more", name, others.length);
@@ -173,11 +175,11 @@ function waitingWords([first, ...others]: readonly DeletionTarget[]): string {
 
 function freeWords([first, ...others]: readonly DeletionTarget[]): string {
   return others.length === 0
-    ? l10n.t("Connections no longer use {0}.", nameOf(first))
+    ? l10n.t("Connections no longer use {0}.", targetName(first))
     : l10n.t("Connections no longer use the destinations.");
 }
 
-function nameOf(target: DeletionTarget | undefined): string {
+function targetName(target: DeletionTarget | undefined): string {
   return display(target?.name ?? target?.idOrName ?? "");
 }
 
@@ -198,7 +200,7 @@ function waitingCard(card: ResultCard, targets: readonly DeletionTarget[]): Resu
 }
 
 /** The page after a wait that ended early, as it was before. */
-function refusedCard(card: ResultCard, targets: readonly DeletionTarget[]): ResultCard {
+function endedWaitCard(card: ResultCard, targets: readonly DeletionTarget[]): ResultCard {
   return withWait(
     card,
     targets,

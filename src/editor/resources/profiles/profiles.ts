@@ -68,7 +68,10 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       return confirm(
         l10n.t('Rename profile "{0}"?', display(name)),
         [
-          joinSentences([usersWords(usedBy.length), l10n.t("Files and code may use the profile, too.")]),
+          joinSentences([
+            profileUsersWarning(usedBy.length),
+            l10n.t("Files and code may use the profile, too."),
+          ]),
           "",
           ...linesOf(usedBy.map((user) => display(connectionName(user)))),
         ].join("\n"),
@@ -146,7 +149,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       unseen: l10n.t("The profile has the new name."),
       remove: (name) => l10n.t('Delete profile "{0}"?', name),
       destroys: l10n.t("Deletes the profile's cookies."),
-      usersLose: usersWords,
+      usersLose: profileUsersWarning,
       irreversible: l10n.t("You can't undo this."),
       inUse: l10n.t("First delete the connections that use the profile, then try again."),
       removed: l10n.t("Check these connections: they used the profile."),
@@ -156,7 +159,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
 }
 
 /** Describes how many connections use a profile that is about to be changed or deleted. */
-function usersWords(users: number): string {
+function profileUsersWarning(users: number): string {
   return users === 1
     ? l10n.t("1 connection uses this profile; the service doesn't document what happens to that connection.")
     : l10n.t(
@@ -167,7 +170,7 @@ function usersWords(users: number): string {
 
 function renamePrompt({ length }: readonly ManagedAuth[]): string {
   const name = l10n.t("Another name for the profile. Files and code need the new name.");
-  return length === 0 ? name : joinSentences([name, usersWords(length)]);
+  return length === 0 ? name : joinSentences([name, profileUsersWarning(length)]);
 }
 
 /** Validates the name of a profile. Names must be unique. */

@@ -70,9 +70,10 @@ export function nextButton(
   if (name === undefined) return rename;
   const { notReady, sites } = readinessOf(usedBy, new Date());
   const [first, ...others] = notReady;
-  if (first === undefined) return sites.length > 0 ? useButton(name) : whole ? createButton(name) : undefined;
+  if (first === undefined)
+    return sites.length > 0 ? profileCodeButton(name) : whole ? createButton(name) : undefined;
   const fix = first.state.kind === "loggedIn" ? undefined : nextAction(first.connection, first.state);
-  if (others.length === 0) return fix ?? useButton(name);
+  if (others.length === 0) return fix ?? profileCodeButton(name);
   return commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
     ids: notReady.map(({ connection }) => connection.id),
   });
@@ -81,10 +82,10 @@ export function nextButton(
 /** Returns the secondary buttons of a profile: code that uses the profile, and adding another site. */
 export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readonly ResultButton[] {
   if (name === undefined || usedBy.length === 0) return [];
-  return [...(isReady(usedBy) ? [] : [useButton(name)]), createButton(name)];
+  return [...(isReady(usedBy) ? [] : [profileCodeButton(name)]), createButton(name)];
 }
 
-function useButton(profile: string): ResultButton {
+function profileCodeButton(profile: string): ResultButton {
   return commandButton(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { profile });
 }
 

@@ -52,7 +52,7 @@ export function providerCommands(parts: ProviderParts) {
 }
 
 /** The outcome of a token test. */
-type Tested = Exclude<Outcome<CredentialProviderTest>, { readonly kind: "cancelled" }>;
+type ProviderTestOutcome = Exclude<Outcome<CredentialProviderTest>, { readonly kind: "cancelled" }>;
 
 /**
  * Runs "Test Provider": the service tests the token, and the provider's page shows the vaults that the token opens,
@@ -79,7 +79,7 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
 }
 
 /** Returns the provider's page with the outcome of a test. */
-function testedCard(card: ResultCard, tested: Tested, isDisabled: boolean): ResultCard {
+function testedCard(card: ResultCard, tested: ProviderTestOutcome, isDisabled: boolean): ResultCard {
   const isRefused = tested.kind === "ok" && !tested.value.success;
   const state: CardValue = isRefused
     ? { text: l10n.t("Doesn't work"), tone: "error" }
@@ -105,7 +105,7 @@ function testedActions(
     : { ...others, other: edit, more: { ...more, items: [test, ...more.items] } };
 }
 
-function testedWords(tested: Tested): readonly string[] {
+function testedWords(tested: ProviderTestOutcome): readonly string[] {
   if (tested.kind === "failed") {
     const { advice, headline } = describeError(tested.error);
     return [l10n.t("Couldn't test the provider: {0}.", headline), ...advice];
@@ -122,7 +122,7 @@ function testedWords(tested: Tested): readonly string[] {
 }
 
 /** Renders the outcome of the test in the service's words. */
-function testBlocks(tested: Tested): readonly CardBlock<ButtonAction>[] {
+function testBlocks(tested: ProviderTestOutcome): readonly CardBlock<ButtonAction>[] {
   if (tested.kind === "failed") return serviceMessageBlocks(tested.error);
   const { error, success, vaults = [] } = tested.value;
   const why: readonly CardBlock<ButtonAction>[] =

@@ -62,8 +62,8 @@ export function providers(
     icon: "lock",
     nameOf: ({ name }) => name,
     named: {
-      read: readNamed,
-      noneCard,
+      read: readProviderByName,
+      noneCard: providerNotFoundCard,
       button: (label, name, resultId) =>
         commandButton(label, "managedAuth.showProviders", { name, resultId }),
     },
@@ -83,9 +83,9 @@ export function providers(
       edit: "managedAuth.editProvider",
       remove: "managedAuth.deleteProvider",
     },
-    fields: fieldViews(),
+    fields: providerFields(),
     page: {
-      state: ({ enabled }) => stateOf(enabled),
+      state: ({ enabled }) => enabledValue(enabled),
       summary: ({ enabled }) =>
         enabled === false
           ? []
@@ -135,7 +135,7 @@ export function providers(
   };
 }
 
-function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
+function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
   const { fields } = providerModel;
   return {
     name: text(fields.name, {
@@ -144,7 +144,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
         if (live === undefined) return l10n.t("Provider name, used by connections.");
         return users.usedBy.length === 0
           ? l10n.t("New provider name, used by connections.")
-          : l10n.t("After renaming, check the connections using this name: {0}.", namesOf(users));
+          : l10n.t("After renaming, check the connections using this name: {0}.", userNames(users));
       },
       placeholder: () => "my-1password",
       check: (name, { others, refused }) =>
@@ -159,7 +159,7 @@ function fieldViews(): FieldViews<CredentialProvider, ProviderValues> {
         {
           label: l10n.t("No"),
           ...(users.usedBy.length > 0 && {
-            description: l10n.t("{0} would get no credential", namesOf(users)),
+            description: l10n.t("{0} would get no credential", userNames(users)),
           }),
           value: false,
         },
@@ -221,7 +221,7 @@ function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
   };
 }
 
-function stateOf(enabled: boolean | undefined): CardValue {
+function enabledValue(enabled: boolean | undefined): CardValue {
   if (enabled === undefined) return { text: l10n.t("Not reported"), tone: "neutral" };
   return enabled
     ? { text: l10n.t("Enabled"), tone: "info" }
@@ -242,17 +242,17 @@ function savedWords({
     ...(name === undefined ? [] : [l10n.t("The old name was {0}.", display(before.name))]),
     ...(name === undefined || users.usedBy.length === 0
       ? []
-      : [l10n.t("Check the connections using the old name: {0}.", namesOf(users))]),
+      : [l10n.t("Check the connections using the old name: {0}.", userNames(users))]),
   ];
 }
 
 /** Lists the first three connections that use a provider and the number of others. */
-function namesOf({ usedBy }: Users): string {
+function userNames({ usedBy }: Users): string {
   return summarizeNames(usedBy.map((user) => display(connectionName(user))));
 }
 
 /** Fetches a provider by name, because connections store only the name (interface.md §2.5). */
-async function readNamed(
+async function readProviderByName(
   client: ApiClient,
   name: string,
   signal: AbortSignal,
@@ -264,7 +264,7 @@ async function readNamed(
   return listing.kind === "failed" ? { kind: "failed", error: listing.error } : { kind: "none" };
 }
 
-function noneCard(context: ResultContext, name: string): ResultCard {
+function providerNotFoundCard(context: ResultContext, name: string): ResultCard {
   return {
     ...cardFrame(context),
     head: verdictHead("warning"),

@@ -27,7 +27,13 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
         const choices: readonly Choice<CertificatesChoice>[] = [
           ...(chosen === undefined
             ? []
-            : [{ label: display(chosen.file), description: countWords(chosen.pem), value: "keep" } as const]),
+            : [
+                {
+                  label: display(chosen.file),
+                  description: certificateCount(chosen.pem),
+                  value: "keep",
+                } as const,
+              ]),
           { label: l10n.t("Public Certificates"), description: l10n.t("trusted by browsers"), value: "none" },
           {
             label: `$(folder-opened) ${l10n.t("Choose a File…")}`,
@@ -54,12 +60,12 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
       }
     },
     summary: ({ file, pem } = { file: "", pem: "" }) =>
-      pem === "" ? l10n.t("Public") : withParentheses(display(file), countWords(pem)),
+      pem === "" ? l10n.t("Public") : withParentheses(display(file), certificateCount(pem)),
   };
 }
 
 /** Returns the number of certificates in a file, in words. */
-function countWords(pem: string): string {
+function certificateCount(pem: string): string {
   const all = countCertificates(pem);
   return all === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", formatCount(all));
 }

@@ -82,7 +82,7 @@ export async function checkProxyCommand(
     asked === "" ? l10n.t("Checking {0}", name) : l10n.t("Checking {0} for {1}", name, display(asked));
   const end = await withCancel(checking, (report, signal) => {
     report(l10n.t("this may take a minute"));
-    return send(access, live, asked, signal);
+    return sendProxyCheck(access, live, asked, signal);
   });
   if (end === undefined) {
     showStatus(l10n.t("Check canceled"));
@@ -90,7 +90,7 @@ export async function checkProxyCommand(
   }
   void parts.listed.proxies.refreshIfLoaded();
   const context = newResultContext(access, resultId ?? parts.results.newId());
-  const proxy = after(live, end);
+  const proxy = withCheckResult(live, end);
   const card = checkedCard(context, proxy, asked, end, factsOf(resource, proxy));
   await parts.panel.show(pageOf(resource, context, live, card));
 }
@@ -105,11 +105,11 @@ export async function checkProxyWithin(
   site: string,
   signal: AbortSignal,
 ): Promise<{ readonly proxy?: ProxyResource; readonly words: string } | undefined> {
-  const end = await send(access, proxy, site, signal);
+  const end = await sendProxyCheck(access, proxy, site, signal);
   if (end === undefined) return undefined;
-  const checked = after(proxy, end);
+  const checked = withCheckResult(proxy, end);
   const { summary, title } =
-    end.kind === "ok" ? verdictOn(checked, site) : failure(end.error, new Date()).card;
+    end.kind === "ok" ? verdictOn(checked, site) : failedCheck(end.error, new Date()).card;
   return {
     words: joinSentences([withFullStop(title), ...summary.slice(0, 1)]),
     ...(end.kind === "ok" && { proxy: checked }),
@@ -117,7 +117,7 @@ export async function checkProxyWithin(
 }
 
 /** Sends a check once. Returns undefined if the user cancels. */
-async function send(
+async function sendProxyCheck(
   { client }: AccountAccess,
   { id }: ProxyResource,
   site: string,
@@ -129,7 +129,7 @@ async function send(
 }
 
 /** Returns the proxy with the state that the check reported. Of the earlier state, only the name is still valid. */
-function after(before: ProxyResource, end: CheckEnd): ProxyResource {
+function withCheckResult(before: ProxyResource, end: CheckEnd): ProxyResource {
   if (end.kind === "failed") return before;
   const { value: proxy } = end;
   return { ...before, ...proxy, name: proxy.name ?? before.name, status: proxy.status };
@@ -199,7 +199,7 @@ function checkedCard(
       actions: { next: show, other: again, ...others },
     };
   const { error } = end;
-  const failed = failure(error, context.at);
+  const failed = failedCheck(error, context.at);
   return {
     ...cardFrame(context),
     ...failed.card,
@@ -211,9 +211,9 @@ function checkedCard(
   };
 }
 
-type Verdict = Pick<ResultCard, "head" | "title" | "summary">;
+type ProxyVerdict = Pick<ResultCard, "head" | "title" | "summary">;
 
-function verdictOn(proxy: ProxyResource, site: string): Verdict {
+function verdictOn(proxy: ProxyResource, site: string): ProxyVerdict {
   const name = display(proxy.name ?? proxy.id);
   const where = display(site);
   switch (proxy.status) {
@@ -221,7 +221,7 @@ function verdictOn(proxy: ProxyResource, site: string): Verdict {
       return {
         head: verdictHead("success"),
         title: site === "" ? l10n.t("{0} works", name) : l10n.t("{0} works through {1}", where, name),
-        summary: [proof(proxy, site)],
+        summary: [successMeaning(proxy, site)],
       };
     case "unavailable":
       return {
@@ -243,7 +243,7 @@ function verdictOn(proxy: ProxyResource, site: string): Verdict {
 }
 
 /** Explains what a successful check proves. A proxy that uses a new address for each connection proves less. */
-function proof({ type }: ProxyResource, site: string): string {
+function successMeaning({ type }: ProxyResource, site: string): string {
   if (type === "residential" || type === "mobile")
     return l10n.t("The configuration works. Addresses change, so some websites may still block connections.");
   return site === ""
@@ -265,10 +265,10 @@ function failureAdvice({ type }: ProxyResource, site: string): readonly string[]
 }
 
 /** Renders a check that failed to complete, which proves nothing about the proxy. */
-function failure(
+function failedCheck(
   error: ApiError,
   at: Date,
-): { readonly card: Verdict & Pick<ResultCard, "countdown">; readonly help?: ResultButton | undefined } {
+): { readonly card: ProxyVerdict & Pick<ResultCard, "countdown">; readonly help?: ResultButton | undefined } {
   const { headline, remedies, ...words } = describeError(error);
   const nothing = l10n.t("The proxy may still work.");
   if (error.status === 422)

@@ -14,11 +14,11 @@ import { perLanguage } from "../../words/formatting.ts";
 import { labelWithValue, joinWithCommas, withParentheses } from "../../words/sentences.ts";
 import { asnOf, checkAsn, checkCity, checkState, checkZip } from "./checks.ts";
 
-type Part = keyof ProxyPlace;
+type LocationPart = keyof ProxyPlace;
 type PlaceChoice =
   | { readonly kind: "done" }
-  | { readonly kind: "remove"; readonly part: Part }
-  | { readonly kind: "ask"; readonly part: Part };
+  | { readonly kind: "remove"; readonly part: LocationPart }
+  | { readonly kind: "ask"; readonly part: LocationPart };
 
 /**
  * Prompts for a location and renders it. The list shows the current restrictions, to add and remove some until the
@@ -40,10 +40,10 @@ export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
           choices: [
             {
               label: `$(check) ${l10n.t("Continue")}`,
-              description: words.length === 0 ? anywhere() : joinWithCommas(words),
+              description: words.length === 0 ? anywhereText() : joinWithCommas(words),
               value: { kind: "done" },
             },
-            ...partsFor(type === "mobile", country, narrowed).map((part) => rowOf(part, narrowed[part])),
+            ...partsFor(type === "mobile", country, narrowed).map((part) => partChoice(part, narrowed[part])),
           ],
         });
         if (answer.kind !== "accepted") return answer;
@@ -60,7 +60,7 @@ export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
     },
     summary(place = {}) {
       const words = narrowedWords(place);
-      return words.length === 0 ? capitalize(anywhere()) : joinWithCommas(words);
+      return words.length === 0 ? capitalize(anywhereText()) : joinWithCommas(words);
     },
   };
 }
@@ -68,7 +68,7 @@ export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
 const isAlone = ({ asn, zip }: ProxyPlace): boolean => (zip ?? asn) !== undefined;
 
 /** Returns the restrictions that can be added to the current ones. Some exclude others, as the service documents. */
-function partsFor(mobile: boolean, country: string, place: ProxyPlace): readonly Part[] {
+function partsFor(mobile: boolean, country: string, place: ProxyPlace): readonly LocationPart[] {
   const hasArea = (place.state ?? place.city) !== undefined;
   return [
     ...(isAlone(place) || (mobile && country !== "US") ? [] : (["state"] as const)),
@@ -78,9 +78,9 @@ function partsFor(mobile: boolean, country: string, place: ProxyPlace): readonly
   ];
 }
 
-function rowOf(part: Part, value: string | undefined): Choice<PlaceChoice> {
+function partChoice(part: LocationPart, value: string | undefined): Choice<PlaceChoice> {
   return {
-    label: asking(part).label,
+    label: partPrompt(part).label,
     ...(value === undefined
       ? {}
       : {
@@ -92,8 +92,8 @@ function rowOf(part: Part, value: string | undefined): Choice<PlaceChoice> {
 }
 
 /** Prompts for one part of a location and returns it as sent in the request. Back returns to the list. */
-async function askPart(frame: Frame, part: Part, value: string): Promise<Answer<string>> {
-  const { check, placeholder, prompt, sent } = asking(part);
+async function askPart(frame: Frame, part: LocationPart, value: string): Promise<Answer<string>> {
+  const { check, placeholder, prompt, sent } = partPrompt(part);
   const answer = await askText({
     frame: { ...frame, back: true },
     prompt,
@@ -105,7 +105,7 @@ async function askPart(frame: Frame, part: Part, value: string): Promise<Answer<
 }
 
 /** The texts and validation of the prompt for one part of a location. */
-interface Asking {
+interface PartPrompt {
   readonly label: string;
   readonly prompt: string;
   readonly placeholder: string;
@@ -113,8 +113,8 @@ interface Asking {
   readonly sent: (text: string) => string;
 }
 
-function asking(part: Part): Asking {
-  const words: Record<Part, Asking> = {
+function partPrompt(part: LocationPart): PartPrompt {
+  const words: Record<LocationPart, PartPrompt> = {
     state: {
       label: l10n.t("State…"),
       prompt: l10n.t("The state's two letters."),
@@ -147,26 +147,26 @@ function asking(part: Part): Asking {
   return words[part];
 }
 
-const collators = perLanguage((tag) => new Intl.Collator(tag));
+const nameCollator = perLanguage((tag) => new Intl.Collator(tag));
 
 /** Returns the countries that a proxy of a type can be in, sorted by name. */
 export function countriesByName(
   type: string | undefined,
 ): readonly { readonly code: string; readonly name: string }[] {
-  const { compare } = collators();
+  const { compare } = nameCollator();
   return (type === "isp" ? ispCountryCodes : countryCodes)
     .map((code) => ({ code, name: countryName(code) }))
     .sort((one, other) => compare(one.name, other.name));
 }
 
-type Narrowed = Partial<Readonly<Record<"state" | "city" | "zip" | "asn", string | undefined>>>;
+type LocationParts = Partial<Readonly<Record<"state" | "city" | "zip" | "asn", string | undefined>>>;
 
-function anywhere(): string {
+function anywhereText(): string {
   return l10n.t("anywhere in the country");
 }
 
 /** Returns the restrictions of a location in words, smallest area first. */
-function narrowedWords({ asn, city, state, zip }: Narrowed): readonly string[] {
+function narrowedWords({ asn, city, state, zip }: LocationParts): readonly string[] {
   return [
     city === undefined ? undefined : display(city),
     state === undefined ? undefined : display(state),

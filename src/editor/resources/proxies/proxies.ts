@@ -59,7 +59,7 @@ export function proxies(parts: ProxyParts): RemovableResource<ProxyResource, Pro
       edit: "managedAuth.renameProxy",
       remove: "managedAuth.deleteProxy",
     },
-    fields: fieldViews(parts),
+    fields: proxyFields(parts),
     page: {
       state: ({ status }) => statusValue(status),
       summary: () => [l10n.t("Connections using this proxy browse through it.")],
@@ -104,7 +104,7 @@ export function proxies(parts: ProxyParts): RemovableResource<ProxyResource, Pro
   };
 }
 
-function fieldViews({
+function proxyFields({
   entitlements,
 }: Pick<ProxyParts, "entitlements">): FieldViews<ProxyResource, ProxyValues> {
   const { fields } = proxyModel;
@@ -136,7 +136,7 @@ function fieldViews({
       label: l10n.t("Country"),
       placeholder: l10n.t("Choose a country"),
       options: ({ values }) => [
-        isFixed(values)
+        hasFixedAddress(values)
           ? { label: l10n.t("Service default"), description: countryName("US"), value: "" }
           : { label: l10n.t("Any Country"), value: "" },
         { separator: l10n.t("Countries") },
@@ -148,7 +148,7 @@ function fieldViews({
       ],
       words(country = "", values) {
         if (country !== "") return withParentheses(countryName(country), country);
-        return isFixed(values) ? l10n.t("Service default") : l10n.t("Any");
+        return hasFixedAddress(values) ? l10n.t("Service default") : l10n.t("Any");
       },
     }),
     place: placeView(),
@@ -215,7 +215,7 @@ function fieldViews({
 }
 
 /** True if the proxy uses a single address. Without a country, the address is in the service's default country. */
-function isFixed({ type }: Partial<ProxyValues>): boolean {
+function hasFixedAddress({ type }: Partial<ProxyValues>): boolean {
   return type === "datacenter" || type === "isp";
 }
 
