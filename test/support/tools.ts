@@ -1,5 +1,6 @@
 // Calls language model tools as an agent does, and parses their results.
 import assert from "node:assert/strict";
+import { hash } from "node:crypto";
 import * as z from "zod/mini";
 import { systemClock, type Clock } from "../../src/api/clock.ts";
 import type { FilesContext } from "../../src/editor/files/planFile.ts";
@@ -93,6 +94,7 @@ export const changingTools = [
   "managed_auth_update_connection",
   "managed_auth_delete_connection",
   "managed_auth_delete_destination",
+  "managed_auth_end_browser",
   "managed_auth_apply_file",
 ] as const satisfies readonly ToolName[];
 
@@ -112,6 +114,8 @@ export function acceptChanges(offers: Offers, connection: object, destination: o
   offers.reply(`DELETE ${path}/ma_1`, 204, {});
   offers.list("/telemetry/destinations", [destination]);
   offers.reply("DELETE /telemetry/destinations/td_1", 204, {});
+  offers.list("/browsers", [{ session_id: "bs_1", profile: { id: "prof_1", name: "work" } }]);
+  offers.reply("DELETE /browsers/bs_1", 204, {});
 }
 
 /** An input that each tool takes. */
@@ -121,12 +125,14 @@ export const rightInputs: Readonly<Record<ToolName, Readonly<Record<string, unkn
   managed_auth_history: { id: "ma_1" },
   managed_auth_entitlements: {},
   managed_auth_list_destinations: {},
+  managed_auth_list_browsers: {},
   managed_auth_wait_for_login: { id: "ma_1" },
   managed_auth_ensure_logged_in: { id: "ma_1" },
   managed_auth_create_connection: { domain: "shop.example", profile_name: "new" },
   managed_auth_update_connection: { id: "ma_1", record_session: true },
   managed_auth_delete_connection: { id: "ma_1" },
   managed_auth_delete_destination: { id_or_name: "td_1" },
+  managed_auth_end_browser: { handle: hash("sha256", "bs_1").slice(0, 12) },
   managed_auth_plan_file: { path: "managed-auth.jsonc" },
   managed_auth_apply_file: { path: "managed-auth.jsonc" },
 };

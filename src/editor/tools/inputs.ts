@@ -96,6 +96,7 @@ export const toolInputs = {
   }),
   managed_auth_entitlements: emptyInput,
   managed_auth_list_destinations: emptyInput,
+  managed_auth_list_browsers: emptyInput,
   managed_auth_wait_for_login: connectionInput,
   managed_auth_ensure_logged_in: connectionInput,
   managed_auth_create_connection: z
@@ -107,6 +108,7 @@ export const toolInputs = {
   ),
   managed_auth_delete_connection: connectionInput,
   managed_auth_delete_destination: z.strictObject({ id_or_name: idOrName }),
+  managed_auth_end_browser: z.strictObject({ handle: idOrName }),
   managed_auth_plan_file: fileInput,
   managed_auth_apply_file: fileInput,
 } as const satisfies Readonly<Record<ToolName, z.ZodMiniType>>;

@@ -13,6 +13,7 @@ import type { ToolName } from "../words/contributions.ts";
 import { runForAgent } from "../kit/userAttention.ts";
 import { sandboxStartFailure } from "../words/errors.ts";
 import { notDone, replaceTokenInstruction, toToolResult, type ToolAnswer } from "./answer.ts";
+import { endBrowserTool, listBrowsersTool } from "./browserTools.ts";
 import { applyFileTool, planFileTool } from "./fileTools.ts";
 import { createConnectionTool, updateConnectionTool } from "./changeTools.ts";
 import { deleteDestinationTool, deletionAnswer } from "./deleteDestination.ts";
@@ -46,12 +47,14 @@ const toolFunctions: {
   managed_auth_history: historyTool,
   managed_auth_entitlements: entitlementsTool,
   managed_auth_list_destinations: listDestinationsTool,
+  managed_auth_list_browsers: listBrowsersTool,
   managed_auth_wait_for_login: waitForLoginTool,
   managed_auth_ensure_logged_in: ensureLoggedInTool,
   managed_auth_create_connection: createConnectionTool,
   managed_auth_update_connection: updateConnectionTool,
   managed_auth_delete_connection: deleteConnectionTool,
   managed_auth_delete_destination: deleteDestinationTool,
+  managed_auth_end_browser: endBrowserTool,
   managed_auth_plan_file: planFileTool,
   managed_auth_apply_file: applyFileTool,
 };
@@ -251,6 +254,7 @@ const progressMessages: {
     l10n.t("Asking you to delete {0}", displayConnection(known, id)),
   managed_auth_delete_destination: (known, { id_or_name }) =>
     l10n.t("Asking you to delete {0}", displayDestination(known, id_or_name)),
+  managed_auth_end_browser: () => l10n.t("Asking you to end a browser"),
   managed_auth_plan_file: (_, { path }) => l10n.t("Planning {0}", display(path)),
   managed_auth_apply_file: (_, { path }) => l10n.t("Asking you to apply {0}", display(path)),
 };

@@ -108,7 +108,7 @@ describe("the answer of a tool", () => {
     for (const name of toolNames) {
       const { offers, parts } = await office(context);
       const body = { code: hostile, message: hostile, details: [{ code: hostile, message: hostile }] };
-      for (const path of ["/auth/connections", "/telemetry/destinations", "/org/entitlements"])
+      for (const path of ["/auth/connections", "/telemetry/destinations", "/org/entitlements", "/browsers"])
         offers.reply(path, 422, body);
       offers.reply("/auth/connections/ma_1", 422, body);
       const { json } = await callAnswering("agree", parts, name, rightInputs[name]);

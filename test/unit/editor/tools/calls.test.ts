@@ -105,7 +105,13 @@ for (const name of toolNames)
 
     it("reports that the service rejects the token", async (context) => {
       const { offers, parts } = await open(context);
-      for (const path of [connections, `${connections}/ma_1`, "/telemetry/destinations", "/org/entitlements"])
+      for (const path of [
+        connections,
+        `${connections}/ma_1`,
+        "/telemetry/destinations",
+        "/org/entitlements",
+        "/browsers",
+      ])
         offers.reply(path, 401, { code: "unauthorized", message: "No." });
       const { json } = await call(parts, name, right);
       assert.equal(json.done, false);
@@ -169,4 +175,10 @@ for (const name of toolNames)
     });
   });
 
-const holds = [connections, `${connections}/ma_1`, "/telemetry/destinations", "/org/entitlements"];
+const holds = [
+  connections,
+  `${connections}/ma_1`,
+  "/telemetry/destinations",
+  "/org/entitlements",
+  "/browsers",
+];

@@ -1,0 +1,121 @@
+// Tools for browsers: handles in place of session IDs, and consent before a browser ends.
+import assert from "node:assert/strict";
+import { hash } from "node:crypto";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { reset } from "../../../doubles/vscode.ts";
+import { office } from "../../../support/office.ts";
+import { call, callAnswering, dialogs } from "../../../support/tools.ts";
+
+beforeEach(reset);
+
+const secret = "bs_canary";
+const address = "https://live.example/canary";
+const handle = hash("sha256", secret).slice(0, 12);
+const browser = {
+  session_id: secret,
+  name: `nightly of ${secret}`,
+  created_at: new Date(Date.now() - 300_000).toISOString(),
+  profile: { id: "prof_1", name: "work" },
+  proxy_id: "proxy_1",
+  browser_live_view_url: address,
+  cdp_ws_url: `wss://${secret}`,
+};
+const connection = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "work",
+  flow_status: "IN_PROGRESS",
+  flow_expires_at: new Date(Date.now() + 600_000).toISOString(),
+  browser_session_id: secret,
+};
+
+async function scene(context: TestContext, drives = false) {
+  const { offers, parts } = await office(context);
+  offers.list("/auth/connections", drives ? [connection] : []);
+  offers.list("/browsers", [browser]);
+  offers.reply(`DELETE /browsers/${secret}`, 204, undefined);
+  const sent = (): readonly string[] => offers.asked.filter((asked) => !asked.startsWith("GET"));
+  return { offers, parts: { ...parts, wait: () => Promise.resolve(true) }, sent };
+}
+
+describe("managed_auth_list_browsers", () => {
+  it("returns handles without session IDs and addresses", async (context) => {
+    const { parts } = await scene(context, true);
+    const { json, text } = await call(parts, "managed_auth_list_browsers");
+    assert.deepEqual(json.service_says, {
+      browsers: [
+        {
+          handle,
+          name: "nightly of ••••••••",
+          profile_name: "work",
+          profile_id: "prof_1",
+          age_minutes: 5,
+          proxy_id: "proxy_1",
+          login_of_connection: "ma_1",
+        },
+      ],
+    });
+    assert.equal(json.says[0], "Browsers running: 1.");
+    assert.doesNotMatch(text, /canary/);
+  });
+
+  it("mentions that browsers are left out", async (context) => {
+    const { offers, parts } = await scene(context);
+    offers.list(
+      "/browsers",
+      Array.from({ length: 60 }, (_, index) => ({ session_id: `bs_${index}` })),
+    );
+    const { json } = await call(parts, "managed_auth_list_browsers");
+    assert.deepEqual(json.says.slice(0, 2), ["Browsers running: 60.", "Some browsers are left out."]);
+  });
+
+  it("explains an error", async (context) => {
+    const { offers, parts } = await scene(context);
+    offers.reply("/browsers", 403, { code: "no", message: "No." });
+    assert.equal((await call(parts, "managed_auth_list_browsers")).json.done, false);
+  });
+});
+
+describe("managed_auth_end_browser", () => {
+  const name = "managed_auth_end_browser";
+
+  it("ends the browser after a dialog that names the profile", async (context) => {
+    const { parts, sent } = await scene(context);
+    const { json, text } = await callAnswering("agree", parts, name, { handle });
+    const [{ text: message, options: { detail = "" } } = assert.fail()] = dialogs();
+    assert.equal(message, "End a browser?");
+    assert.match(detail, /^Requested by an agent in this window\.\n\nProfile: work\n/);
+    assert.deepEqual([json.done, json.says], [true, ["The browser was ended."]]);
+    assert.deepEqual(sent(), [`DELETE /browsers/${secret}`]);
+    assert.doesNotMatch(text, /canary/);
+  });
+
+  it("warns that a running login is lost", async (context) => {
+    const { parts, sent } = await scene(context, true);
+    const { json } = await callAnswering("refuse", parts, name, { handle });
+    const [{ options: { detail = "" } } = assert.fail()] = dialogs();
+    assert.match(detail, /The running login for work on bank\.example is lost\./);
+    assert.deepEqual([json.done, sent()], [false, []]);
+  });
+
+  it("accepts only handles", async (context) => {
+    const { parts, sent } = await scene(context);
+    const { json } = await callAnswering("agree", parts, name, { handle: secret });
+    assert.equal(json.says[0], "No running browser has this handle.");
+    assert.deepEqual([dialogs(), sent()], [[], []]);
+  });
+
+  for (const [status, done, says] of [
+    [404, true, "The browser has ended."],
+    [403, false, "The browser wasn't ended."],
+    [500, false, "We couldn't confirm that the browser ended."],
+  ] as const)
+    it(`reports the result of ${status}`, async (context) => {
+      const { offers, parts } = await scene(context);
+      offers.reply(`DELETE /browsers/${secret}`, status, { code: "x", message: `Not ${secret}.` });
+      const { json, text } = await callAnswering("agree", parts, name, { handle });
+      assert.deepEqual([json.done, json.says[0]], [done, says]);
+      assert.doesNotMatch(text, /canary/);
+    });
+});
