@@ -8,6 +8,7 @@ import { root } from "../host/paths.ts";
 import { run } from "../host/processes.ts";
 import { main, Problem } from "../host/problem.ts";
 import { writeFormatted } from "../host/written.ts";
+import { browsers } from "./browsers.ts";
 import { coldStarts } from "./cold.ts";
 import { files } from "./files.ts";
 import { firstRows } from "./firstRows.ts";
@@ -27,6 +28,7 @@ const measures: Readonly<Record<string, Measure>> = {
   cold: coldStarts,
   work: workInWindow,
   files,
+  browsers,
 };
 
 const { values, positionals } = parseArgs({

@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
+import { startedSandbox, token } from "../unit/sandbox/support.ts";
 
 const created_at = "2026-11-20T12:00:00Z";
 
@@ -46,6 +47,17 @@ describe("the command line's browsers", () => {
         { tags: { team: "qa" }, session_id: "bs_unnamed" },
       ],
     });
+  });
+
+  it("lists and ends browsers of the sandbox, with that of a login", async (t) => {
+    const { identity } = await startedSandbox(t);
+    const shell = new ShellFolder(t, { baseUrl: `http://127.0.0.1:${identity.port}`, token });
+    const listed = await shell.run(["browsers"]);
+    assert.match(listed.stdout, /^nightly-report {2}compliance {2}\S+Z$/m);
+    assert.match(listed.stdout, /^\(no name\) {2}support {2}/m);
+    assert.equal((await shell.run(["browsers", "end", "nightly-report", "--yes"])).exit, 0);
+    assert.doesNotMatch((await shell.run(["browsers"])).stdout, /nightly-report/);
+    assert.equal((await shell.run(["browsers", "end", "nightly-report", "--yes"])).exit, 1);
   });
 
   it("reads every page", async (t) => {
