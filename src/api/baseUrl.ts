@@ -76,7 +76,7 @@ function rejectionReason(given: string, url: URL): BaseUrlReason | undefined {
 }
 
 /** Maximum length of a DNS name (RFC 1035), without the optional trailing dot. */
-const maxHostLength = 253;
+const maxDnsNameLength = 253;
 const hostName = /^[a-z0-9._-]+$/;
 const ipv6Host = /^\[[0-9a-f:]+\]$/;
 
@@ -86,7 +86,7 @@ const ipv6Host = /^\[[0-9a-f:]+\]$/;
  */
 export function isValidHost({ hostname }: URL): boolean {
   return (
-    hostname.replace(/\.$/, "").length <= maxHostLength &&
+    hostname.replace(/\.$/, "").length <= maxDnsNameLength &&
     (hostName.test(hostname) || ipv6Host.test(hostname))
   );
 }

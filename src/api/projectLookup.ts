@@ -19,7 +19,7 @@ export type ProjectLookup =
   | { readonly kind: "unclear"; readonly error?: ApiError }
   | { readonly kind: "cancelled" };
 
-type ApiCaller = Pick<ApiClient, "call">;
+type LookupClient = Pick<ApiClient, "call">;
 
 const isArchived = ({ status }: Project): boolean => status === "archived";
 
@@ -38,7 +38,7 @@ const isProjectNamed = ({ name }: Project, wanted: string): boolean =>
  * can have thousands.
  */
 export async function findProject(
-  client: ApiCaller,
+  client: LookupClient,
   wanted: string,
   signal: AbortSignal,
 ): Promise<ProjectLookup> {
@@ -59,7 +59,7 @@ export async function findProject(
 }
 
 async function lookUpInList(
-  client: ApiCaller,
+  client: LookupClient,
   wanted: string,
   direct: Project | undefined,
   signal: AbortSignal,
@@ -94,7 +94,7 @@ async function lookUpInList(
  * known.
  */
 async function projectOfToken(
-  client: ApiCaller,
+  client: LookupClient,
   wanted: string,
   error: ApiError,
   signal: AbortSignal,
@@ -113,7 +113,7 @@ async function projectOfToken(
  * service doesn't report them.
  */
 export async function projectInUse(
-  client: ApiCaller,
+  client: LookupClient,
   signal: AbortSignal,
 ): Promise<{ readonly tokenProject?: string | undefined; readonly project?: string | undefined }> {
   const context = await client.call(getAuthContext, {}, signal);

@@ -118,9 +118,9 @@ const textMatching = (is: (text: string) => boolean) => z.string().check(z.refin
 const countryCode = textMatching((text) => countryCodeSet.has(text));
 
 /** Location of a residential proxy. The service documents which fields exclude each other. */
-type ProxyPlace = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
+type ProxyLocation = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
-function isValidPlace({ asn, city, country: chosen, state, zip }: ProxyPlace): boolean {
+function isValidPlace({ asn, city, country: chosen, state, zip }: ProxyLocation): boolean {
   const narrowed = [state, city, zip, asn].some((one) => one !== undefined);
   if (narrowed && chosen === undefined) return false;
   if (zip !== undefined && chosen !== "US") return false;

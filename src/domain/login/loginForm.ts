@@ -44,7 +44,7 @@ export interface LoginForm {
 export type PageOnlyReason = "tooMuch" | "unreadable" | "nothing";
 
 const maxFormFields = 20;
-const maxLabelLength = 500;
+const maxPromptLabelLength = 500;
 
 /**
  * Returns the form of a waiting flow. Uses the canonical lists if any of them has an entry, otherwise the older ones.
@@ -57,7 +57,7 @@ export function loginForm(connection: ManagedAuth): LoginForm | PageOnlyReason {
   if (!lists.isComplete) return "unreadable";
   const { entries, options } = form;
   if (entries.length + options.length === 0) return "nothing";
-  const isLong = [...entries, ...options].some(({ label = "" }) => label.length > maxLabelLength);
+  const isLong = [...entries, ...options].some(({ label = "" }) => label.length > maxPromptLabelLength);
   if (entries.length > maxFormFields || isLong) return "tooMuch";
   // Two fields with the same key would overwrite each other's value.
   return new Set(entries.map(({ key }) => key)).size < entries.length ? "unreadable" : form;

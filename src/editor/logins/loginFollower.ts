@@ -24,7 +24,7 @@ export interface FollowerDeps {
 /** Pauses after interruptions and failures, in milliseconds. The last one repeats. */
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
 /** Poll intervals without a stream, in milliseconds: while the login changes, and later. */
-const pollIntervalsMs = { lively: 2000, later: 5000 } as const;
+const followPollMs = { lively: 2000, later: 5000 } as const;
 /** Poll intervals while a stream is open, in milliseconds, because streams can miss events. */
 const streamPollMs = { looking: 15_000, later: 60_000 } as const;
 /** Number of failed stream requests after which the follower polls instead. */
@@ -114,7 +114,7 @@ export class LoginFollower {
   }
 
   async #pausePolling(signal: AbortSignal): Promise<undefined> {
-    await this.#pause(this.#tracker.isActive ? pollIntervalsMs.lively : pollIntervalsMs.later, signal);
+    await this.#pause(this.#tracker.isActive ? followPollMs.lively : followPollMs.later, signal);
   }
 
   async #backOff(signal: AbortSignal): Promise<undefined> {

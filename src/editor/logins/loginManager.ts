@@ -36,7 +36,7 @@ export interface LoginManagerOptions {
 }
 
 /** Interval for checking whether another window has finished starting a login, in milliseconds. */
-const lockRetryMs = 1000;
+const startLockRetryMs = 1000;
 
 /**
  * The logins that this window has started, taken over or seen running. Starts, answers and follows logins. Has no UI.
@@ -160,7 +160,7 @@ export class LoginManager implements Disposable {
         return { kind: "running", login: meanwhile.snapshot };
       // The user hasn't agreed to cancel the login that another window is about to start.
       given = { ...options, supersede: false };
-      if (!(await this.#deps.clock.sleep(lockRetryMs, signal)))
+      if (!(await this.#deps.clock.sleep(startLockRetryMs, signal)))
         return { kind: "notStarted", error: undefined };
     }
     try {
