@@ -40,7 +40,7 @@ describe("the architecture", () => {
   });
 });
 
-/** What the checker says when files of the house are replaced or added. */
+/** Returns the checker's findings after files of the sources were replaced or added. */
 function planted(changes: Record<string, string>, tests: Record<string, string> = {}): string[] {
   const all = new Map(Object.entries({ ...house, ...changes }));
   return describeAll(checkArchitecture(all, new Map(Object.entries(tests))));

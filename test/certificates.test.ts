@@ -1,4 +1,4 @@
-// Nobody can make us accept a certificate that the system does not: there is no option to, and no code that could.
+// No option and no code can make the extension accept a certificate that the system rejects.
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 
 const root = join(import.meta.dirname, "..");
 
-/** Everything by which Node, undici, VS Code or Chromium is told to look away, or to trust somebody of our own. */
+/** Settings of Node.js, undici, VS Code and Chromium that skip certificate checks or add trusted authorities. */
 const lookingAway =
   /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|NODE_EXTRA_CA_CERTS|strictSSL|checkServerIdentity|requestTls|proxyTls|createSecureContext|setDefaultCACertificates|ignore-certificate|ALLOW_INSECURE|\bca:/i;
 
@@ -16,7 +16,7 @@ describe("certificate checks", () => {
     assert.ok(files.length > 0);
     // The one name of it that is known, so that nothing is sent while it is set.
     const known = `export const tlsUncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";\n`;
-    // What the command line says of variables that Node.js itself reads.
+    // The command line's output about variables that Node.js itself reads.
     const told = [
       "  NODE_EXTRA_CA_CERTS, NODE_USE_SYSTEM_CA   certificates",
       "Set NODE_EXTRA_CA_CERTS if you trust the certificate.",

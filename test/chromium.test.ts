@@ -1,4 +1,5 @@
-// Chromium where it is missing: of several stages that start alone at one time, one calls the system's package manager.
+// Installation of Chromium: of several stages that start at the same time, only one calls the system's package
+// manager.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

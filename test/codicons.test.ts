@@ -1,4 +1,4 @@
-// VS Code draws nothing where it does not know an icon: each of ours must be known to the oldest that we support.
+// VS Code shows nothing for an unknown icon, so each icon must exist in the oldest supported version.
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { describe, it } from "node:test";
 import { codicons } from "./codicons.ts";
 import { root } from "./host/paths.ts";
 
-/** Where the name of an icon stands in code or in the manifest. */
+/** Places of icon names in code and in the manifest. */
 const places = [
   /\b(?:ThemeIcon|withIcon)\(\s*"([^"]+)"/g,
   /\b(?:icon|iconId):\s*"([^"]+)"/g,

@@ -1,4 +1,4 @@
-// What the documents name is there.
+// Everything that the documents mention must exist.
 import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const isThere = (path: string): boolean =>
 const pathsIn = (text: string): readonly string[] =>
   [named, linked].flatMap((pattern) => [...text.matchAll(pattern)].map(([, path = ""]) => path));
 
-/** The pages for people who use the extension: the README, and those that it leads to. */
+/** The pages for users: the README and the pages that it links to. */
 const pages = ["README.md", ...globSync(".github/docs/*.md", { cwd: root })].map((file) =>
   readFileSync(join(root, file), "utf8"),
 );
@@ -63,11 +63,11 @@ describe("file references in documents", () => {
 const boldIn = (text: string): readonly string[] =>
   [...text.matchAll(/\*\*(?:Managed Auth: )?([A-Z][\w ]+…?)\*\*/g)].map(([, name = ""]) => name);
 
-/** What the extension says, as the table of troubles quotes it; `…` stands for what differs from time to time. */
+/** Returns the messages that the troubleshooting table quotes. `…` replaces variable parts. */
 const quotedIn = (text: string): readonly string[] =>
   [...text.matchAll(/^\| _(.+)_ +\|/gm)].map(([, words = ""]) => words);
 
-/** How many words a page has, without code, alternative texts and the targets of links. */
+/** Counts the words of a page, without code, alternative texts and link targets. */
 const wordsIn = (page: string): number =>
   page
     .replaceAll(/```[^]*?```|!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)|`[^`]*`|<[^>]*>/g, " ")

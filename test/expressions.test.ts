@@ -1,5 +1,5 @@
-// No text from outside, however long and whatever it is made of, costs more time than its length: a paste, a reply or a header
-// of 100 KB that an expression reads again from each of its characters would stop the window for seconds.
+// The cost of regular expressions grows linearly with the length of untrusted text. A paste, response or header of
+// 100 KB that an expression rescans from each character would block the window for seconds.
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const root = join(import.meta.dirname, "..");
 
 const length = 100_000;
 
-/** What an expression has in it is what makes it read on: each of its signs, and the words in it as what it begins with. */
+/** Returns texts that keep an expression matching: each of its characters, and its words as prefixes. */
 function hostileTo(source: string): readonly string[] {
   const words = source.match(/[\w:/ -]{3,}/g) ?? [];
   const general = [..."a0 \n=-/.".split(/(?:)/u), "\\", "é", "\u200d", "\u{1f511}", "a.", "://"];
@@ -39,7 +39,7 @@ function hostileTo(source: string): readonly string[] {
   });
 }
 
-/** Processor time of something, in milliseconds: unlike that of the wall it does not grow with what else the machine does. */
+/** Measures processor time in milliseconds, because wall time grows with other load. */
 function cost(work: () => unknown): number {
   const begun = process.cpuUsage();
   work();
@@ -49,14 +49,14 @@ function cost(work: () => unknown): number {
 
 /** Looks at each character once, and not faster than it can. */
 const linear = (): unknown => "é".repeat(length).replace(/(?:\p{L}|\p{N})x|[^]/gu, "");
-/** How often as much as that something may cost; what is quadratic costs ten thousand times as much. */
+/** Maximum cost as a multiple of a linear scan. A quadratic scan costs ten thousand times as much. */
 const most = 700;
-/** No less than a linear reading costs, in milliseconds: what costs less is not measured against one. */
+/** Cost of a linear scan, in milliseconds. Also the minimum for comparisons. */
 const usual = cost(linear);
 
 /** A text that costs more to read than any linear reading does. */
 function tooCostly(texts: readonly string[], read: (text: string) => unknown): string | undefined {
-  // What has just been compiled, or met a collection of garbage, is asked again.
+  // Measure again after compilation or garbage collection.
   const isTooMuch = (text: string): boolean => {
     const spent = cost(() => read(text));
     return spent > usual && spent > most * Math.min(cost(linear), cost(linear), cost(linear));
@@ -68,7 +68,7 @@ function shown(text: string | undefined): string | undefined {
   return text === undefined ? undefined : `${JSON.stringify(text.slice(0, 40))}…`;
 }
 
-/** Every expression that stands in the rooms that read texts of services and people. */
+/** Every regular expression in the folders that read texts of services and users. */
 const expressions = globSync("src/{api,domain,editor,page,card}/**/*.ts", { cwd: root }).flatMap((name) => {
   const file = name.replaceAll("\\", "/");
   const found: { readonly at: string; readonly expression: RegExp }[] = [];
@@ -93,7 +93,7 @@ const expressions = globSync("src/{api,domain,editor,page,card}/**/*.ts", { cwd:
   return found;
 });
 
-/** What reads text with more than one expression, or with one that it makes. */
+/** Functions that read text with several expressions or with one that they construct. */
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
   parseBaseUrl,
   readTotpSecret: parseAuthenticatorSecret,

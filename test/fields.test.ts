@@ -1,5 +1,4 @@
-// No field is sent or read that no room uses. What the schemas hold is taken from the schemas; only exported ones and what is
-// in them are seen.
+// Every field that is sent or received is used by a folder. Fields are taken from exported schemas and their parts.
 import assert from "node:assert/strict";
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,10 +7,10 @@ import * as z from "zod/mini";
 import { root } from "./host/paths.ts";
 import { objectOf } from "./unit/sandbox/support.ts";
 
-/** Every field in a schema, at whatever depth, by its name. */
+/** Returns the names of all fields of a schema at any depth. */
 function fieldsOf(schema: z.ZodMiniType): ReadonlySet<string> {
   const names = new Set<string>();
-  // Asked of each object on its way to JSON Schema; what JSON cannot say has no fields of its own.
+  // Called for each object during the conversion to JSON Schema. Types that JSON can't express have no fields.
   z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
@@ -31,7 +30,7 @@ async function exportedSchemas(folder: string): Promise<z.ZodMiniType[]> {
 
 /** Shown as they came, or read because the interface has them. */
 const unused = ["replay_id", "telemetry_captured", "input_mode"];
-/** Words of the rooms that use what the service says, but for the comments. */
+/** Words of the folders that use responses of the service, without comments. */
 const words = new Set([
   ...unused,
   ...globSync("src/{cli,domain,editor}/**/*.ts", { cwd: root }).flatMap((file) => {

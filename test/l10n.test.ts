@@ -7,7 +7,7 @@ import { hardCoded } from "./l10n/hardCoded.ts";
 import { pseudo, pseudoBundle } from "./l10n/pseudo.ts";
 import { editorSources, source } from "./l10n/sources.ts";
 
-/** Literals in src/editor that reach the user as they are, in every language, and why. */
+/** Literals of src/editor that are shown untranslated in every language, with the reason. */
 const asTheyAre: readonly (readonly [file: string, reason: string, texts: readonly string[]])[] = [
   ["app/commands.ts", "Names and versions, for those who read the report", ["- Managed Auth ", "- VS Code "]],
   [

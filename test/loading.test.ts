@@ -11,8 +11,8 @@ const built = mkdtempSync(join(tmpdir(), "managed-auth-loading-"));
 const dist = join(built, "dist");
 
 /**
- * Activates the built extension beside a `vscode` that answers everything, and prints the files loaded by then; `document` is
- * the name of one that is opened in a workspace that isn't trusted.
+ * Activates the built extension with a `vscode` stub that accepts every call, and prints the loaded files.
+ * `document` is the name of a document that is opened in an untrusted workspace.
  */
 const script = (document: string): string => `
   const Module = require("node:module");
@@ -64,7 +64,7 @@ describe("the built files", () => {
   });
   after(() => rmSync(built, { recursive: true, force: true }));
 
-  /** The files loaded at each stage, where a document of this name was opened after activation. */
+  /** Returns the files that are loaded at each stage if a document with this name is opened after activation. */
   async function stages(document: string): Promise<Readonly<Record<string, readonly string[]>>> {
     const { code, stderr, stdout } = await run(process.execPath, ["-e", script(document)]);
     assert.equal(code, 0, stderr);

@@ -1,4 +1,4 @@
-// What npm installs: each package is the one whose hash is committed, and none of them runs anything at install.
+// npm installs only packages with a committed hash and runs no install scripts.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -100,7 +100,7 @@ const Manifest = z.looseObject({
       title: text,
       properties: z.record(
         text,
-        // A closed choice: nothing is typed in, so nothing can be an address.
+        // A setting with a fixed list of values can't contain an address.
         z.strictObject({
           type: z.literal("string"),
           enum: z.array(text),
@@ -459,7 +459,7 @@ describe("settings", () => {
   const { properties } = contributes.configuration;
 
   it("cover only notices and where results open", () => {
-    // Never what moves a request: its address, its headers, when it is sent, or how often.
+    // Settings must never affect a request: its address, headers, time or frequency.
     for (const name of Object.keys(properties)) assert.match(name, /^managedAuth\.(notices|results\.\w+)$/);
   });
 

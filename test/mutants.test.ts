@@ -1,4 +1,4 @@
-// The list of guards cannot rot: what a row replaces stands in the code, and the test that it names exists.
+// Keeps the list of guards valid: the text of each row occurs in the code, and its test exists.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -10,7 +10,7 @@ import { copyOfRepository } from "./host/copyOfRepository.ts";
 import { root } from "./host/paths.ts";
 import { run } from "./host/processes.ts";
 
-/** Builds and packs a copy of the repository, with what a build could depend on set to something else. */
+/** Builds and packages a copy of the repository in a changed environment. */
 async function packed(
   environment: NodeJS.ProcessEnv,
   umask: string,
@@ -78,7 +78,7 @@ describe("the package", () => {
   });
 
   it("contains no local path, no source map and no secret", () => {
-    // A short one, such as "/app", could stand in code by chance.
+    // A short path, such as "/app", could occur in code by chance.
     const places = [root, homedir(), tmpdir(), ...copies.map(({ folder }) => folder)].filter((place) =>
       /[/\\].+[/\\]/.test(place),
     );

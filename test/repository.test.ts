@@ -1,4 +1,4 @@
-// What somebody who opens or reads the repository does not see is not there.
+// The repository contains nothing that a reader can't see.
 import assert from "node:assert/strict";
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
-// npm test: the stages that a change needs, or the build and those named (npm test -- unit soak); "all" stands for those
-// and the corners, "quick" for those that a change is tried with again and again. The last lines say how long each took
-// and what came of it.
+// npm test: runs the stages that a change needs, or the build and the given stages (npm test -- unit soak). "all"
+// adds the corners and "quick" selects the stages to repeat during a change. The last lines report the duration and
+// result of each stage.
 import { interrupted } from "./host/interrupt.ts";
 import { forgetOlder, root } from "./host/paths.ts";
 import { main, Problem } from "./host/problem.ts";
@@ -11,14 +11,14 @@ const [build, ...others] = stages;
 
 process.chdir(root);
 
-/** Names that stand for several stages. */
+/** Names of groups of stages. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   quick: ["check", "unit", "contract"],
   all: others.filter(({ apart }) => apart !== "long").map(({ name }) => name),
 };
 
 await main(async () => {
-  // What was compiled of sources as they were is never asked for again.
+  // Compiled code of older sources is never used again.
   await forgetOlder("compiled");
   const wanted = chosen(process.argv.slice(2).flatMap((name) => groups[name] ?? [name]));
   const all: Ran[] = [await runStage(build)];
@@ -46,14 +46,14 @@ function chosen(names: readonly string[]): readonly Stage[] {
     : others.filter((stage) => names.includes(stage.name));
 }
 
-/** What came of a stage, and how long it took. */
+/** The result of a stage and its duration. */
 interface Ran {
   readonly name: string;
   readonly seconds: string;
   readonly results: Results;
 }
 
-/** Runs one stage. What it throws is a failure of its own, and so is a stage of tests in which no test ran. */
+/** Runs one stage. An exception counts as a failure, and so does a stage of tests without any test. */
 async function runStage({ name, run, tests }: Stage): Promise<Ran> {
   console.log(`${name}…`);
   const start = performance.now();

@@ -1,4 +1,4 @@
-// The JSON Schema of files of connections: what ships is what the code says, and VS Code is told of it.
+// The JSON Schema of connection files matches the code and is registered with VS Code.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// What a skill teaches an agent is so: its tools, statuses, reasons and error codes are those of the extension.
+// The tools, statuses, reasons and error codes in the agent skill are those of the extension.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -22,7 +22,7 @@ const titles = z.record(z.string(), z.string()).parse(JSON.parse(read("package.n
 
 /** §2.1 and §3. */
 const statuses = ["AUTHENTICATED", "NEEDS_AUTH", "IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"];
-/** What answers and inputs are made of. */
+/** Fields of answers and inputs. */
 const fields = ["id", "domain", "profile_name", "can_reauth_reason", "allowed_domains", "login_url"];
 
 for (const { path } of contributes.chatSkills)

@@ -30,7 +30,7 @@ describe("test files", () => {
     const run = /^test[\\/](?:[^\\/]+|(?:unit|contract|faults|page|editor|ui|attacks|mutants|soak)[\\/].+)$/;
     const left = globSync("test/**/*.test.ts", { cwd: root }).filter((file) => !run.test(file));
     assert.deepEqual(left, []);
-    // soak itself, and what is in its windows: nothing looks deeper.
+    // The soak folder and its windows folder. Deeper folders aren't searched.
     assert.deepEqual(
       globSync("test/soak/*/**/*.test.ts", { cwd: root }),
       globSync("test/soak/windows/*.test.ts", { cwd: root }),

@@ -10,14 +10,17 @@ import { run } from "./host/processes.ts";
 import { collect, nothing, total, type Results } from "./host/results.ts";
 import { installServer } from "./host/serverInstall.ts";
 
-/** One part of `npm test`. */
+/** A stage of `npm test`. */
 export interface Stage {
   name: string;
-  /** Whether it is made of tests that are counted one by one. */
+  /** True if the stage consists of tests that are counted one by one. */
   tests: boolean;
-  /** Where it does not run with the others: in `npm test` alone, or in that of all, too; it takes minutes. */
+  /** Set for stages that take minutes: `npm test` omits "corner", and `npm test -- all` omits only "long". */
   apart?: "corner" | "long";
-  /** Whether it runs beside all others, from the build on: it leaves most of the processors to them, and touches nothing of theirs. */
+  /**
+   * True for a stage that runs in parallel with all others after the build. It needs few processors and shares no
+   * files with them.
+   */
   beside?: true;
   run: (progress: (line: string) => void) => Promise<Results>;
 }
@@ -25,10 +28,13 @@ export interface Stage {
 const modules = join(root, "node_modules");
 const tsc = join(modules, "typescript", "bin", "tsc");
 
-/** More room for what is young, in MiB: a sixth of the time of programs that make much and keep much of it. */
+/**
+ * Size of V8's young generation, in MiB. A larger one saves a sixth of the time of programs that allocate much
+ * long-lived memory.
+ */
 const roomy = "--max-semi-space-size=64";
 
-/** What a look at the types and the style of everything is made of. */
+/** The programs that check types, lint and format. */
 const checks = {
   "types of the extension": [roomy, tsc, "-p", "."],
   "types of the page": [roomy, tsc, "-p", "src/page"],
@@ -43,10 +49,12 @@ const checks = {
   ],
 };
 
-/** How many windows of VS Code are open at a time: one alone leaves half of two cores idle, a third one waits for them. */
+/**
+ * Number of parallel windows of VS Code. One window leaves half of two cores idle, and a third one waits for them.
+ */
 const windows = 2;
 
-/** In the order in which they run, but for those beside the others; each needs the first. */
+/** Stages in their order, except parallel ones. All of them need the first. */
 export const stages: readonly [Stage, ...Stage[]] = [
   { name: "build", tests: false, run: () => programs({ esbuild: ["esbuild.mjs"] }) },
   { name: "check", tests: false, beside: true, run: () => programs(checks) },
@@ -86,7 +94,7 @@ export const stages: readonly [Stage, ...Stage[]] = [
   },
 ];
 
-/** Runs programs one after the other, behind whatever runs beside them; those that fail count, those that pass are no tests. */
+/** Runs programs one after the other with low priority. Failures are counted, and successes aren't tests. */
 async function programs(all: Record<string, readonly string[]>): Promise<Results> {
   const failures: string[] = [];
   for (const [name, args] of Object.entries(all)) {
@@ -138,8 +146,8 @@ async function windowTests(files: readonly string[], progress: (line: string) =>
 }
 
 /**
- * Rooms whose tests leave nothing behind in their process: those of each run in one, which costs half of a process for
- * each file. The one that takes longest begins.
+ * Folders whose tests leave no state in their process, so that the tests of a folder share one process, which saves
+ * half a process per file. The slowest starts first.
  */
 const tidyRooms = [
   "editor/connections/creation",
@@ -167,7 +175,10 @@ const tidyRooms = [
   "storage",
 ];
 
-/** The tidy rooms, as many beside each other as there are processors, then each file of the others in a process of its own. */
+/**
+ * Runs the folders that share a process, in parallel on all processors, and then each other file in a process of
+ * its own.
+ */
 async function unitTests(): Promise<Results> {
   const rooms = await Promise.all(tidyRooms.map((room) => testFiles(join("unit", room))));
   const tidy = new Set(rooms.flat());
@@ -191,18 +202,21 @@ async function testFiles(folder: string, recursive = true): Promise<readonly str
 }
 
 interface NodeTestOptions {
-  /** Whether the bare import "vscode" is our fake. */
+  /** True to replace the bare import "vscode" by the test double. */
   doubles?: boolean;
   concurrency?: number;
-  /** Whether one process runs them all, one after the other. */
+  /** True to run all files in one process, one after the other. */
   together?: boolean;
-  /** How long a file may take, in milliseconds: a test whose promise never settles must fail, not hang. */
+  /**
+   * Maximum duration of a file, in milliseconds, so that a test whose promise never settles fails instead of
+   * hanging.
+   */
   timeout?: number;
 }
 
-/** How long a file may take, in milliseconds, that waits for nothing but itself. */
+/** Maximum duration of a file that waits only for itself, in milliseconds. */
 const briefly = 300_000;
-/** How long a file may take, in milliseconds, whose tests drive windows or run long on purpose. */
+/** Maximum duration of a file that drives windows or runs long on purpose, in milliseconds. */
 const long = 1_800_000;
 
 async function nodeTests(

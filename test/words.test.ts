@@ -1,4 +1,4 @@
-// What the extension says: one name for each thing, one way to write it, and messages that fit.
+// User-visible texts: one name for each concept, one style, and messages that fit.
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -230,7 +230,7 @@ describe("capitalization", () => {
   });
 });
 
-/** What fits one line of a message; VS Code unfolds only those that have a button. */
+/** Maximum length of a message on one line. VS Code expands only messages with a button. */
 const oneLine = 60;
 const fits = ({ button, texts }: ReturnType<typeof shownBy>[number]): boolean =>
   button || (texts.length > 0 && texts.every((text) => text.length <= oneLine && !/\{\d+\}/.test(text)));

@@ -177,7 +177,7 @@ describe("workflowText", () => {
 
 const validations = z.optional(z.strictObject({ required: z.boolean() }));
 const id = z.string().check(z.regex(/^[a-z-]+$/));
-/** A question of one kind, with what it has beside its label and description. */
+/** A question of one kind, with its attributes besides label and description. */
 const question = <Kind extends string, More extends z.core.$ZodShape>(kind: Kind, more: More) => {
   const attributes = z.strictObject({ label: z.string(), description: z.optional(z.string()), ...more });
   return z.strictObject({ type: z.literal(kind), id, attributes, validations });

@@ -30,33 +30,33 @@ export const plus = (file: string, line: string) => ({ [file]: `${house[file] ??
 
 /** Violations to plant in the sources, with the expected finding. */
 export const plants: Record<string, [changes: Record<string, string>, found: string]> = {
-  "domain → api, values": [
+  "an import of values from api in domain": [
     plus("src/domain/order.ts", `import { Client as C } from "../api/client.ts"; C;`),
     "arrow: src/domain/order.ts: ../api/client.ts",
   ],
-  "domain → editor": [
+  "an import from editor in domain": [
     plus("src/domain/order.ts", `import { yes } from "../editor/words/words.ts"; yes;`),
     "arrow: src/domain/order.ts: ../editor/words/words.ts",
   ],
-  "a room of the editor → one above": [
+  "an import from a higher folder of the editor": [
     plus("src/editor/words/words.ts", `import type { App } from "../app/app.ts";`),
     "storey: src/editor/words/words.ts: types of ../app/app.ts",
   ],
-  "a room of the editor → one beside": [
+  "an import from a folder of the same layer": [
     {
       "src/editor/results/a.ts": `import { b } from "../catalogue/b.ts"; b;`,
       "src/editor/catalogue/b.ts": `export const b = 1;`,
     },
     "storey: src/editor/results/a.ts: ../catalogue/b.ts",
   ],
-  "a kind of resource → another kind": [
+  "an import from another kind of resource": [
     {
       "src/editor/resources/credentials/a.ts": `import { b } from "../providers/b.ts"; b;`,
       "src/editor/resources/providers/b.ts": `export const b = 1;`,
     },
     "storey: src/editor/resources/credentials/a.ts: ../providers/b.ts",
   ],
-  "what activation loads → a room": [
+  "an import from another folder at activation": [
     {
       "src/editor/app/first/a.ts": `import { b } from "../../kit/b.ts"; b;`,
       "src/editor/kit/b.ts": `export const b = 1;`,
@@ -67,7 +67,7 @@ export const plants: Record<string, [changes: Record<string, string>, found: str
     plus("src/domain/order.ts", `import type { Uri } from "vscode";`),
     "package: src/domain/order.ts: types of vscode",
   ],
-  "a context key that is set elsewhere": [
+  "a context key that another file sets": [
     plus("src/editor/words/words.ts", `execute("setContext", "managedAuth.yes", true);`),
     `home: src/editor/words/words.ts: ["'\`]setContext["'\`]`,
   ],

@@ -44,21 +44,21 @@ async function fetchIn(page: Page, url: string, init: RequestInit): Promise<void
 
 const attacks: readonly Attack[] = [
   {
-    name: "a read of a rebound name",
+    name: "a read through a rebound host name",
     rebound: true,
     run: (page) => fetchIn(page, "/org/entitlements", { headers: bearer }),
     sent: ["GET /org/entitlements"],
     answered: ["GET 403"],
   },
   {
-    name: "a deletion of a rebound name, with an invented token",
+    name: "a deletion through a rebound host name with a forged token",
     rebound: true,
     run: (page) => fetchIn(page, destination, { method: "DELETE", headers: bearer }),
     sent: [`DELETE ${destination}`],
     answered: ["DELETE 403"],
   },
   {
-    name: "a creation of a rebound name, with an invented token",
+    name: "a creation through a rebound host name with a forged token",
     rebound: true,
     run: (page) =>
       fetchIn(page, "/auth/connections", {
@@ -82,7 +82,7 @@ const attacks: readonly Attack[] = [
     answered: ["POST 403"],
   },
   {
-    name: "a form sent across sites",
+    name: "a cross-site form",
     run: async (page, port) => {
       const answered = page.waitForEvent("response");
       await page.evaluate(
@@ -104,7 +104,7 @@ const attacks: readonly Attack[] = [
     answered: ["POST 403"],
   },
   {
-    name: "an image across sites",
+    name: "a cross-site image",
     run: (page, port) =>
       page.evaluate(
         (source) =>
@@ -119,14 +119,14 @@ const attacks: readonly Attack[] = [
     answered: ["GET 403"],
   },
   {
-    name: "a cross-site deletion, which asks first",
+    name: "a cross-site deletion with a preflight request",
     run: (page, port) =>
       fetchIn(page, `http://127.0.0.1:${port}${destination}`, { method: "DELETE", headers: bearer }),
     sent: [`OPTIONS ${destination}`],
     answered: ["OPTIONS 403"],
   },
   ...[true as const, undefined].map((rebound): Attack => ({
-    name: rebound === undefined ? "a cross-site WebSocket" : "a WebSocket of a rebound name",
+    name: rebound === undefined ? "a cross-site WebSocket" : "a WebSocket through a rebound host name",
     ...(rebound && { rebound }),
     run: (page, port) =>
       page.evaluate(

@@ -121,7 +121,7 @@ describe("the sandbox of two windows", () => {
 
   for (const [what, uri] of [
     ["no folder", undefined],
-    ["a folder that is in no file system of this computer", "tmp:/"],
+    ["a virtual folder", "tmp:/"],
   ] as const) {
     it(`works in a window with ${what}`, async () => {
       await workbench.openPlace(uri);

@@ -48,7 +48,7 @@ describe("without a guard", { concurrency: width }, () => {
   });
 
   for (const [test, rows] of byTest) {
-    it(`nothing fails in ${test} as long as all are there`, async () => {
+    it(`passes in ${test} with every guard`, async () => {
       const titles = [...new Set(rows.map(({ title }) => title))];
       const verdicts = await inCopy((copy) => copy.asItIs(test, titles, rows.some(isSlow)));
       assert.deepEqual(
@@ -57,11 +57,11 @@ describe("without a guard", { concurrency: width }, () => {
       );
     });
     for (const mutant of rows) {
-      it(`${test} fails: ${mutant.file}, ${mutant.guard}`, async () => {
+      it(`fails in ${test} without a guard of ${mutant.file}: ${mutant.guard}`, async () => {
         const verdicts = await inCopy((copy) => copy.without(mutant));
         assert.ok(
           verdicts.some(({ passed }) => !passed),
-          `${verdicts.length} tests pass without it`,
+          `${verdicts.length} tests pass without the guard`,
         );
       });
     }
@@ -69,8 +69,8 @@ describe("without a guard", { concurrency: width }, () => {
 
   const left = mutants.length - chosen.length;
   if (left > 0) {
-    it(`${left} others are not tried`, {
-      skip: "slow ones are where they are asked for: see CONTRIBUTING.md",
+    it(`tries ${left} other guards`, {
+      skip: "guards of slow tests run on request, see CONTRIBUTING.md",
     });
   }
 });

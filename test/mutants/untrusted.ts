@@ -193,8 +193,8 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/files/lenses.ts", "test/unit/editor/files/languageFeatures.test.ts", [
     [
       "A state of the service is no icon above a line",
-      `return display(parts.filter((part) => part !== undefined).join(" · "));`,
-      `return parts.filter((part) => part !== undefined).join(" · ");`,
+      `return display(stateParts(state, now).join(" · "));`,
+      `return stateParts(state, now).join(" · ");`,
       "renders no icon or link from a text of the service",
     ],
   ]),
@@ -273,8 +273,8 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/results/cardText.ts", "test/unit/editor/results/cardText.test.ts", [
     [
       "No value breaks out of its line in copied details",
-      `blockLines(block).map(visibleLine)`,
-      `blockLines(block)`,
+      `plainLines(block).map(visibleLine)`,
+      `plainLines(block)`,
       "keeps each value on one line and shows hidden characters",
     ],
     [

@@ -1,7 +1,16 @@
 // A terminal with the address and the token of an account in its environment, for the official clients.
 import { createHash } from "node:crypto";
-import { env, ExtensionKind, extensions, l10n, ThemeIcon, window } from "vscode";
-import type { Terminal, TerminalOptions, TerminalShellExecution } from "vscode";
+import {
+  env,
+  ExtensionKind,
+  extensions,
+  l10n,
+  ThemeIcon,
+  window,
+  type Terminal,
+  type TerminalOptions,
+  type TerminalShellExecution,
+} from "vscode";
 import {
   checkCommand,
   checkScript,

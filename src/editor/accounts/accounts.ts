@@ -99,7 +99,7 @@ export class AccountRegistry implements Disposable {
       .map((key) => key.slice(accountKeyPrefix.length));
     const accounts = await Promise.all(ids.map((id) => this.findInChosenProject(id)));
     return accounts
-      .flatMap((account) => (account?.kind === "service" ? [account] : []))
+      .filter((account) => account?.kind === "service")
       .sort((one, other) => one.label.localeCompare(other.label));
   }
 
@@ -150,7 +150,8 @@ export class AccountRegistry implements Disposable {
    */
   async versionHash(id: string): Promise<string | undefined> {
     const text = await this.#secrets.get(accountKeyPrefix + accountIdOf(id));
-    return text === undefined ? undefined : createHash("sha256").update(text).digest("base64");
+    if (text === undefined) return undefined;
+    return createHash("sha256").update(text).digest("base64");
   }
 
   async add(label: string, baseUrl: string, token: string): Promise<ServiceAccount> {

@@ -87,7 +87,8 @@ export class ClientFactory implements Disposable {
       return sandbox && { KERNEL_BASE_URL: sandbox.origin, KERNEL_API_KEY: sandbox.token };
     }
     const token = await this.#accounts.token(account.id, new URL(baseUrl).origin);
-    return token === undefined ? undefined : { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
+    if (token === undefined) return undefined;
+    return { KERNEL_BASE_URL: baseUrl, KERNEL_API_KEY: token };
   }
 
   clientForToken(baseUrl: string, token: string): ApiClient {

@@ -64,7 +64,8 @@ export class SandboxRunner {
   /** Returns the origin of the running sandbox, or undefined if none runs. Never rejects. */
   async runningOrigin(signal: AbortSignal): Promise<string | undefined> {
     const sandbox = await this.#started?.sandbox.catch(() => undefined);
-    return sandbox !== undefined && (await sandbox.alive(signal)) ? sandbox.origin : undefined;
+    if (sandbox === undefined || !(await sandbox.alive(signal))) return undefined;
+    return sandbox.origin;
   }
 
   /** Stops the sandbox of this window, or aborts its start. */

@@ -6,22 +6,27 @@ import { labelForValue } from "../words/labels.ts";
 import { formatCount } from "../words/formatting.ts";
 import { labelWithValue } from "../words/sentences.ts";
 
+/** The names that identify a connection to users. A service may omit them. */
+export interface ConnectionNames {
+  readonly domain?: string | undefined;
+  readonly profile_name?: string | undefined;
+}
+
 /** Returns the connection's domain and profile as one label. */
 export function connectionName({
   domain,
   id,
   profile_name,
-}: Pick<ManagedAuth, "domain" | "id" | "profile_name">): string {
-  return domain === undefined || profile_name === undefined
-    ? id
-    : l10n.t({ message: "{0} on {1}", args: [profile_name, domain], comment: "profile on domain" });
+}: ConnectionNames & { readonly id: string }): string {
+  if (domain === undefined || profile_name === undefined) return id;
+  return l10n.t({ message: "{0} on {1}", args: [profile_name, domain], comment: "profile on domain" });
 }
 
 /** Returns the domain and the profile in full on a line each, or nothing if one is too long to read. */
 export function domainAndProfileLines({
   domain = "",
   profile_name = "",
-}: Pick<ManagedAuth, "domain" | "profile_name">): readonly string[] {
+}: ConnectionNames): readonly string[] {
   const names = [domain, profile_name];
   if (names.some((name) => name === "" || name.length > longestWhole)) return [];
   return [

@@ -2,8 +2,7 @@ import * as z from "zod/mini";
 import { Entitlements } from "../../api/schemas.ts";
 import { storableEntitlements } from "../../domain/entitlements/entitlements.ts";
 import { CachedReading } from "../../storage/cachedReading.ts";
-import { scopeCovers } from "../../storage/scope.ts";
-import type { AccountScope } from "../../storage/scope.ts";
+import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 
 const StoredEntitlements = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });

@@ -38,11 +38,9 @@ export type CompareEntitlements = (
   at: Date,
 ) => RowValues;
 
-type Kept = Pick<EntitlementsCache, "baseline" | "newest" | "save" | "forget">;
-
 /** Fetches the entitlements for the tree, the wizard and the report, with one request at a time. */
 export class EntitlementsModel extends ReadModel<EntitlementsReading, EntitlementsSnapshot> {
-  readonly #cache: Kept;
+  readonly #cache: EntitlementsCache;
   readonly #changesSince: CompareEntitlements;
   /** Aborts the usage request, which continues after the entitlements are shown. */
   #usageAbort = new AbortController();
@@ -54,7 +52,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   constructor(
     session: WindowSession,
     service: ClientFactory,
-    snapshots: Kept,
+    snapshots: EntitlementsCache,
     changesSince: CompareEntitlements,
   ) {
     super(session, service, snapshots);
@@ -168,7 +166,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   /** Adds to the current state. Returns false if a newer fetch has replaced `value`. */
   #amend(
     { value }: EntitlementsReading,
-    more: Pick<EntitlementsReading, "changes"> | Pick<EntitlementsReading, "usage">,
+    more: { readonly changes?: RowValues; readonly usage?: OrgLimits | undefined },
   ): boolean {
     const { reading } = this.state;
     if (reading?.value !== value) return false;

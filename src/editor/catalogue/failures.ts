@@ -26,30 +26,28 @@ export function needsUser(failure: ReadingFailure): boolean {
 export function failureRow(id: string, failure: ReadingFailure, refresh: CommandId): TreeRow {
   const { advice, headline, remedies } = describeFailure(failure);
   const label = shortFailure(failure) ?? headline;
-  const fix = remedies.includes("signIn")
-    ? {
-        heard: l10n.t("{0}. Press Enter to replace the token", label),
-        command: { command: "managedAuth.replaceToken", title: l10n.t("Replace Token…") },
-      }
-    : remedies.includes("chooseProject")
-      ? {
-          heard: l10n.t("{0}. Press Enter to choose a project", label),
-          command: { command: "managedAuth.chooseProject", title: l10n.t("Choose Project…") },
-        }
-      : {
-          heard: l10n.t("{0}. Press Enter to try again", label),
-          command: { command: refresh, title: l10n.t("Try Again") },
-        };
-  return {
+  const row = {
     id,
     label,
-    description: fix.command.title,
     tooltip: [headline, ...advice].join("\n"),
     icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
     below: "nothing",
-    contextValue: remedies.includes("signIn") ? "refusedToken" : "error",
-    ...fix,
-  };
+  } as const;
+  if (remedies.includes("signIn")) {
+    const title = l10n.t("Replace Token…");
+    const heard = l10n.t("{0}. Press Enter to replace the token", label);
+    const command = { command: "managedAuth.replaceToken", title };
+    return { ...row, description: title, contextValue: "refusedToken", heard, command };
+  }
+  if (remedies.includes("chooseProject")) {
+    const title = l10n.t("Choose Project…");
+    const heard = l10n.t("{0}. Press Enter to choose a project", label);
+    const command = { command: "managedAuth.chooseProject", title };
+    return { ...row, description: title, contextValue: "error", heard, command };
+  }
+  const title = l10n.t("Try Again");
+  const heard = l10n.t("{0}. Press Enter to try again", label);
+  return { ...row, description: title, contextValue: "error", heard, command: { command: refresh, title } };
 }
 
 /** Returns shorter words for the side bar if the headline is too long. */
@@ -57,7 +55,6 @@ function shortFailure(failure: ReadingFailure): string | undefined {
   if (failure.kind === "offline" || failure.kind === "timeout")
     return l10n.t("Can't reach {0}", display(failure.host));
   if (failure.kind === "notFound" && failure.missing === "project") return l10n.t("Project not found");
-  return failure.kind === "unauthorized" && failure.reason === undefined
-    ? l10n.t("Token refused")
-    : undefined;
+  if (failure.kind === "unauthorized" && failure.reason === undefined) return l10n.t("Token refused");
+  return undefined;
 }

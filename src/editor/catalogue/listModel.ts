@@ -1,12 +1,11 @@
 import { listAll } from "../../api/listing.ts";
 import type { Operation } from "../../api/operation.ts";
+import type { ListPage, PageRequest } from "../../api/listPage.ts";
 import { listCredentialProviders, listCredentials, listProfiles, listProxies } from "../../api/operations.ts";
 import type { CredentialProvider, OtlpDestination } from "../../api/resourceSchemas.ts";
-import type { ListPage, PageRequest } from "../../api/listPage.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
-import { ReadModel } from "./readModel.ts";
-import type { ReadState } from "./readModel.ts";
+import { ReadModel, type ReadState } from "./readModel.ts";
 
 interface ListReading<T> {
   readonly rows: readonly T[];
@@ -16,7 +15,11 @@ interface ListReading<T> {
   readonly readAt: Date;
 }
 
-type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query: string } }, ListPage<T>>;
+/** An operation that returns a pagedGet page by page and can search. */
+export type ListOperation<T> = Operation<
+  { readonly query: PageRequest & { readonly query?: string } },
+  ListPage<T>
+>;
 
 /** Fetches a list of the active account for a view. */
 export class ListModel<T> extends ReadModel<ListReading<T>> {

@@ -1,4 +1,3 @@
-import type { ListPage, PageRequest } from "../../api/listPage.ts";
 import { listAll, type Listing } from "../../api/listing.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type {
@@ -18,13 +17,12 @@ import {
   listProfiles,
   listProxies,
 } from "../../api/operations.ts";
-import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
-import { idsIn } from "../../domain/draft/draft.ts";
-import type { ConnectionDraft } from "../../domain/draft/draft.ts";
+import { idsIn, type ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { NamedResource } from "../../domain/text/names.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
+import type { ListOperation } from "./listModel.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 
 /** A resource and the connections that use it, if known. */
@@ -36,8 +34,6 @@ export interface ItemWithUsers<T> {
 export type CredentialSource =
   | { readonly kind: "stored"; readonly item: Credential }
   | { readonly kind: "provider"; readonly item: CredentialProvider };
-
-type ListOperation<T> = Operation<{ readonly query: PageRequest & { readonly query?: string } }, ListPage<T>>;
 
 /** Kinds of resources that can be created while a picker is open. */
 type CreatableList = "credentials" | "destinations" | "providers" | "proxies";
@@ -198,7 +194,7 @@ export function connectionsByProfile(
 /** Adds the connections that use a row as a field of the row. */
 export function flattenUsers<T>(
   load: LoadRows<ItemWithUsers<T>>,
-): LoadRows<T & Pick<ItemWithUsers<T>, "usedBy">> {
+): LoadRows<T & { readonly usedBy: readonly ManagedAuth[] }> {
   return mapListings(load, (listing) => ({
     ...listing,
     rows: listing.rows.map(({ item, usedBy }) => ({ ...item, usedBy })),

@@ -20,7 +20,11 @@ import { joinWithAnd, joinWithCommas } from "../words/sentences.ts";
 import { compact } from "../../domain/compact.ts";
 
 /** The display of a pick. Names from the service are plain text without icons or links. */
-type PickText = Omit<Choice<unknown>, "value" | "button" | "icon">;
+interface PickText {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+}
 
 /** Returns the pick of a profile, with the number of ready sites if its connections are known. */
 export function profilePick<V>({ id, name, usedBy = [] }: ListedProfile, value: V): Choice<V> {
@@ -36,26 +40,25 @@ export function profilePick<V>({ id, name, usedBy = [] }: ListedProfile, value: 
 export function profileToConnectPick({ item, usedBy }: ItemWithUsers<Profile>): Choice<string> | undefined {
   if (item.name === undefined) return undefined;
   const domains = usedBy.map(({ domain }) => domain ?? "?");
-  const words =
-    domains.length === 0 ? undefined : l10n.t("has a connection for {0}", summarizeNames(domains));
+  const words = domains.length > 0 ? l10n.t("has a connection for {0}", summarizeNames(domains)) : "";
   return { ...pickText(item.name, words), icon: "person", value: item.name };
 }
 
 /** Returns the pick of a proxy with its type and location. An unhealthy status comes first. */
 export function proxyPick<V>({ config, id, name, status, type }: ProxyResource, value: V): Choice<V> {
   const { city, country, host, state } = config ?? {};
-  const place = [
-    city === undefined ? undefined : capitalize(city),
+  const location = compact(
+    city !== undefined && capitalize(city),
     // The state is redundant beside a city and its country.
-    city === undefined || country === undefined ? state : undefined,
-    country === undefined ? undefined : countryName(country),
+    (city === undefined || country === undefined) && state,
+    country !== undefined && countryName(country),
     host,
-  ];
-  const facts = [
-    status === undefined || status === "available" ? undefined : proxyStatusLabel(status),
-    type === undefined ? undefined : proxyTypeLabel(type),
-    joinWithCommas(place.filter((part) => part !== undefined)),
-  ].filter((part) => part !== undefined && part !== "");
+  );
+  const facts = compact(
+    status !== undefined && status !== "available" && proxyStatusLabel(status),
+    type !== undefined && proxyTypeLabel(type),
+    joinWithCommas(location),
+  ).filter((fact) => fact !== "");
   return {
     ...pickText(name ?? id, facts.join(" · ")),
     ...(name !== undefined && { id }),
@@ -145,9 +148,8 @@ export function connectionPick(connection: ManagedAuth): Choice<string> {
 export function summarizeNames(names: readonly string[]): string {
   const shownNames = 3;
   const more = names.length - shownNames;
-  return joinWithAnd(
-    more > 0 ? [...names.slice(0, shownNames), l10n.t("{0} more", formatCount(more))] : names,
-  );
+  if (more <= 0) return joinWithAnd(names);
+  return joinWithAnd([...names.slice(0, shownNames), l10n.t("{0} more", formatCount(more))]);
 }
 
 function pickText(label: string, description?: string, detail?: string): PickText {

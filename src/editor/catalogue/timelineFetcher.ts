@@ -1,5 +1,4 @@
-import { EventEmitter } from "vscode";
-import type { Disposable } from "vscode";
+import { EventEmitter, type Disposable } from "vscode";
 import { systemClock, type Clock } from "../../api/clock.ts";
 import type { Outcome } from "../../api/errors.ts";
 import { listAll } from "../../api/listing.ts";
@@ -10,7 +9,6 @@ import { entryTime, withoutRepeatedChecks } from "../../domain/connections/histo
 import { weekStart } from "../../domain/connections/historyDays.ts";
 import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
 import type { ApiClient } from "../../api/client.ts";
-import type { Account } from "../accounts/accounts.ts";
 
 /** The fetched part of a connection's timeline of the last seven days. */
 export interface WeekReading {
@@ -37,7 +35,7 @@ const maxFetchPauseMs = 5 * rateWindowMs;
 
 /** The connections whose timelines to fetch, in this order, while a view shows them. */
 export interface TimelineRequest {
-  readonly access: { readonly account: Pick<Account, "id">; readonly client: Pick<ApiClient, "call"> };
+  readonly access: { readonly account: { readonly id: string }; readonly client: Pick<ApiClient, "call"> };
   readonly ids: readonly string[];
   readonly isWanted: () => boolean;
 }
@@ -57,7 +55,7 @@ export class TimelineFetcher implements Disposable {
   readonly #fetched = new EventEmitter<{ readonly accountId: string; readonly id: string }>();
   readonly #cache = new Map<string, CachedTimeline>();
   /** Requests by reader. The newest reader is served first. */
-  readonly #requests = new Map<string, Omit<TimelineRequest, "ids"> & { readonly ids: string[] }>();
+  readonly #requests = new Map<string, TimelineRequest & { readonly ids: string[] }>();
   readonly #fetching = new Set<string>();
   /** Times of the requests of the last minute. */
   #sentAt: readonly number[] = [];
@@ -180,7 +178,8 @@ export class TimelineFetcher implements Disposable {
   }
 }
 
-interface QueuedTimeline extends Pick<TimelineRequest, "access"> {
+interface QueuedTimeline {
+  readonly access: TimelineRequest["access"];
   readonly id: string;
   /** The remaining connections of the same reader. */
   readonly ids: string[];
@@ -194,9 +193,8 @@ function timelineKey(accountId: string, id: string): string {
 function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind === "ok") {
     const { limit, remaining = Number.POSITIVE_INFINITY } = outcome.rate ?? {};
-    return remaining < (limit === undefined ? lowQuotaCount : lowQuotaShare * limit)
-      ? rateWindowMs
-      : undefined;
+    const low = limit === undefined ? lowQuotaCount : lowQuotaShare * limit;
+    return remaining < low ? rateWindowMs : undefined;
   }
   if (outcome.kind !== "failed" || outcome.error.kind !== "limited") return undefined;
   const { retryAfterSeconds } = outcome.error;

@@ -4,9 +4,9 @@ import type { Typed } from "../kit/inputs/livePick.ts";
 import { checkName } from "../words/inputChecks.ts";
 
 /**
- * Returns the row for typed text in a picker that accepts a name or ID. `what` begins a sentence. `note` describes
- * the text and receives whether the list is complete. `valueOf` returns the row's value. The text isn't part of the
- * label, because VS Code would then sort the row above the rows that match the text.
+ * Returns the pick for typed text in a picker that accepts a name or ID. `subject` begins the sentence of a
+ * validation message. `describe` returns a note about the text and receives true if the list is complete. The text
+ * isn't part of the label, because VS Code would then sort the pick above those that match the text.
  */
 export function typedNamePick<V>(
   subject: string,

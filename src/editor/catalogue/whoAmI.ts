@@ -1,5 +1,4 @@
-import { EventEmitter } from "vscode";
-import type { Disposable } from "vscode";
+import { EventEmitter, type Disposable } from "vscode";
 import type { AuthContext } from "../../api/resourceSchemas.ts";
 import type { ApiError } from "../../api/errors.ts";
 import { getAuthContext } from "../../api/operations.ts";
@@ -29,7 +28,8 @@ export class WhoAmI implements Disposable {
 
   /** The identity of the window's account. Undefined before the response and after a switch of accounts. */
   get identity(): AccountIdentity | undefined {
-    return this.#fetched?.of === this.#session.state ? this.#fetched.identity : undefined;
+    if (this.#fetched?.of !== this.#session.state) return undefined;
+    return this.#fetched.identity;
   }
 
   /**

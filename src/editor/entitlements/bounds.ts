@@ -1,6 +1,5 @@
 // Formats the limits of a feature or the organization.
 import { l10n } from "vscode";
-import type { CardRow } from "../../card/card.ts";
 import { display } from "../../domain/text/display.ts";
 import type {
   PlanBound,
@@ -41,9 +40,8 @@ export function boundUsageText(bound: PlanBound): string {
   const { used, value } = bound;
   if (used === undefined) return boundText(bound);
   if (typeof value === "number") return l10n.t("{0} of {1}", formatCount(used), formatCount(value));
-  return value === null
-    ? l10n.t("{0}, no limit", formatCount(used))
-    : l10n.t("{0}, limit {1}", formatCount(used), boundText(bound));
+  if (value === null) return l10n.t("{0}, no limit", formatCount(used));
+  return l10n.t("{0}, limit {1}", formatCount(used), boundText(bound));
 }
 
 /** Formats the remainder of a nearly exhausted bound, such as "2 left". Returns `undefined` while plenty is left. */
@@ -58,17 +56,18 @@ export function healthChecksLabel(): string {
 
 /** Formats the allowed intervals of health checks for a narrow side bar. */
 export function healthCheckRange({ maximum, minimum }: HealthCheckBounds): string {
-  return minimum === maximum
-    ? l10n.t("every {0}", formatDuration(minimum, "short"))
-    : l10n.t("every {0} – {1}", formatDuration(minimum, "short"), formatDuration(maximum, "short"));
+  if (minimum === maximum) return l10n.t("every {0}", formatDuration(minimum, "short"));
+  return l10n.t("every {0} – {1}", formatDuration(minimum, "short"), formatDuration(maximum, "short"));
 }
 
 /** Formats the allowed intervals of health checks with the default. */
 export function healthCheckRangeFull({ maximum, minimum, usual }: HealthCheckBounds): string {
   const usually = l10n.t("{0} by default", formatDuration(usual));
-  return minimum === maximum
-    ? l10n.t("every {0}", formatDuration(minimum))
-    : withParentheses(l10n.t("every {0} to {1}", formatDuration(minimum), formatDuration(maximum)), usually);
+  if (minimum === maximum) return l10n.t("every {0}", formatDuration(minimum));
+  return withParentheses(
+    l10n.t("every {0} to {1}", formatDuration(minimum), formatDuration(maximum)),
+    usually,
+  );
 }
 
 /** Explains a limit if its name isn't self-explanatory (interface.md §2.8). */
@@ -85,7 +84,10 @@ export function boundNote(key: string): string | undefined {
 }
 
 /** Returns the explanation and the used share of a limit for its row on the page. */
-export function boundDetails({ key, used, value }: PlanBound): Pick<CardRow, "note" | "share"> {
+export function boundDetails({ key, used, value }: PlanBound): {
+  readonly note?: string;
+  readonly share?: number;
+} {
   const note = boundNote(key);
   const hasShare = used !== undefined && typeof value === "number" && value > 0;
   return {
@@ -115,7 +117,7 @@ export function boundShortLabel({ key }: PlanBound): string {
 }
 
 /** Names a bound or limit of interface.md §2.8. An unknown key is split into words. */
-export function boundLabel({ key }: Pick<PlanBound, "key">): string {
+export function boundLabel({ key }: { readonly key: string }): string {
   const words = {
     max_connections: l10n.t("Connections"),
     health_check_interval_default_seconds: l10n.t("Health check interval"),

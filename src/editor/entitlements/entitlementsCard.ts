@@ -95,9 +95,8 @@ export function entitlementsCard(
       ...explainFeature(facts, explained),
       ...planRows(facts.plan).flatMap((row) => {
         const was = changes.get(planId(row));
-        return was === undefined
-          ? []
-          : [withFullStop(labelWithValue(planRowLabel(row), l10n.t("was {0}", was)))];
+        if (was === undefined) return [];
+        return [withFullStop(labelWithValue(planRowLabel(row), l10n.t("was {0}", was)))];
       }),
       failure !== undefined && l10n.t("{0}. Shown as of {1}.", describeFailure(failure).headline, shownAt),
     ),
@@ -165,9 +164,8 @@ function capitalizeOwnText({ value }: PlanBound, words: string): string {
 function planState(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: CardValue } {
   if (failure !== undefined) return { state: { text: l10n.t("Not up to date"), tone: "warning" } };
   const trial = planRows(plan).find(({ key }) => key === "trial");
-  return trial === undefined
-    ? {}
-    : { state: { text: labelWithValue(planRowLabel(trial), planRowText(trial)), tone: "info" } };
+  if (trial === undefined) return {};
+  return { state: { text: labelWithValue(planRowLabel(trial), planRowText(trial)), tone: "info" } };
 }
 
 function boundCardRows(feature: FeatureFacts, isUsed: boolean, changes: RowValues): readonly CardRow[] {
@@ -188,7 +186,8 @@ function boundCardRows(feature: FeatureFacts, isUsed: boolean, changes: RowValue
 function featureCells(facts: EntitlementFacts, changes: RowValues): readonly GridCell[] {
   return groupNodes(facts)
     .flatMap(({ rows: nodes }) => nodes)
-    .flatMap((node) => (node.kind === "feature" ? [node.feature] : []))
+    .filter((node) => node.kind === "feature")
+    .map((node) => node.feature)
     .map((feature) => {
       const [words, was] = [capitalize(featureStateLabel(feature)), changes.get(featureId(feature))];
       return {

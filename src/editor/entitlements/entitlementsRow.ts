@@ -49,7 +49,11 @@ import type { Entitlements } from "../../api/schemas.ts";
 import type { EntitlementsSnapshot } from "../catalogue/entitlementsCache.ts";
 import { compact } from "../../domain/compact.ts";
 
-type RowText = Omit<TreeRow, "below" | "contextValue"> & Partial<Pick<TreeRow, "contextValue">>;
+interface RowText extends Partial<TreeRow> {
+  readonly id: string;
+  readonly label: string;
+  readonly tooltip: string;
+}
 
 /** Builds a row of the Entitlements view. `changes` has the previous values of changed rows. */
 export function entitlementsRow(node: EntitlementsNode, changes: RowValues): TreeRow {

@@ -23,11 +23,9 @@ export function featureStateLabel({ enabled, reported }: FeatureFacts): string {
 
 /** Formats the plan in one line that fits a narrow side bar, such as "Start-up · trial ends Dec 5". */
 export function planLine({ effective_id, id, status, trial }: PlanFacts): string {
-  const words =
-    trial === undefined
-      ? regularPlanText(id, effective_id)
-      : trialPlanText(effectivePlanName(id, effective_id), effective_id, trial);
-  return appendPlanStatus(words, status);
+  if (trial === undefined) return appendPlanStatus(regularPlanText(id, effective_id), status);
+  const name = effectivePlanName(id, effective_id);
+  return appendPlanStatus(trialPlanText(name, effective_id, trial), status);
 }
 
 /** Formats the plan without its trial, such as "Free, as Start-up". */
@@ -36,9 +34,8 @@ export function planNamesLine({ effective_id, id, status }: PlanFacts): string {
 }
 
 function appendPlanStatus(plan: string, status: string | undefined): string {
-  return status === undefined || status === "ACTIVE"
-    ? plan
-    : `${plan} · ${humanizeValue(status).toLowerCase()}`;
+  if (status === undefined || status === "ACTIVE") return plan;
+  return `${plan} · ${humanizeValue(status).toLowerCase()}`;
 }
 
 function effectivePlanName(id: string | undefined, effective_id: string | undefined): string {
@@ -61,9 +58,8 @@ function trialPlanText(
   if (daysLeft === "ended") return trial(l10n.t("trial ended {0}", formatShortDate(endsAt)));
   if (daysLeft === 0) return trial(l10n.t("trial ends today"));
   // The plan in effect ends with the trial.
-  return effective_id === undefined
-    ? trial(l10n.t("trial ends {0}", formatShortDate(endsAt)))
-    : l10n.t("{0} until {1}", name, formatShortDate(endsAt));
+  if (effective_id === undefined) return trial(l10n.t("trial ends {0}", formatShortDate(endsAt)));
+  return l10n.t("{0} until {1}", name, formatShortDate(endsAt));
 }
 
 /** Returns an identifier unchanged except for characters that can't be displayed. */
@@ -94,9 +90,8 @@ export function planRowText(row: PlanRow): string {
   const { daysLeft, endsAt } = row;
   if (daysLeft === undefined || endsAt === undefined) return l10n.t("running");
   if (daysLeft === "ended") return l10n.t("ended {0}", formatDate(endsAt));
-  return daysLeft === 0
-    ? l10n.t("ends today")
-    : l10n.t("{0} left, ends {1}", formatDays(daysLeft), formatDate(endsAt));
+  if (daysLeft === 0) return l10n.t("ends today");
+  return l10n.t("{0} left, ends {1}", formatDays(daysLeft), formatDate(endsAt));
 }
 
 /** Names a feature of interface.md §2.8. The key of an unknown feature is split into words. */

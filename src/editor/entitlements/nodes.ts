@@ -1,11 +1,12 @@
-import { isIntervalBound, healthCheckBounds } from "../../domain/entitlements/entitlements.ts";
-import type {
-  PlanBound,
-  EntitlementFacts,
-  FeatureFacts,
-  HealthCheckBounds,
-  PlanFacts,
-  TrialFacts,
+import {
+  isIntervalBound,
+  healthCheckBounds,
+  type PlanBound,
+  type EntitlementFacts,
+  type FeatureFacts,
+  type HealthCheckBounds,
+  type PlanFacts,
+  type TrialFacts,
 } from "../../domain/entitlements/entitlements.ts";
 import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { rowId } from "../kit/row.ts";
@@ -24,10 +25,16 @@ export type LimitNode =
   | { readonly kind: "use"; readonly id: string; readonly bound: PlanBound }
   | { readonly kind: "checks"; readonly feature: FeatureFacts; readonly checks: HealthCheckBounds };
 
+interface GroupNode {
+  readonly kind: "group";
+  readonly group: GroupId;
+  readonly rows: readonly EntitlementsNode[];
+}
+
 /** A row of the Entitlements view as plain data. */
 export type EntitlementsNode =
   | { readonly kind: "plan"; readonly plan: PlanFacts }
-  | { readonly kind: "group"; readonly group: GroupId; readonly rows: readonly EntitlementsNode[] }
+  | GroupNode
   | LimitNode
   | { readonly kind: "feature"; readonly feature: FeatureFacts }
   | { readonly kind: "bound"; readonly feature: FeatureFacts; readonly bound: PlanBound }
@@ -39,7 +46,7 @@ export function entitlementsChildren(node: EntitlementsNode): readonly Entitleme
 }
 
 /** Returns the groups that have rows. Features outside the plan come last. */
-export function groupNodes(facts: EntitlementFacts): readonly Extract<EntitlementsNode, { kind: "group" }>[] {
+export function groupNodes(facts: EntitlementFacts): readonly GroupNode[] {
   const groups = [
     { group: "limits", rows: limitNodes(facts) },
     { group: "included", rows: featuresWithState(facts, true) },
@@ -84,7 +91,8 @@ function isAmongLimits({ key }: FeatureFacts, { unit }: PlanBound): boolean {
 export function onlyBound(feature: FeatureFacts): PlanBound | undefined {
   const [only, ...others] = nestedBounds(feature);
   // A bound that interface.md §2.8 doesn't define is unclear without its own name.
-  return feature.enabled === undefined || others.length > 0 || only?.unit === undefined ? undefined : only;
+  if (feature.enabled === undefined || others.length > 0 || only?.unit === undefined) return undefined;
+  return only;
 }
 
 /** Returns the bounds of a feature that have no row among the limits. */
@@ -93,9 +101,8 @@ export function nestedBounds(feature: FeatureFacts): readonly PlanBound[] {
 }
 
 function boundNodes(feature: FeatureFacts): readonly EntitlementsNode[] {
-  return onlyBound(feature) === undefined
-    ? nestedBounds(feature).map((bound) => ({ kind: "bound", feature, bound }))
-    : [];
+  if (onlyBound(feature) !== undefined) return [];
+  return nestedBounds(feature).map((bound) => ({ kind: "bound", feature, bound }));
 }
 
 /** Returns the facts of the plan in order. A trial is included only while it runs. */

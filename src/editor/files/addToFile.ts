@@ -1,7 +1,6 @@
 import { l10n, Uri } from "vscode";
 import { readProject } from "../../api/projectReading.ts";
-import { forImport, importIntoFile } from "../../domain/file/importIntoFile.ts";
-import type { ImportedFile } from "../../domain/file/importIntoFile.ts";
+import { forImport, importIntoFile, type ImportedFile } from "../../domain/file/importIntoFile.ts";
 import { addFileProject } from "../../domain/file/fileProject.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
 import { chooseConnections } from "../connections/shown/read.ts";

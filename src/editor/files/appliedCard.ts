@@ -1,16 +1,20 @@
-import { l10n } from "vscode";
+import { l10n, type Uri } from "vscode";
 import * as z from "zod/mini";
 import { mapButtons } from "../../card/buttons.ts";
 import type { CardTone, CardValue } from "../../card/card.ts";
-import { isTaskDone } from "../../domain/file/apply.ts";
-import type { PlanTaskOutcome } from "../../domain/file/apply.ts";
-import { commandButton, moreMenu, remedyButton, commandAction } from "../results/buttons.ts";
-import type { ButtonAction, ResultButton, ResultCard } from "../results/buttons.ts";
-import { cardFrame, verdictHead } from "../results/cardParts.ts";
-import type { ResultContext } from "../results/cardParts.ts";
+import { isTaskDone, type PlanTaskOutcome } from "../../domain/file/apply.ts";
+import {
+  commandButton,
+  moreMenu,
+  remedyButton,
+  commandAction,
+  type ButtonAction,
+  type ResultButton,
+  type ResultCard,
+} from "../results/buttons.ts";
+import { cardFrame, verdictHead, type ResultContext } from "../results/cardParts.ts";
 import { describeError, refusalText } from "../words/errors.ts";
 import { fileLabel } from "./commandFile.ts";
-import type { PlannedFile } from "./filePlans.ts";
 import type { TaskOutcome } from "./sendPlan.ts";
 import { displayConnectionName, settingNames } from "./planDescriptions.ts";
 import { compact } from "../../domain/compact.ts";
@@ -20,7 +24,7 @@ const ConnectionIds = z.array(z.string());
 /** Builds the result card of an applied file. Tasks that need attention come first. */
 export function appliedCard(
   context: ResultContext,
-  { uri }: Pick<PlannedFile, "uri">,
+  { uri }: { readonly uri: Uri },
   all: readonly TaskOutcome[],
 ): ResultCard {
   const left = all.filter(({ end }) => !isTaskDone(end));
@@ -31,9 +35,10 @@ export function appliedCard(
   const logIn = commandButton(l10n.t("Log In New Connections"), "managedAuth.ensureLoggedIn", {
     ids: created,
   });
-  const next = remedy ?? (left.length > 0 ? again : created.length > 0 ? logIn : undefined);
-  const offers = compact(again, created.length > 0 && logIn);
-  const other = offers.find((one) => one.label !== next?.label && (left.length > 0 || created.length > 0));
+  const offers = compact(remedy, left.length > 0 && again, created.length > 0 && logIn);
+  const [next] = offers;
+  const other =
+    next && [again, logIn].find((offer) => offer !== next && (offer === again || created.length > 0));
   return {
     ...cardFrame(context, fileLabel(uri)),
     head: verdictHead(appliedTone(all)),
@@ -73,16 +78,16 @@ export function withoutLoginOffers(card: ResultCard, loggedIn: ReadonlySet<unkno
     if (block.kind !== "table") return block;
     const rows = block.rows.map((row) => {
       const { actions = [] } = row;
-      return actions.some(isDone)
-        ? { ...row, notes: [], actions: actions.filter((one) => !isDone(one)) }
-        : row;
+      if (actions.some(isDone)) return { ...row, notes: [], actions: actions.filter((one) => !isDone(one)) };
+      return row;
     });
     return { ...block, rows };
   });
   return mapButtons({ ...card, blocks }, (press): ButtonAction | undefined => {
     if (press.does !== "run" || press.command !== "managedAuth.ensureLoggedIn") return press;
     const ids = ConnectionIds.parse(press.told["ids"]).filter((id) => !loggedIn.has(id));
-    return ids.length === 0 ? undefined : commandAction("managedAuth.ensureLoggedIn", { ids });
+    if (ids.length === 0) return undefined;
+    return commandAction("managedAuth.ensureLoggedIn", { ids });
   });
 }
 
@@ -143,15 +148,12 @@ export function describeTaskEnd(end: PlanTaskOutcome): {
 function taskActions({ end, pendingId, task }: TaskOutcome): readonly ResultButton[] {
   if (pendingId !== undefined)
     return [commandButton(l10n.t("Check Now"), "managedAuth.checkPending", { id: pendingId })];
-  const id =
-    "connection" in end && end.connection !== undefined
-      ? end.connection.id
-      : task.kind !== "create" && !isTaskDone(end) && end.kind !== "gone"
-        ? task.connection.id
-        : undefined;
-  if (id === undefined) return [];
+  const existing =
+    task.kind !== "create" && !isTaskDone(end) && end.kind !== "gone" ? task.connection : undefined;
+  const connection = ("connection" in end ? end.connection : undefined) ?? existing;
+  if (connection === undefined) return [];
+  const { id } = connection;
   const show = commandButton(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
-  return end.kind === "created"
-    ? [commandButton(l10n.t("Log In…"), "managedAuth.logIn", { id }), show]
-    : [show];
+  if (end.kind === "created") return [commandButton(l10n.t("Log In…"), "managedAuth.logIn", { id }), show];
+  return [show];
 }

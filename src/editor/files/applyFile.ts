@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
-import { l10n } from "vscode";
-import type { Disposable } from "vscode";
-import type { ManagedAuth } from "../../api/schemas.ts";
+import { l10n, type Disposable } from "vscode";
+import type { ManagedAuth, Entitlements } from "../../api/schemas.ts";
 import type { ApprovedDeletions } from "../../domain/file/apply.ts";
 import { changingSteps, isEmptyPlan, allSurplus } from "../../domain/file/plan.ts";
 import { hasErrors } from "../../domain/file/problem.ts";
 import { breaksVaultItems } from "../../domain/connections/vaultItems.ts";
 import { draftFromConnection } from "../../domain/draft/draft.ts";
 import { vaultItemWarning } from "../connections/settings/words.ts";
-import type { Entitlements } from "../../api/schemas.ts";
 import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { describeDeletionLoss, nameWithStatus } from "../connections/listed/delete.ts";
@@ -18,12 +16,10 @@ import { labelWithValue, withFullStop } from "../words/sentences.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import { appliedCard, withoutLoginOffers } from "./appliedCard.ts";
 import { fileLabel } from "./commandFile.ts";
-import { planOrExplain, showPlan } from "./planFile.ts";
-import type { FilesContext } from "./planFile.ts";
+import { planOrExplain, showPlan, type FilesContext } from "./planFile.ts";
 import type { PlannedFile } from "./filePlans.ts";
 import { sendPlan } from "./sendPlan.ts";
 import { planCounts, hasUnsavedChanges, problemLines, sensitiveLines } from "./planDescriptions.ts";
-import { compact } from "../../domain/compact.ts";
 
 /** Maximum number of connections that a dialog lists. The plan's page lists all of them. */
 const maxListedInDialog = 10;
@@ -128,29 +124,20 @@ async function confirmChanges(
       breaksVaultItems(entitlements, draftFromConnection(step.connection).credential, step.wanted.credential),
   );
   if (stopsItems) warnings.push(vaultItemWarning());
-  return confirm(
-    l10n.t("Apply {0}?", fileLabel(uri)),
-    compact(
-      planCounts(plan),
-      accountWithAddress(access),
-      hasUnsavedChanges({ uri }) && l10n.t("The editor's unsaved text is applied."),
-      ...(sensitive.length > 0
-        ? ["", l10n.t("These settings decide where stored credentials are sent:"), ...linesOf(sensitive)]
-        : []),
-      ...(warnings.length > 0 ? ["", ...linesOf(warnings)] : []),
-      ...(surplus.length > 0
-        ? ["", l10n.t("Next, confirm these deletions:"), ...listOrRefer(surplus.map(nameWithStatus))]
-        : []),
-    ).join("\n"),
-    l10n.t("Apply"),
-  );
+  const lines = [planCounts(plan), accountWithAddress(access)];
+  if (hasUnsavedChanges({ uri })) lines.push(l10n.t("The editor's unsaved text is applied."));
+  if (sensitive.length > 0)
+    lines.push("", l10n.t("These settings decide where stored credentials are sent:"), ...linesOf(sensitive));
+  if (warnings.length > 0) lines.push("", ...linesOf(warnings));
+  if (surplus.length > 0)
+    lines.push("", l10n.t("Next, confirm these deletions:"), ...listOrRefer(surplus.map(nameWithStatus)));
+  return confirm(l10n.t("Apply {0}?", fileLabel(uri)), lines.join("\n"), l10n.t("Apply"));
 }
 
 /** Formats one line each, or refers to the plan's page if there are too many. */
 function listOrRefer(lines: readonly string[]): readonly string[] {
-  return lines.length > maxListedInDialog
-    ? [l10n.t("See the plan's page for the full list.")]
-    : linesOf(lines);
+  if (lines.length > maxListedInDialog) return [l10n.t("See the plan's page for the full list.")];
+  return linesOf(lines);
 }
 
 /** Asks whether to delete connections. Returns undefined if the user cancels. */

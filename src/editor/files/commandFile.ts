@@ -1,12 +1,10 @@
 // Chooses, opens and edits the connection file of a command.
-import { l10n, Position, Range, Uri, window, workspace, WorkspaceEdit } from "vscode";
-import type { TextDocument } from "vscode";
+import { l10n, Position, Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { misnamedFile, defaultFileName } from "../../domain/file/fileNames.ts";
 import { display } from "../../domain/text/display.ts";
 import type { StartCommand } from "../kit/command.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
-import { inform, warn } from "../kit/notify.ts";
-import type { NotifyAction } from "../kit/notify.ts";
+import { inform, warn, type NotifyAction } from "../kit/notify.ts";
 import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile } from "./documents.ts";
 

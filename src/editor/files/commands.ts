@@ -1,12 +1,9 @@
 import * as z from "zod/mini";
-import { command } from "../kit/command.ts";
-import type { Commands } from "../kit/command.ts";
-import { plainCommand } from "../kit/command.ts";
+import { command, type Commands, plainCommand } from "../kit/command.ts";
 import { addCiWorkflow } from "./addCiWorkflow.ts";
 import { addToFile } from "./addToFile.ts";
 import { runApplyFile } from "./applyFile.ts";
-import { runPlanFile } from "./planFile.ts";
-import type { FilesContext } from "./planFile.ts";
+import { runPlanFile, type FilesContext } from "./planFile.ts";
 
 /** Returns the commands for connection files. */
 export function fileCommands(

@@ -1,13 +1,21 @@
 // Shows the differences between a connection file and the service in VS Code's diff editor.
-import { commands, EventEmitter, l10n, TabInputWebview, Uri, ViewColumn, window, workspace } from "vscode";
-import type { Disposable } from "vscode";
+import {
+  commands,
+  EventEmitter,
+  l10n,
+  TabInputWebview,
+  Uri,
+  ViewColumn,
+  window,
+  workspace,
+  type Disposable,
+} from "vscode";
 import type { ServiceState } from "../../api/projectReading.ts";
 import { draftFromConnection } from "../../domain/draft/draft.ts";
 import type { SettingId } from "../../domain/connections/settings.ts";
 import type { PlanTask } from "../../domain/file/apply.ts";
 import { nestBrowserSettings } from "../../domain/file/importIntoFile.ts";
-import { shownValue, allSurplus } from "../../domain/file/plan.ts";
-import type { ChangePlan, PlanStep } from "../../domain/file/plan.ts";
+import { shownValue, allSurplus, type ChangePlan, type PlanStep } from "../../domain/file/plan.ts";
 import { withNames } from "../../domain/file/references.ts";
 import type { ConnectionIdentity } from "../../domain/connections/identity.ts";
 import { visibleJson } from "../../domain/text/visible.ts";
@@ -93,7 +101,7 @@ function comparisonTexts(
     const { file, service } = entrySides(step, state);
     return { file, service: done.some((task) => task === step) ? file : service };
   });
-  const deleted = done.flatMap((task) => (task.kind === "delete" ? [task.connection] : []));
+  const deleted = done.filter((task) => task.kind === "delete").map((task) => task.connection);
   const surplus = allSurplus(plan)
     .filter((connection) => !deleted.includes(connection))
     .map(identityFields);

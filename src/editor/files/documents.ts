@@ -1,11 +1,8 @@
 // Finds and parses connection files among the open documents.
-import { languages, Range, window, workspace } from "vscode";
-import type { TextDocument } from "vscode";
-import { parseConnectionFile } from "../../domain/file/parseFile.ts";
-import type { ParsedFile } from "../../domain/file/parseFile.ts";
+import { languages, Range, window, workspace, type TextDocument } from "vscode";
+import { parseConnectionFile, type ParsedFile } from "../../domain/file/parseFile.ts";
 import type * as place from "../../domain/file/problem.ts";
-import { outlineFile } from "../../domain/file/writing.ts";
-import type { FileOutline } from "../../domain/file/writing.ts";
+import { outlineFile, type FileOutline } from "../../domain/file/writing.ts";
 import { connectionFiles } from "../words/contributions.ts";
 
 interface ParsedDocument {

@@ -1,13 +1,16 @@
 // Diagnostics of connection files.
-import { Diagnostic, DiagnosticSeverity, l10n } from "vscode";
-import type { TextDocument } from "vscode";
+import { Diagnostic, DiagnosticSeverity, l10n, type TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ConnectionIndex } from "../../domain/connections/identity.ts";
 import type { ChangePlan } from "../../domain/file/plan.ts";
-import { limitProblems, problemMessage } from "../../domain/file/problem.ts";
-import type { FileProblem, ProblemCode, TextRange as PlaceInText } from "../../domain/file/problem.ts";
-import { allowedIn, refusedDomains } from "../../domain/file/writing.ts";
-import type { OutlineEntry } from "../../domain/file/writing.ts";
+import {
+  limitProblems,
+  problemMessage,
+  type FileProblem,
+  type ProblemCode,
+  type TextRange as PlaceInText,
+} from "../../domain/file/problem.ts";
+import { allowedIn, refusedDomains, type OutlineEntry } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { validatesJson } from "../kit/settings.ts";
 import { toRange, parseDocument } from "./documents.ts";

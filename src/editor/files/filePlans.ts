@@ -1,36 +1,41 @@
-import { EventEmitter, workspace } from "vscode";
-import type { Disposable, Event, TextDocument, Uri } from "vscode";
-import { readProject } from "../../api/projectReading.ts";
-import type { UnreadList, ServiceState } from "../../api/projectReading.ts";
-import { parseConnectionFile } from "../../domain/file/parseFile.ts";
-import type { ParsedFile } from "../../domain/file/parseFile.ts";
-import { planChanges } from "../../domain/file/plan.ts";
-import type { ChangePlan } from "../../domain/file/plan.ts";
+import { EventEmitter, workspace, type Disposable, type Event, type TextDocument, type Uri } from "vscode";
+import { readProject, type UnreadList, type ServiceState } from "../../api/projectReading.ts";
+import { parseConnectionFile, type ParsedFile } from "../../domain/file/parseFile.ts";
+import { planChanges, type ChangePlan } from "../../domain/file/plan.ts";
 import { preventsPlan } from "../../domain/file/problem.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import { inProject, type Account } from "../accounts/accounts.ts";
-import type { AccountAccess } from "../accounts/clientFactory.ts";
+import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import { matchProject, type OtherProject, type ProjectMatch } from "./projectMatch.ts";
-import type { ConnectionsContext } from "../connections/context/context.ts";
+import type { WindowSession } from "../accounts/session.ts";
 
 /** The comparison of a file's text with an account's project. */
-export interface PlannedFile extends FileText {
+export interface PlannedFile extends FileText, PlanData {
   readonly kind: "planned";
   /**
    * The account and service that the file was compared with. Applying the plan uses them even if the window has
    * switched to another account.
    */
   readonly access: AccountAccess;
+}
+
+/** A plan and the data of the service that it was made from. */
+export interface PlanData {
   readonly state: ServiceState;
   /** The plan, including the problems of the file itself. */
   readonly plan: ChangePlan;
 }
 
-interface FileText {
+export interface FileText {
   readonly uri: Uri;
   /** The editor's text that was read, which may not be saved. */
   readonly text: string;
   readonly file: ParsedFile;
+}
+
+/** A file with errors, for which no plan was made. */
+export interface InvalidFile extends FileText {
+  readonly kind: "invalid";
 }
 
 /** Reasons for not contacting the service. */
@@ -38,8 +43,7 @@ export type NotPlanned =
   /** The workspace isn't trusted, so its files must not cause requests. */
   | { readonly kind: "untrusted" }
   | { readonly kind: "signedOut" }
-  /** The file itself has errors, so no plan was made. */
-  | (FileText & { readonly kind: "invalid" })
+  | InvalidFile
   /** The file is for another project than the account works in. */
   | (FileText & OtherProject);
 
@@ -53,9 +57,17 @@ export type PlanResult =
   | { readonly kind: "notStarted"; readonly fault: unknown }
   | { readonly kind: "cancelled" };
 
+/** The results without a plan that aren't explained by errors in the file. */
+export type MissingPlan = Exclude<PlanResult, PlannedFile | InvalidFile | { readonly kind: "cancelled" }>;
+
+interface FilePlanParts {
+  readonly service: ClientFactory;
+  readonly session: WindowSession;
+}
+
 /** Plans connection files for the window's account and caches the last plan of each document. */
 export class FilePlans implements Disposable {
-  readonly #parts: Pick<ConnectionsContext, "service" | "session">;
+  readonly #parts: FilePlanParts;
   readonly #lastPlans = new Map<string, PlannedFile>();
   /** Maps each project that a file names to true if the latest lookup matched it with the window's project. */
   readonly #projectMatches = new Map<string, boolean>();
@@ -64,7 +76,7 @@ export class FilePlans implements Disposable {
   /** Fires with a document's address when its last plan is replaced or dropped. */
   readonly onDidChange: Event<Uri> = this.#changed.event;
 
-  constructor(parts: Pick<ConnectionsContext, "service" | "session">) {
+  constructor(parts: FilePlanParts) {
     this.#parts = parts;
     this.#subscriptions = [
       parts.session.onDidChange(() => {

@@ -1,24 +1,23 @@
 // Keeps the comparison of visible files with the service up to date.
-import { EventEmitter, workspace } from "vscode";
-import type { Disposable, TextDocument } from "vscode";
-import { planChanges } from "../../domain/file/plan.ts";
-import type { ChangePlan } from "../../domain/file/plan.ts";
-import { preventsPlan } from "../../domain/file/problem.ts";
+import { EventEmitter, workspace, type Disposable, type TextDocument } from "vscode";
+import { planChanges, type ChangePlan } from "../../domain/file/plan.ts";
+import { preventsPlan, type FileProblem } from "../../domain/file/problem.ts";
 import { needsOf } from "../../domain/file/references.ts";
 import { maxReadingAgeMs } from "../catalogue/readModel.ts";
 import type { FilesContext } from "./planFile.ts";
-import type { PlannedFile, PlanResult } from "./filePlans.ts";
+import type { MissingPlan, PlanData, PlannedFile, PlanResult } from "./filePlans.ts";
+import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { parseDocument, visibleFiles } from "./documents.ts";
 
 /** The state of a file's comparison with the service. */
 export type FileStatus =
-  | Exclude<PlanResult, PlannedFile | { readonly kind: "cancelled" | "invalid" }>
+  | MissingPlan
   /** The file has errors that prevent a comparison. */
   | { readonly kind: "invalid"; readonly errors: number }
   /** The file has no connections yet, and nothing but white space and comments. */
   | { readonly kind: "empty" }
   | { readonly kind: "planning" }
-  | (Pick<PlannedFile, "kind" | "access" | "plan" | "state"> & { readonly errors: number });
+  | (PlanData & { readonly kind: "planned"; readonly access: AccountAccess; readonly errors: number });
 
 interface PlanAttempt {
   readonly at: number;
@@ -80,15 +79,18 @@ export class FileStatuses implements Disposable {
   /** Plans a document again if the edited text needs data that the last plan didn't fetch. */
   async refreshAfterEdit(document: TextDocument): Promise<void> {
     if (!visibleFiles().includes(document)) return;
+    if (this.#needsNewPlan(document)) await this.#plan(document);
+  }
+
+  #needsNewPlan(document: TextDocument): boolean {
     const { file } = parseDocument(document);
     const planned = this.#parts.filePlans.lastPlan(document.uri);
-    const { result } = this.#attempts.get(document) ?? {};
-    const isOther =
-      planned === undefined
-        ? result !== undefined && ["cancelled", "invalid", "otherProject"].includes(result.kind)
-        : planned.file.project !== file.project ||
-          [...needsOf(file).lists].some((list) => planned.state[list] === undefined);
-    if (isOther) await this.#plan(document);
+    if (planned === undefined) {
+      const kind = this.#attempts.get(document)?.result?.kind;
+      return kind === "cancelled" || kind === "invalid" || kind === "otherProject";
+    }
+    if (planned.file.project !== file.project) return true;
+    return [...needsOf(file).lists].some((list) => planned.state[list] === undefined);
   }
 
   forget(document: TextDocument): void {
@@ -168,5 +170,5 @@ export function localStatus(document: TextDocument): FileStatus | undefined {
   return preventsPlan(file.problems) ? { kind: "invalid", errors } : undefined;
 }
 
-const countErrors = ({ problems }: Pick<ChangePlan, "problems">): number =>
+const countErrors = ({ problems }: { readonly problems: readonly FileProblem[] }): number =>
   problems.filter(({ severity }) => severity === "error").length;

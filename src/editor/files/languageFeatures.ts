@@ -1,13 +1,17 @@
 // Language features of connection files: diagnostics, code lenses, completions, hovers and quick fixes.
-import { EventEmitter, Hover, languages, window, workspace } from "vscode";
-import type {
-  CodeAction,
-  CodeLens,
-  CompletionItem,
-  Diagnostic,
-  Disposable,
-  Range,
-  TextDocument,
+import {
+  EventEmitter,
+  Hover,
+  languages,
+  window,
+  workspace,
+  type CodeAction,
+  type CodeLens,
+  type CompletionItem,
+  type Diagnostic,
+  type Disposable,
+  type Range,
+  type TextDocument,
 } from "vscode";
 import { ConnectionIndex } from "../../domain/connections/identity.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -19,10 +23,8 @@ import { escapeMarkdown } from "../kit/escapedText.ts";
 import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile, toRange, parseDocument, visibleFiles } from "./documents.ts";
 import { additionsAt, quickFixesAt } from "./quickFixes.ts";
-import { FileStatuses, localStatus } from "./fileStatus.ts";
-import type { FileStatus } from "./fileStatus.ts";
-import { codeLenses } from "./lenses.ts";
-import type { KnownConnections } from "./lenses.ts";
+import { FileStatuses, localStatus, type FileStatus } from "./fileStatus.ts";
+import { codeLenses, type KnownConnections } from "./lenses.ts";
 import { completeNames } from "./nameCompletions.ts";
 import type { FilesContext } from "./planFile.ts";
 import {
@@ -55,7 +57,7 @@ export class FileLanguageFeatures implements Disposable {
   readonly #serviceDiagnostics = languages.createDiagnosticCollection("managedAuth.service");
   readonly #lensesChanged = new EventEmitter<undefined>();
   readonly #typingTimers = new Map<TextDocument, NodeJS.Timeout>();
-  readonly #subscriptions: Pick<Disposable, "dispose">[];
+  readonly #subscriptions: { dispose(): unknown }[];
   #refreshTimer: NodeJS.Timeout | undefined;
   #building: Promise<ServiceFeatures> | undefined;
   #built: ServiceFeatures | undefined;
@@ -120,12 +122,10 @@ export class FileLanguageFeatures implements Disposable {
 
   /** Refreshes the visible files if the window is focused and the workspace is trusted. */
   async #refreshVisible(): Promise<void> {
-    const isSeen = visibleFiles().length > 0;
     clearInterval(this.#refreshTimer);
-    this.#refreshTimer = isSeen
-      ? setInterval(() => this.#lensesChanged.fire(undefined), lensRefreshMs)
-      : undefined;
-    if (!isSeen || !window.state.focused || !workspace.isTrusted) return;
+    if (visibleFiles().length === 0) return;
+    this.#refreshTimer = setInterval(() => this.#lensesChanged.fire(undefined), lensRefreshMs);
+    if (!window.state.focused || !workspace.isTrusted) return;
     const { standings, parts } = await this.#ensureBuilt();
     await parts.connections.displayState();
     await parts.connections.refreshIfStale();

@@ -1,10 +1,12 @@
 // Code lenses of a connection file: a summary of the plan and the state of each connection.
-import { CodeLens, l10n } from "vscode";
-import type { Command, TextDocument } from "vscode";
+import { CodeLens, l10n, type Command, type TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ConnectionIndex } from "../../domain/connections/identity.ts";
-import { connectionState, waitsForPerson } from "../../domain/connections/connectionState.ts";
-import type { ConnectionState } from "../../domain/connections/connectionState.ts";
+import {
+  connectionState,
+  waitsForPerson,
+  type ConnectionState,
+} from "../../domain/connections/connectionState.ts";
 import { changingSteps, sensitiveIn } from "../../domain/file/plan.ts";
 import { display } from "../../domain/text/display.ts";
 import type { SettingId } from "../../domain/connections/settings.ts";
@@ -42,26 +44,18 @@ export function codeLenses(
   };
   const uri = document.uri.toString();
   const { outline } = parseDocument(document);
-  const steps =
-    standing.kind === "planned"
-      ? new Map(standing.plan.steps.map((step) => [step.entry.range.offset, step]))
-      : undefined;
+  const planSteps = standing.kind === "planned" ? standing.plan.steps : [];
+  const steps = new Map(planSteps.map((step) => [step.entry.range.offset, step]));
   return [
     ...at(0, summaryLenses(standing, uri)),
     ...outline.entries.flatMap(({ range, ...entry }) => {
       const match = known.connections.find(entry);
-      const step = steps?.get(range.offset);
-      return at(
-        range.offset,
-        compact(
-          ...(match.kind === "found"
-            ? connectionLenses(match.connection, now)
-            : (known.isComplete && match.kind === "absent") || step?.kind === "create"
-              ? [textLens(l10n.t("Not created"))]
-              : []),
-          step?.kind === "update" && changesLens(step.settings, uri),
-        ),
-      );
+      const step = steps.get(range.offset);
+      const changes = step?.kind === "update" && changesLens(step.settings, uri);
+      if (match.kind === "found")
+        return at(range.offset, compact(...connectionLenses(match.connection, now), changes));
+      const isAbsent = (known.isComplete && match.kind === "absent") || step?.kind === "create";
+      return at(range.offset, compact(isAbsent && textLens(l10n.t("Not created")), changes));
     }),
   ];
 }
@@ -89,12 +83,9 @@ function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
       return [textLens(describeOtherProject(standing)), ...switchProjectLenses(standing)];
     case "notStarted":
     case "failed": {
-      const headline =
-        standing.kind === "notStarted"
-          ? l10n.t("The sandbox didn't start")
-          : standing.error === undefined
-            ? l10n.t("Not everything could be read")
-            : describeError(standing.error).headline;
+      let headline = l10n.t("Not everything could be read");
+      if (standing.kind === "notStarted") headline = l10n.t("The sandbox didn't start");
+      else if (standing.error !== undefined) headline = describeError(standing.error).headline;
       return [
         textLens(l10n.t("Not compared: {0}", headline)),
         commandLens(l10n.t("Plan Again"), "managedAuth.planFile", { uri }),
@@ -125,11 +116,9 @@ function switchProjectLenses({ lookup, wanted }: OtherProject): readonly Command
 }
 
 function problemsLens(errors: number): Command {
-  const words =
-    errors === 1
-      ? l10n.t("1 error: nothing can be applied")
-      : l10n.t("{0} errors: nothing can be applied", formatCount(errors));
-  return { title: words, command: "workbench.actions.view.problems" };
+  const command = "workbench.actions.view.problems";
+  if (errors === 1) return { title: l10n.t("1 error: nothing can be applied"), command };
+  return { title: l10n.t("{0} errors: nothing can be applied", formatCount(errors)), command };
 }
 
 /**
@@ -145,38 +134,31 @@ function changesLens(changed: readonly SettingId[], uri: string): Command {
 function connectionLenses(connection: ManagedAuth, now: Date): readonly Command[] {
   const { id } = connection;
   const state = connectionState(connection, now);
-  const logIn =
-    state.kind === "running"
-      ? l10n.t("Resume Login…")
-      : state.kind === "failed" && isLoginHopeless(state.code)
-        ? undefined
-        : l10n.t("Log In…");
+  const isHopeless = state.kind === "failed" && isLoginHopeless(state.code);
+  const logIn = state.kind === "running" ? l10n.t("Resume Login…") : l10n.t("Log In…");
   return compact(
     textLens(stateTitle(state, now)),
-    logIn !== undefined && commandLens(logIn, "managedAuth.logIn", { id }),
+    !isHopeless && commandLens(logIn, "managedAuth.logIn", { id }),
     commandLens(l10n.t("Show"), "managedAuth.showConnection", { id }),
   );
 }
 
 /** Returns a connection's state, short enough for a code lens. */
 function stateTitle(state: ConnectionState, now: Date): string {
-  const parts =
-    state.kind === "loggedIn"
-      ? [
-          l10n.t("Logged in"),
-          state.hasHealthChecks && state.checkedAt !== undefined
-            ? formatAge(state.checkedAt, now)
-            : undefined,
-          // If a check has a problem, the state already describes it.
-          !state.hasHealthChecks || state.canReauth === false ? describeState(state, now) : undefined,
-        ]
-      : [
-          capitalize(describeState(state, now)),
-          state.kind === "running" && waitsForPerson(state.progress)
-            ? describeDeadline(state, now)
-            : undefined,
-        ];
-  return display(parts.filter((part) => part !== undefined).join(" · "));
+  return display(stateParts(state, now).join(" · "));
+}
+
+function stateParts(state: ConnectionState, now: Date): readonly string[] {
+  if (state.kind !== "loggedIn") {
+    const waits = state.kind === "running" && waitsForPerson(state.progress);
+    return compact(capitalize(describeState(state, now)), waits && describeDeadline(state, now));
+  }
+  return compact(
+    l10n.t("Logged in"),
+    state.hasHealthChecks && state.checkedAt !== undefined && formatAge(state.checkedAt, now),
+    // If a check has a problem, the state already describes it.
+    (!state.hasHealthChecks || state.canReauth === false) && describeState(state, now),
+  );
 }
 
 /**

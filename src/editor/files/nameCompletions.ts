@@ -1,9 +1,7 @@
 // Completes names of domains, profiles, credentials and other resources in a connection file.
-import { CompletionItem, CompletionItemKind, l10n } from "vscode";
-import type { TextDocument } from "vscode";
+import { CompletionItem, CompletionItemKind, l10n, type TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { namePositionAt } from "../../domain/file/writing.ts";
-import type { NamePosition } from "../../domain/file/writing.ts";
+import { namePositionAt, type NamePosition } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { isSameProfileName } from "../../domain/text/names.ts";
 import { formatCount } from "../words/formatting.ts";

@@ -1,15 +1,19 @@
 import { l10n } from "vscode";
 import type { CardBlock, TableRow } from "../../card/card.ts";
-import { changingSteps, isEmptyPlan, isSensitiveStep, allSurplus } from "../../domain/file/plan.ts";
-import type { ChangePlan, PlanStep } from "../../domain/file/plan.ts";
-import { hasErrors } from "../../domain/file/problem.ts";
-import type { FileProblem } from "../../domain/file/problem.ts";
+import {
+  changingSteps,
+  isEmptyPlan,
+  isSensitiveStep,
+  allSurplus,
+  type ChangePlan,
+  type PlanStep,
+} from "../../domain/file/plan.ts";
+import { hasErrors, type FileProblem } from "../../domain/file/problem.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { type ResultCard, type ButtonAction, commandButton, moreMenu } from "../results/buttons.ts";
-import { cardFrame, verdictHead } from "../results/cardParts.ts";
-import type { ResultContext } from "../results/cardParts.ts";
+import { cardFrame, verdictHead, type ResultContext } from "../results/cardParts.ts";
 import { fileLabel } from "./commandFile.ts";
-import type { PlannedFile } from "./filePlans.ts";
+import type { FileText, PlannedFile } from "./filePlans.ts";
 import {
   changeLines,
   planCounts,
@@ -61,10 +65,7 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
 }
 
 /** Builds the page of a file with errors. Such a file isn't compared with the service. */
-export function invalidFileCard(
-  context: ResultContext,
-  { file, text, uri }: Pick<PlannedFile, "file" | "text" | "uri">,
-): ResultCard {
+export function invalidFileCard(context: ResultContext, { file, text, uri }: FileText): ResultCard {
   return {
     ...cardFrame(context, fileLabel(uri)),
     head: verdictHead("error"),
@@ -173,5 +174,6 @@ function planTable(
 }
 
 function planList(title: string, lines: readonly string[]): readonly CardBlock<ButtonAction>[] {
-  return lines.length === 0 ? [] : [{ kind: "list", title, items: lines.map((text) => ({ text })) }];
+  if (lines.length === 0) return [];
+  return [{ kind: "list", title, items: lines.map((text) => ({ text })) }];
 }

@@ -1,15 +1,17 @@
 // Describes plans for pages, dialogs and language models.
-import { l10n, workspace } from "vscode";
-import type { TextDocument } from "vscode";
+import { l10n, workspace, type Uri } from "vscode";
 import type { UnreadList, ServiceState } from "../../api/projectReading.ts";
-import { draftFromConnection } from "../../domain/draft/draft.ts";
-import type { ConnectionDraft } from "../../domain/draft/draft.ts";
+import { draftFromConnection, type ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { SettingId } from "../../domain/connections/settings.ts";
 import type { ConnectionIdentity } from "../../domain/connections/identity.ts";
-import { changingSteps, isSensitiveStep, sensitiveIn } from "../../domain/file/plan.ts";
-import type { ChangePlan, PlanStep } from "../../domain/file/plan.ts";
-import { limitProblems, lineAndColumn, problemMessage } from "../../domain/file/problem.ts";
-import type { FileProblem } from "../../domain/file/problem.ts";
+import {
+  changingSteps,
+  isSensitiveStep,
+  sensitiveIn,
+  type ChangePlan,
+  type PlanStep,
+} from "../../domain/file/plan.ts";
+import { limitProblems, lineAndColumn, problemMessage, type FileProblem } from "../../domain/file/problem.ts";
 import { withNames } from "../../domain/file/references.ts";
 import { display, wholeName } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
@@ -18,7 +20,7 @@ import { describeError, sandboxStartFailure } from "../words/errors.ts";
 import { formatCount } from "../words/formatting.ts";
 import { labelWithValue, joinSentences, withFullStop, joinWithCommas } from "../words/sentences.ts";
 import { describeOtherProject } from "./projectMatch.ts";
-import type { PlanResult, PlannedFile } from "./filePlans.ts";
+import type { MissingPlan, PlanData } from "./filePlans.ts";
 
 /** Returns the display name of a connection. */
 export function displayConnectionName(connection: ConnectionIdentity & { readonly id?: string }): string {
@@ -80,7 +82,7 @@ export function planCounts(plan: ChangePlan): string {
  * Returns one line per connection with the changes that decide where its stored credential is sent. Must not be
  * stored, because the lines contain complete addresses.
  */
-export function sensitiveLines({ plan, state }: Pick<PlannedFile, "plan" | "state">): readonly string[] {
+export function sensitiveLines({ plan, state }: PlanData): readonly string[] {
   return changingSteps(plan)
     .filter(isSensitiveStep)
     .map((step) =>
@@ -97,9 +99,8 @@ export function sensitiveLines({ plan, state }: Pick<PlannedFile, "plan" | "stat
  */
 function formatFullSetting(...[setting, answers, known]: Parameters<typeof formatSettingForCard>): string {
   const { login_url } = answers;
-  return setting === "login_url" && login_url !== undefined
-    ? wholeName(login_url)
-    : formatSetting(setting, answers, known);
+  if (setting === "login_url" && login_url !== undefined) return wholeName(login_url);
+  return formatSetting(setting, answers, known);
 }
 
 /** Formats problems with their line numbers, and the number of problems that aren't shown. */
@@ -120,7 +121,7 @@ export const hiddenProblemsLine = (more: number): string =>
   l10n.t("Problems not shown: {0}.", formatCount(more));
 
 /** True if the document has unsaved changes. */
-export function hasUnsavedChanges({ uri }: Pick<TextDocument, "uri">): boolean {
+export function hasUnsavedChanges({ uri }: { readonly uri: Uri }): boolean {
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   return document?.isDirty === true;
 }
@@ -137,9 +138,7 @@ export function unreadListMessage(list: UnreadList["list"]): string {
 }
 
 /** Explains why there is no plan. Files with errors have a page of their own. */
-export function describeNotPlanned(
-  result: Exclude<PlanResult, PlannedFile | { readonly kind: "cancelled" | "invalid" }>,
-): string {
+export function describeNotPlanned(result: MissingPlan): string {
   switch (result.kind) {
     case "untrusted":
       return l10n.t("This workspace isn't trusted, so its files can't reach the service.");

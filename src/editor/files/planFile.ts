@@ -4,14 +4,13 @@ import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { DestinationsModel } from "../catalogue/listModel.ts";
 import type { ConnectionsContext } from "../connections/context/context.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
-import { warn } from "../kit/notify.ts";
-import type { NotifyAction } from "../kit/notify.ts";
+import { warn, type NotifyAction } from "../kit/notify.ts";
 import { newResultContext } from "../results/showingContext.ts";
 import type { CommandArguments } from "../words/contributions.ts";
 import type { PlanComparisons } from "./comparison.ts";
 import { pickDocument, fileLabel } from "./commandFile.ts";
 import { invalidFileCard, planCard } from "./planCard.ts";
-import type { FilePlans, PlannedFile, PlanResult } from "./filePlans.ts";
+import type { FilePlans, PlannedFile, InvalidFile } from "./filePlans.ts";
 import { switchProjectAction } from "./projectMatch.ts";
 import { describeNotPlanned } from "./planDescriptions.ts";
 
@@ -44,7 +43,7 @@ export async function runPlanFile(
 export async function showPlan(
   { panel, results }: FilesContext,
   access: AccountAccess,
-  planned: PlannedFile | Extract<PlanResult, { readonly kind: "invalid" }>,
+  planned: PlannedFile | InvalidFile,
   resultId = results.newId(),
 ): Promise<void> {
   const context = newResultContext(access, resultId);

@@ -50,9 +50,8 @@ export async function matchProject(
     // Some services don't report their default project. Set the project explicitly in requests, in case the guess is
     // wrong.
     const isDefault = inUse === undefined && name?.toLowerCase() === "default";
-    return isDefault
-      ? { kind: "sameProject", account: inProject(account, current) }
-      : { kind: "otherProject", account, wanted, lookup };
+    if (isDefault) return { kind: "sameProject", account: inProject(account, current) };
+    return { kind: "otherProject", account, wanted, lookup };
   }
   if (account.project.id !== id) return { kind: "otherProject", account, wanted, lookup };
   return { kind: "sameProject", account: { ...account, project: current } };

@@ -1,11 +1,17 @@
 // Offers quick fixes for the problems of a connection file.
-import { CodeAction, CodeActionKind, l10n, WorkspaceEdit } from "vscode";
-import type { Diagnostic, Range, TextDocument } from "vscode";
+import {
+  CodeAction,
+  CodeActionKind,
+  l10n,
+  WorkspaceEdit,
+  type Diagnostic,
+  type Range,
+  type TextDocument,
+} from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { ConnectionIndex } from "../../domain/connections/identity.ts";
 import { type FileProblem, suggestionOf } from "../../domain/file/problem.ts";
-import { allowDomain, fixProblem } from "../../domain/file/writing.ts";
-import type { FileEdit } from "../../domain/file/writing.ts";
+import { allowDomain, fixProblem, type FileEdit } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
 import { everyInterval } from "../connections/settings/words.ts";
 import { rememberCommand } from "../kit/ofThisWindow.ts";
@@ -35,7 +41,8 @@ export function quickFixesAt(
       .flatMap(({ connection, domains, entry }) =>
         domains.flatMap((domain) => {
           const edit = allowDomain(text, entry.index, connection, domain);
-          return edit === undefined ? [] : [action(l10n.t("Allow {0}", display(domain)), edit)];
+          if (edit === undefined) return [];
+          return [action(l10n.t("Allow {0}", display(domain)), edit)];
         }),
       ),
   ];

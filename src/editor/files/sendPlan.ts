@@ -45,7 +45,7 @@ export async function sendPlan(
   const tasks = tasksOf(plan, agreed);
   const ends: TaskOutcome[] = [];
   const attempts = new Map<ManagedAuthCreateRequest, PendingCreation>();
-  const leaving = tasks.flatMap((task) => (task.kind === "delete" ? [task.connection.id] : []));
+  const leaving = tasks.filter((task) => task.kind === "delete").map((task) => task.connection.id);
   const stay = parts.connections.markDeleting(leaving);
   await withCancel(
     l10n.t("Applying {0}", fileLabel(uri)),
@@ -99,6 +99,7 @@ async function recordOutcomes(
   const { connections, entitlements, filePlans, log, logins, pending, watched } = parts;
   const { account } = access;
   const followed: TaskOutcome[] = [];
+  const deletedIds: string[] = [];
   for (const { end, task } of ends) {
     const attempt = task.kind === "create" ? attempts.get(task.request) : undefined;
     const isOpen = attempt !== undefined && end.kind === "unknown";
@@ -113,14 +114,11 @@ async function recordOutcomes(
       await logins.times.noteUserAction(account.id, end.connection.id);
       connections.updateRow(account, end.connection);
     }
+    if (task.kind === "delete" && (end.kind === "deleted" || end.kind === "alreadyDone"))
+      deletedIds.push(task.connection.id);
     if (end.kind === "created") void setContext("managedAuth.connectionCreated", true);
   }
-  const gone = ends.flatMap(({ end, task }) =>
-    task.kind === "delete" && (end.kind === "deleted" || end.kind === "alreadyDone")
-      ? [task.connection.id]
-      : [],
-  );
-  await watched.unwatch(account.id, gone);
+  await watched.unwatch(account.id, deletedIds);
   void entitlements.fetchUsage(access);
   filePlans.forget(uri);
   return followed;

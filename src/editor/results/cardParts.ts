@@ -41,7 +41,7 @@ export interface ResultContext {
 }
 
 /** Returns the service's time of a response, if it reported one. */
-export function serviceTime(answeredAt: number | undefined): Pick<ResultContext, "serviceTime"> {
+export function serviceTime(answeredAt: number | undefined): { readonly serviceTime?: Date } {
   return answeredAt === undefined ? {} : { serviceTime: new Date(answeredAt) };
 }
 
@@ -63,9 +63,8 @@ export function cardFrame(
 
 /** Returns the reason why the outcome of a request is unknown. */
 export function unknownOutcomeReason(error: ApiError | undefined): string {
-  return error === undefined
-    ? l10n.t("You canceled the request before the service responded.")
-    : withFullStop(describeError(error).headline);
+  if (error === undefined) return l10n.t("You canceled the request before the service responded.");
+  return withFullStop(describeError(error).headline);
 }
 
 /** Returns the head of an outcome's card. */

@@ -12,7 +12,6 @@ import {
 import { l10n } from "vscode";
 import { accountIdOf } from "../../storage/scope.ts";
 import type { SessionState } from "../accounts/session.ts";
-import type { CommandResult } from "./result.ts";
 import { compact } from "../../domain/compact.ts";
 
 /**
@@ -38,16 +37,18 @@ function waitText({ before, until }: CardCountdown, at: number): string {
 }
 
 function blockText(block: CardBlock<unknown>): string {
-  const text =
-    block.kind === "code"
-      ? [visibleText(maskedText(block.text))]
-      : block.kind === "forms"
-        ? block.forms.flatMap((form) => [visibleLine(form.label), visibleText(maskedText(form.text))])
-        : blockLines(block).map(visibleLine);
-  return [visibleLine(block.title), ...text].join("\n");
+  return [visibleLine(block.title), ...blockLines(block)].join("\n");
 }
 
-function blockLines(block: Exclude<CardBlock<unknown>, { kind: "code" | "forms" }>): readonly string[] {
+/** Returns the lines of a block. Only code can have line breaks. */
+function blockLines(block: CardBlock<unknown>): readonly string[] {
+  if (block.kind === "code") return [visibleText(maskedText(block.text))];
+  if (block.kind === "forms")
+    return block.forms.flatMap((form) => [visibleLine(form.label), visibleText(maskedText(form.text))]);
+  return plainLines(block).map(visibleLine);
+}
+
+function plainLines(block: Exclude<CardBlock<unknown>, { kind: "code" | "forms" }>): readonly string[] {
   switch (block.kind) {
     case "rows":
       return block.rows.map(({ changed, label, note, value }) =>
@@ -61,9 +62,7 @@ function blockLines(block: Exclude<CardBlock<unknown>, { kind: "code" | "forms" 
         ...block.items.map((item) => `- ${itemText(item)}`),
       );
     case "grid":
-      return block.cells.map(({ label, note, state }) =>
-        joinDashed(labelWithValue(label, state), note === "" ? undefined : note),
-      );
+      return block.cells.map(({ label, note, state }) => joinDashed(labelWithValue(label, state), note));
     case "days":
       // An entry that spans several days occurs in each of them.
       return [...new Set(block.days.flatMap(({ pieces }) => pieces.map(({ text }) => `- ${text}`)))];
@@ -72,12 +71,7 @@ function blockLines(block: Exclude<CardBlock<unknown>, { kind: "code" | "forms" 
         compact(
           title,
           ...strips.map(({ about, name, note, state, text }) =>
-            joinDashed(
-              state === undefined ? name : labelWithValue(name, state.text),
-              about,
-              text,
-              note === "" ? undefined : note,
-            ),
+            joinDashed(state === undefined ? name : labelWithValue(name, state.text), about, text, note),
           ),
         ),
       );
@@ -106,25 +100,30 @@ function itemText({ code, text }: ListItem): string {
 }
 
 function joinDashed(...parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part !== undefined).join(" – ");
+  return parts.filter((part) => part !== undefined && part !== "").join(" – ");
 }
 
 /** Returns a card's account and full time in one line that stays true on other days. */
-export function contextLine({ at, context }: Pick<CardModel<never>, "at" | "context">): string {
+export function contextLine({
+  at,
+  context,
+}: {
+  readonly at?: number;
+  readonly context: readonly string[];
+}): string {
   return compact(...context, at !== undefined && formatDateTime(new Date(at))).join(" · ");
 }
 
 /** Returns the short reason why a result's buttons are disabled, or undefined if the window uses its account. */
 export function disabledReason(
-  { accountId }: Pick<CommandResult, "accountId">,
+  { accountId }: { readonly accountId?: string | undefined },
   state: SessionState,
 ): string | undefined {
   if (accountId === undefined) return undefined;
   if (state.kind === "signedOut") return l10n.t("Signed out");
   if (state.account.id === accountId) return undefined;
-  return accountIdOf(state.account.id) === accountIdOf(accountId)
-    ? l10n.t("Another project is in use")
-    : l10n.t("Another account is in use");
+  if (accountIdOf(state.account.id) === accountIdOf(accountId)) return l10n.t("Another project is in use");
+  return l10n.t("Another account is in use");
 }
 
 /** Adds the time and, if the buttons are disabled, the reason. */

@@ -52,9 +52,9 @@ export function deletionNotes(
     case "failed":
       return errorNotes(deletion.error, scope);
     case "unknown":
-      return deletion.error === undefined
-        ? [l10n.t("You canceled the request before the service responded.")]
-        : errorNotes(deletion.error, scope);
+      if (deletion.error === undefined)
+        return [l10n.t("You canceled the request before the service responded.")];
+      return errorNotes(deletion.error, scope);
   }
 }
 

@@ -1,5 +1,4 @@
-import { EventEmitter, l10n, ViewColumn, window } from "vscode";
-import type { Disposable, WebviewPanel } from "vscode";
+import { EventEmitter, l10n, ViewColumn, window, type Disposable, type WebviewPanel } from "vscode";
 import * as z from "zod/mini";
 import { display } from "../../domain/text/display.ts";
 import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
@@ -10,7 +9,7 @@ import type { ButtonAction, ResultCard } from "./buttons.ts";
 import { deletedSubjectCard } from "./deletedSubjectCard.ts";
 import { isTabPinned, nothingIsOpen } from "./editorTabs.ts";
 import { RecentResults } from "./recentResults.ts";
-import { ResultPage, type ResultPageParts } from "./resultPage.ts";
+import { ResultPage, type PanelParts, type ResultPageParts } from "./resultPage.ts";
 import type { CommandResult } from "./result.ts";
 import type { ResultStore } from "./resultStore.ts";
 import type { DayStrip } from "../../card/card.ts";
@@ -37,7 +36,7 @@ export class ResultPanel implements Disposable {
   /** Fires with the keys of a result's visible strips whenever they change. */
   readonly onDidSee = this.#stripsSeen.event;
 
-  constructor(parts: Omit<ResultPageParts, "onStripsSeen" | "otherTitles">, results: ResultStore) {
+  constructor(parts: PanelParts, results: ResultStore) {
     this.#parts = {
       ...parts,
       onStripsSeen: (result, keys) => this.#stripsSeen.fire({ result, keys }),

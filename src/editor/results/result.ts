@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import type { ResultCard } from "./buttons.ts";
-import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
 
 /** The title of a page's tab, and an icon for the kind of its subject. */
@@ -50,7 +49,11 @@ export function connectionTab({
   domain,
   id,
   profile_name,
-}: Partial<Pick<ManagedAuth, "domain" | "id" | "profile_name">>): ResultTab {
+}: {
+  readonly domain?: string | undefined;
+  readonly id?: string | undefined;
+  readonly profile_name?: string | undefined;
+}): ResultTab {
   const parts = domain === undefined || profile_name === undefined ? [id ?? ""] : [domain, profile_name];
   return { title: parts.map(display).join(" · "), icon: "key" };
 }

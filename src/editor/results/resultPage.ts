@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { l10n, ThemeIcon, Uri, window } from "vscode";
-import type { ViewColumn, Webview, WebviewPanel } from "vscode";
-import { FromPage } from "../../card/protocol.ts";
-import type { PageCard, ToPage } from "../../card/protocol.ts";
+import { l10n, ThemeIcon, Uri, window, type ViewColumn, type Webview, type WebviewPanel } from "vscode";
+import { FromPage, type PageCard, type ToPage } from "../../card/protocol.ts";
 import { numberButtons } from "../../card/buttons.ts";
 import { type DayStrip, stripsOf, withStrips } from "../../card/card.ts";
 import {
@@ -20,11 +18,15 @@ import { disabledReason, withTimeAndReason } from "./cardText.ts";
 import { needsAccount, type ButtonAction } from "./buttons.ts";
 import type { CommandResult } from "./result.ts";
 
-/** The dependencies of a page. */
-export interface ResultPageParts {
+/** The dependencies of all result pages. */
+export interface PanelParts {
   readonly extensionUri: Uri;
   readonly session: Pick<WindowSession, "state" | "onDidChange">;
   readonly press: (effect: ButtonAction, result: CommandResult) => Promise<void>;
+}
+
+/** The dependencies of a page. */
+export interface ResultPageParts extends PanelParts {
   /** Called with the keys of a result's visible strips. */
   readonly onStripsSeen: (result: CommandResult, keys: readonly string[]) => void;
   /** The titles of the other pages. */

@@ -1,10 +1,8 @@
-import { EventEmitter } from "vscode";
-import type { Disposable, Event, TreeDataProvider, TreeItem } from "vscode";
+import { EventEmitter, type Disposable, type Event, type TreeDataProvider, type TreeItem } from "vscode";
 import type { Account } from "../accounts/accounts.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import { rememberRows } from "../kit/ofThisWindow.ts";
-import { nodeChildren } from "./sidebarNode.ts";
-import type { SidebarNode } from "./sidebarNode.ts";
+import { nodeChildren, type SidebarNode } from "./sidebarNode.ts";
 
 /** A tree view of the active account's data. */
 export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disposable {

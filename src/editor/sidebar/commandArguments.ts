@@ -1,8 +1,7 @@
 import { isFromThisWindow } from "../kit/ofThisWindow.ts";
 import type { ResourceKind } from "../words/declaredArguments.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
-import { nodeRow } from "./sidebarNode.ts";
-import type { SidebarNode } from "./sidebarNode.ts";
+import { nodeRow, type SidebarNode } from "./sidebarNode.ts";
 
 /** True if the first argument of a command is a row that this window made. */
 export function isRow(first: unknown): first is SidebarNode {
@@ -47,7 +46,7 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
   "managedAuth.editDestination": singleId("destinations"),
   "managedAuth.copyDestinationId": allIds("destinations"),
   "managedAuth.deleteDestinations": ({ targets }) => {
-    const found = targets.flatMap((row) => (row.kind === "destination" ? [row.destination] : []));
+    const found = targets.filter((row) => row.kind === "destination").map((row) => row.destination);
     // Without a target, the command asks for destinations.
     if (found.length === 0) return {};
     return { targets: found.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };

@@ -2,18 +2,19 @@ import { env, l10n, window } from "vscode";
 import * as z from "zod/mini";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
-import { refreshView } from "../catalogue/refreshView.ts";
-import type { RefreshParts } from "../catalogue/refreshView.ts";
+import { refreshView, type RefreshParts } from "../catalogue/refreshView.ts";
 import { copyLines, inform } from "../kit/notify.ts";
-import { command, plainCommand } from "../kit/command.ts";
-import type { Commands } from "../kit/command.ts";
+import { command, plainCommand, type Commands } from "../kit/command.ts";
 import { askText } from "../kit/inputs/ask.ts";
 import { labelWithValue } from "../words/sentences.ts";
 import type { ConnectionsTree } from "./connectionsTree.ts";
-import { connectionsViewId, resourcesViewId } from "../words/contributions.ts";
-import type { CommandArguments, FollowUp } from "../words/contributions.ts";
-import { resourceKinds } from "../words/declaredArguments.ts";
-import type { ResourceKind } from "../words/declaredArguments.ts";
+import {
+  connectionsViewId,
+  resourcesViewId,
+  type CommandArguments,
+  type FollowUp,
+} from "../words/contributions.ts";
+import { resourceKinds, type ResourceKind } from "../words/declaredArguments.ts";
 
 /** The dependencies of the view commands. */
 interface SidebarParts extends RefreshParts {
@@ -85,7 +86,7 @@ const deleteCommands: typeof editCommands = {
 };
 
 /** Prompts for a text and filters the connections by it. An empty text shows all. */
-async function findConnections(tree: Pick<ConnectionsTree, "filter" | "text">): Promise<void> {
+async function findConnections(tree: ConnectionsTree): Promise<void> {
   const answer = await askText({
     frame: { title: l10n.t("Find Connections"), back: false },
     prompt: l10n.t("Leave empty to show all"),

@@ -2,15 +2,19 @@ import { isDeepStrictEqual } from "node:util";
 import { window, type TreeItem, type TreeView } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { listPosition } from "../../domain/connections/connectionState.ts";
-import type { Account } from "../accounts/accounts.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { needsUser } from "../catalogue/failures.ts";
 import { openAttempts, type OpenAttempt } from "../connections/creation/attempts.ts";
 import type { PendingCreations } from "../connections/context/pending.ts";
-import { arrangeNodes, ConnectionGrouping } from "../connections/listed/node.ts";
-import type { ListedNode, ViewArrangement } from "../connections/listed/node.ts";
+import {
+  arrangeNodes,
+  ConnectionGrouping,
+  type ViewArrangement,
+  type ListedConnectionNode,
+  type ListedNode,
+} from "../connections/listed/node.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
 import { treeItem, setTooltip } from "../kit/row.ts";
@@ -31,7 +35,6 @@ import { AccountTree } from "./accountTree.ts";
 import { compact } from "../../domain/compact.ts";
 
 type CreationAttempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
-type ConnectionRowNode = Extract<ListedNode, { kind: "connection" }>;
 
 /** Stores the grouping that was chosen last. */
 interface GroupingStore {
@@ -47,7 +50,7 @@ export class ConnectionsTree extends AccountTree {
   readonly #model: ConnectionsModel;
   readonly #pending: CreationAttempts;
   /** Rows by connection ID. VS Code identifies a row by its object. */
-  #nodes = new Map<string, ConnectionRowNode>();
+  #nodes = new Map<string, ListedConnectionNode>();
   /** The position keys of the rendered rows. */
   #positions: readonly string[] = [];
   /** The attempts with an unknown result that are rendered above the connections. */
@@ -73,7 +76,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /** Shows only connections that need the user or contain a text. A filter that `change` omits stays as it is. */
-  async filter(change: Partial<Pick<ViewArrangement, "needingYou" | "text">>): Promise<void> {
+  async filter(change: { readonly needingYou?: boolean; readonly text?: string }): Promise<void> {
     this.#arrange(change);
     const { needingYou, text } = this.#arrangement;
     await setContext("managedAuth.filtered", needingYou || text !== "");
@@ -133,7 +136,7 @@ export class ConnectionsTree extends AccountTree {
     const following = compact(
       this.#model.onDidChange(update),
       onDidChangeSetting("managedAuth.notices", update),
-      whoAmI !== undefined && whoAmI.onDidChange(update),
+      whoAmI?.onDidChange(update),
     );
     return { dispose: () => following.forEach((one) => void one.dispose()) };
   }
@@ -175,8 +178,8 @@ export class ConnectionsTree extends AccountTree {
   protected rows(): Promise<readonly SidebarNode[]> {
     return this.rowsForAccount(
       async (account) => {
-        const [, open] = await Promise.all([this.#model.displayState(), this.#openAttempts(account)]);
-        return open;
+        const open = openAttempts(this.#pending, this.session, account);
+        return (await Promise.all([open, this.#model.displayState()]))[0];
       },
       (open) => this.#buildRows(open),
     );
@@ -192,32 +195,31 @@ export class ConnectionsTree extends AccountTree {
     this.#replaceNodes(shown?.rows ?? []);
     this.#otherRows = this.#currentOtherRows();
     this.#attempts = open;
-    const unknown = open.map((attempt): SidebarNode => ({ kind: "pending", attempt }));
-    const now = new Date();
-    this.#positions = positionKeys(shown?.rows ?? [], now);
-    const rows = arrangeNodes([...this.#nodes.values()], this.#arrangement, now);
+    this.#positions = positionKeys(shown?.rows ?? [], new Date());
     // Hide the failure above outdated rows, unless the user must act to get new rows.
     const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
-    const failed: readonly SidebarNode[] = isSaid ? [{ kind: "unlisted", failure }] : [];
-    const more: readonly SidebarNode[] =
-      reading?.more === true && !reading.isPartial ? [{ kind: "more", read: reading.rows.length }] : [];
-    return [...unknown, ...failed, ...rows, ...more];
+    const hasMore = reading?.more === true && !reading.isPartial;
+    return compact<SidebarNode>(
+      ...open.map((attempt): SidebarNode => ({ kind: "pending", attempt })),
+      isSaid && { kind: "unlisted", failure },
+      ...this.#arranged(),
+      hasMore && { kind: "more", read: reading.rows.length },
+    );
   }
 
   /** Refreshes the attempts if the open ones have changed. An attempt that is being sent has no row. */
   async #followAttempts(): Promise<void> {
     const { state } = this.session;
-    const open = state.kind === "signedOut" ? Promise.resolve([]) : this.#openAttempts(state.account);
+    const open =
+      state.kind === "signedOut"
+        ? Promise.resolve([])
+        : openAttempts(this.#pending, this.session, state.account);
     // A failed read is reported when the rows are requested.
     const isSame = await open.then(
       (now) => isDeepStrictEqual(now, this.#attempts),
       () => false,
     );
     if (this.isRequested || !isSame) this.redraw();
-  }
-
-  #openAttempts(account: Account): Promise<readonly OpenAttempt[]> {
-    return openAttempts(this.#pending, this.session, account);
   }
 
   /** Refreshes the rows whose content has changed. */
@@ -236,7 +238,8 @@ export class ConnectionsTree extends AccountTree {
       const watched = pinned.has(connection.id);
       // The model reuses the object of an unchanged connection.
       const isSame = node?.connection === connection && node.leaving === leaving && node.watched === watched;
-      return node === undefined || isSame ? [] : [Object.assign(node, { connection, leaving, watched })];
+      if (node === undefined || isSame) return [];
+      return [Object.assign(node, { connection, leaving, watched })];
     });
     if (changed.length > 0) this.redraw(changed.length > maxSingleRefreshes ? undefined : changed);
   }

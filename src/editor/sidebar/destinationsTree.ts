@@ -1,5 +1,4 @@
-import { l10n } from "vscode";
-import type { Disposable, TreeItem, TreeView } from "vscode";
+import { l10n, type Disposable, type TreeItem, type TreeView } from "vscode";
 import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
@@ -10,9 +9,9 @@ import { treeItem } from "../kit/row.ts";
 import { formatCount } from "../words/formatting.ts";
 import { joinSentences } from "../words/sentences.ts";
 import { ageLine, outdatedReasonLine } from "./viewMessages.ts";
-import { nodeRow } from "./sidebarNode.ts";
-import type { SidebarNode } from "./sidebarNode.ts";
+import { nodeRow, type SidebarNode } from "./sidebarNode.ts";
 import { AccountTree } from "./accountTree.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** The tree of the active account's telemetry destinations, each with the connections that select it. */
 export class DestinationsTree extends AccountTree {
@@ -63,21 +62,19 @@ export class DestinationsTree extends AccountTree {
   #buildRows(): readonly SidebarNode[] {
     const { failure, reading } = this.#model.state;
     const isSaid = failure !== undefined && (reading === undefined || needsUser(failure));
-    const failed: readonly SidebarNode[] = isSaid ? [{ kind: "destinationsUnlisted", failure }] : [];
     const known = this.#connections.state.reading;
     const users = indexBySelectedDestination(known?.rows ?? []);
     const whole = known !== undefined && !known.more && known.unreadable === 0;
     const rows = (reading?.rows ?? []).map((destination): SidebarNode => {
       return { kind: "destination", destination, usedBy: users(destination), whole };
     });
-    return [...failed, ...rows];
+    return compact<SidebarNode>(isSaid && { kind: "destinationsUnlisted", failure }, ...rows);
   }
 }
 
 /** Returns the number of unreadable destinations in words, or an empty string. */
 function unreadableDestinationsLine(unreadable: number): string {
   if (unreadable === 0) return "";
-  return unreadable === 1
-    ? l10n.t("1 destination couldn't be read.")
-    : l10n.t("{0} destinations couldn't be read.", formatCount(unreadable));
+  if (unreadable === 1) return l10n.t("1 destination couldn't be read.");
+  return l10n.t("{0} destinations couldn't be read.", formatCount(unreadable));
 }

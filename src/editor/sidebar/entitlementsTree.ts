@@ -7,9 +7,9 @@ import { planLine } from "../entitlements/labels.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
 import { ageLine } from "./viewMessages.ts";
-import { nodeRow } from "./sidebarNode.ts";
-import type { SidebarNode } from "./sidebarNode.ts";
+import { nodeRow, type SidebarNode } from "./sidebarNode.ts";
 import { AccountTree } from "./accountTree.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** The tree of the active account's entitlements. Empty without an account. */
 export class EntitlementsTree extends AccountTree {
@@ -67,10 +67,10 @@ export class EntitlementsTree extends AccountTree {
     // Restoring an earlier window's reading emits no event.
     this.#describe();
     const { failure, cached, reading } = this.#model.state;
-    const failed: readonly SidebarNode[] = failure === undefined ? [] : [{ kind: "failure", failure }];
+    const failed = failure && ({ kind: "failure", failure } as const);
     const values = (reading ?? cached)?.value;
-    if (values === undefined) return failed;
+    if (values === undefined) return compact(failed);
     const facts = entitlementFacts(values, new Date(), reading?.usage);
-    return [...failed, ...groupNodes(facts), { kind: "plan", plan: facts.plan }];
+    return compact<SidebarNode>(failed, ...groupNodes(facts), { kind: "plan", plan: facts.plan });
   }
 }

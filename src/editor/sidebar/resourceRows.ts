@@ -1,5 +1,4 @@
-import { l10n, ThemeColor, ThemeIcon } from "vscode";
-import type { Command } from "vscode";
+import { l10n, ThemeColor, ThemeIcon, type Command } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { sortProviders } from "../../domain/resources/providers.ts";
 import { display } from "../../domain/text/display.ts";
@@ -9,16 +8,21 @@ import { connectionsByProfile } from "../catalogue/pickerLists.ts";
 import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { credentialPick, profilePick, providerPick, proxyPick } from "../catalogue/picks.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
-import { rowId } from "../kit/row.ts";
-import type { TreeRow } from "../kit/row.ts";
+import { rowId, type TreeRow } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";
 import type { ResourceKind } from "../words/declaredArguments.ts";
 import { formatCount } from "../words/formatting.ts";
 import { compact } from "../../domain/compact.ts";
 
+/** A row that opens the list of a kind. */
+export interface ResourceListNode {
+  readonly kind: "resourceList";
+  readonly of: ResourceKind;
+}
+
 /** A row of the view of resources, as plain data. */
 export type ResourceNode =
-  | { readonly kind: "resourceList"; readonly of: ResourceKind }
+  | ResourceListNode
   | ResourceItemNode
   | { readonly kind: "noResources"; readonly of: ResourceKind }
   /** A list with more resources than were fetched. */

@@ -1,20 +1,15 @@
-import { l10n } from "vscode";
-import type { TreeItem } from "vscode";
+import { l10n, type TreeItem } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import { treeItem } from "../kit/row.ts";
-import { resourceKinds } from "../words/declaredArguments.ts";
-import type { ResourceKind } from "../words/declaredArguments.ts";
+import { resourceKinds, type ResourceKind } from "../words/declaredArguments.ts";
 import { formatCount, formatShortDateTime } from "../words/formatting.ts";
-import { nodeRow } from "./sidebarNode.ts";
-import type { SidebarNode } from "./sidebarNode.ts";
-import { sortedResourceNodes } from "./resourceRows.ts";
+import { nodeRow, type SidebarNode } from "./sidebarNode.ts";
+import { sortedResourceNodes, type ResourceListNode } from "./resourceRows.ts";
 import { AccountTree } from "./accountTree.ts";
 import { compact } from "../../domain/compact.ts";
-
-type ResourceListNode = Extract<SidebarNode, { kind: "resourceList" }>;
 
 /** The tree of resources that connections use. Each list is fetched when its row is first opened. */
 export class ResourcesTree extends AccountTree {
@@ -67,16 +62,16 @@ export class ResourcesTree extends AccountTree {
 
   #buildRows(of: ResourceKind): readonly SidebarNode[] {
     const { failure, reading } = this.#lists[of].state;
-    const failed: readonly SidebarNode[] =
-      failure === undefined ? [] : [{ kind: "resourcesUnlisted", of, failure }];
-    if (reading === undefined) return failed;
+    const failed = failure && ({ kind: "resourcesUnlisted", of, failure } as const);
+    if (reading === undefined) return compact(failed);
     const rows = sortedResourceNodes(of, this.#lists, this.#allConnections());
     const isEmpty = rows.length === 0 && !reading.more && reading.unreadable === 0;
-    const none: readonly SidebarNode[] = isEmpty ? [{ kind: "noResources", of }] : [];
-    const more: readonly SidebarNode[] = reading.more
-      ? [{ kind: "moreResources", of, read: rows.length }]
-      : [];
-    return [...failed, ...none, ...rows, ...more];
+    return compact<SidebarNode>(
+      failed,
+      isEmpty && { kind: "noResources", of },
+      ...rows,
+      reading.more && { kind: "moreResources", of, read: rows.length },
+    );
   }
 
   /**
@@ -101,7 +96,8 @@ export class ResourcesTree extends AccountTree {
   /** Returns all connections, or undefined while only some are known. */
   #allConnections(): readonly ManagedAuth[] | undefined {
     const { reading } = this.#connections.state;
-    return reading === undefined || reading.more || reading.unreadable > 0 ? undefined : reading.rows;
+    if (reading === undefined || reading.more || reading.unreadable > 0) return undefined;
+    return reading.rows;
   }
 }
 

@@ -1,16 +1,12 @@
 import type { RowValues } from "../catalogue/readModel.ts";
-import type { OpenAttempt } from "../connections/creation/attempts.ts";
-import { belowDestination, destinationRow } from "../resources/destinations/rows.ts";
-import type { DestinationNode } from "../resources/destinations/rows.ts";
-import { pendingRow } from "../connections/creation/attempts.ts";
+import { type OpenAttempt, pendingRow } from "../connections/creation/attempts.ts";
+import { belowDestination, destinationRow, type DestinationNode } from "../resources/destinations/rows.ts";
 import { entitlementsRow } from "../entitlements/entitlementsRow.ts";
-import { entitlementsChildren as entitlementsBelow } from "../entitlements/nodes.ts";
-import type { EntitlementsNode } from "../entitlements/nodes.ts";
+import { entitlementsChildren as entitlementsBelow, type EntitlementsNode } from "../entitlements/nodes.ts";
 import type { ListedNode } from "../connections/listed/node.ts";
 import { listedRow } from "../connections/listed/rows.ts";
 import type { TreeRow } from "../kit/row.ts";
-import { resourceRow } from "./resourceRows.ts";
-import type { ResourceNode } from "./resourceRows.ts";
+import { resourceRow, type ResourceNode } from "./resourceRows.ts";
 
 /** The contents of the views as plain data. A tree item is created only when the row is rendered. */
 export type SidebarNode =
@@ -25,7 +21,8 @@ export type SidebarNode =
 export function nodeChildren(node: SidebarNode): readonly SidebarNode[] {
   if (node.kind === "connectionGroup") return node.below;
   if (node.kind === "destination") return belowDestination(node);
-  return node.kind === "group" || node.kind === "feature" ? entitlementsBelow(node) : [];
+  if (node.kind === "group" || node.kind === "feature") return entitlementsBelow(node);
+  return [];
 }
 
 /** Renders a node as a row. `changes` holds the values that the rows showed when the user last looked. */

@@ -47,9 +47,9 @@ export function ageLine({ failure, cached, reading }: DatedRows): string {
   const old = reading ?? cached;
   if (old === undefined) return "";
   const asOf = withFullStop(l10n.t("As of {0}", formatShortDateTime(old.readAt)));
-  return failure?.kind === "offline" || failure?.kind === "timeout"
-    ? l10n.t("Can't reach the service. {0}", asOf)
-    : asOf;
+  if (failure?.kind === "offline" || failure?.kind === "timeout")
+    return l10n.t("Can't reach the service. {0}", asOf);
+  return asOf;
 }
 
 /**
@@ -71,9 +71,8 @@ export function filterLine(text: string): string {
 /** Returns the number of unreadable connections in words, or an empty string. */
 export function unreadableConnectionsLine(unreadable: number): string {
   if (unreadable === 0) return "";
-  return unreadable === 1
-    ? l10n.t("1 connection couldn't be read.")
-    : l10n.t("{0} connections couldn't be read.", formatCount(unreadable));
+  if (unreadable === 1) return l10n.t("1 connection couldn't be read.");
+  return l10n.t("{0} connections couldn't be read.", formatCount(unreadable));
 }
 
 /** Returns a badge that counts the fetched connections that need the user. */

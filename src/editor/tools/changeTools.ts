@@ -25,6 +25,7 @@ import { describeEarlierAttempt } from "../connections/creation/notCreatedCards.
 import { updateAfterCreation, sendCreation } from "../connections/creation/send.ts";
 import { formatChange } from "../files/planDescriptions.ts";
 import { confirm, bulletLines } from "../kit/notify.ts";
+import { compact } from "../../domain/compact.ts";
 import { prependSentences, errorAnswer, notDone, type ToolAnswer } from "./answer.ts";
 import { connectionAnswer, showConnectionInstruction, noSuchConnection } from "./connectionAnswer.ts";
 import { requestConsent, type ToolCall } from "./consent.ts";
@@ -93,21 +94,19 @@ async function creationAnswer(
         connectionAnswer(verdict.value, serviceNow(verdict.answeredAt)),
       );
     case "exists": {
-      const says = verdict.isOurs
-        ? l10n.t("The connection exists, most likely from this call.")
-        : alreadyExistsText();
+      let says = alreadyExistsText();
+      if (verdict.isOurs) says = l10n.t("The connection exists, most likely from this call.");
       const found =
         verdict.id === undefined
           ? findInListing(await listSimilar(call.access.client, request, call.signal), request)
           : { ...verdict, kind: "found" };
-      return "id" in found && found.id !== undefined
-        ? existingConnectionAnswer(call, found.id, says)
-        : notDone(says, l10n.t("Next: find the connection with managed_auth_list_connections."));
+      if ("id" in found && found.id !== undefined) return existingConnectionAnswer(call, found.id, says);
+      return notDone(says, l10n.t("Next: find the connection with managed_auth_list_connections."));
     }
     case "refused": {
-      const earlier = verdict.earlier === undefined ? [] : [describeEarlierAttempt(verdict.earlier)];
+      const earlier = verdict.earlier && describeEarlierAttempt(verdict.earlier);
       return prependSentences(
-        [l10n.t("The connection wasn't created."), ...earlier],
+        compact(l10n.t("The connection wasn't created."), earlier),
         errorAnswer(verdict.error, "create"),
       );
     }
@@ -194,13 +193,12 @@ export async function updateConnectionTool(
 function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
   switch (end.kind) {
     case "nothing":
-    case "saved": {
-      const saved =
-        end.kind === "saved"
-          ? l10n.t("The changes were saved.")
-          : l10n.t("The connection has these values now.");
-      return prependSentences([saved], connectionAnswer(end.after, new Date()));
-    }
+      return prependSentences(
+        [l10n.t("The connection has these values now.")],
+        connectionAnswer(end.after, new Date()),
+      );
+    case "saved":
+      return prependSentences([l10n.t("The changes were saved.")], connectionAnswer(end.after, new Date()));
     case "notTaken": {
       const left = l10n.t(
         "The connection doesn't show all sent values: {0}.",
@@ -261,13 +259,9 @@ export function settingLines(
       const words = is === undefined ? becomes.words : formatChange(is.words, becomes.words);
       return [labelWithValue(subject, words)];
     }
-    return [
-      ...(is === undefined
-        ? []
-        : [labelWithValue(l10n.t("{0} so far", subject), is.words), ...bulletLines(is.names)]),
-      labelWithValue(subject, becomes.words),
-      ...bulletLines(becomes.names),
-    ];
+    const next = [labelWithValue(subject, becomes.words), ...bulletLines(becomes.names)];
+    if (is === undefined) return next;
+    return [labelWithValue(l10n.t("{0} so far", subject), is.words), ...bulletLines(is.names), ...next];
   });
   return lines.length === 0 ? [] : [...lines, ""];
 }

@@ -75,7 +75,7 @@ export function connectionSecrets({
 }
 
 /** Returns the main fields of a connection for a list. */
-export function connectionSummary(connection: ManagedAuth, now: Date): ToolData {
+export function connectionListEntry(connection: ManagedAuth, now: Date): ToolData {
   const { can_reauth, domain, error_code, id, profile_name, status } = connection;
   const login = flowFacts(connection, now)?.status;
   return { id, domain, profile_name, status, login, error_code, can_reauth };

@@ -127,15 +127,14 @@ function fileErrorsAnswer(problems: readonly string[]): ToolAnswer {
 
 function surplusSentences({ plan }: PlannedFile): readonly string[] {
   const { length } = allSurplus(plan);
-  return length === 0
-    ? []
-    : [
-        l10n.t(
-          "Tools never delete connections when applying a file. Connections missing from the file stay ({0}).",
-          length,
-        ),
-        l10n.t('The user can delete these connections with "Managed Auth: Apply Connection File…".'),
-      ];
+  if (length === 0) return [];
+  return [
+    l10n.t(
+      "Tools never delete connections when applying a file. Connections missing from the file stay ({0}).",
+      length,
+    ),
+    l10n.t('The user can delete these connections with "Managed Auth: Apply Connection File…".'),
+  ];
 }
 
 /** Maximum number of characters in a dialog that a person reads. */
@@ -236,7 +235,8 @@ async function localFileUri(folder: Uri, path: string): Promise<Uri | undefined>
   const wanted = resolve(folder.fsPath, path);
   const [root, real] = await Promise.all([realPath(folder.fsPath), realPath(wanted)]);
   const isInside = root !== undefined && real !== undefined && isInsideFolder(root, real);
-  return isInside && isInsideFolder(folder.fsPath, wanted) ? Uri.file(wanted) : undefined;
+  if (!isInside || !isInsideFolder(folder.fsPath, wanted)) return undefined;
+  return Uri.file(wanted);
 }
 
 /**

@@ -53,9 +53,8 @@ function secretPattern(secrets: readonly string[]): RegExp {
     .sort((one, other) => other.length - one.length);
   const pattern = sought.map((secret) => {
     const literal = secret.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-    return secret.length < minUnboundedSecret
-      ? String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`
-      : literal;
+    if (secret.length < minUnboundedSecret) return String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`;
+    return literal;
   });
   return new RegExp(pattern.length === 0 ? "(?!)" : pattern.join("|"), "gu");
 }

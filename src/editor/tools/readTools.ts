@@ -3,7 +3,7 @@ import { needsPerson } from "../../domain/connections/connectionState.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { errorAnswer, type ToolAnswer, notDone, prependSentences } from "./answer.ts";
 import {
-  connectionSummary,
+  connectionListEntry,
   connectionSecrets,
   connectionAnswer,
   notReadAnswer,
@@ -65,7 +65,7 @@ export async function listConnectionsTool(
         ? l10n.t("Next: list without a filter, or create a connection with managed_auth_create_connection.")
         : l10n.t("Next: read a connection by id with managed_auth_show_connection."),
     ],
-    serviceData: { connections: told.map((row) => connectionSummary(row, now)) },
+    serviceData: { connections: told.map((row) => connectionListEntry(row, now)) },
     secrets: told.flatMap(connectionSecrets),
   };
 }
@@ -148,7 +148,7 @@ export async function historyTool(
   const { answeredAt, connection, timeline } = outcome;
   parts.connections.updateRow(access.account, connection);
   const now = serviceNow(answeredAt);
-  const told = { connection: connectionSummary(connection, now) };
+  const told = { connection: connectionListEntry(connection, now) };
   const secrets = connectionSecrets(connection);
   if (timeline === undefined)
     return {
@@ -209,12 +209,12 @@ export async function entitlementsTool({ access, parts }: ToolCall): Promise<Too
   return {
     done: true,
     says: [
-      ...(managed === undefined
-        ? []
-        : [
+      ...(managed
+        ? [
             l10n.t("Managed Auth in the plan: {0}.", featureStateLabel(managed)),
             ...boundSentences(managed.bounds),
-          ]),
+          ]
+        : []),
       l10n.t("Next: stay within these limits, or ask the user to change the organization's plan."),
     ],
     serviceData: {

@@ -33,7 +33,7 @@ import type { FilesContext } from "../files/planFile.ts";
 import { quoteData } from "./quoted.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { confirmConnectionDeletion, deleteConfirmedConnections } from "../connections/listed/delete.ts";
-import { connectionSummary, connectionSecrets } from "./connectionAnswer.ts";
+import { connectionListEntry, connectionSecrets } from "./connectionAnswer.ts";
 import { indexByIdOrName } from "../../domain/deletion/destinationUse.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
@@ -206,7 +206,7 @@ async function deleteConnectionTool(
     l10n.t("The connection was deleted. The profile, its cookies and a stored credential stay."),
     l10n.t("Next: check with managed_auth_show_connection."),
   );
-  const told = { connection: connectionSummary(connection, now) };
+  const told = { connection: connectionListEntry(connection, now) };
   return {
     ...answer,
     serviceData: { ...told, ...answer.serviceData },

@@ -30,7 +30,7 @@ export type TokenAnswer = Answer<string> | { readonly kind: "changeAddress" };
 
 /**
  * Prompts for a token and checks it with `GET /org/entitlements` (interface.md §4.2). Only a 401 refuses the token.
- * After any other failure the user may save it anyway, because §4.2 lists no errors for that operation. `said` is the
+ * After any other failure the user may save it anyway, because §4.2 lists no errors for that operation. `validation` is the
  * initial message below the input.
  */
 export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck): Promise<TokenAnswer> {
@@ -122,7 +122,8 @@ const addressErrorKinds: readonly ApiError["kind"][] = [
 
 function checkTypedToken(text: string): InputCheck | undefined {
   const checked = checkToken(text);
-  return checked.ok ? undefined : { severity: "error", message: tokenFault(checked.reason) };
+  if (checked.ok) return undefined;
+  return { severity: "error", message: tokenFault(checked.reason) };
 }
 
 /** Returns the validation message for a token that the service refused. */

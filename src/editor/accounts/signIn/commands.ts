@@ -28,9 +28,8 @@ export function accountCommands(parts: AccountParts & SignOutParts) {
           state.kind === "signedIn"
             ? await replaceToken(parts, state.account)
             : (await signInWindow(parts)) !== undefined;
-        return replaced && showEntitlements === true
-          ? { command: "managedAuth.showEntitlements", args: { fresh: true } }
-          : undefined;
+        if (!replaced || showEntitlements !== true) return undefined;
+        return { command: "managedAuth.showEntitlements", args: { fresh: true } };
       },
     ),
     "managedAuth.switchAccount": plainCommand(async () => {

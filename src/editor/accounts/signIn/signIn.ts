@@ -35,7 +35,8 @@ type SignInTarget =
 /** Signs in to a new account and makes it this window's account. Returns undefined if the user cancels. */
 export async function signInWindow(parts: AccountParts): Promise<Account | undefined> {
   const account = await signIn(parts);
-  return account !== undefined && (await useAccount(parts, account, l10n.t("Sign In"))) ? account : undefined;
+  if (account === undefined || !(await useAccount(parts, account, l10n.t("Sign In")))) return undefined;
+  return account;
 }
 
 /** Prompts for a service and a token and stores the account. Returns undefined if the user cancels. */
@@ -111,9 +112,8 @@ function askBaseUrl(frame: Frame, value: string): Promise<Answer<string>> {
     check: (text): InputCheck | undefined => {
       const parsed = parseBaseUrl(text);
       if (!parsed.ok) return { severity: "error", message: baseUrlFault(parsed.reason) };
-      return parsed.url === text
-        ? undefined
-        : { severity: "info", message: l10n.t("Press Enter to use {0}", displayAddress(parsed.url)) };
+      if (parsed.url === text) return undefined;
+      return { severity: "info", message: l10n.t("Press Enter to use {0}", displayAddress(parsed.url)) };
     },
   });
 }
@@ -134,13 +134,8 @@ async function storeAccount(
 ): Promise<Account | undefined> {
   const { host } = new URL(baseUrl);
   const sameHost = (await accounts.list()).filter((account) => new URL(account.baseUrl).host === host);
-  const label =
-    sameHost.length === 0
-      ? host
-      : await askAccountName(
-          host,
-          sameHost.map((account) => account.label),
-        );
+  const taken = sameHost.map((account) => account.label);
+  const label = taken.length === 0 ? host : await askAccountName(host, taken);
   if (label === undefined) {
     void inform(l10n.t("Not signed in, because the account needs a name."));
     return undefined;

@@ -144,7 +144,7 @@ describe("changes since the last look", () => {
 });
 
 describe("the newest stored reading", () => {
-  it("comes from this window or else an earlier one, with its time", async (context) => {
+  it("comes from this window or an earlier one, with its time", async (context) => {
     const directory = await closed(context, last, "a", day);
     const next = opened(directory);
     const earlier = await next.newest("a");

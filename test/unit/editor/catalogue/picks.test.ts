@@ -124,12 +124,12 @@ for (const [name, { chosen, rows }] of Object.entries(lists)) {
         assert.doesNotMatch(shown(row), /undefined|null|\[object|NaN/);
       });
 
-      it(`is left out if its value is ${what}`, () => {
+      it(`is omitted if its identifying field is ${what}`, () => {
         assert.deepEqual(rows([{ ...filled("x"), [chosen]: value }]), []);
       });
     }
 
-    it("is left out if its value is empty", () => {
+    it("is omitted if its identifying field is empty", () => {
       assert.deepEqual(rows([{ ...filled("x"), [chosen]: "" }, null, 7, "x", []]), []);
     });
 

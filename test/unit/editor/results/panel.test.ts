@@ -403,11 +403,11 @@ describe("the results panel", () => {
 
   for (const [what, state] of [
     ["nothing", undefined],
-    ["the id of another result", { cardId: id(9) }],
+    ["another result's ID", { cardId: id(9) }],
     ["a path", { cardId: "../../etc/passwd" }],
-    ["no id", { cardId: 7 }],
+    ["a number as ID", { cardId: 7 }],
   ] as const) {
-    it(`shows that a result no longer exists if its page had stored ${what}`, async (context) => {
+    it(`shows that a result no longer exists if the page stored ${what}`, async (context) => {
       const { panel } = await begin(context);
       const restored = await reloaded((old) => panel.restore(old, state));
       restored.say({ type: "ready" });

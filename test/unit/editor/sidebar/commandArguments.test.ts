@@ -32,37 +32,37 @@ const attempt = (id: string): SidebarNode => ({
   },
 });
 
-describe("command arguments from rows", () => {
+describe("commandArgumentsFor", () => {
   for (const [what, pressed, selection, values] of [
-    ["the palette, with nothing selected", undefined, undefined, []],
-    ["a key, with rows selected", undefined, [a, c], ["A", "C"]],
-    ["a button, with nothing selected", a, undefined, ["A"]],
-    ["a button, with others selected", a, [b, c], ["A"]],
+    ["the palette with nothing selected", undefined, undefined, []],
+    ["a key with rows selected", undefined, [a, c], ["A", "C"]],
+    ["a button with nothing selected", a, undefined, ["A"]],
+    ["a button with other rows selected", a, [b, c], ["A"]],
     ["a menu of the selection", a, [b, a], ["B", "A"]],
   ] as const) {
-    it(`contain the values of ${what}`, () => {
+    it(`returns the row values for ${what}`, () => {
       const rows = values.map((value) => ({ label: "Plan", value }));
       assert.deepEqual(commandArgumentsFor("managedAuth.copyValue", pressed, selection), { rows });
     });
   }
 
-  it("contain the pressed attempt, whatever else is selected", () => {
-    const told = commandArgumentsFor("managedAuth.checkPending", attempt("one"), [attempt("two")]);
-    assert.deepEqual(told, { id: "one" });
+  it("returns the pressed attempt despite another selection", () => {
+    const args = commandArgumentsFor("managedAuth.checkPending", attempt("one"), [attempt("two")]);
+    assert.deepEqual(args, { id: "one" });
   });
 
-  for (const [what, pressed, selection, told] of [
-    ["is the connection that was pressed", one, [one, two], { id: "ma_1" }],
-    ["is the one that is selected, of a key", undefined, [two], { id: "ma_2" }],
-    ["is nothing where several are selected", undefined, [one, two], {}],
-    ["is nothing where none is", undefined, [a], {}],
+  for (const [title, pressed, selection, args] of [
+    ["returns the pressed connection for a command on a single row", one, [one, two], { id: "ma_1" }],
+    ["returns the only selected connection for a key", undefined, [two], { id: "ma_2" }],
+    ["returns no ID for a key with several selected connections", undefined, [one, two], {}],
+    ["returns no ID for a key without a selected connection", undefined, [a], {}],
   ] as const)
-    it(`contain ${what} for a command on a single row`, () => {
+    it(title, () => {
       assert.equal(selectionView("managedAuth.editConnection"), "connections");
-      assert.deepEqual(commandArgumentsFor("managedAuth.editConnection", pressed, selection), told);
+      assert.deepEqual(commandArgumentsFor("managedAuth.editConnection", pressed, selection), args);
     });
 
-  it("are undefined for a row without a resource", () => {
+  it("returns undefined for a row without a resource", () => {
     assert.deepEqual(commandArgumentsFor("managedAuth.refreshEntitlements", a, [a]), undefined);
   });
 });

@@ -40,7 +40,14 @@ async function secondPage(at: Scene): Promise<Call> {
 
 describe("the connections view after failures", () => {
   for (const [what, status, body, label, description, command] of [
-    ["knows no list", 404, refusal, "This service can't list connections", undefined, "showConnection"],
+    [
+      "doesn't know the list",
+      404,
+      refusal,
+      "This service can't list connections",
+      undefined,
+      "showConnection",
+    ],
     [
       "refuses",
       403,
@@ -51,7 +58,7 @@ describe("the connections view after failures", () => {
     ],
     ["refuses the token", 401, refusal, "Token refused", "Replace Token…", "replaceToken"],
     [
-      "answers no list",
+      "returns no list",
       200,
       { connections: [] },
       "This version can't read the service's response",

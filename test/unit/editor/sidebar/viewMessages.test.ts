@@ -50,33 +50,33 @@ describe("the messages above the rows", () => {
   });
 
   for (const [what, state, age] of [
-    ["of an earlier window", { cached: read }, `As of ${time}.`],
-    ["kept through a refusal", { cached: read, failure: refused }, `As of ${time}.`],
+    ["cached by an earlier window", { cached: read }, `As of ${time}.`],
+    ["cached before a refusal", { cached: read, failure: refused }, `As of ${time}.`],
     [
-      "kept through a loss of the network",
+      "fetched before a loss of the network",
       { reading: read, failure: offline },
       `Can't reach the service. As of ${time}.`,
     ],
-    ["of now", { reading: read }, ""],
-    ["none", { failure: offline }, ""],
+    ["that are current", { reading: read }, ""],
+    ["that were never fetched", { failure: offline }, ""],
   ] as const) {
-    it(`show the age of rows that are ${what}`, () => {
+    it(`describe the age of rows ${what}`, () => {
       assert.equal(ageLine(state), age);
     });
   }
 
   for (const [what, state, why] of [
     [
-      "kept through a refusal",
+      "fetched before a refusal",
       { reading: read, failure: refused },
       "Your token or plan doesn't allow this action.",
     ],
-    ["kept through a loss of the network", { reading: read, failure: offline }, ""],
-    ["kept through the refusal of their token, which a row says", { reading: read, failure: stale }, ""],
-    ["of an earlier window", { cached: read }, ""],
-    ["none", { failure: refused }, ""],
+    ["fetched before a loss of the network", { reading: read, failure: offline }, ""],
+    ["fetched before their token was refused", { reading: read, failure: stale }, ""],
+    ["cached by an earlier window", { cached: read }, ""],
+    ["that were never fetched", { failure: refused }, ""],
   ] as const) {
-    it(`show why rows are outdated that are ${what}`, () => {
+    it(`explain outdated rows ${what}`, () => {
       assert.equal(outdatedReasonLine(state), why);
     });
   }

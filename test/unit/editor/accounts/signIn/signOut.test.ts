@@ -27,7 +27,7 @@ describe("signing out", () => {
     assert.deepEqual(messages(), []);
   });
 
-  it("informs the user if nobody is signed in", async (context) => {
+  it("informs a user who is already signed out", async (context) => {
     const { parts } = await office(context);
     await parts.session.signOut();
     await signOut(parts);
