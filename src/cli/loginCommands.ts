@@ -10,6 +10,7 @@ import { defaultFileName } from "../domain/file/fileNames.ts";
 import { readFileProject } from "../domain/file/fileProject.ts";
 import { nearestWord, type FileProblem, type TextRange } from "../domain/file/problem.ts";
 import { outlineFile, type OutlineEntry } from "../domain/file/writing.ts";
+import { isAccountLocked } from "../domain/login/errorCodes.ts";
 import type { LoginObstacle } from "../domain/login/ensureDecision.ts";
 import { display, wholeName } from "../domain/text/display.ts";
 import { ensureLogin } from "./ensureLogin.ts";
@@ -102,7 +103,7 @@ function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [
     case "needsPerson":
       return [exitCodes.person, neededPersonText(ensured.need, isStarted)];
     case "cannot":
-      if (isAccountLocked(ensured.why)) return [exitCodes.person, obstacleText(ensured.why, isStarted)];
+      if (isWaitingForUnlock(ensured.why)) return [exitCodes.person, obstacleText(ensured.why, isStarted)];
       return [exitCodes.error, obstacleText(ensured.why, isStarted)];
     case "failed":
       return [exitCodes.error, describeApiError(ensured.error)];
@@ -120,8 +121,8 @@ function ensureResultText(ensured: EnsureResult, isStarted: boolean): readonly [
 }
 
 /** True if the website locked the account. Only a person can unlock it. */
-const isAccountLocked = (why: LoginObstacle): boolean =>
-  why.kind === "failed" && why.code === "account_locked";
+const isWaitingForUnlock = (why: LoginObstacle): boolean =>
+  why.kind === "failed" && isAccountLocked(why.code);
 
 function neededPersonText(need: PersonNeed, isStarted: boolean): string {
   const login = isStarted ? "The login" : "The last login";
@@ -145,7 +146,7 @@ function obstacleText(why: LoginObstacle, isStarted: boolean): string {
     return `A login ended a short while ago. Run the command again after ${new Date(why.until).toISOString()}.`;
   const login = isStarted ? "The login" : "The last login";
   const notStarted = isStarted ? "" : "; no login was started";
-  if (isAccountLocked(why))
+  if (isWaitingForUnlock(why))
     return `The website locked the account. Unlock the account on the website${notStarted}.`;
   return `${login} failed${codeSuffix(why.code)}. Try again later${notStarted}.`;
 }

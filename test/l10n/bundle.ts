@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { format, resolveConfig } from "prettier";
 import ts from "typescript";
+import { loginErrorCodes, loginErrorOf } from "../../src/domain/login/errorCodes.ts";
 import { root } from "../host/paths.ts";
 import { editorSources, isTranslation, nodes, placeOf, source } from "./sources.ts";
 
@@ -51,13 +52,13 @@ export function bundleOf(files: readonly ts.SourceFile[]): Bundle {
 /** The text of bundle.l10n.json as the code has it now. */
 export async function bundleText(): Promise<string> {
   const options = await resolveConfig(bundleFile);
-  return format(JSON.stringify(bundleOf([...editorSources(), problemSentences()])), {
+  return format(JSON.stringify(bundleOf([...editorSources(), problemSentences(), loginErrorTexts()])), {
     ...options,
     filepath: bundleFile,
   });
 }
 
-/** The sentences of problems in files, which no editor is needed for: the editor passes each to `l10n.t`. */
+/** Returns the messages of problems in connection files, which the editor translates. */
 function problemSentences(): ts.SourceFile {
   const name = "src/domain/file/problem.ts";
   const file = source(name, readFileSync(join(root, name), "utf8"));
@@ -67,6 +68,18 @@ function problemSentences(): ts.SourceFile {
     .flatMap(({ initializer }) => (initializer === undefined ? [] : [...nodes(initializer)]))
     .filter(ts.isStringLiteral);
   return source(name, sentences.map((sentence) => `l10n.t(${sentence.getText()}, ...args);`).join("\n"));
+}
+
+/** Returns the texts about error codes of logins, which the editor translates. */
+function loginErrorTexts(): ts.SourceFile {
+  const texts = loginErrorCodes.flatMap((code) => {
+    const { advice, cause, short, shortest } = loginErrorOf(code) ?? {};
+    return [advice, cause, short, shortest].filter((text) => text !== undefined);
+  });
+  return source(
+    "src/domain/login/errorCodes.ts",
+    texts.map((text) => `l10n.t(${JSON.stringify(text)});`).join("\n"),
+  );
 }
 
 /** Returns the message of a call of `l10n.t`. Throws if the message isn't a literal. */

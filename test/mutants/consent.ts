@@ -46,10 +46,12 @@ export const consentGuards: readonly Mutant[] = [
       `return undefined;`,
       "observes a login that runs",
     ],
+  ]),
+  ...guards("src/domain/login/errorCodes.ts", "test/unit/domain/login/ensuring.test.ts", [
     [
       "Nothing is started after account_locked",
-      `  "account_locked",\n  "rate_limited",\n  "credentials_invalid",`,
-      `  "rate_limited",\n  "credentials_invalid",`,
+      `return kind === "refusal" || kind === "limit";`,
+      `return kind === "refusal";`,
       "starts no login after account_locked, however long ago, until the user acts",
     ],
   ]),

@@ -5,6 +5,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type UnsuccessfulStatus, loginEndTime, isUnsuccessful, entryTime } from "../connections/history.ts";
 import { parseTime } from "../dates.ts";
+import { canPersonResolve, isRetryHarmful } from "./errorCodes.ts";
 import { isLoginRunning, type TimelineLogins } from "./loginState.ts";
 
 /** Validity of a health check, and minimum pause between two logins, in milliseconds. */
@@ -85,7 +86,7 @@ export function decideNextAction(
   // A successful login proves that the connection is logged in.
   if (isAuthenticated(connection) && last.status === "SUCCESS" && isRecent(last.endedAt, now))
     return { kind: "loggedIn" };
-  if (lockingErrorCodes.has(last.code) && !isLater(remembered.actedAt, last.endedAt))
+  if (isRetryHarmful(last.code) && !isLater(remembered.actedAt, last.endedAt))
     return decisionAfterEnd("FAILED", last.code);
   const times = [last.beganAt, last.endedAt, remembered.startedAt].filter((at) => isRecent(at, now));
   if (times.length === 0) return { kind: "start" };
@@ -111,9 +112,9 @@ export function decisionAfterEnd(status: UnsuccessfulStatus, code: string | unde
     case "CANCELED":
       return { kind: "needsPerson", need: { kind: "canceled" } };
     case "FAILED":
-      return unfixableErrorCodes.has(code)
-        ? { kind: "cannot", why: { kind: "failed", code } }
-        : { kind: "needsPerson", need: { kind: "failed", code } };
+      return canPersonResolve(code)
+        ? { kind: "needsPerson", need: { kind: "failed", code } }
+        : { kind: "cannot", why: { kind: "failed", code } };
   }
 }
 
@@ -145,25 +146,6 @@ function lastLoginOf({ error_code, flow_status }: ManagedAuth, logins: TimelineL
 
 const isSuccessOrRunning = (status: string | undefined): boolean =>
   status === "SUCCESS" || status === "IN_PROGRESS";
-
-/** Error codes of refusals that a retry makes worse, because websites lock accounts after a few of them. */
-const lockingErrorCodes: ReadonlySet<string | undefined> = new Set([
-  "account_locked",
-  "rate_limited",
-  "credentials_invalid",
-  "totp_code_rejected",
-]);
-
-/** Error codes whose cause is temporary or can't be fixed by a login. */
-const unfixableErrorCodes: ReadonlySet<string | undefined> = new Set([
-  "account_locked",
-  "rate_limited",
-  "website_error",
-  "network_error",
-  "browser_error",
-  "internal_error",
-  "flow_failed",
-]);
 
 const isAuthenticated = ({ status }: ManagedAuth): boolean => status === "AUTHENTICATED";
 

@@ -1,13 +1,6 @@
 // Code that ensures a login before it launches a browser, in the order of operations.md §2.1: it observes a running
 // flow, or else remembers the newest login, starts another one and waits for its end.
-
-/** Error codes after which a retry makes matters worse. The user must fix the cause or wait. */
-export const blockingErrorCodes = [
-  "account_locked",
-  "credentials_invalid",
-  "rate_limited",
-  "totp_code_rejected",
-];
+import { harmfulRetryCodes } from "../login/errorCodes.ts";
 
 /** Returns the check in TypeScript. `id` is a literal of the connection's ID. The code's client is `kernel`. */
 export function typescriptCheck(id: string): readonly string[] {
@@ -28,7 +21,7 @@ async function ensureLoggedIn(id: string): Promise<void> {
   if (!isLive(connection)) {
     const newest = await newestLogin();
     const code = newest?.error_code ?? connection.error_code ?? "";
-    const isRefused = connection.status !== "AUTHENTICATED" && ${JSON.stringify(blockingErrorCodes)}.includes(code);
+    const isRefused = connection.status !== "AUTHENTICATED" && ${JSON.stringify(harmfulRetryCodes)}.includes(code);
     if (isRefused) throw new Error(said(\`\${code}. Log in in VS Code first.\`));
     before = newest?.id;
     await connections.login(id, {}, { maxRetries: 0 });
@@ -81,7 +74,7 @@ def ensure_logged_in(id: str) -> None:
     if not is_live(connection):
         newest = newest_login(id)
         code = (newest and newest.error_code) or connection.error_code
-        if connection.status != "AUTHENTICATED" and code in {${JSON.stringify(blockingErrorCodes).slice(1, -1)}}:
+        if connection.status != "AUTHENTICATED" and code in {${JSON.stringify(harmfulRetryCodes).slice(1, -1)}}:
             raise SystemExit(f"{about}{code}. Log in in VS Code first.")
         before = newest and newest.id
         kernel.with_options(max_retries=0).auth.connections.login(id)

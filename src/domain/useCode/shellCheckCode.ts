@@ -3,7 +3,7 @@
 // saving time. The key isn't visible in process lists, and no variable holds a login's address. Functions contain no
 // comments, because an interactive zsh runs pasted comments as commands.
 import { projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
-import { blockingErrorCodes } from "./checkCode.ts";
+import { harmfulRetryCodes } from "../login/errorCodes.ts";
 
 /** The subject of a check. The texts aren't quoted yet. */
 export interface LoginCheckTarget {
@@ -55,7 +55,7 @@ ensure_logged_in() (
     read_newest || return
     refused=$(printf '%s\\n' "$connection" "$newest" | jq -rn '
       input as $connection | (input.error_code // $connection.error_code) as $code |
-      select($connection.status != "AUTHENTICATED" and any(${blockingErrorCodes.map((code) => `"${code}"`).join(", ")}; . == $code)) |
+      select($connection.status != "AUTHENTICATED" and any(${harmfulRetryCodes.map((code) => `"${code}"`).join(", ")}; . == $code)) |
       $code')
     if [ -n "$refused" ]; then
       say "$refused. Log in in VS Code first."
@@ -127,7 +127,7 @@ function Confirm-Login {
   if (-not (Test-Live)) {
     $newest = Get-NewestLogin
     $code = if ($newest.error_code) { $newest.error_code } else { $connection.error_code }
-    $isRefused = @(${blockingErrorCodes.map((code) => `'${code}'`).join(", ")}) -ccontains $code
+    $isRefused = @(${harmfulRetryCodes.map((code) => `'${code}'`).join(", ")}) -ccontains $code
     if (($connection.status -cne 'AUTHENTICATED') -and $isRefused) {
       throw (Get-Words "$code. Log in in VS Code first.")
     }

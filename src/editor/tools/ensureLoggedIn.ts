@@ -1,10 +1,10 @@
 import { CancellationError, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
+import { type SuggestedFix, isPasswordRefused, suggestedFix } from "../../domain/login/errorCodes.ts";
 import type { EnsureResult } from "../logins/ensureLogin.ts";
 import { ensureAndUpdateRows } from "../connections/login/makeSure.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
-import { suggestedFix, type SuggestedFix } from "../connections/shown/words/failure.ts";
 import { runGuarded, inform, mayNotify } from "../kit/notify.ts";
 import { addWaitingQuestion } from "../kit/waiting.ts";
 import { runForUser } from "../kit/userAttention.ts";
@@ -67,7 +67,7 @@ function askUserToLogIn(
   if (need.kind === "undecided") return [waitInstruction()];
   const fix = loginFix(need, connection);
   // The website would reject the same password again. The user must decide what to log in with.
-  const isRefused = need.kind === "failed" && need.code === "credentials_invalid";
+  const isRefused = need.kind === "failed" && isPasswordRefused(need.code);
   if (isRefused || fix !== "logIn") return [fixInstruction(fix)];
   const login = parts.logins.of(access.account.id, id);
   if (login !== undefined && login.end === undefined && isLoginOpen(call, login))

@@ -6,6 +6,7 @@ import {
 } from "../../../domain/connections/connectionState.ts";
 import type { ConnectionState, FlowProgress } from "../../../domain/connections/connectionState.ts";
 import { display, displayShort } from "../../../domain/text/display.ts";
+import { isLoginHopeless } from "../../../domain/login/errorCodes.ts";
 import { connectionName, connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
@@ -14,7 +15,6 @@ import type { TreeRow } from "../../kit/row.ts";
 import { capitalize } from "../../words/labels.ts";
 import { formatCount, formatDateTime } from "../../words/formatting.ts";
 import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
-import { isLoginHopeless } from "../shown/words/failure.ts";
 import type { ListedConnectionNode, ConnectionGroup, ListedNode } from "./node.ts";
 import { describeDeadline, answerDeadline, describeStateBriefly, describeState } from "./words.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";

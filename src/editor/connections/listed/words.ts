@@ -8,7 +8,7 @@ import { requestedInputKind } from "../../../domain/connections/flowFacts.ts";
 import { markUnknownValue } from "../../words/labels.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { describeLoginNeed, describeProgress } from "../shown/progress.ts";
-import { loginFailureLabel } from "../shown/words/failure.ts";
+import { loginFailureLabel, shortestFailureWords } from "../shown/words/failure.ts";
 
 /** Describes the state of a connection for a tooltip and a screen reader. */
 export function describeState(state: ConnectionState, now: Date): string {
@@ -41,7 +41,7 @@ export function describeStateBriefly(state: ConnectionState, now: Date): string 
       if (state.progress.kind === "confirms") return l10n.t("approve");
       return state.progress.kind === "looks" ? l10n.t("logging in") : describeState(state, now);
     case "failed":
-      return state.code === "account_locked" ? l10n.t("locked") : describeState(state, now);
+      return shortestFailureWords(state.code);
     case "needsLogin":
       if (state.why === "timedOut") return l10n.t("timed out");
       return state.why === "canceled" ? l10n.t("canceled") : describeState(state, now);

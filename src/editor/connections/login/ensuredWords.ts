@@ -2,13 +2,14 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardValue } from "../../../card/card.ts";
+import { suggestedFix } from "../../../domain/login/errorCodes.ts";
 import type { UserNeed } from "../../../domain/login/ensureDecision.ts";
 import type { EnsureObstacle, EnsureResult } from "../../logins/ensureLogin.ts";
 import { remedyButton, signInAgainButton, type ResultButton } from "../../results/buttons.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
 import { resumeLoginButton, fixButton, logInButton, showConnectionButton } from "../shown/actions.ts";
-import { describeLastLogin, suggestedFix } from "../shown/words/failure.ts";
+import { describeLastLogin } from "../shown/words/failure.ts";
 import { describeUpdatesStopped } from "./loginWords.ts";
 
 /** Returns the result in two words. */

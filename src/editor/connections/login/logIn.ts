@@ -5,6 +5,7 @@ import { flowFacts } from "../../../domain/connections/flowFacts.ts";
 import { loginForm } from "../../../domain/login/loginForm.ts";
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { display } from "../../../domain/text/display.ts";
+import { isLoginHopeless } from "../../../domain/login/errorCodes.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { disposeIdleInput, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
@@ -16,7 +17,7 @@ import { labelWithValue, joinSentences, withFullStop } from "../../words/sentenc
 import { flowSummary } from "../shown/progress.ts";
 import { fetchOrWarn } from "../shown/read.ts";
 import { awaitedName } from "../shown/words/awaited.ts";
-import { failureSentence, isLoginHopeless } from "../shown/words/failure.ts";
+import { failureSentence } from "../shown/words/failure.ts";
 import {
   chooseContinueMethod,
   chooseLoginMethod,

@@ -15,12 +15,13 @@ import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { requiredUserStep } from "../../logins/loginWaiting.ts";
 import { connectionsViewId, type CommandArguments, type CommandId } from "../../words/contributions.ts";
-import { suggestedFix } from "../shown/words/failure.ts";
+
 import { fixButton } from "../shown/actions.ts";
 import { verifyDeletion, renderLoginPage } from "./drawPage.ts";
 import { endSentence, statusBarText, withIcon } from "./loginWords.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { display } from "../../../domain/text/display.ts";
+import { suggestedFix } from "../../../domain/login/errorCodes.ts";
 import { changeSetting } from "../../kit/settings.ts";
 import type { AccountConnections } from "../../watching/connectionWatcher.ts";
 

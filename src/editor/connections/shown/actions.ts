@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
+import { type SuggestedFix, isLoginHopeless, suggestedFix } from "../../../domain/login/errorCodes.ts";
 import {
   type ResultButton,
   type ResultCard,
@@ -10,7 +11,6 @@ import {
 } from "../../results/buttons.ts";
 import type { LocalLoginInfo } from "../context/context.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
-import { isLoginHopeless, suggestedFix, type SuggestedFix } from "./words/failure.ts";
 
 type VisibleButtons = Pick<ResultCard["actions"], "next" | "other">;
 

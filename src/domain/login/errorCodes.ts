@@ -1,0 +1,227 @@
+// The error codes of failed logins (interface.md §3): the meaning, the suggested fix and the words of each.
+import type { ManagedAuth } from "../../api/schemas.ts";
+
+/** The most helpful action after a failed login. */
+export type SuggestedFix =
+  | "logIn"
+  | "replaceCredential"
+  | "openProvider"
+  | "chooseProxy"
+  | "setLoginPage"
+  | "allowDomains"
+  /** The website requires an action there first, such as unlocking the account. */
+  | "openWebsite"
+  | "wait";
+
+type LoginErrorKind =
+  /** The website refused a value. Repeated refusals lock the account. */
+  | "refusal"
+  /** The website currently refuses every login of the account. */
+  | "limit"
+  /** A person must take part, or didn't in time. */
+  | "person"
+  /** The login doesn't get through the website. A change of the connection may help. */
+  | "website"
+  /** The cause is temporary. */
+  | "outage";
+
+/** The description of an error code of a login. Its texts are English; the editor translates them. */
+export interface LoginError {
+  readonly kind: LoginErrorKind;
+  /** The cause as a sentence. */
+  readonly cause: string;
+  /** The cause in the few words that fit a row. */
+  readonly short: string;
+  /** The cause in one word, for a clipped row. Defaults to `short`. */
+  readonly shortest?: string;
+  /** Advice, unless the cause already implies it. */
+  readonly advice?: string;
+  /** Defaults to `logIn`. */
+  readonly fix?: SuggestedFix;
+}
+
+/** Codes with the same description share an entry. */
+const describedCodes: readonly (readonly [codes: readonly string[], error: LoginError])[] = [
+  [
+    ["credentials_invalid"],
+    {
+      kind: "refusal",
+      cause: "The website refused the user name or password.",
+      short: "password refused",
+      fix: "replaceCredential",
+    },
+  ],
+  [
+    ["totp_code_rejected"],
+    {
+      kind: "refusal",
+      cause: "The website refused the authenticator code.",
+      advice: "A stored secret may be out of date.",
+      short: "code refused",
+    },
+  ],
+  [
+    ["totp_required", "sms_code_required", "email_code_required", "mfa_required"],
+    { kind: "person", cause: "The website asks for a one-time code.", short: "code needed" },
+  ],
+  [
+    ["account_choice_required", "customer_input_required"],
+    {
+      kind: "person",
+      cause: "The website asks a question that only a person can answer.",
+      short: "answer needed",
+    },
+  ],
+  [
+    ["external_action_required"],
+    { kind: "person", cause: "The login must be approved outside the browser.", short: "approval needed" },
+  ],
+  [
+    ["external_action_timeout"],
+    { kind: "person", cause: "The login wasn't approved in time.", short: "not approved" },
+  ],
+  [
+    ["awaiting_input_timeout", "session_expired", "no_active_flow"],
+    { kind: "person", cause: "The login timed out.", short: "timed out" },
+  ],
+  [
+    ["account_locked"],
+    {
+      kind: "limit",
+      cause: "The website locked this account.",
+      short: "account locked",
+      shortest: "locked",
+      advice: "Unlock the account on the website first.",
+      fix: "openWebsite",
+    },
+  ],
+  [
+    ["rate_limited"],
+    {
+      kind: "limit",
+      cause: "The website's rate limit was reached.",
+      short: "rate limited",
+      advice: "Try again later.",
+      fix: "wait",
+    },
+  ],
+  [
+    ["unsupported_auth_method"],
+    {
+      kind: "website",
+      cause: "The website asks for a passkey or another step that can't be automated.",
+      short: "passkey only",
+      advice: "Set a password on the website.",
+      fix: "openWebsite",
+    },
+  ],
+  [
+    ["bot_detected", "captcha_blocked"],
+    {
+      kind: "website",
+      cause: "The website blocked the browser as a bot.",
+      short: "blocked as a bot",
+      advice: "Another proxy may help.",
+      fix: "chooseProxy",
+    },
+  ],
+  [
+    ["domain_not_allowed"],
+    {
+      kind: "website",
+      cause: "The login led to a domain that this connection doesn't allow.",
+      short: "domain not allowed",
+      fix: "allowDomains",
+    },
+  ],
+  [
+    ["login_form_not_found", "element_not_found"],
+    {
+      kind: "website",
+      cause: "No login form was found.",
+      short: "no login form",
+      advice: "Setting the login page may help.",
+      fix: "setLoginPage",
+    },
+  ],
+  [
+    ["navigation_confused", "stuck_in_loop", "max_attempts_reached", "max_steps_exceeded"],
+    {
+      kind: "website",
+      cause: "The login got stuck on the website.",
+      short: "stuck",
+      advice: "Setting the login page may help.",
+      fix: "setLoginPage",
+    },
+  ],
+  [
+    ["website_error"],
+    {
+      kind: "outage",
+      cause: "The website reported an error.",
+      short: "website error",
+      advice: "Try again later.",
+    },
+  ],
+  [
+    ["network_error", "browser_error", "internal_error", "flow_failed"],
+    {
+      kind: "outage",
+      cause: "The service failed during the login.",
+      short: "service error",
+      advice: "Try again.",
+    },
+  ],
+];
+
+const loginErrors = new Map<string, LoginError>(
+  describedCodes.flatMap(([codes, error]) => codes.map((code) => [code, error] as const)),
+);
+
+export const loginErrorCodes: readonly string[] = [...loginErrors.keys()];
+
+/** Returns the description of an error code, or `undefined` for an unknown code. */
+export function loginErrorOf(code: string | undefined): LoginError | undefined {
+  return loginErrors.get(code ?? "");
+}
+
+/** True if another login makes matters worse, because websites lock accounts after a few refusals. */
+export function isRetryHarmful(code: string | undefined): boolean {
+  const kind = loginErrorOf(code)?.kind;
+  return kind === "refusal" || kind === "limit";
+}
+
+/** The codes of {@link isRetryHarmful} in alphabetical order. */
+export const harmfulRetryCodes = loginErrorCodes.filter(isRetryHarmful).sort();
+
+/** True if the website currently refuses every login, so that no change to the connection helps. */
+export function isLoginHopeless(code: string | undefined): boolean {
+  return loginErrorOf(code)?.kind === "limit";
+}
+
+/** True if a person can resolve the failure here, by logging in or by changing the connection. Assumed of unknown codes. */
+export function canPersonResolve(code: string | undefined): boolean {
+  const kind = loginErrorOf(code)?.kind;
+  return kind !== "limit" && kind !== "outage";
+}
+
+/** True if the website locked the account, which only a person can undo there. */
+export function isAccountLocked(code: string | undefined): boolean {
+  return isLoginHopeless(code) && loginErrorOf(code)?.fix === "openWebsite";
+}
+
+/** True if the website refused the stored user name or password, and would refuse it again. */
+export function isPasswordRefused(code: string | undefined): boolean {
+  return loginErrorOf(code)?.fix === "replaceCredential";
+}
+
+/** Returns the most helpful action for an error code. A rejected password must be changed where it is stored. */
+export function suggestedFix(
+  { credential }: { readonly credential?: ManagedAuth["credential"] },
+  code: string | undefined,
+): SuggestedFix {
+  const fix = loginErrorOf(code)?.fix ?? "logIn";
+  if (fix !== "replaceCredential") return fix;
+  if (credential?.provider !== undefined) return "openProvider";
+  return credential?.name === undefined ? "logIn" : fix;
+}

@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  canPersonResolve,
+  harmfulRetryCodes,
+  isAccountLocked,
+  isLoginHopeless,
+  isPasswordRefused,
+  loginErrorCodes,
+  suggestedFix,
+} from "../../../../src/domain/login/errorCodes.ts";
+import { documentedErrorCodes } from "../../../support/documentedErrorCodes.ts";
+
+describe("the error codes of logins", () => {
+  it("are those of the documentation", () => {
+    assert.deepEqual([...loginErrorCodes].sort(), [...documentedErrorCodes].sort());
+  });
+
+  for (const [subject, applies, expected] of [
+    [
+      "another login harms",
+      (code: string) => harmfulRetryCodes.includes(code),
+      ["credentials_invalid", "totp_code_rejected", "account_locked", "rate_limited"],
+    ],
+    ["no login helps", isLoginHopeless, ["account_locked", "rate_limited"]],
+    [
+      "no person can help",
+      (code: string) => !canPersonResolve(code),
+      [
+        ...["account_locked", "rate_limited", "website_error"],
+        ...["network_error", "browser_error", "internal_error", "flow_failed"],
+      ],
+    ],
+    ["the account is locked", isAccountLocked, ["account_locked"]],
+    ["the password was refused", isPasswordRefused, ["credentials_invalid"]],
+  ] as const)
+    it(`determine if ${subject}`, () => {
+      assert.deepEqual(documentedErrorCodes.filter(applies), expected);
+    });
+
+  it("default to a failure that another login by a person may resolve", () => {
+    for (const code of [undefined, "moon_phase", "", "constructor"]) {
+      assert.equal(suggestedFix({}, code), "logIn");
+      assert.equal(canPersonResolve(code), true);
+      assert.equal(isLoginHopeless(code), false);
+    }
+  });
+
+  for (const [code, fix] of [
+    ["bot_detected", "chooseProxy"],
+    ["captcha_blocked", "chooseProxy"],
+    ["login_form_not_found", "setLoginPage"],
+    ["stuck_in_loop", "setLoginPage"],
+    ["domain_not_allowed", "allowDomains"],
+    ["account_locked", "openWebsite"],
+    ["unsupported_auth_method", "openWebsite"],
+    ["rate_limited", "wait"],
+    ["mfa_required", "logIn"],
+  ] as const)
+    it(`suggests the fix for ${code}`, () => assert.equal(suggestedFix({}, code), fix));
+
+  it("suggests changing a refused password where it is stored", () => {
+    const fixOf = (credential?: Record<string, string>): string =>
+      suggestedFix({ credential }, "credentials_invalid");
+    assert.deepEqual(
+      [fixOf(), fixOf({ name: "login" }), fixOf({ provider: "vault", path: "a/b" })],
+      ["logIn", "replaceCredential", "openProvider"],
+    );
+  });
+});
