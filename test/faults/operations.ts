@@ -7,7 +7,7 @@ import { ManagedAuth } from "../../src/api/schemas.ts";
 import { draftFromConnection } from "../../src/domain/draft/draft.ts";
 import { toDeletionOutcome } from "../../src/domain/deletion/deletionOutcome.ts";
 import { applyEdit } from "../../src/domain/connections/applyEdit.ts";
-import { runCreation } from "../../src/editor/connections/creation/collect.ts";
+import { runCreation } from "../../src/editor/connections/creation/runCreation.ts";
 import { deleteTargets } from "../../src/editor/resources/destinations/delete.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import { treeItem } from "../../src/editor/kit/row.ts";

@@ -136,7 +136,7 @@ export const semanticFaults: readonly Row[] = [
   covered(
     94,
     "the window reloaded or killed during a request",
-    "test/unit/editor/connections/context/pending.test.ts",
+    "test/unit/editor/connections/context/pendingCreations.test.ts",
     "lists an attempt if its process has exited",
   ),
   {

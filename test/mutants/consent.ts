@@ -78,8 +78,8 @@ export const consentGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards(
-    "src/editor/connections/login/openPage.ts",
-    "test/unit/editor/connections/login/openPage.test.ts",
+    "src/editor/connections/login/openHostedPage.ts",
+    "test/unit/editor/connections/login/openHostedPage.test.ts",
     [
       [
         "Another host is opened only with consent",
@@ -105,14 +105,18 @@ export const consentGuards: readonly Mutant[] = [
       "ignores a choice of a row that just replaced another",
     ],
   ]),
-  ...guards("src/editor/kit/inputs/reviewEdit.ts", "test/unit/editor/connections/editing/ends.test.ts", [
+  ...guards(
+    "src/editor/kit/inputs/reviewEdit.ts",
+    "test/unit/editor/connections/editing/editResult.test.ts",
     [
-      "What somebody else has changed is not overwritten by Enter alone",
-      `active: (isMine) => isMine === overwritten.has(field),`,
-      `active: (isMine) => isMine !== overwritten.has(field),`,
-      "are shown with both values and kept on Enter",
+      [
+        "What somebody else has changed is not overwritten by Enter alone",
+        `active: (isMine) => isMine === overwritten.has(field),`,
+        `active: (isMine) => isMine !== overwritten.has(field),`,
+        "are shown with both values and kept on Enter",
+      ],
     ],
-  ]),
+  ),
   ...guards("src/editor/kit/notify.ts", "test/unit/editor/resources/destinations/delete.test.ts", [
     [
       "What is destroyed is confirmed in a modal dialog",

@@ -289,8 +289,8 @@ export const outcomeGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards(
-    "src/editor/connections/context/pending.ts",
-    "test/unit/editor/connections/context/pending.test.ts",
+    "src/editor/connections/context/pendingCreations.ts",
+    "test/unit/editor/connections/context/pendingCreations.test.ts",
     [
       [
         "An attempt is on disk before it is sent",
@@ -307,7 +307,7 @@ export const outcomeGuards: readonly Mutant[] = [
     ],
   ),
   ...guards(
-    "src/editor/connections/creation/send.ts",
+    "src/editor/connections/creation/sendCreation.ts",
     "test/unit/editor/connections/creation/refused.test.ts",
     [
       [

@@ -288,7 +288,7 @@ export const secretGuards: readonly Mutant[] = [
       "warns of a change in KERNEL_API_KEY, and prints no value",
     ],
   ]),
-  ...guards("src/editor/connections/use/next.ts", "test/unit/editor/connections/use/commands.test.ts", [
+  ...guards("src/editor/connections/use/nextSteps.ts", "test/unit/editor/connections/use/commands.test.ts", [
     [
       "A terminal gets the token only if the user agrees",
       `if (access.account.kind === "service" && !(await confirmTokenExposure(access))) return;`,
@@ -370,16 +370,20 @@ export const secretGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/connections/editing/cards.ts", "test/unit/editor/connections/editing/ends.test.ts", [
-    [
-      "No address is kept with what became of an edit",
-      `...(settings.includes("login_url") && { volatile: true }),`,
-      ``,
-      "neither stores nor fully shows the URL after a refusal",
-    ],
-  ]),
   ...guards(
-    "src/editor/connections/history/card.ts",
+    "src/editor/connections/editing/editResult.ts",
+    "test/unit/editor/connections/editing/editResult.test.ts",
+    [
+      [
+        "No address is kept with what became of an edit",
+        `...(settings.includes("login_url") && { volatile: true }),`,
+        ``,
+        "neither stores nor fully shows the URL after a refusal",
+      ],
+    ],
+  ),
+  ...guards(
+    "src/editor/connections/history/historyCard.ts",
     "test/unit/editor/connections/history/commands.test.ts",
     [
       [
@@ -390,23 +394,27 @@ export const secretGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/connections/login/askForm.ts", "test/unit/editor/connections/login/here.test.ts", [
+  ...guards(
+    "src/editor/connections/login/askForm.ts",
+    "test/unit/editor/connections/login/answerLogin.test.ts",
     [
-      "A password is masked",
-      `password: type === "password" || isSecret,`,
-      `password: false,`,
-      "prompts field by field, masks passwords and submits once",
+      [
+        "A password is masked",
+        `password: type === "password" || isSecret,`,
+        `password: false,`,
+        "prompts field by field, masks passwords and submits once",
+      ],
+      [
+        "Nothing but a user name outlives its question",
+        `if (isUserName(entry)) userNames.set(`,
+        `userNames.set(`,
+        "stores only the user name of all entered values",
+      ],
     ],
-    [
-      "Nothing but a user name outlives its question",
-      `if (isUserName(entry)) userNames.set(`,
-      `userNames.set(`,
-      "stores only the user name of all entered values",
-    ],
-  ]),
+  ),
   ...guards(
     "src/editor/connections/settings/settings.ts",
-    "test/unit/editor/connections/editing/ends.test.ts",
+    "test/unit/editor/connections/editing/editResult.test.ts",
     [
       [
         "What may stand for a login is masked in what became of an edit",
@@ -416,14 +424,18 @@ export const secretGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/connections/shown/blocks.ts", "test/unit/editor/connections/shown/blocks.test.ts", [
+  ...guards(
+    "src/editor/connections/shown/connectionBlocks.ts",
+    "test/unit/editor/connections/shown/connectionBlocks.test.ts",
     [
-      "An address is shown without its query",
-      `codeValue(maskedAddress(value))`,
-      `codeValue(value)`,
-      "neither shows nor copies codes in addresses",
+      [
+        "An address is shown without its query",
+        `codeValue(maskedAddress(value))`,
+        `codeValue(value)`,
+        "neither shows nor copies codes in addresses",
+      ],
     ],
-  ]),
+  ),
   ...guards("src/editor/mcp/commands.ts", "test/unit/editor/mcp/mcpServer.test.ts", [
     [
       "The MCP server is added only with consent",

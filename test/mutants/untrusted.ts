@@ -140,7 +140,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards(
     "src/editor/connections/context/loginPages.ts",
-    "test/unit/editor/connections/login/openPage.test.ts",
+    "test/unit/editor/connections/login/openHostedPage.test.ts",
     [
       [
         "What leads back does so once",
@@ -150,16 +150,20 @@ export const untrustedGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/connections/login/askForm.ts", "test/unit/editor/connections/login/here.test.ts", [
-    [
-      "A hostile label is one line of text",
-      `const label = display(awaitedName(entry));`,
-      `const label = awaitedName(entry);`,
-      "renders a hostile label as one line of plain text",
-    ],
-  ]),
   ...guards(
-    "src/editor/connections/login/openPage.ts",
+    "src/editor/connections/login/askForm.ts",
+    "test/unit/editor/connections/login/answerLogin.test.ts",
+    [
+      [
+        "A hostile label is one line of text",
+        `const label = display(awaitedName(entry));`,
+        `const label = awaitedName(entry);`,
+        "renders a hostile label as one line of plain text",
+      ],
+    ],
+  ),
+  ...guards(
+    "src/editor/connections/login/openHostedPage.ts",
     "test/unit/editor/connections/login/pageHost.test.ts",
     [
       [

@@ -4,7 +4,7 @@ import { Entitlements } from "../../src/api/schemas.ts";
 import type { ConnectionDraft } from "../../src/domain/draft/draft.ts";
 import type { StepId } from "../../src/domain/draft/steps.ts";
 import { PickerLists } from "../../src/editor/catalogue/pickerLists.ts";
-import { reviewCreation } from "../../src/editor/connections/creation/review.ts";
+import { reviewCreation } from "../../src/editor/connections/creation/reviewCreation.ts";
 import { promptForStep } from "../../src/editor/connections/settings/settings.ts";
 import type { SettingStepAnswer, StepContext } from "../../src/editor/connections/settings/settingView.ts";
 import type { InputBox } from "../doubles/vscode.ts";

@@ -1,7 +1,7 @@
 // Walks through the wizard of "Create Connection…" as a user does.
 import type { TestContext } from "node:test";
-import { runCreation, type WizardStart } from "../../src/editor/connections/creation/collect.ts";
-import type { ResourceCreators } from "../../src/editor/connections/settings/createNew.ts";
+import { runCreation, type WizardStart } from "../../src/editor/connections/creation/runCreation.ts";
+import type { ResourceCreators } from "../../src/editor/connections/settings/resourceCreators.ts";
 import { createWithin } from "../../src/editor/resourceEngine/create.ts";
 import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
 import { destinations } from "../../src/editor/resources/destinations/destinations.ts";

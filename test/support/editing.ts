@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { checkEdit } from "../../src/editor/connections/editing/commands.ts";
-import { editConnection } from "../../src/editor/connections/editing/edit.ts";
+import { editConnection } from "../../src/editor/connections/editing/editConnection.ts";
 import type { ConnectionsContext } from "../../src/editor/connections/context/context.ts";
 import { UnfinishedEdits } from "../../src/editor/connections/context/drafts.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";

@@ -33,7 +33,7 @@ import { McpServer } from "../mcp/server.ts";
 import { followListed } from "../connections/login/followListed.ts";
 import { OnFirstUse } from "./first/firstUse.ts";
 import type { Core } from "./parts.ts";
-import { PendingCreations } from "../connections/context/pending.ts";
+import { PendingCreations } from "../connections/context/pendingCreations.ts";
 import { SandboxRunner, type LaunchSandbox } from "../accounts/sandboxRunner.ts";
 import { followFirstLook } from "../sandbox/firstLook.ts";
 import { keepProjectNameCurrent } from "../catalogue/projectName.ts";

@@ -11,7 +11,7 @@ import type { PlanComparisons } from "../files/comparison.ts";
 import type { FilePlans } from "../files/filePlans.ts";
 import type { LoginManager } from "../logins/loginManager.ts";
 import type { McpServer } from "../mcp/server.ts";
-import type { PendingCreations } from "../connections/context/pending.ts";
+import type { PendingCreations } from "../connections/context/pendingCreations.ts";
 import type { SandboxRunner } from "../accounts/sandboxRunner.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import type { ClientFactory } from "../accounts/clientFactory.ts";

@@ -3,7 +3,7 @@ import { readProject } from "../../api/projectReading.ts";
 import { forImport, importIntoFile, type ImportedFile } from "../../domain/file/importIntoFile.ts";
 import { addFileProject } from "../../domain/file/fileProject.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
-import { chooseConnections } from "../connections/shown/read.ts";
+import { chooseConnections } from "../connections/shown/fetchConnection.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";

@@ -6,10 +6,10 @@ import { changingSteps, isEmptyPlan, allSurplus } from "../../domain/file/plan.t
 import { hasErrors } from "../../domain/file/problem.ts";
 import { breaksVaultItems } from "../../domain/connections/vaultItems.ts";
 import { draftFromConnection } from "../../domain/draft/draft.ts";
-import { vaultItemWarning } from "../connections/settings/words.ts";
+import { vaultItemWarning } from "../connections/settings/settingWords.ts";
 import { knownEntitlements } from "../catalogue/entitlementsModel.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
-import { describeDeletionLoss, nameWithStatus } from "../connections/listed/delete.ts";
+import { describeDeletionLoss, nameWithStatus } from "../connections/listed/deleteConnections.ts";
 import { confirm, chooseAction, runGuarded, inform, bulletLines as linesOf } from "../kit/notify.ts";
 import { newResultContext } from "../results/showingContext.ts";
 import { labelWithValue, withFullStop } from "../words/sentences.ts";

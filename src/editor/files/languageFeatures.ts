@@ -17,7 +17,7 @@ import { ConnectionIndex } from "../../domain/connections/identity.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ChangePlan } from "../../domain/file/plan.ts";
 import { connectionState } from "../../domain/connections/connectionState.ts";
-import { connectionTooltip } from "../connections/listed/rows.ts";
+import { connectionTooltip } from "../connections/listed/listedRows.ts";
 import { onDidChangeJsonValidation } from "../kit/settings.ts";
 import { escapeMarkdown } from "../kit/escapedText.ts";
 import { connectionFiles } from "../words/contributions.ts";

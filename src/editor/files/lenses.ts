@@ -12,7 +12,7 @@ import { display } from "../../domain/text/display.ts";
 import type { SettingId } from "../../domain/connections/settings.ts";
 import { isLoginHopeless } from "../../domain/login/errorCodes.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
-import { describeDeadline, describeState } from "../connections/listed/words.ts";
+import { describeDeadline, describeState } from "../connections/listed/stateWords.ts";
 import { rememberCommand } from "../kit/ofThisWindow.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { capitalize } from "../words/labels.ts";

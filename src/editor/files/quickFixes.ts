@@ -13,7 +13,7 @@ import { ConnectionIndex } from "../../domain/connections/identity.ts";
 import { type FileProblem, suggestionOf } from "../../domain/file/problem.ts";
 import { allowDomain, fixProblem, type FileEdit } from "../../domain/file/writing.ts";
 import { display } from "../../domain/text/display.ts";
-import { everyInterval } from "../connections/settings/words.ts";
+import { everyInterval } from "../connections/settings/settingWords.ts";
 import { rememberCommand } from "../kit/ofThisWindow.ts";
 import { toRange, parseDocument } from "./documents.ts";
 import type { BlockedLogin } from "./fileDiagnostics.ts";

@@ -10,7 +10,7 @@ import {
   type PlanTask,
   type PlanTaskOutcome,
 } from "../../domain/file/apply.ts";
-import type { PendingCreation } from "../connections/context/pending.ts";
+import type { PendingCreation } from "../connections/context/pendingCreations.ts";
 import { resolveConflicts } from "../connections/settings/settings.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { disposeIdleInput } from "../kit/inputs/ask.ts";

@@ -6,15 +6,15 @@ import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
 import { needsUser } from "../catalogue/failures.ts";
-import { openAttempts, type OpenAttempt } from "../connections/creation/attempts.ts";
-import type { PendingCreations } from "../connections/context/pending.ts";
+import { openAttempts, type OpenAttempt } from "../connections/creation/openAttempts.ts";
+import type { PendingCreations } from "../connections/context/pendingCreations.ts";
 import {
   arrangeNodes,
   ConnectionGrouping,
   type ViewArrangement,
   type ListedConnectionNode,
   type ListedNode,
-} from "../connections/listed/node.ts";
+} from "../connections/listed/listedNodes.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
 import { treeItem, setTooltip } from "../kit/row.ts";

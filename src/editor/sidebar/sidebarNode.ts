@@ -1,10 +1,10 @@
 import type { RowValues } from "../catalogue/readModel.ts";
-import { type OpenAttempt, pendingRow } from "../connections/creation/attempts.ts";
+import { type OpenAttempt, pendingRow } from "../connections/creation/openAttempts.ts";
 import { belowDestination, destinationRow, type DestinationNode } from "../resources/destinations/rows.ts";
 import { entitlementsRow } from "../entitlements/entitlementsRow.ts";
 import { entitlementsChildren as entitlementsBelow, type EntitlementsNode } from "../entitlements/nodes.ts";
-import type { ListedNode } from "../connections/listed/node.ts";
-import { listedRow } from "../connections/listed/rows.ts";
+import type { ListedNode } from "../connections/listed/listedNodes.ts";
+import { listedRow } from "../connections/listed/listedRows.ts";
 import type { TreeRow } from "../kit/row.ts";
 import { resourceRow, type ResourceNode } from "./resourceRows.ts";
 

@@ -3,7 +3,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
 import { type SuggestedFix, isPasswordRefused, suggestedFix } from "../../domain/login/errorCodes.ts";
 import type { EnsureResult } from "../logins/ensureLogin.ts";
-import { ensureAndUpdateRows } from "../connections/login/makeSure.ts";
+import { ensureAndUpdateRows } from "../connections/login/ensureLogins.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { runGuarded, inform, mayNotify } from "../kit/notify.ts";
 import { addWaitingQuestion } from "../kit/waiting.ts";

@@ -32,7 +32,10 @@ import { hasAccountChanged, type ToolCall, requestConsent } from "./consent.ts";
 import type { FilesContext } from "../files/planFile.ts";
 import { quoteData } from "./quoted.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
-import { confirmConnectionDeletion, deleteConfirmedConnections } from "../connections/listed/delete.ts";
+import {
+  confirmConnectionDeletion,
+  deleteConfirmedConnections,
+} from "../connections/listed/deleteConnections.ts";
 import { connectionListEntry, connectionSecrets } from "./connectionAnswer.ts";
 import { indexByIdOrName } from "../../domain/deletion/destinationUse.ts";
 import { display } from "../../domain/text/display.ts";

@@ -14,10 +14,10 @@ import type { ResultPanel } from "../../results/panel.ts";
 import type { ResultStore } from "../../results/resultStore.ts";
 import type { WatchedConnections } from "../../watching/watchedConnections.ts";
 import type { DraftStore, UnfinishedEdits } from "./drafts.ts";
-import type { PendingCreations } from "./pending.ts";
+import type { PendingCreations } from "./pendingCreations.ts";
 import type { TrustedHosts, LoginCallbacks } from "./loginPages.ts";
-import type { LoginMemory } from "./memory.ts";
-import type { ResourceCreators } from "../settings/createNew.ts";
+import type { LoginMemory } from "./loginMemory.ts";
+import type { ResourceCreators } from "../settings/resourceCreators.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 
 /** This window's knowledge of a login that the service doesn't report. */

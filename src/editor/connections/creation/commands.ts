@@ -8,10 +8,16 @@ import {
   toRequest,
 } from "../../../domain/draft/draft.ts";
 import { command, type Commands } from "../../kit/command.ts";
-import { type WizardStart, runCreation } from "./collect.ts";
+import { type WizardStart, runCreation } from "./runCreation.ts";
 import { type PreviewFormat, requestPreview } from "../../../domain/requestCode/requestPreview.ts";
-import { fetchOrWarn } from "../shown/read.ts";
-import { dismissPending, type OpenAttempt, openAttempts, pickAndDismiss, pickAttempt } from "./attempts.ts";
+import { fetchOrWarn } from "../shown/fetchConnection.ts";
+import {
+  dismissPending,
+  type OpenAttempt,
+  openAttempts,
+  pickAndDismiss,
+  pickAttempt,
+} from "./openAttempts.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { maskedJson } from "../../../domain/text/secrets.ts";
 import { inform, warn } from "../../kit/notify.ts";
@@ -20,13 +26,13 @@ import { codePlace } from "./requestCode.ts";
 import { stepLabel } from "../settings/settings.ts";
 import { listSimilar } from "../../../api/projectReading.ts";
 import { findInListing } from "../../../domain/connections/creationOutcome.ts";
-import { creationResult, creationTab } from "./result.ts";
+import { creationResult, creationTab } from "./creationResult.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
-import { resendCreation, updateAfterCreation } from "./send.ts";
+import { resendCreation, updateAfterCreation } from "./sendCreation.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { PendingCreation } from "../context/pending.ts";
+import type { PendingCreation } from "../context/pendingCreations.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
@@ -56,7 +62,7 @@ async function runUnlessInProgress(id: string, send: () => Promise<void>): Promi
 export function creationCommands(parts: ConnectionsContext): Commands<CreationCommandId> {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
-    command(z.strictObject({ id }), (told) => copyConnectionAs(parts, format, told.id));
+    command(z.strictObject({ id }), (args) => copyConnectionAs(parts, format, args.id));
   return {
     "managedAuth.createConnection": command(
       z.strictObject({
@@ -67,19 +73,15 @@ export function creationCommands(parts: ConnectionsContext): Commands<CreationCo
         send: z.optional(z.literal(true)),
         resultId: z.optional(z.uuid()),
       }),
-      async ({ draft, loginPageLeftOut, notKept = [], resultId, send, start }) => {
-        const beginning = draft && {
-          draft,
-          start: start ?? ("domain" as const),
-          notKept: [...notKept, ...(loginPageLeftOut ? (["login_url"] as const) : [])],
-          send,
-        };
-        if (resultId === undefined) return createAndShow(parts, beginning);
-        return runUnlessInProgress(resultId, () => createAndShow(parts, beginning, resultId));
+      async ({ draft, loginPageLeftOut, notKept = [], resultId, send, start = "domain" }) => {
+        const uncopied = loginPageLeftOut ? [...notKept, "login_url" as const] : notKept;
+        const wizardStart = draft && { draft, start, notKept: uncopied, send };
+        if (resultId === undefined) return createAndShow(parts, wizardStart);
+        return runUnlessInProgress(resultId, () => createAndShow(parts, wizardStart, resultId));
       },
     ),
-    "managedAuth.duplicateConnection": command(z.strictObject({ id }), async (told) => {
-      const like = await draftForDuplicate(parts, told.id);
+    "managedAuth.duplicateConnection": command(z.strictObject({ id }), async (args) => {
+      const like = await draftForDuplicate(parts, args.id);
       if (like === undefined) return undefined;
       const { draft, notKept } = like;
       // Ask for the domain first, because it distinguishes the copy from the original.
@@ -89,27 +91,26 @@ export function creationCommands(parts: ConnectionsContext): Commands<CreationCo
     "managedAuth.copyConnectionAsCurl": copying("curl"),
     "managedAuth.copyConnectionAsTypeScript": copying("typescript"),
     "managedAuth.copyConnectionAsPython": copying("python"),
-    "managedAuth.checkPending": command(z.strictObject({ id, resultId: z.optional(z.uuid()) }), (told) =>
-      checkPending(parts, told.id, told.resultId),
+    "managedAuth.checkPending": command(z.strictObject({ id, resultId: z.optional(z.uuid()) }), (args) =>
+      checkPending(parts, args.id, args.resultId),
     ),
-    "managedAuth.dismissPending": command(z.strictObject({ id }), (told) =>
-      told.id === undefined ? pickAndDismiss(parts) : dismissPending(parts, told.id),
+    "managedAuth.dismissPending": command(z.strictObject({ id }), (args) =>
+      args.id === undefined ? pickAndDismiss(parts) : dismissPending(parts, args.id),
     ),
   };
 }
 
 async function createAndShow(
   parts: ConnectionsContext,
-  beginning?: WizardStart,
+  wizardStart?: WizardStart,
   resultId?: string,
 ): Promise<void> {
   const access = await parts.requireAccess(l10n.t("Create Connection"));
   if (access === undefined) return;
-  const creation = await runCreation(parts, access, beginning, resultId);
+  const creation = await runCreation(parts, access, wizardStart, resultId);
   if (creation === undefined) return;
   const { done, title } = creation.result.card;
-  const toAway = done && labelWithValue(done.text, title);
-  await parts.panel.show(creation.result, toAway === undefined ? {} : { toAway });
+  await parts.panel.show(creation.result, done ? { toAway: labelWithValue(done.text, title) } : {});
   const { toLogIn: id } = creation;
   // Log in as the account that created the connection, because the window may have switched accounts meanwhile.
   if (id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);
@@ -149,9 +150,10 @@ async function copyConnectionAs(
     void warn(l10n.t("Not copied: the service reports no domain or profile."));
     return;
   }
-  const left = [...notKept.map(stepLabel), ...(region === undefined ? [] : [l10n.t("Region")])];
-  if (format !== "json" && left.length > 0) {
-    void warn(l10n.t("Request copied without: {0}.", joinWithCommas(left)), {
+  const missing = notKept.map(stepLabel);
+  if (region !== undefined) missing.push(l10n.t("Region"));
+  if (format !== "json" && missing.length > 0) {
+    void warn(l10n.t("Request copied without: {0}.", joinWithCommas(missing)), {
       label: l10n.t("Duplicate…"),
       run: () => parts.start("managedAuth.duplicateConnection", { id: read.connection.id }),
     });

@@ -29,7 +29,7 @@ import {
   verdictHead,
   unknownOutcomeReason,
 } from "../../results/cardParts.ts";
-import { showConnectionButton } from "../shown/actions.ts";
+import { showConnectionButton } from "../shown/connectionActions.ts";
 import { effectiveValue } from "../settings/settings.ts";
 import { requestBlocks } from "./requestCode.ts";
 import { withFullStop } from "../../words/sentences.ts";
@@ -58,24 +58,22 @@ export function refusedCreationCard(
 ): ResultCard {
   const { headline, remedies, ...words } = describeError(error, "create");
   const { advice, ...waits } = adviceWithCountdown(error, words.advice, context.at);
-  const again = remedies.includes("retry") ? { again: sendAgainButton(draft, context) } : {};
+  const summary = [withFullStop(headline)];
+  if (earlier !== undefined) summary.push(describeEarlierAttempt(earlier));
+  summary.push(...advice, l10n.t("Your answers are kept for a day."));
+  const again = remedies.includes("retry") ? sendAgainButton(draft, context) : undefined;
   return {
     ...cardFrame(context),
     head: verdictHead("error"),
     title: l10n.t("Connection not created"),
-    summary: [
-      withFullStop(headline),
-      ...(earlier === undefined ? [] : [describeEarlierAttempt(earlier)]),
-      ...advice,
-      l10n.t("Your answers are kept for a day."),
-    ],
+    summary,
     ...waits,
     blocks: [
       ...serviceMessageBlocks(error),
       requestedBlock(request, named),
       ...requestBlocks(request, context),
     ],
-    actions: { ...refusalButtons(remedies, backToReviewButton(draft), { feature, ...again }), ...moreMenu() },
+    actions: { ...refusalButtons(remedies, backToReviewButton(draft), { again, feature }), ...moreMenu() },
   };
 }
 
@@ -126,7 +124,7 @@ export function dismissedCard(card: ResultCard): ResultCard {
       l10n.t("Dismissed: this result can no longer be checked."),
       l10n.t('If the connection was created, "Show Connection…" lists it.'),
     ],
-    actions: card.actions.more === undefined ? {} : { more: card.actions.more },
+    actions: { ...(card.actions.more && { more: card.actions.more }) },
   };
 }
 
@@ -142,21 +140,28 @@ export function foundCard(
   isEarlier = false,
 ): ResultCard {
   const [name, at] = [display(request.domain), formatDateTime(startedAt)];
-  return {
+  const mayDiffer = l10n.t("If someone created the connection earlier, its settings may differ from yours.");
+  const card = {
     ...cardFrame(context),
     head: verdictHead("info"),
-    title: isEarlier
-      ? l10n.t("{0} exists, possibly from your attempt", name)
-      : l10n.t("{0} exists, likely from your attempt", name),
-    summary: [
-      isEarlier
-        ? l10n.t("Your attempt at {0}, from an earlier sign-in, may have created this connection.", at)
-        : l10n.t("Your attempt at {0} likely created this connection.", at),
-      l10n.t("If someone created the connection earlier, its settings may differ from yours."),
-    ],
-    blocks: [aboutBlock(request, id), ...(isEarlier ? [] : requestBlocks(request, context))],
     actions:
       id === undefined ? moreMenu() : { next: showConnectionButton(id), ...moreMenu(copyIdButton(id)) },
+  };
+  if (isEarlier)
+    return {
+      ...card,
+      title: l10n.t("{0} exists, possibly from your attempt", name),
+      summary: [
+        l10n.t("Your attempt at {0}, from an earlier sign-in, may have created this connection.", at),
+        mayDiffer,
+      ],
+      blocks: [aboutBlock(request, id)],
+    };
+  return {
+    ...card,
+    title: l10n.t("{0} exists, likely from your attempt", name),
+    summary: [l10n.t("Your attempt at {0} likely created this connection.", at), mayDiffer],
+    blocks: [aboutBlock(request, id), ...requestBlocks(request, context)],
   };
 }
 
@@ -234,19 +239,14 @@ function requestedBlock(
   named: readonly NamedResource[],
 ): CardBlock<ButtonAction> {
   const draft = draftFromRequest(request);
+  const { text } = effectiveValue("proxy", draft, undefined, named);
+  const proxy = { label: l10n.t("Proxy"), value: { text } };
   const { proxy: id } = idsIn(draft);
   return rowsBlock(
     l10n.t("Requested"),
     codeRow(l10n.t("Domain"), request.domain),
     codeRow(l10n.t("Profile"), request.profile_name),
-    {
-      label: l10n.t("Proxy"),
-      value: {
-        text: effectiveValue("proxy", draft, undefined, named).text,
-        ...(id !== undefined && { hint: id }),
-      },
-      ...(id !== undefined && { copy: copyButton(id) }),
-    },
+    id === undefined ? proxy : { ...proxy, value: { text, hint: id }, copy: copyButton(id) },
   );
 }
 
@@ -257,7 +257,10 @@ function requestedBlock(
 export function refusalButtons(
   remedies: readonly ErrorRemedy[],
   back: ResultButton,
-  { again, feature }: { readonly again?: ResultButton; readonly feature?: string | undefined } = {},
+  {
+    again,
+    feature,
+  }: { readonly again?: ResultButton | undefined; readonly feature?: string | undefined } = {},
 ): Pick<ResultCard["actions"], "next" | "other"> {
   const first =
     remedyButton(remedies) ??

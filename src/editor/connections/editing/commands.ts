@@ -3,12 +3,12 @@ import { l10n } from "vscode";
 import { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import { DraftField } from "../../../domain/draft/draft.ts";
 import { command, type Commands } from "../../kit/command.ts";
-import { editConnection, updateAfterEdit } from "./edit.ts";
+import { editConnection, updateAfterEdit } from "./editConnection.ts";
 import { expectedAnswers, settingsInUpdate } from "../../../domain/connections/settingChanges.ts";
 import { readAfterEdit } from "../../../domain/connections/applyEdit.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import { fetchChosenConnection } from "../shown/read.ts";
-import { editResult } from "./cards.ts";
+import { fetchChosenConnection } from "../shown/fetchConnection.ts";
+import { editResult } from "./editResult.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** Creates the commands that edit connections and check changes with an unknown result. */

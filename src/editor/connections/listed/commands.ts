@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { commands, l10n } from "vscode";
 import { command, type Commands } from "../../kit/command.ts";
-import { deleteConnections } from "./delete.ts";
+import { deleteConnections } from "./deleteConnections.ts";
 import type { RequiresAccess } from "../../accounts/clientFactory.ts";
 import { copyLines, inform, mayNotify, showStatus } from "../../kit/notify.ts";
-import { chooseConnections } from "../shown/read.ts";
+import { chooseConnections } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** The commands on listed connections. */

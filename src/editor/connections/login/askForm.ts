@@ -16,30 +16,32 @@ import { checkTotpSecret, parseTotpSecret } from "../../words/authenticatorSecre
 import { ownProperty } from "../../words/labels.ts";
 import { ensureFullStop, labelWithValue, joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import { inputError, inputInfo, inputWarning } from "../../words/inputChecks.ts";
-import { awaitedName } from "../shown/words/awaited.ts";
+import { awaitedName } from "../shown/words/awaitedWords.ts";
 
-/** The form to fill in. `Way` is the type of the alternatives to answering. */
-interface AskFormOptions<Way> {
+/** The form to fill in. `Alternative` is the type of the alternatives to answering. */
+interface AskFormOptions<Alternative> {
   readonly form: LoginForm;
   readonly frame: Frame;
   /** User names entered during this login, by field. New ones are added. */
   readonly userNames: Map<string, string>;
   /** The result of the last answer or the website's message. Undefined for the first question. */
-  readonly said?: string | undefined;
+  readonly message?: string | undefined;
   /** True if the service saves the entered values (interface.md §2.1 `save_credentials`). */
   readonly saves: boolean | undefined;
   /** The reason why an authenticator secret can't be entered, if any. */
   readonly secretRefusal: string | undefined;
   /** Alternatives to the website's own options. */
-  readonly ways: readonly Choice<Way>[];
+  readonly alternatives: readonly Choice<Alternative>[];
 }
 
 /**
  * Prompts for the form's fields one by one, or for one of the website's options. Alternatives are behind an icon in
  * the title. Entered values are only in the result, except for user names, which are stored in `userNames`.
  */
-export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer<SubmitRequest | Way>> {
-  const { form, frame, said, userNames, ways } = options;
+export async function askForm<Alternative>(
+  options: AskFormOptions<Alternative>,
+): Promise<Answer<SubmitRequest | Alternative>> {
+  const { form, frame, message, userNames, alternatives } = options;
   const offered = form.options.map(optionRow);
   const names = form.entries.filter(isUserName).map(({ key }) => [key, userNames.get(key) ?? ""] as const);
   const values = new Map(names.filter(([, name]) => name !== ""));
@@ -49,16 +51,24 @@ export async function askForm<Way>(options: AskFormOptions<Way>): Promise<Answer
       const entered = await askEntries(options, entering);
       if (entered !== showAlternatives) return entered;
     }
-    const chosen = await pickOne<SubmitRequest | Way>({
+    const chosen = await pickOne<SubmitRequest | Alternative>({
       frame: { ...frame, back: form.entries.length > 0 || frame.back },
       placeholder: l10n.t("Choose how to continue"),
       // The user may have to fetch a code elsewhere.
       ignoreFocusOut: true,
-      ...(said !== undefined && { prompt: said }),
-      choices: [...offered, ...(ways.length === 0 ? [] : [{ separator: l10n.t("This login") }, ...ways])],
+      prompt: message,
+      choices: [...offered, ...withHeading(l10n.t("This login"), alternatives)],
     });
     if (chosen.kind !== "back" || form.entries.length === 0) return chosen;
   }
+}
+
+/** Puts a separator with a heading above choices, if there are any. */
+export function withHeading<T>(
+  separator: string,
+  choices: readonly Choice<T>[],
+): readonly (Choice<T> | { readonly separator: string })[] {
+  return choices.length === 0 ? [] : [{ separator }, ...choices];
 }
 
 /** Converts an option of the website to a row. */
@@ -95,8 +105,8 @@ interface EntryProgress {
 }
 
 /** Prompts for the fields one by one, starting at the current one. Only user names are stored outside the result. */
-async function askEntries<Way>(
-  options: AskFormOptions<Way>,
+async function askEntries<Alternative>(
+  options: AskFormOptions<Alternative>,
   entering: EntryProgress,
 ): Promise<Answer<SubmitRequest> | typeof showAlternatives> {
   const { form, frame, userNames } = options;
@@ -133,7 +143,7 @@ async function askEntries<Way>(
 }
 
 async function askEntry(
-  { form, said, saves, secretRefusal, ways }: AskFormOptions<unknown>,
+  { form, message, saves, secretRefusal, alternatives }: AskFormOptions<unknown>,
   entry: FormEntry,
   frame: Frame,
   value: string,
@@ -142,18 +152,18 @@ async function askEntry(
   const label = display(awaitedName(entry));
   const kind = loginValueKind(type);
   const isSecret = type === "totp_secret";
-  const refused = [
-    said ?? l10n.t("The website refused this value."),
-    l10n.t("Several wrong tries may lock the account."),
-  ];
-  const below = (isSecret ? secretRefusal : undefined) ?? (rejected ? joinSentences(refused) : said);
-  const alternatives = alternativesTo(form.entries, form.options).map(optionRow);
-  const others = [...alternatives, ...ways].map((one) => one.label);
-  const prompt = [
-    ...hints.map((hint) => ensureFullStop(display(maskedText(hint)))),
-    describeStorage(entry, saves),
-    ...(others.length === 0 ? [] : [l10n.t("Other ways: {0}", joinWithCommas(others))]),
-  ];
+  let note = message;
+  if (rejected)
+    note = joinSentences([
+      message ?? l10n.t("The website refused this value."),
+      l10n.t("Several wrong tries may lock the account."),
+    ]);
+  if (isSecret && secretRefusal !== undefined) note = secretRefusal;
+  const otherOptions = alternativesTo(form.entries, form.options).map(optionRow);
+  const others = [...otherOptions, ...alternatives].map((choice) => choice.label);
+  const prompt = hints.map((hint) => ensureFullStop(display(maskedText(hint))));
+  prompt.push(describeStorage(entry, saves));
+  if (others.length > 0) prompt.push(l10n.t("Other ways: {0}", joinWithCommas(others)));
   const title = l10n.t("Other Ways");
   return askTidily({
     frame,
@@ -163,17 +173,17 @@ async function askEntry(
     placeholder: label,
     value,
     password: type === "password" || isSecret,
-    ...(below !== undefined && { said: inputWarning(below) }),
+    ...(note !== undefined && { said: inputWarning(note) }),
     button:
-      form.options.length + ways.length === 0
+      form.options.length + alternatives.length === 0
         ? undefined
         : ({ icon: "list-selection", tooltip: title, value: showAlternatives } as const),
     check(text) {
       const sent = prepareLoginValue(kind, text).value;
-      if (sent === "")
-        return required === false ? undefined : inputError(l10n.t("The website requires a value."));
-      if (isSecret)
-        return secretRefusal === undefined ? checkTotpSecret(text, false) : inputError(secretRefusal);
+      if (sent === "" && required === false) return undefined;
+      if (sent === "") return inputError(l10n.t("The website requires a value."));
+      if (isSecret && secretRefusal !== undefined) return inputError(secretRefusal);
+      if (isSecret) return checkTotpSecret(text, false);
       return sent === text ? undefined : inputInfo(l10n.t("Press Enter to use {0}", display(sent)));
     },
     prepare(text) {

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { l10n } from "vscode";
 import { command, type Commands } from "../../kit/command.ts";
-import { ensureAndReport } from "./makeSure.ts";
+import { ensureAndReport } from "./ensureLogins.ts";
 import { logIn } from "./logIn.ts";
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
-import { fetchOrWarn } from "../shown/read.ts";
+import { fetchOrWarn } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 export function loginCommands(

@@ -21,7 +21,7 @@ import {
   verdictHead,
 } from "../../results/cardParts.ts";
 import { connectionTab, type ResultTab } from "../../results/result.ts";
-import { showConnectionButton } from "../shown/actions.ts";
+import { showConnectionButton } from "../shown/connectionActions.ts";
 import { bestAction, ensuredNotes, ensuredPill, isKnownLoggedOut } from "./ensuredWords.ts";
 
 /** A connection, possibly only with its ID, and the result of ensuring its login. */

@@ -8,8 +8,13 @@ import type { EnsureObstacle, EnsureResult } from "../../logins/ensureLogin.ts";
 import { remedyButton, signInAgainButton, type ResultButton } from "../../results/buttons.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
-import { resumeLoginButton, fixButton, logInButton, showConnectionButton } from "../shown/actions.ts";
-import { describeLastLogin } from "../shown/words/failure.ts";
+import {
+  resumeLoginButton,
+  fixButton,
+  logInButton,
+  showConnectionButton,
+} from "../shown/connectionActions.ts";
+import { describeLastLogin } from "../shown/words/failureWords.ts";
 import { describeUpdatesStopped } from "./loginWords.ts";
 
 /** Returns the result in two words. */

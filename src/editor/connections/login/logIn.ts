@@ -14,24 +14,24 @@ import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
-import { flowSummary } from "../shown/progress.ts";
-import { fetchOrWarn } from "../shown/read.ts";
-import { awaitedName } from "../shown/words/awaited.ts";
-import { failureSentence } from "../shown/words/failure.ts";
+import { flowSummary } from "../shown/loginProgress.ts";
+import { fetchOrWarn } from "../shown/fetchConnection.ts";
+import { awaitedName } from "../shown/words/awaitedWords.ts";
+import { failureSentence } from "../shown/words/failureWords.ts";
 import {
   chooseContinueMethod,
   chooseLoginMethod,
   confirmStartOver,
   type AlternativeMethod,
   alternativeMethods,
-} from "./chooseWay.ts";
-import type { LoginMethod } from "../context/memory.ts";
-import { answerLogin } from "./here.ts";
+} from "./loginMethods.ts";
+import type { LoginMethod } from "../context/loginMemory.ts";
+import { answerLogin } from "./answerLogin.ts";
 import { requiredUserStep } from "../../logins/loginWaiting.ts";
 import { endSentence } from "./loginWords.ts";
-import { openHostedPage } from "./openPage.ts";
-import { warnGone } from "./surfaces.ts";
-import { nextLoginEvent } from "./turn.ts";
+import { openHostedPage } from "./openHostedPage.ts";
+import { warnGone } from "./loginSurfaces.ts";
+import { nextLoginEvent } from "./loginEvents.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 interface LoginTask {

@@ -5,7 +5,7 @@ import { connectionState } from "../../../domain/connections/connectionState.ts"
 import { display } from "../../../domain/text/display.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
-import { failureSentence } from "../shown/words/failure.ts";
+import { failureSentence } from "../shown/words/failureWords.ts";
 
 /** Returns notes about a login for its connection's page that the connection itself doesn't report. */
 export function loginNotes(login: LoginSnapshot, { profile_name }: ManagedAuth): readonly string[] {

@@ -9,7 +9,7 @@ import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
-import type { WeekStrips } from "../week/weekStrips.ts";
+import type { StripGroup, WeekStrips } from "../week/weekStrips.ts";
 import { setImmediate } from "node:timers/promises";
 import {
   groupByProfile,
@@ -23,11 +23,11 @@ import { commandButton, moreMenu, remedyButton, type ResultCard } from "../../re
 import { cardFrame, type ResultContext, verdictHead } from "../../results/cardParts.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { withFullStop } from "../../words/sentences.ts";
-import { describeState } from "../listed/words.ts";
+import { describeState } from "../listed/stateWords.ts";
 import { capitalize } from "../../words/labels.ts";
-import { loginAction, showConnectionButton } from "../shown/actions.ts";
-import { statePill } from "../shown/progress.ts";
-import type { StripFrame } from "../week/strip.ts";
+import { loginAction, showConnectionButton } from "../shown/connectionActions.ts";
+import { statePill } from "../shown/loginProgress.ts";
+import type { StripFrame } from "../week/weekStrip.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 const overviewArguments = z.strictObject({
@@ -38,7 +38,7 @@ const overviewArguments = z.strictObject({
 
 /** The command that shows all connections at a glance. */
 export function overviewCommands(parts: ConnectionsContext): Commands<"managedAuth.showOverview"> {
-  return { "managedAuth.showOverview": command(overviewArguments, (told) => showOverview(parts, told)) };
+  return { "managedAuth.showOverview": command(overviewArguments, (args) => showOverview(parts, args)) };
 }
 
 /**
@@ -64,7 +64,7 @@ async function overviewResult(
   access: AccountAccess,
   state: ConnectionsState,
   by: OverviewBy,
-  weekStrips: Pick<WeekStrips, "block">,
+  weekStrips: WeekStrips,
 ): Promise<CommandResult> {
   return {
     card: await overviewCard(newResultContext(access, resultId), state, by, weekStrips),
@@ -93,16 +93,16 @@ export function followOverviews(parts: ConnectionsContext): { readonly dispose: 
 
   async function renewSoon(): Promise<void> {
     isDue = true;
-    const goesOn = await clock.sleep(updateDebounceMs, closing.signal);
+    const isOpen = await clock.sleep(updateDebounceMs, closing.signal);
     isDue = false;
-    if (!goesOn || session.state.kind !== "signedIn" || connections.state.reading === undefined) return;
+    if (!isOpen || session.state.kind !== "signedIn" || connections.state.reading === undefined) return;
     const { account } = session.state;
     const open = panel.findOverview(account.id);
     const press = open?.card.actions.refresh?.press;
     if (open === undefined || press?.does !== "run") return;
-    const { data: told } = overviewArguments.safeParse(press.told);
+    const by = overviewArguments.safeParse(press.told).data?.by;
     const access = await service.access(account, closing.signal);
-    await panel.update(await overviewResult(open.card.id, access, connections.state, told?.by, weekStrips));
+    await panel.update(await overviewResult(open.card.id, access, connections.state, by, weekStrips));
   }
 }
 
@@ -112,22 +112,21 @@ export type OverviewBy = CommandArguments["managedAuth.showOverview"]["by"];
 /** Builds the card of all connections with their last seven days, worst first, or of the failure. */
 async function overviewCard(
   context: ResultContext,
-  { failure, reading }: Pick<ConnectionsState, "failure" | "reading">,
+  { failure, reading }: ConnectionsState,
   by: OverviewBy,
-  weekStrips: Pick<WeekStrips, "block">,
+  weekStrips: WeekStrips,
 ): Promise<ResultCard> {
   const { account, at, id } = context;
   const again = { by, resultId: id } as const;
   const refresh = commandButton(l10n.t("Refresh"), "managedAuth.showOverview", { ...again, fresh: true });
   const words = failure && describeFailure(failure);
-  const other = words && remedyButton(words.remedies);
-  const frame = { ...cardFrame(context), title: l10n.t("Overview") };
-  if (reading === undefined)
+  if (reading === undefined) {
+    const other = words && remedyButton(words.remedies);
     return {
-      ...frame,
+      ...cardFrame(context),
       head: verdictHead("error"),
       title: l10n.t("Couldn't read the overview"),
-      summary: words === undefined ? [] : [withFullStop(words.headline), ...words.advice],
+      summary: words ? [withFullStop(words.headline), ...words.advice] : [],
       blocks: [],
       actions: {
         next: { ...refresh, label: l10n.t("Try Again") },
@@ -135,11 +134,35 @@ async function overviewCard(
         ...moreMenu(),
       },
     };
+  }
   const standings = rankConnections(reading.rows, at);
-  const strips = (
-    some: readonly RankedConnection[],
-  ): Parameters<WeekStrips["block"]>[2]["groups"][number]["strips"] =>
-    some.map((standing) => ({
+  const summary = [describeCounts(countByGroup(standings))];
+  if (reading.isPartial) summary.push(l10n.t("Reading more connections…"));
+  if (reading.unreadable > 0)
+    summary.push(l10n.t("Connections that this version can't read: {0}.", formatCount(reading.unreadable)));
+  if (words !== undefined) summary.push(l10n.t("Not refreshed: {0}.", words.headline));
+  const groupButton = commandButton(l10n.t("Group by Profile"), "managedAuth.showOverview", {
+    ...again,
+    by: "profile",
+  });
+  const worstFirstButton = commandButton(l10n.t("Show Worst First"), "managedAuth.showOverview", {
+    resultId: id,
+  });
+  const loadMore = commandButton(l10n.t("Load More"), "managedAuth.loadMoreConnections", {});
+  const frame = {
+    ...cardFrame(context),
+    head: { kind: "header" },
+    title: l10n.t("Overview"),
+    summary,
+    actions: {
+      other: by === undefined ? groupButton : worstFirstButton,
+      refresh,
+      ...moreMenu(reading.more && !reading.isPartial ? loadMore : undefined),
+    },
+  } as const;
+  if (standings.length === 0) return { ...frame, blocks: [] };
+  const strips = (group: readonly RankedConnection[]): StripGroup["strips"] =>
+    group.map((standing) => ({
       connection: standing.connection,
       frame: overviewStripFrame(standing, at, by),
     }));
@@ -153,59 +176,31 @@ async function overviewCard(
     groups:
       by === undefined
         ? [{ strips: strips(standings) }]
-        : groupByProfile(standings).map(([profile, some]) => ({
+        : groupByProfile(standings).map(([profile, group]) => ({
             title: profile === undefined ? l10n.t("Profile not reported") : display(profile),
-            strips: strips(some),
+            strips: strips(group),
           })),
+  });
+  const ids = standings.map(({ connection }) => connection.id);
+  const ensureAll = commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
+    ids,
   });
   return {
     ...frame,
-    head: { kind: "header" },
-    summary: [
-      describeCounts(countByGroup(standings)),
-      ...(reading.isPartial ? [l10n.t("Reading more connections…")] : []),
-      ...(reading.unreadable > 0
-        ? [l10n.t("Connections that this version can't read: {0}.", formatCount(reading.unreadable))]
-        : []),
-      ...(words === undefined ? [] : [l10n.t("Not refreshed: {0}.", words.headline)]),
-    ],
-    blocks: standings.length === 0 ? [] : [block],
-    actions: {
-      ...(standings.length > 0 && {
-        next: {
-          ...commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
-            ids: standings.map(({ connection }) => connection.id),
-          }),
-          primary: true,
-        },
-      }),
-      other:
-        by === undefined
-          ? commandButton(l10n.t("Group by Profile"), "managedAuth.showOverview", { ...again, by: "profile" })
-          : commandButton(l10n.t("Show Worst First"), "managedAuth.showOverview", { resultId: id }),
-      refresh,
-      ...moreMenu(
-        reading.more && !reading.isPartial
-          ? commandButton(l10n.t("Load More"), "managedAuth.loadMoreConnections", {})
-          : undefined,
-      ),
-    },
+    blocks: [block],
+    actions: { ...frame.actions, next: { ...ensureAll, primary: true } },
   };
 }
 
 /** Summarizes the counts, such as "8 logged in · 2 need you · 1 in progress". */
 function describeCounts({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof countByGroup>): string {
-  const words = [
-    loggedIn === 0 ? "" : l10n.t("{0} logged in", formatCount(loggedIn)),
-    needsYou === 0
-      ? ""
-      : needsYou === 1
-        ? l10n.t("1 needs you")
-        : l10n.t("{0} need you", formatCount(needsYou)),
-    inProgress === 0 ? "" : l10n.t("{0} in progress", formatCount(inProgress)),
-    other === 0 ? "" : l10n.t("{0} unknown", formatCount(other)),
-  ].filter((part) => part !== "");
-  return words.length === 0 ? l10n.t("No connections yet.") : words.join(" · ");
+  const parts: string[] = [];
+  if (loggedIn > 0) parts.push(l10n.t("{0} logged in", formatCount(loggedIn)));
+  if (needsYou === 1) parts.push(l10n.t("1 needs you"));
+  if (needsYou > 1) parts.push(l10n.t("{0} need you", formatCount(needsYou)));
+  if (inProgress > 0) parts.push(l10n.t("{0} in progress", formatCount(inProgress)));
+  if (other > 0) parts.push(l10n.t("{0} unknown", formatCount(other)));
+  return parts.length === 0 ? l10n.t("No connections yet.") : parts.join(" · ");
 }
 
 function overviewStripFrame({ connection, state }: RankedConnection, now: Date, by: OverviewBy): StripFrame {

@@ -10,9 +10,9 @@ import { typedNamePick } from "../../catalogue/typedName.ts";
 import { type Answer, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { ownProperty } from "../../words/labels.ts";
-import { createResourceChoice, createFromPicker, withChosenRow } from "./createNew.ts";
+import { createResourceChoice, createFromPicker, withChosenRow } from "./resourceCreators.ts";
 import type { AskStep, QuotedAnswer, SettingView } from "./settingView.ts";
-import { otherSiteWarning, reportedCredential } from "./words.ts";
+import { otherSiteWarning, reportedCredential } from "./settingWords.ts";
 import type { Credential, CredentialProviderItem } from "../../../api/resourceSchemas.ts";
 import { byVault, isAmbiguousPath } from "../../../domain/providers/providerItems.ts";
 
@@ -44,17 +44,12 @@ const askCredential: AskStep = async (context) => {
       placeholder: l10n.t("Choose a credential"),
       none: l10n.t("No credentials yet."),
       load: lists.credentialSources,
-      ...(!mayHaveNone && {
-        prompt: l10n.t("You can replace the credential, not remove it."),
-      }),
+      prompt: mayHaveNone ? undefined : l10n.t("You can replace the credential, not remove it."),
       rows: (sources) => {
-        const rows = [
-          ...(mayHaveNone ? [noCredentialRow()] : []),
-          ...credentialSourceRows(sources, draft, entitlements),
-        ];
-        return shown === undefined
-          ? rows
-          : withChosenRow<CredentialRow>(shown, describeCredential(shown), rows);
+        const rows = [...credentialSourceRows(sources, draft, entitlements)];
+        if (mayHaveNone) rows.unshift(noCredentialRow());
+        if (shown === undefined) return rows;
+        return withChosenRow<CredentialRow>(shown, describeCredential(shown), rows);
       },
       below: [
         ...createResourceChoice<CredentialRow>(createNew.credential, {
@@ -68,7 +63,7 @@ const askCredential: AskStep = async (context) => {
       ],
       typed: typedCredentialName,
       value,
-      ...(active !== undefined && { active }),
+      active,
     });
     if (answer.kind !== "accepted") return answer;
     active = answer.value;
@@ -239,14 +234,12 @@ function askProviderItem(
   { domain, frame, lists }: SelectionContext,
 ): Promise<Answer<CredentialAnswer>> {
   const item = (path: string): CredentialAnswer => ({ kind: "item", provider, path });
-  const row = (one: CredentialProviderItem): LiveRow<CredentialAnswer> => ({
-    ...providerItemPick(one, item(one.path)),
-    ...(isAmbiguousPath(one) && {
-      icon: "warning",
-      detail: l10n.t("{0} · a name with / may not be found at login", display(one.path)),
-    }),
-    listed: true,
-  });
+  const row = (listed: CredentialProviderItem): LiveRow<CredentialAnswer> => {
+    const choice = providerItemPick(listed, item(listed.path));
+    if (!isAmbiguousPath(listed)) return { ...choice, listed: true };
+    const detail = l10n.t("{0} · a name with / may not be found at login", display(listed.path));
+    return { ...choice, icon: "warning", detail, listed: true };
+  };
   const group = (
     title: string,
     items: readonly CredentialProviderItem[],
@@ -261,8 +254,8 @@ function askProviderItem(
       const { matching, vaults } = byVault(items, domain);
       return [
         ...group(l10n.t("For {0}", domain ?? ""), matching),
-        ...vaults.flatMap(({ items: those, name }) =>
-          group(name === undefined ? l10n.t("Vault not reported") : display(name), those),
+        ...vaults.flatMap(({ items: vaultItems, name }) =>
+          group(name === undefined ? l10n.t("Vault not reported") : display(name), vaultItems),
         ),
       ];
     },

@@ -10,9 +10,14 @@ import type { Answer, Choice } from "../../kit/inputs/ask.ts";
 import { type LiveRow, pickLive, pickTyped, type Typed } from "../../kit/inputs/livePick.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { checkName } from "../../words/inputChecks.ts";
-import { type CheckedProxy, createResourceChoice, createFromPicker, withChosenRow } from "./createNew.ts";
+import {
+  type CheckedProxy,
+  createResourceChoice,
+  createFromPicker,
+  withChosenRow,
+} from "./resourceCreators.ts";
 import type { AskStep, SettingView, StepContext } from "./settingView.ts";
-import { proxyPhrase } from "./words.ts";
+import { proxyPhrase } from "./settingWords.ts";
 
 type ProxyRow =
   | ProxyAnswer
@@ -32,38 +37,38 @@ const askProxy: AskStep = async (context) => {
   let made: ProxyResource | undefined;
   /** Proxies as updated by checks in this prompt. The fetched list has their earlier state. */
   const checked = new Map<string, ProxyResource>();
-  let said: string | undefined;
+  /** The outcome of the last check. */
+  let checkMessage: string | undefined;
   for (;;) {
     const newest = made;
-    const told = said;
-    said = undefined;
+    const prompt = checkMessage;
+    checkMessage = undefined;
     const answer: Answer<ProxyRow> = await pickLive<ProxyResource, ProxyRow>({
       frame,
       placeholder: l10n.t("Choose a proxy"),
       none: l10n.t("No proxies yet."),
-      ...(told !== undefined && { prompt: told }),
+      prompt,
       load: lists.proxies,
-      rows: (proxies) =>
-        withChosenRow<ProxyRow>(
-          chosenProxy(newest, current),
-          describeProxy(chosenProxy(newest, current), newest === undefined ? proxies : [...proxies, newest]),
-          [
-            ...serviceProxyRows(draft.stealth !== false),
-            {
-              // Custom proxies stay selectable because the service decides whether the plan includes them.
-              separator:
-                isEnabled(entitlements, "custom_proxies") === false
-                  ? l10n.t("Your proxies (not in your plan)")
-                  : l10n.t("Your proxies"),
-            },
-            ...proxies.map((proxy): LiveRow<ProxyRow> => ({
-              ...proxyPick<ProxyRow>(checked.get(proxy.id) ?? proxy, { kind: "id", id: proxy.id }),
-              ...checkProxyButton(context, proxy.id),
-              listed: true,
-            })),
-            { label: l10n.t("Enter a Name or ID…"), icon: "edit", value: { kind: "type" } },
-          ],
-        ),
+      rows: (proxies) => {
+        const chosen = chosenProxy(newest, current);
+        const known = newest === undefined ? proxies : [...proxies, newest];
+        return withChosenRow<ProxyRow>(chosen, describeProxy(chosen, known), [
+          ...serviceProxyRows(draft.stealth !== false),
+          {
+            // Custom proxies stay selectable because the service decides whether the plan includes them.
+            separator:
+              isEnabled(entitlements, "custom_proxies") === false
+                ? l10n.t("Your proxies (not in your plan)")
+                : l10n.t("Your proxies"),
+          },
+          ...proxies.map((proxy): LiveRow<ProxyRow> => ({
+            ...proxyPick<ProxyRow>(checked.get(proxy.id) ?? proxy, { kind: "id", id: proxy.id }),
+            ...checkProxyButton(context, proxy.id),
+            listed: true,
+          })),
+          { label: l10n.t("Enter a Name or ID…"), icon: "edit", value: { kind: "type" } },
+        ]);
+      },
       below: createResourceChoice(createNew.proxy, {
         label: l10n.t("Create Proxy…"),
         value: { kind: "new" },
@@ -80,12 +85,10 @@ const askProxy: AskStep = async (context) => {
     }
     if (answer.value.kind === "check") {
       const { id }: { readonly id: string } = answer.value;
-      const proxy = [...lists.knownProxies, ...(made === undefined ? [] : [made])].find(
-        (one) => one.id === id,
-      );
-      const end = proxy && (await checkProxyForSite(context, proxy));
-      if (end?.proxy !== undefined) checked.set(id, end.proxy);
-      said = end?.words;
+      const proxy = [...lists.knownProxies, made].find((known) => known?.id === id);
+      const result = proxy && (await checkProxyForSite(context, proxy));
+      if (result?.proxy !== undefined) checked.set(id, result.proxy);
+      checkMessage = result?.words;
       active = { kind: "id", id };
       continue;
     }
@@ -106,14 +109,14 @@ const askProxy: AskStep = async (context) => {
 /** Checks a proxy against the connection's website. Returns `undefined` if the user cancels. */
 async function checkProxyForSite(
   { createNew, draft, frame }: StepContext,
-  proxyView: ProxyResource,
+  proxy: ProxyResource,
 ): Promise<CheckedProxy | undefined> {
   const checking =
     draft.domain === undefined
       ? l10n.t("Checking the proxy. This may take a minute…")
       : l10n.t("Checking the proxy for {0}. This may take a minute…", display(draft.domain));
   return whileLoading(frame, checking, (signal) =>
-    Promise.resolve(createNew.checkProxy?.(proxyView, draft.domain ?? "", signal)),
+    Promise.resolve(createNew.checkProxy?.(proxy, draft.domain ?? "", signal)),
   );
 }
 
@@ -180,7 +183,7 @@ const typedProxy: Typed<ProxyAnswer> = (text) => {
 };
 
 /** The proxy of the connection's browsers. */
-export const proxy: SettingView<ProxyAnswer> = {
+export const proxyView: SettingView<ProxyAnswer> = {
   label: () => l10n.t("Proxy"),
   group: "browser",
   format: (answer, known) => display(describeProxy(answer, known)),

@@ -1,4 +1,5 @@
 // The user interface of a connection's setting: its label, formatting and prompt.
+import { l10n } from "vscode";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { type FieldId, connectionFields } from "../../../domain/connections/settings.ts";
@@ -6,7 +7,7 @@ import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import type { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
-import type { ResourceCreators } from "./createNew.ts";
+import type { ResourceCreators } from "./resourceCreators.ts";
 
 /** The context of a prompt besides the draft. */
 export interface PromptEnvironment {
@@ -72,7 +73,12 @@ export interface SettingView<Answer> {
 }
 
 /** True if a setting has no effect because the setting that it needs is off. */
-export function hasNoEffect(field: FieldId, draft: Pick<ConnectionDraft, "health_checks">): boolean {
+export function hasNoEffect(field: FieldId, draft: ConnectionDraft): boolean {
   const { needs } = connectionFields[field];
   return needs !== undefined && draft[needs] === false;
+}
+
+/** Returns the note of a prompt whose setting has no effect. */
+export function noEffectNote(field: FieldId, draft: ConnectionDraft): string | undefined {
+  return hasNoEffect(field, draft) ? l10n.t("No effect while health checks are off.") : undefined;
 }

@@ -13,12 +13,12 @@ import type { StepId } from "../../../domain/draft/steps.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Answer } from "../../kit/inputs/ask.ts";
 import { askConflicts } from "../../kit/inputs/reviewEdit.ts";
-import { allowedDomainsView, loginPageView } from "./addresses.ts";
+import { allowedDomainsView, loginPageView } from "./loginAddresses.ts";
 import { credentialView } from "./credential.ts";
-import { flagViews } from "./flags.ts";
-import { domainView, profileView } from "./identity.ts";
-import { intervalView } from "./interval.ts";
-import { proxy } from "./proxy.ts";
+import { flagViews } from "./booleanSettings.ts";
+import { domainView, profileView } from "./domainAndProfile.ts";
+import { intervalView } from "./healthCheckInterval.ts";
+import { proxyView } from "./proxy.ts";
 import {
   type AskStep,
   type EffectiveValue,
@@ -27,13 +27,13 @@ import {
   type SettingView,
 } from "./settingView.ts";
 import { telemetryQuestions, telemetryView } from "./telemetry.ts";
-import { onOff } from "./words.ts";
+import { onOff } from "./settingWords.ts";
 
 /** The label, formatting and prompt of each setting of a connection. */
 const settingViews: { readonly [Id in FieldId]: SettingView<FieldAnswers[Id]> } = {
   domain: domainView,
   profile_name: profileView,
-  proxy,
+  proxy: proxyView,
   credential: credentialView,
   login_url: loginPageView,
   allowed_domains: allowedDomainsView,
@@ -60,12 +60,10 @@ export function stepLabel(step: StepId): string {
   return settingViews[isTelemetryStep(step) ? "telemetry" : step].label();
 }
 
-type SettingAnswer<Id extends FieldId> = Pick<ConnectionDraft, Id | "health_checks">;
-
 /** Formats the current or future value of a setting. References by ID are shown by name if `known` contains the ID. */
 export function formatSetting<Id extends FieldId>(
   field: Id,
-  draft: SettingAnswer<Id>,
+  draft: ConnectionDraft,
   known: readonly NamedResource[],
 ): string {
   const { unreported } = settingViews[field];
@@ -107,27 +105,23 @@ export async function resolveConflicts(
 /** Returns the value of a setting that a new connection gets, and its source. */
 export function effectiveValue<Id extends FieldId>(
   field: Id,
-  draft: SettingAnswer<Id>,
+  draft: ConnectionDraft,
   entitlements: Entitlements | undefined,
   known: readonly NamedResource[] = [],
 ): EffectiveValue {
   const { defaultValue, format } = settingViews[field];
   const answer = draft[field];
-  const { source, text }: EffectiveValue =
-    answer !== undefined
-      ? { text: format(answer, known), source: "chosen" }
-      : (defaultValue?.(entitlements) ?? { text: l10n.t("Not answered"), source: "default" });
-  return {
-    source,
-    text: hasNoEffect(field, draft) ? l10n.t("{0}, no effect while health checks are off", text) : text,
-  };
+  let value = defaultValue?.(entitlements) ?? { text: l10n.t("Not answered"), source: "default" };
+  if (answer !== undefined) value = { text: format(answer, known), source: "chosen" };
+  if (!hasNoEffect(field, draft)) return value;
+  return { ...value, text: l10n.t("{0}, no effect while health checks are off", value.text) };
 }
 
 /** Formats a setting for a confirmation: fixed text, and separately the names that a user or agent chose. */
-export function quoteSetting<Id extends FieldId>(field: Id, draft: SettingAnswer<Id>): QuotedAnswer {
+export function quoteSetting<Id extends FieldId>(field: Id, draft: ConnectionDraft): QuotedAnswer {
   const answer = draft[field];
-  const quotes = answer === undefined ? undefined : settingViews[field].quote?.(answer);
-  return quotes ?? { words: formatSetting(field, draft, []), names: [] };
+  const quoted = answer === undefined ? undefined : settingViews[field].quote?.(answer);
+  return quoted ?? { words: formatSetting(field, draft, []), names: [] };
 }
 
 /** Builds a row for each setting, in the order and groups of the review. */

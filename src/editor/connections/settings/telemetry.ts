@@ -19,10 +19,10 @@ import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 import { answered } from "../../kit/inputs/wizard.ts";
 import { sortBrokenLast, type ItemWithUsers } from "../../catalogue/pickerLists.ts";
 import { destinationPick } from "../../catalogue/picks.ts";
-import { createResourceChoice, createFromPicker, withChosenRow } from "./createNew.ts";
+import { createResourceChoice, createFromPicker, withChosenRow } from "./resourceCreators.ts";
 import { typedNamePick } from "../../catalogue/typedName.ts";
 import type { AskStep, SettingView } from "./settingView.ts";
-import { categoryLabel, categoryMeaning } from "./words.ts";
+import { categoryLabel, categoryMeaning } from "./settingWords.ts";
 import { markUnknownValue } from "../../words/labels.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 
@@ -68,52 +68,48 @@ export const telemetryView: SettingView<TelemetryAnswer> = {
 const askTelemetryCategories: AskStep = async ({ before, draft, frame }) => {
   const unknown = unknownIn(before?.telemetry);
   const detailed = detailedIn(before?.telemetry);
+  const defaults = categoryFacts.filter(({ byDefault }) => byDefault).map(({ category }) => category);
   const chosen = draft.telemetry?.kind === "categories" ? draft.telemetry.categories : undefined;
+  const notes = [l10n.t("Console, network, page, interaction and screenshots are off unless selected.")];
+  if (unknown.length > 0)
+    notes.push(l10n.t("On, but unknown to this version: {0}.", joinWithCommas(unknown.map(categoryLabel))));
+  if (detailed.length > 0)
+    notes.push(
+      l10n.t(
+        "Stays as is, because of options unknown to this version: {0}.",
+        joinWithCommas(detailed.map(categoryLabel)),
+      ),
+    );
   const answer = await checkMany<TelemetryCategory>({
     frame,
     placeholder: l10n.t("Which categories should be recorded?"),
-    prompt: joinSentences([
-      l10n.t("Console, network, page, interaction and screenshots are off unless selected."),
-      ...(unknown.length === 0
-        ? []
-        : [l10n.t("On, but unknown to this version: {0}.", joinWithCommas(unknown.map(categoryLabel)))]),
-      ...(detailed.length === 0
-        ? []
-        : [
-            l10n.t(
-              "Stays as is, because of options unknown to this version: {0}.",
-              joinWithCommas(detailed.map(categoryLabel)),
-            ),
-          ]),
-    ]),
-    choices: categoryFacts.map(({ byDefault, category, cdp }) => ({
-      label: categoryLabel(category),
-      description: byDefault
-        ? l10n.t("on by default")
-        : cdp
-          ? l10n.t("CDP, off by default")
-          : l10n.t("off by default"),
-      detail: categoryMeaning(category),
-      value: category,
+    prompt: joinSentences(notes),
+    choices: categoryFacts.map((facts) => ({
+      label: categoryLabel(facts.category),
+      description: describeDefault(facts),
+      detail: categoryMeaning(facts.category),
+      value: facts.category,
     })),
-    checked: (category) =>
-      chosen === undefined
-        ? categoryFacts.some((fact) => fact.category === category && fact.byDefault)
-        : chosen.includes(category),
-    fault: (values) =>
-      values.length > 0
-        ? undefined
-        : unknown.length === 0
-          ? l10n.t("Select a category, or go back and choose Off.")
-          : l10n.t(
-              "This version knows none of the recorded categories. Select a category, or go back and choose Off.",
-            ),
+    checked: (category) => (chosen ?? defaults).includes(category),
+    fault: (values) => {
+      if (values.length > 0) return undefined;
+      return unknown.length === 0
+        ? l10n.t("Select a category, or go back and choose Off.")
+        : l10n.t(
+            "This version knows none of the recorded categories. Select a category, or go back and choose Off.",
+          );
+    },
   });
   return answered(answer, (categories) => ({
     ...draft,
     telemetry: { kind: "categories", categories: [...categories], ...exportProperty(draft.telemetry) },
   }));
 };
+
+function describeDefault({ byDefault, cdp }: (typeof categoryFacts)[number]): string {
+  if (byDefault) return l10n.t("on by default");
+  return cdp ? l10n.t("CDP, off by default") : l10n.t("off by default");
+}
 
 const askTelemetryExport: AskStep = async ({ draft, frame }) => {
   const current = exportOf(draft.telemetry);
@@ -174,7 +170,7 @@ const askTelemetryDestination: AskStep = async (context) => {
       }),
       typed: typedNamePick(what, (text): DestinationRow => ({ kind: "named", by: text })),
       value,
-      ...(active !== undefined && { active }),
+      active,
     });
     if (answer.kind !== "accepted") return answer;
     if (answer.value.kind === "named") {
@@ -184,10 +180,12 @@ const askTelemetryDestination: AskStep = async (context) => {
         draft: { ...draft, telemetry: withTelemetryExport(draft.telemetry, exported) },
       };
     }
-    const item = await createFromPicker(createNew.destination, "destinations", context);
-    made = item === undefined ? made : rowOf({ item, usedBy: [] });
-    active = item === undefined ? answer.value : made?.value;
+    active = answer.value;
     value = "";
+    const item = await createFromPicker(createNew.destination, "destinations", context);
+    if (item === undefined) continue;
+    made = rowOf({ item, usedBy: [] });
+    active = made?.value;
   }
 };
 
@@ -199,18 +197,15 @@ export const telemetryQuestions: Readonly<Record<FollowUpStep, AskStep>> = {
 };
 
 /** Describes the telemetry answer. A destination that is selected by its ID is shown by its name if known. */
-function describeTelemetry(answer: TelemetryAnswer, known: readonly NamedResource[]): string {
+function describeTelemetry(answer: TelemetryAnswer, destinations: readonly NamedResource[]): string {
   if (answer.kind === "off") return l10n.t("Off");
-  const captured = joinWithCommas([
-    ...(answer.kind === "default"
-      ? [l10n.t("Default set")]
-      : (answer.categories ?? []).map((category) => categoryLabel(category))),
-    ...unknownIn(answer).map((name) => markUnknownValue(categoryLabel(name))),
-  ]);
+  const known = answer.kind === "default" ? [l10n.t("Default set")] : answer.categories?.map(categoryLabel);
+  const unknown = unknownIn(answer).map((name) => markUnknownValue(categoryLabel(name)));
+  const captured = joinWithCommas([...(known ?? []), ...unknown]);
   const exported = answer.export;
   if (exported === undefined || exported.kind === "none") return captured;
   const { destination = "", kind } = exported;
-  const name = kind === "id" ? nameAmong(destination, known) : undefined;
+  const name = kind === "id" ? nameAmong(destination, destinations) : undefined;
   return l10n.t("{0}; exported to {1}", captured, name ?? destination);
 }
 
@@ -225,7 +220,6 @@ function exportProperty(answer: TelemetryAnswer | undefined): { export?: ExportA
 }
 
 function withTelemetryExport(answer: TelemetryAnswer | undefined, exported: ExportAnswer): CapturingAnswer {
-  return answer === undefined || answer.kind === "off"
-    ? { kind: "default", export: exported }
-    : { ...answer, export: exported };
+  if (answer === undefined || answer.kind === "off") return { kind: "default", export: exported };
+  return { ...answer, export: exported };
 }

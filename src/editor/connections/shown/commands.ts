@@ -1,13 +1,13 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { isResourceGone } from "../../../domain/deletion/deletionOutcome.ts";
-import { noConnectionCard } from "./card.ts";
+import { noConnectionCard } from "./connectionCard.ts";
 import { command, type Commands } from "../../kit/command.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { serviceTime } from "../../results/cardParts.ts";
-import { connectionPage, findProxyNames, pageResultId } from "./page.ts";
-import { fetchChosenConnection } from "./read.ts";
+import { connectionPage, findProxyNames, pageResultId } from "./connectionPage.ts";
+import { fetchChosenConnection } from "./fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** The command that shows an existing connection. */

@@ -18,10 +18,10 @@ import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn, type NotifyAction } from "../../kit/notify.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
-import { fetchOrWarn } from "../shown/read.ts";
+import { fetchOrWarn } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
-import { chooseLanguage } from "./language.ts";
-import { type GeneratedCode, offerNextSteps, openInNewFile } from "./next.ts";
+import { chooseLanguage } from "./chooseLanguage.ts";
+import { type GeneratedCode, offerNextSteps, openInNewFile } from "./nextSteps.ts";
 
 type UseCodeCommandId = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
 

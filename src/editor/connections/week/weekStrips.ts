@@ -15,7 +15,7 @@ import type { LoginManager } from "../../logins/loginManager.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultPanel } from "../../results/panel.ts";
 import type { CommandResult } from "../../results/result.ts";
-import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./strip.ts";
+import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./weekStrip.ts";
 
 /** Dependencies of {@link WeekStrips}. */
 export interface WeekStripsDeps {
@@ -29,7 +29,7 @@ export interface WeekStripsDeps {
 }
 
 /** A group of strips. Only one of several groups has a title. */
-interface StripGroup {
+export interface StripGroup {
   readonly title?: string;
   readonly strips: readonly { readonly connection: ManagedAuth; readonly frame: StripFrame }[];
 }

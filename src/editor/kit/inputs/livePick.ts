@@ -25,7 +25,7 @@ export type Typed<V> = (
 export interface LivePickOptions<T, V> {
   readonly frame: Frame;
   readonly placeholder: string;
-  readonly prompt?: string;
+  readonly prompt?: string | undefined;
   /** The prompt if the service has no rows. */
   readonly none: string;
   readonly load: LoadRows<T>;
@@ -42,7 +42,7 @@ export interface LivePickOptions<T, V> {
   /** The initial text of the input. */
   readonly value: string;
   /** The value of the initially focused row. Ignored if `value` isn't empty. */
-  readonly active?: V;
+  readonly active?: V | undefined;
 }
 
 /** Returns a `rows` function that shows one row per item. Items for which `row` returns undefined are left out. */

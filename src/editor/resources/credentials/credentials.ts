@@ -34,7 +34,7 @@ import {
   totpReplacementRefusal,
 } from "../../words/authenticatorSecrets.ts";
 import type { EntitlementsModel } from "../../catalogue/entitlementsModel.ts";
-import { vaultItemWarning } from "../../connections/settings/words.ts";
+import { vaultItemWarning } from "../../connections/settings/settingWords.ts";
 import { checkDomain } from "../../words/inputChecks.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import { checkCredentialName, checkKey, checkProvider, checkValue, valueKind } from "./checks.ts";

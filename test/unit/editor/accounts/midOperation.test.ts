@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ServiceAccount } from "../../../../src/editor/accounts/accounts.ts";
-import { creationResult } from "../../../../src/editor/connections/creation/result.ts";
+import { creationResult } from "../../../../src/editor/connections/creation/creationResult.ts";
 import { deleteTargets } from "../../../../src/editor/resources/destinations/delete.ts";
 import { PickerLists } from "../../../../src/editor/catalogue/pickerLists.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
-import { resendCreation, sendCreation } from "../../../../src/editor/connections/creation/send.ts";
+import { resendCreation, sendCreation } from "../../../../src/editor/connections/creation/sendCreation.ts";
 import type { AccountAccess } from "../../../../src/editor/accounts/clientFactory.ts";
 import { untilUnselected } from "../../../../src/editor/resources/destinations/wait.ts";
 import { Message, reset, screen } from "../../../doubles/vscode.ts";

@@ -7,7 +7,7 @@ import { systemClock } from "../../../../src/api/clock.ts";
 import { ConnectionsCache } from "../../../../src/editor/catalogue/connectionsModel.ts";
 import { EntitlementsCache } from "../../../../src/editor/catalogue/entitlementsCache.ts";
 import { DraftStore, UnfinishedEdits } from "../../../../src/editor/connections/context/drafts.ts";
-import { PendingCreations } from "../../../../src/editor/connections/context/pending.ts";
+import { PendingCreations } from "../../../../src/editor/connections/context/pendingCreations.ts";
 import { TrustedHosts } from "../../../../src/editor/connections/context/loginPages.ts";
 import { LoginTimes } from "../../../../src/editor/logins/loginTimes.ts";
 import { ResultStore } from "../../../../src/editor/results/resultStore.ts";

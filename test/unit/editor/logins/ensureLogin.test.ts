@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { ensureLogin } from "../../../../src/editor/logins/ensureLogin.ts";
 import type { EnsureResult, EnsureDeps } from "../../../../src/editor/logins/ensureLogin.ts";
-import { ensureAll } from "../../../../src/editor/connections/login/makeSure.ts";
+import { ensureAll } from "../../../../src/editor/connections/login/ensureLogins.ts";
 import { storedFiles } from "../../../support/storedFiles.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ThemeIcon } from "vscode";
-import { pendingRow } from "../../../../src/editor/connections/creation/attempts.ts";
+import { pendingRow } from "../../../../src/editor/connections/creation/openAttempts.ts";
 import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
 // Colors of VS Code's themes, or VS Code's defaults. An icon whose color is missing from a theme is drawn like an
 // icon without a color.

@@ -4,7 +4,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { pickOne } from "../../../../src/editor/kit/inputs/ask.ts";
 import { isAnythingWaiting, openWaitingQuestion } from "../../../../src/editor/kit/waiting.ts";
 import { runForUser, runForAgent } from "../../../../src/editor/kit/userAttention.ts";
-import { LoginSurfaces } from "../../../../src/editor/connections/login/surfaces.ts";
+import { LoginSurfaces } from "../../../../src/editor/connections/login/loginSurfaces.ts";
 import type { FilesContext } from "../../../../src/editor/files/planFile.ts";
 import {
   CancellationTokenSource,

@@ -7,16 +7,16 @@ import {
   reportedHealthChecks,
   formatReportedTime,
   reportedProxy,
-} from "../../../../src/editor/connections/settings/words.ts";
+} from "../../../../src/editor/connections/settings/settingWords.ts";
 import {
   flowStatusLabel,
   flowStepLabel,
   flowTypeLabel,
-} from "../../../../src/editor/connections/shown/words/flow.ts";
+} from "../../../../src/editor/connections/shown/words/flowWords.ts";
 import { humanizeKey, planName, humanizeValue } from "../../../../src/editor/words/labels.ts";
 import { checkName } from "../../../../src/editor/words/inputChecks.ts";
-import { reauthReason } from "../../../../src/editor/connections/shown/words/reauth.ts";
-import { everyInterval, onOff } from "../../../../src/editor/connections/settings/words.ts";
+import { reauthReason } from "../../../../src/editor/connections/shown/words/reauthWords.ts";
+import { everyInterval, onOff } from "../../../../src/editor/connections/settings/settingWords.ts";
 import { segmentFault } from "../../../../src/editor/resources/destinations/picker.ts";
 import { baseUrlFault, tokenFault } from "../../../../src/editor/accounts/signIn/askToken.ts";
 import { negative, affirmative } from "../../../support/reauthReasons.ts";

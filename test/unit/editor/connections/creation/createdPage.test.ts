@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import { creationResult } from "../../../../../src/editor/connections/creation/result.ts";
+import { creationResult } from "../../../../../src/editor/connections/creation/creationResult.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { actionsOf, assertComplete, block, sandbox, service, argumentOf } from "../../../../support/cards.ts";
 import { Offers } from "../../../../support/offers.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { draftForDuplicate } from "../../../../../src/editor/connections/creation/commands.ts";
-import { deleteConnections } from "../../../../../src/editor/connections/listed/delete.ts";
+import { deleteConnections } from "../../../../../src/editor/connections/listed/deleteConnections.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";
 import { mentioned, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import type { Call } from "../../../../support/wire.ts";

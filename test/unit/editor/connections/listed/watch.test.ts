@@ -4,7 +4,7 @@ import {
   stopWatchingConnections,
   watchConnections,
 } from "../../../../../src/editor/connections/listed/commands.ts";
-import { listedRow } from "../../../../../src/editor/connections/listed/rows.ts";
+import { listedRow } from "../../../../../src/editor/connections/listed/listedRows.ts";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { configure, mentioned, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";

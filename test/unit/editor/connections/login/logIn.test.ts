@@ -3,7 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import type { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
 import { logIn } from "../../../../../src/editor/connections/login/logIn.ts";
-import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/context/loginMemory.ts";
 import type { LoginSnapshot, StartOutcome } from "../../../../../src/editor/logins/loginSnapshot.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
-import { notifyLoggedOut } from "../../../../../src/editor/connections/login/surfaces.ts";
+import { notifyLoggedOut } from "../../../../../src/editor/connections/login/loginSurfaces.ts";
 import { readSetting } from "../../../../../src/editor/kit/settings.ts";
 import { commands, configure, Message, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";

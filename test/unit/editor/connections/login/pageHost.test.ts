@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Account } from "../../../../../src/editor/accounts/accounts.ts";
-import { pageHost } from "../../../../../src/editor/connections/login/openPage.ts";
+import { pageHost } from "../../../../../src/editor/connections/login/openHostedPage.ts";
 
 const service = (baseUrl: string): { account: Account; baseUrl: string } => ({
   account: { kind: "service", id: "a", label: "Team", baseUrl },

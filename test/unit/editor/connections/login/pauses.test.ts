@@ -1,8 +1,8 @@
 // Questions of logins that a real follower follows. Readings and events describe one pause with different lists.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
-import { answerLogin } from "../../../../../src/editor/connections/login/here.ts";
-import { LoginMemory } from "../../../../../src/editor/connections/context/memory.ts";
+import { answerLogin } from "../../../../../src/editor/connections/login/answerLogin.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/context/loginMemory.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
 import { InputBox, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";

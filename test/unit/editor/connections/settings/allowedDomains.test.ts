@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
-import { parseDomains } from "../../../../../src/editor/connections/settings/addresses.ts";
+import { parseDomains } from "../../../../../src/editor/connections/settings/loginAddresses.ts";
 import { effectiveValue } from "../../../../../src/editor/connections/settings/settings.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { asking, full, said } from "../../../../support/asking.ts";

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { TelemetryCategory } from "../../../../../src/api/telemetry.ts";
-import { categoryLabel, categoryMeaning } from "../../../../../src/editor/connections/settings/words.ts";
+import {
+  categoryLabel,
+  categoryMeaning,
+} from "../../../../../src/editor/connections/settings/settingWords.ts";
 
 /** The categories of interface.md §2.6, each with a phrase of its description. */
 const categories: readonly (readonly [TelemetryCategory, label: string, word: RegExp])[] = [

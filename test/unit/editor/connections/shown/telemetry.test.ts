@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { withFallbacks } from "../../../../../src/domain/connections/deprecatedFields.ts";
-import { telemetryBlocks } from "../../../../../src/editor/connections/shown/blocks.ts";
+import { telemetryBlocks } from "../../../../../src/editor/connections/shown/connectionBlocks.ts";
 import type { CardBlock } from "../../../../../src/card/card.ts";
 import { categories, flags } from "../../../../support/telemetry.ts";
 

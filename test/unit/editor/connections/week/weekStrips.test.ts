@@ -3,7 +3,7 @@ import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { type DayStrip, withStrips } from "../../../../../src/card/card.ts";
 import { TimelineFetcher } from "../../../../../src/editor/catalogue/timelineFetcher.ts";
-import { weekStrip } from "../../../../../src/editor/connections/week/strip.ts";
+import { weekStrip } from "../../../../../src/editor/connections/week/weekStrip.ts";
 import { WeekStrips } from "../../../../../src/editor/connections/week/weekStrips.ts";
 import type { ButtonAction } from "../../../../../src/editor/results/buttons.ts";
 import type { CommandResult } from "../../../../../src/editor/results/result.ts";

@@ -1,6 +1,6 @@
 import type { ListedProfile, ProfileValues } from "../../../../../src/domain/resources/profiles.ts";
 import { profiles } from "../../../../../src/editor/resources/profiles/profiles.ts";
-import { weekStrip } from "../../../../../src/editor/connections/week/strip.ts";
+import { weekStrip } from "../../../../../src/editor/connections/week/weekStrip.ts";
 import type { WeekStrips } from "../../../../../src/editor/connections/week/weekStrips.ts";
 import type { Sample } from "../sample.ts";
 

@@ -4,7 +4,7 @@ import {
   failureSentence,
   loginFailureLabel,
   shortestFailureWords,
-} from "../../../../../../src/editor/connections/shown/words/failure.ts";
+} from "../../../../../../src/editor/connections/shown/words/failureWords.ts";
 import { documentedErrorCodes } from "../../../../../support/documentedErrorCodes.ts";
 
 describe("the words of a failed login", () => {

@@ -1,0 +1,110 @@
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import { display } from "../../../domain/text/display.ts";
+import type { Account } from "../../accounts/accounts.ts";
+import type { PendingCreation, PendingCreations } from "../context/pendingCreations.ts";
+import type { WindowSession } from "../../accounts/session.ts";
+import { type TreeRow, rowId } from "../../kit/row.ts";
+import { formatDateTime } from "../../words/formatting.ts";
+import { labelWithValue } from "../../words/sentences.ts";
+import { dismissedCard } from "./notCreatedCards.ts";
+import { inform } from "../../kit/notify.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import type { AccountScope } from "../../../storage/scope.ts";
+import type { ConnectionsContext } from "../context/context.ts";
+
+/** A creation attempt with an unknown result that this account can check or dismiss. */
+export interface OpenAttempt {
+  readonly pending: PendingCreation;
+  /**
+   * True if the request was sent under an account that no longer exists. Such an attempt is only looked up and never
+   * sent again.
+   */
+  readonly isFromEarlierSignIn: boolean;
+}
+
+/**
+ * Returns the attempts that wait for a check, oldest first. Includes attempts of earlier sign-ins at the same
+ * address, because without a keyring each start of VS Code creates a new account.
+ */
+export async function openAttempts(
+  pending: Pick<PendingCreations, "open" | "openElsewhere">,
+  session: Pick<WindowSession, "find">,
+  account: Account,
+): Promise<readonly OpenAttempt[]> {
+  const mine = (await pending.open(account.id)).map((one) => ({ pending: one, isFromEarlierSignIn: false }));
+  if (account.kind === "sandbox") return mine;
+  const others = await pending.openElsewhere(account.id, account.baseUrl);
+  const owners = await Promise.all(others.map(({ accountId }) => session.find(accountId)));
+  const earlier = others.filter((_one, index) => owners[index] === undefined);
+  return [...mine, ...earlier.map((one) => ({ pending: one, isFromEarlierSignIn: true }))];
+}
+
+/** Renders the row of a creation attempt with an unknown result. */
+export function pendingRow(attempt: OpenAttempt): TreeRow {
+  const { isFromEarlierSignIn: earlier, pending } = attempt;
+  const at = formatDateTime(new Date(pending.startedAt));
+  const [profile, label] = [display(pending.request.profile_name), display(pending.request.domain)];
+  const value = earlier ? l10n.t("unknown, earlier sign-in") : l10n.t("unknown if created");
+  const sent = earlier
+    ? l10n.t("Sent {0}. Check this account's connections.", at)
+    : l10n.t("Sent {0}. Check whether the connection was created.", at);
+  return {
+    id: rowId("pending", pending.id),
+    label,
+    value,
+    tooltip: [labelWithValue(label, value), labelWithValue(l10n.t("Profile"), profile), sent].join("\n"),
+    icon: new ThemeIcon("question", new ThemeColor("list.warningForeground")),
+    contextValue: "pending",
+    below: "nothing",
+  };
+}
+
+/** Prompts for an attempt with an unknown result and dismisses it. Sends nothing. */
+export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
+  const { pending, session } = parts;
+  if (session.state.kind === "signedOut") return;
+  const attempts = await openAttempts(pending, session, session.state.account);
+  if (attempts.length === 0) {
+    void inform(l10n.t("No unknown results in this account."));
+    return;
+  }
+  const title = l10n.t("Dismiss Unknown Result");
+  const chosen = await pickAttempt(title, l10n.t("Choose a result to dismiss"), attempts);
+  if (chosen !== undefined) await dismissPending(parts, chosen.pending.id);
+}
+
+/** Dismisses every attempt of an account, because the connections that they may have created are deleted. */
+export async function dismissAll(parts: ConnectionsContext, scope: AccountScope): Promise<void> {
+  for (const { id } of await parts.pending.listInScope(scope)) await dismissPending(parts, id);
+}
+
+/** Dismisses an attempt without checking its result. An open result page no longer offers the check. */
+export async function dismissPending({ panel, pending }: ConnectionsContext, id: string): Promise<void> {
+  const attempt = await pending.find(id);
+  if (attempt !== undefined) await pending.settle(attempt);
+  const shown = panel.findByAttempt(id);
+  if (shown !== undefined) await panel.update({ ...shown, card: dismissedCard(shown.card) });
+}
+
+/** Prompts for one of the attempts with an unknown result. Returns undefined if the user cancels. */
+export async function pickAttempt(
+  title: string,
+  placeholder: string,
+  attempts: readonly OpenAttempt[],
+): Promise<OpenAttempt | undefined> {
+  const answer = await pickOne<OpenAttempt>({
+    frame: { title, back: false },
+    placeholder,
+    choices: attempts.map((attempt) => {
+      const { request, startedAt } = attempt.pending;
+      const sent = l10n.t("sent {0}", formatDateTime(new Date(startedAt)));
+      return {
+        label: display(request.domain),
+        description: display(request.profile_name),
+        detail: attempt.isFromEarlierSignIn ? l10n.t("{0} · from an earlier sign-in", sent) : sent,
+        value: attempt,
+      };
+    }),
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}

@@ -1,0 +1,105 @@
+import { l10n } from "vscode";
+import { ConnectionIndex } from "../../../domain/connections/identity.ts";
+import { type FieldId, connectionFields } from "../../../domain/connections/settings.ts";
+import { withDefault } from "../../../domain/draft/draft.ts";
+import { type Choice, pickOne, type PickOptions } from "../../kit/inputs/ask.ts";
+import { joinSentences, withFullStop, joinWithCommas } from "../../words/sentences.ts";
+import type { AskStep, StepContext } from "../settings/settingView.ts";
+import { effectiveValue, rowsByGroup, stepLabel } from "../settings/settings.ts";
+import { otherSiteWarning } from "../settings/settingWords.ts";
+import { previewRequest } from "./requestCode.ts";
+
+type CreationDecision =
+  | { readonly kind: "create"; readonly thenLogIn: boolean }
+  | { readonly kind: "preview" }
+  | { readonly kind: "edit"; readonly field: FieldId }
+  | { readonly kind: "reset"; readonly field: FieldId };
+
+/**
+ * Shows every setting with its effective value and marks the chosen ones. A row opens its question, and the row's
+ * button restores the default. The first rows send the request.
+ */
+export const reviewCreation: AskStep = async (context) => {
+  const { draft, edited, frame, lists, notKept, place } = context;
+  // A second Enter after an edit must not send the request. The first Enter must not send it either if some values
+  // were not copied.
+  const first: FieldId | undefined = edited ?? notKept[0];
+  const sending: readonly Choice<CreationDecision>[] = [
+    {
+      label: `$(sign-in) ${l10n.t("Create and Log In…")}`,
+      description: l10n.t("in {0}", place),
+      value: { kind: "create", thenLogIn: true },
+    },
+    {
+      label: `$(add) ${l10n.t("Create Connection")}`,
+      value: { kind: "create", thenLogIn: false },
+    },
+    { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
+  ];
+  const shown = (): Pick<PickOptions<CreationDecision>, "choices" | "prompt"> => {
+    const isTaken = new ConnectionIndex(lists.knownConnections).similar(draft).length > 0;
+    const otherSite = otherSiteWarning(draft, lists.knownCredentials.values());
+    const words = [
+      isTaken ? l10n.t("This profile already has a connection for this domain.") : describeNotCopied(notKept),
+      otherSite && withFullStop(otherSite),
+    ].filter((text) => text !== undefined);
+    return {
+      prompt: words.length === 0 ? undefined : joinSentences(words),
+      choices: [...sending, ...rowsByGroup((field) => reviewRow(field, context))],
+    };
+  };
+  for (;;) {
+    const stop = new AbortController();
+    const answer = await pickOne<CreationDecision>({
+      frame,
+      placeholder: l10n.t("Create, or choose what to change"),
+      active: (value) => value.kind === "edit" && value.field === first,
+      ...shown(),
+      later: lists.fetchNames([draft], stop.signal)?.then(shown),
+    }).finally(() => stop.abort());
+    if (answer.kind !== "accepted") return answer;
+    switch (answer.value.kind) {
+      case "create":
+        context.onFinish?.({ thenLogIn: answer.value.thenLogIn });
+        return { kind: "finished" };
+      case "edit":
+        return answer.value;
+      case "reset":
+        // Treat the change as an answer: store it and show the review again.
+        return {
+          kind: "answered",
+          draft: withDefault(draft, answer.value.field),
+          edited: answer.value.field,
+        };
+      case "preview": {
+        const end = await previewRequest(draft, context.codePlace);
+        if (end === "cancelled") return { kind: "cancelled", typed: "" };
+        break;
+      }
+    }
+  }
+};
+
+function reviewRow(field: FieldId, { draft, entitlements, lists }: StepContext): Choice<CreationDecision> {
+  const { source, text } = effectiveValue(field, draft, entitlements, lists.knownNames);
+  const label = stepLabel(field);
+  const value: CreationDecision = { kind: "edit", field };
+  if (source !== "chosen" || connectionFields[field].isRequired === true)
+    return { label, description: text, value };
+  return {
+    label,
+    description: l10n.t("{0} · chosen", text),
+    value,
+    button: { icon: "discard", tooltip: l10n.t("Reset to Default"), value: { kind: "reset", field } },
+  };
+}
+
+function describeNotCopied(notKept: readonly FieldId[]): string | undefined {
+  if (notKept.length === 0) return undefined;
+  return notKept.every((field) => field === "login_url")
+    ? l10n.t("The login page wasn't saved. Enter the address again if needed.")
+    : l10n.t(
+        "Couldn't copy {0}. Check the settings before creating.",
+        joinWithCommas(notKept.map(stepLabel)),
+      );
+}

@@ -1,0 +1,225 @@
+import { isDeepStrictEqual } from "node:util";
+import { l10n } from "vscode";
+import type { Entitlements } from "../../../api/schemas.ts";
+import { display } from "../../../domain/text/display.ts";
+import { type ConnectionDraft, toRequest, withDefault } from "../../../domain/draft/draft.ts";
+import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
+import type { FieldId } from "../../../domain/connections/settings.ts";
+import type { StepId } from "../../../domain/draft/steps.ts";
+import { creationResult } from "./creationResult.ts";
+import type { SavedDraft } from "../context/drafts.ts";
+import { PickerLists } from "../../catalogue/pickerLists.ts";
+import { warn } from "../../kit/notify.ts";
+import { disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
+import type { CommandResult } from "../../results/result.ts";
+import { type CreationAttempt, updateAfterCreation, sendCreation } from "./sendCreation.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { promptForStep } from "../settings/settings.ts";
+import { reviewCreation } from "./reviewCreation.ts";
+import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
+import { readPlan, runConnectionWizard } from "./connectionWizard.ts";
+import { accountWithAddress } from "../../accounts/accountLabels.ts";
+import { codePlace } from "./requestCode.ts";
+import type { ConnectionsContext } from "../context/context.ts";
+
+/** The initial answers and the first question of the wizard. */
+export interface WizardStart {
+  readonly draft: ConnectionDraft;
+  readonly start: StepId;
+  /** Fields that the source of the draft had set to values that were not copied. */
+  readonly notKept?: readonly FieldId[] | undefined;
+  /** Set if the answers are complete and already confirmed, so that the wizard asks nothing. */
+  readonly send?: true | undefined;
+}
+
+/** The outcome of a creation, to be shown. */
+export interface CreationPage {
+  readonly result: CommandResult;
+  /** The ID of the connection if the user wants to log in next. */
+  readonly toLogIn: string | undefined;
+}
+
+/**
+ * Prompts for all settings of a connection and creates it (interface.md §4.1). Returns undefined if the user cancels
+ * before the request is sent. The answers are then stored as a draft.
+ */
+export async function runCreation(
+  parts: ConnectionsContext,
+  access: AccountAccess,
+  beginning: WizardStart | undefined,
+  resultId?: string,
+): Promise<CreationPage | undefined> {
+  const sent = await collectAndSend(parts, access, beginning).finally(disposeIdleInput);
+  if (sent === undefined) return undefined;
+  const { attempt, collected } = sent;
+  await updateAfterCreation(parts, access, attempt);
+  const { thenLogIn, ...answers } = collected;
+  const result = creationResult({ results: parts.results, access, resultId, ...answers }, attempt);
+  const { verdict } = attempt;
+  const created = verdict.kind === "created" ? verdict.value.id : undefined;
+  if (created !== undefined) void parts.revealConnection(created);
+  return result && { result, toLogIn: thenLogIn ? created : undefined };
+}
+
+/**
+ * Runs the wizard unless the answers were confirmed, then sends the request. The last question stays open meanwhile.
+ */
+async function collectAndSend(
+  parts: ConnectionsContext,
+  access: AccountAccess,
+  beginning: WizardStart | undefined,
+): Promise<{ readonly collected: CollectedAnswers; readonly attempt: CreationAttempt } | undefined> {
+  const collected: CollectedAnswers | undefined = isConfirmed(beginning)
+    ? {
+        draft: beginning.draft,
+        entitlements: knownEntitlements(parts.entitlements.state, access),
+        thenLogIn: false,
+      }
+    : await collectAnswers(parts, access, beginning);
+  const request = collected && toRequest(collected.draft);
+  if (collected === undefined || request === undefined) return undefined;
+  return { collected, attempt: await sendCreation(parts, access, request) };
+}
+
+interface CollectedAnswers {
+  readonly draft: ConnectionDraft;
+  readonly entitlements: Entitlements | undefined;
+  readonly named?: readonly NamedResource[];
+  readonly thenLogIn: boolean;
+}
+
+/** True if the request is exactly what the user confirmed. False if some values were not copied into the draft. */
+function isConfirmed(beginning: WizardStart | undefined): beginning is WizardStart {
+  return beginning?.send === true && (beginning.notKept ?? []).length === 0;
+}
+
+async function collectAnswers(
+  parts: ConnectionsContext,
+  access: AccountAccess,
+  beginning: WizardStart | undefined,
+): Promise<CollectedAnswers | undefined> {
+  const title = l10n.t("Create Connection");
+  const frame = { title, back: false, stays: true };
+  const plan = await readPlan(parts.entitlements, access, frame);
+  if (plan === undefined) return undefined;
+  const { entitlements } = plan;
+  if (beginning === undefined && !(await mayCreate(frame, entitlements, parts.showEntitlements)))
+    return undefined;
+  const kept = await parts.drafts.load(access.account.id);
+  const from = await chooseInitialAnswers(frame, kept, beginning);
+  if (from === undefined) return undefined;
+  const lists = new PickerLists(access.client);
+  const stop = new AbortController();
+  // Fetch the connections early, so that the review can point out an existing one.
+  void lists.connections("", () => undefined, stop.signal);
+  void lists.fetchNames([from.draft], stop.signal);
+  let thenLogIn = false;
+  const draft = await runConnectionWizard({
+    title,
+    ...from,
+    onFinish: (how) => ({ thenLogIn } = how),
+    ask: (step) => promptForStep(step, reviewCreation),
+    entitlements,
+    place: accountWithAddress(access),
+    codePlace: codePlace(access),
+    lists,
+    createNew: parts.createNew(access),
+    keep: draftSaver(parts, access.account.id),
+  }).finally(() => stop.abort());
+  return draft && { draft, entitlements, named: lists.knownNames, thenLogIn };
+}
+
+/** Warns at the start if the plan lacks managed auth. The service still decides. */
+async function mayCreate(
+  frame: Frame,
+  entitlements: Entitlements | undefined,
+  showEntitlements: (feature: string) => Promise<void>,
+): Promise<boolean> {
+  if (isEnabled(entitlements, "managed_auth") !== false) return true;
+  const answer = await pickOne<"go" | "show">({
+    frame,
+    placeholder: l10n.t("Choose how to continue"),
+    prompt: l10n.t("Your plan doesn't include Managed Auth."),
+    choices: [
+      { label: l10n.t("Show Entitlements"), detail: l10n.t("See what your plan includes"), value: "show" },
+      {
+        label: l10n.t("Continue Anyway"),
+        detail: l10n.t("The service decides at the end"),
+        value: "go",
+      },
+    ],
+  });
+  if (answer.kind !== "accepted") return false;
+  if (answer.value === "show") {
+    disposeIdleInput();
+    await showEntitlements("managed_auth");
+  }
+  return answer.value === "go";
+}
+
+/** Stores each draft. If storage fails, the wizard continues and warns once. */
+function draftSaver(
+  { drafts, log }: ConnectionsContext,
+  accountId: string,
+): (draft: ConnectionDraft, notKept: readonly FieldId[]) => Promise<void> {
+  let said = false;
+  return async (draft, notKept) => {
+    try {
+      await drafts.save(accountId, draft, notKept);
+    } catch (fault) {
+      log.fault("draft", fault);
+      if (said) return;
+      said = true;
+      void warn(l10n.t("Your answers can't be saved. Finish now, or enter them again later."), {
+        label: l10n.t("Show Log"),
+        run: () => log.show(),
+      });
+    }
+  };
+}
+
+type InitialAnswers = Omit<WizardStart, "start" | "send"> & Partial<Pick<WizardStart, "start">>;
+
+/** Returns the initial answers: the given ones or none, or the stored draft if the user prefers that. */
+async function chooseInitialAnswers(
+  frame: Frame,
+  kept: SavedDraft | undefined,
+  beginning: WizardStart | undefined,
+): Promise<InitialAnswers | undefined> {
+  const given: InitialAnswers = beginning ?? { draft: {} };
+  const { draft } = given;
+  const isSame = kept !== undefined && isDeepStrictEqual(kept.draft, withDefault(draft, "login_url"));
+  if (kept?.draft.domain === undefined || isSame) return given;
+  const answer = await pickOne<InitialAnswers>({
+    frame,
+    placeholder: l10n.t("Choose how to continue"),
+    ...(beginning === undefined
+      ? {
+          prompt: l10n.t("You have an unfinished connection."),
+          choices: [
+            { label: l10n.t("Continue"), description: draftSummary(kept.draft), value: kept },
+            { label: l10n.t("Discard and Start New"), value: given },
+          ],
+        }
+      : {
+          prompt: l10n.t("You have another unfinished connection."),
+          choices: [
+            {
+              label: l10n.t("Continue Other Connection"),
+              description: draftSummary(kept.draft),
+              value: kept,
+            },
+            { label: l10n.t("Discard and Start New"), description: draftSummary(draft), value: given },
+          ],
+        }),
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+function draftSummary({ domain, profile_name }: ConnectionDraft): string {
+  return [domain, profile_name]
+    .filter((text) => text !== undefined)
+    .map(display)
+    .join(" · ");
+}

@@ -1,0 +1,269 @@
+import { l10n } from "vscode";
+import { getConnection, updateConnection } from "../../../api/operations.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { draftFromConnection, withDefault } from "../../../domain/draft/draft.ts";
+import {
+  expectedAnswers,
+  settingChanges,
+  resumeEdit,
+  settingsInUpdate,
+} from "../../../domain/connections/settingChanges.ts";
+import { display } from "../../../domain/text/display.ts";
+import { applyEdit, type ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
+import { movePosition } from "../../../domain/draft/steps.ts";
+import type { Account } from "../../accounts/accounts.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { accountWithAddress } from "../../accounts/accountLabels.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
+import { PickerLists } from "../../catalogue/pickerLists.ts";
+import { disposeIdleInput, pickOne } from "../../kit/inputs/ask.ts";
+import { inform } from "../../kit/notify.ts";
+import { withCancel } from "../../kit/progress.ts";
+import { labelWithValue, withFullStop, joinWithCommas } from "../../words/sentences.ts";
+import { codePlace } from "../creation/requestCode.ts";
+import {
+  resolveConflicts,
+  rowsByGroup,
+  promptForStep,
+  formatSetting,
+  stepLabel,
+} from "../settings/settings.ts";
+import { breaksVaultItems } from "../../../domain/connections/vaultItems.ts";
+import { otherSiteWarning, vaultItemWarning } from "../settings/settingWords.ts";
+import { type ConnectionCourse, readPlan, runConnectionWizard } from "../creation/connectionWizard.ts";
+import { fetchOrWarn } from "../shown/fetchConnection.ts";
+import { type EditSummary, editResult } from "./editResult.ts";
+import type { UnfinishedEdit } from "../context/drafts.ts";
+import { type FieldId, isSetting } from "../../../domain/connections/settings.ts";
+import type { CommandArguments } from "../../words/contributions.ts";
+import { reviewEdit } from "../../kit/inputs/reviewEdit.ts";
+import type { AskStep } from "../settings/settingView.ts";
+import type { ConnectionsContext } from "../context/context.ts";
+
+/**
+ * Runs "Edit Connection…" for the given connection or prompts for one. Asks for the changes, shows them for review
+ * and sends exactly those. The outcome shows on the connection's page. `resume` continues with the stored answers
+ * without asking. `setting` is asked first.
+ */
+export async function editConnection(
+  parts: ConnectionsContext,
+  { id, resume, setting }: CommandArguments["managedAuth.editConnection"],
+): Promise<void> {
+  const read = await fetchOrWarn(parts, l10n.t("Edit Connection"), id);
+  if (read === undefined) return;
+  const { access, connection } = read;
+  // Fix the account now, because the window may have switched accounts by the time the changes are sent.
+  const session: EditSession = {
+    parts,
+    access,
+    lists: new PickerLists(access.client),
+    name: display(connectionName(connection)),
+  };
+  const stop = new AbortController();
+  try {
+    await runEdit(session, connection, { resume: resume === true, setting }, stop.signal);
+  } finally {
+    stop.abort();
+    disposeIdleInput();
+  }
+}
+
+interface EditSession {
+  readonly parts: ConnectionsContext;
+  readonly access: AccountAccess;
+  readonly lists: PickerLists;
+  /** The display name of the connection. */
+  readonly name: string;
+}
+
+async function runEdit(
+  session: EditSession,
+  connection: ManagedAuth,
+  { resume, setting }: { readonly resume: boolean; readonly setting: FieldId | undefined },
+  signal: AbortSignal,
+): Promise<void> {
+  const { access, lists, name, parts } = session;
+  const frame = { title: l10n.t("Edit {0}", name), back: false, stays: true };
+  const plan = await readPlan(parts.entitlements, access, frame);
+  let from = plan && (await chooseInitialEdit(session, connection, resume));
+  let first = setting;
+  if (from !== undefined) void lists.fetchNames([from.answers], signal);
+  while (plan !== undefined && from !== undefined) {
+    const { base } = from;
+    const answers = await runConnectionWizard({
+      title: frame.title,
+      draft: from.answers,
+      course: editCourse(first),
+      ask: (step) => promptForStep(step, editReview(base)),
+      before: draftFromConnection(base),
+      entitlements: plan.entitlements,
+      place: accountWithAddress(access),
+      codePlace: codePlace(access),
+      lists,
+      createNew: parts.createNew(access),
+      keep: (draft) => {
+        parts.edits.save(access.account.id, { base, answers: draft });
+        return Promise.resolve();
+      },
+    });
+    if (answers === undefined) return;
+    first = undefined;
+    from = await saveEdit(session, { base, answers });
+  }
+}
+
+/** Returns a course that starts with the review, or with the question `first` followed by the review. */
+function editCourse(first: FieldId | undefined): ConnectionCourse {
+  return {
+    steps: () => [],
+    firstOpen: () => (first === undefined ? { step: "review" } : { step: first, editing: first }),
+    move: (position, draft, to) => {
+      const next = movePosition(position, draft, to);
+      return next.editing === undefined ? { step: "review" } : next;
+    },
+    without: withDefault,
+  };
+}
+
+/** Returns the initial draft: the current settings, or the stored answers if the user wants them. */
+async function chooseInitialEdit(
+  { access, name, parts }: EditSession,
+  connection: ManagedAuth,
+  resume: boolean,
+): Promise<UnfinishedEdit | undefined> {
+  const fresh = { base: connection, answers: draftFromConnection(connection) };
+  const kept = parts.edits.find(access.account.id, connection.id);
+  const left = kept && resumeEdit(kept.base, connection, kept.answers);
+  const settings = left === undefined ? [] : settingChanges(left.base, left.answers).settings;
+  if (left === undefined || settings.length === 0) return fresh;
+  if (resume) return left;
+  const answer = await pickOne<UnfinishedEdit>({
+    frame: { title: l10n.t("Edit {0}", name), back: false, stays: true },
+    placeholder: l10n.t("Choose how to continue"),
+    prompt: l10n.t("You have unsaved changes."),
+    choices: [
+      { label: l10n.t("Continue"), description: joinWithCommas(settings.map(stepLabel)), value: left },
+      { label: l10n.t("Discard and Start New"), value: fresh },
+    ],
+  });
+  return answer.kind === "accepted" ? answer.value : undefined;
+}
+
+/** An edit with the full connection from right before the changes. */
+type RequestedEdit = Omit<EditSummary, "named"> & { readonly connection: ManagedAuth };
+
+/** Sends the changed settings and shows the outcome. Returns the settings to ask about again if the user goes back. */
+async function saveEdit(
+  session: EditSession,
+  { answers, base }: UnfinishedEdit,
+): Promise<UnfinishedEdit | undefined> {
+  const { access, lists, name } = session;
+  const path = { id: base.id };
+  const doing = l10n.t("Saving the changes to {0}", name);
+  const goes = { back: false };
+  const changes = settingChanges(base, answers);
+  let asked: RequestedEdit = {
+    connection: base,
+    before: draftFromConnection(base),
+    settings: changes.settings,
+    then: changes.wanted,
+  };
+  let seen = base;
+  const end = await applyEdit(base, answers, {
+    read: async () => {
+      const outcome = await withCancel(doing, (report, signal) => {
+        report(l10n.t("Reading the connection…"));
+        return access.client.call(getConnection, { path }, signal);
+      });
+      if (outcome.kind === "ok") seen = outcome.value;
+      return outcome;
+    },
+    send: (body) => {
+      asked = {
+        connection: seen,
+        before: draftFromConnection(seen),
+        settings: settingsInUpdate(body),
+        then: expectedAnswers(seen, body),
+      };
+      return withCancel(doing, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
+    },
+    resolveConflict: async (conflict) => {
+      const answer = await resolveConflicts(conflict, name, lists.knownNames);
+      goes.back = answer.kind === "back";
+      return answer.kind === "accepted" ? answer.value : undefined;
+    },
+  });
+  if (goes.back) return { base, answers };
+  await reportEdit(session, asked, end);
+  return undefined;
+}
+
+/** Reports the outcome and refreshes the views that show the connection. */
+async function reportEdit(
+  { access, lists, name, parts }: EditSession,
+  asked: RequestedEdit,
+  end: ConnectionEditOutcome,
+): Promise<void> {
+  const { edits, panel } = parts;
+  const { account } = access;
+  disposeIdleInput();
+  if (end.kind === "cancelled") return;
+  if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
+    edits.remove(account.id, asked.connection.id);
+  await updateAfterEdit(parts, account, asked.connection.id, end);
+  if (end.kind === "nothing") void inform(l10n.t("No changes to save."));
+  else {
+    const toAway = end.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
+    const summary = { ...asked, named: lists.knownNames };
+    await panel.show(editResult(parts, access, summary, end, { before: asked.connection }), toAway);
+  }
+}
+
+/** Updates the views of a connection and the scheduled logins after an edit. */
+export async function updateAfterEdit(
+  { connections, logins }: ConnectionsContext,
+  account: Account,
+  id: string,
+  end: ConnectionEditOutcome,
+): Promise<void> {
+  // The edit may have removed what blocked a login.
+  if (end.kind === "saved") await logins.times.noteUserAction(account.id, id);
+  if ("after" in end) connections.updateRow(account, end.after);
+  void connections.refreshIfLoaded();
+}
+
+/** Shows every setting of a connection, with the old and the new value of each changed one. */
+function editReview(base: ManagedAuth): AskStep {
+  return (context) => {
+    const { draft, lists, place } = context;
+    const { current: now, settings, wanted: then } = settingChanges(base, draft);
+    return reviewEdit(context, {
+      place,
+      said: () => {
+        const words = otherSiteWarning(draft, lists.knownCredentials.values());
+        if (words !== undefined) return withFullStop(words);
+        const { credential } = draftFromConnection(base);
+        return breaksVaultItems(context.entitlements, credential, draft.credential)
+          ? vaultItemWarning()
+          : undefined;
+      },
+      names: (signal) => lists.fetchNames([now, draft], signal),
+      rows: () =>
+        rowsByGroup((field) => ({
+          field,
+          label: stepLabel(field),
+          ...(isSetting(field)
+            ? {
+                now: formatSetting(field, now, lists.knownNames),
+                then: settings.includes(field) ? formatSetting(field, then, lists.knownNames) : undefined,
+              }
+            : {
+                now: l10n.t("{0} · can't be changed", formatSetting(field, draft, [])),
+                fixed: l10n.t("Domain and profile can't change. Duplicate the connection instead."),
+              }),
+        })),
+      undone: (field: FieldId) =>
+        now[field] === undefined ? withDefault(draft, field) : { ...draft, [field]: now[field] },
+    });
+  };
+}

@@ -1,0 +1,289 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../../api/errors.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
+import type { CardBlock, CardValue } from "../../../card/card.ts";
+import type { UnappliedSetting } from "../../../domain/connections/settingChanges.ts";
+import { draftFromConnection, type ConnectionDraft } from "../../../domain/draft/draft.ts";
+import type { ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
+import { connectionState } from "../../../domain/connections/connectionState.ts";
+import type { SettingId } from "../../../domain/connections/settings.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
+import {
+  commandButton,
+  copyIdButton,
+  moreMenu,
+  type ButtonAction,
+  type ResultButton,
+  type ResultCard,
+} from "../../results/buttons.ts";
+import {
+  adviceWithCountdown,
+  cardFrame,
+  type ResultContext,
+  plainValue,
+  serviceMessageBlocks,
+  verdictHead,
+  unknownOutcomeReason,
+} from "../../results/cardParts.ts";
+import { describeError, quotedServiceMessages } from "../../words/errors.ts";
+import { withFullStop } from "../../words/sentences.ts";
+import { refusalButtons } from "../creation/notCreatedCards.ts";
+import { formatSettingForCard, stepLabel } from "../settings/settings.ts";
+import { connectionBlocks } from "../shown/connectionBlocks.ts";
+import { connectionActions, showConnectionButton } from "../shown/connectionActions.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { connectionTab, type CommandResult } from "../../results/result.ts";
+import { newResultContext } from "../../results/showingContext.ts";
+import { connectionPage, pageResultId } from "../shown/connectionPage.ts";
+import type { ConnectionsContext } from "../context/context.ts";
+
+/** Outcomes of an edit that need a result page. Saved changes show on the connection's own page. */
+type ReportedEnd = Exclude<ConnectionEditOutcome, { readonly kind: "cancelled" | "nothing" | "saved" }>;
+
+/** The subject of an edit. */
+export interface EditSummary {
+  readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
+  readonly settings: readonly SettingId[];
+  /** The settings right before the edit, or undefined if they are no longer known. */
+  readonly before?: ConnectionDraft | undefined;
+  readonly then: ConnectionDraft;
+  /** Details of the resources that the settings name only by ID. */
+  readonly named: readonly NamedResource[];
+}
+
+function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd): ResultCard {
+  const frame = cardFrame(context, connectionName(asked.connection));
+  switch (end.kind) {
+    case "notTaken":
+      return end.isAnswered
+        ? { ...frame, ...partlyAppliedHeader(asked, end), ...appliedParts(context, asked, end) }
+        : {
+            ...frame,
+            ...unconfirmedHeader(),
+            summary: [
+              l10n.t("We couldn't confirm the changes. The connection doesn't show all of them."),
+              l10n.t("The rest may still arrive. Check Now only reads the current state."),
+            ],
+            blocks: appliedParts(context, asked, end).blocks,
+            actions: {
+              next: checkEditButton(asked, end.sent, context),
+              other: changeAnswersButton(asked),
+              ...moreMenu(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
+            },
+          };
+    case "unknown":
+      return {
+        ...frame,
+        ...unconfirmedHeader(),
+        summary: [
+          unknownOutcomeReason(end.error),
+          l10n.t("The changes may be saved. Check Now only reads the current state."),
+        ],
+        blocks: [...serviceMessageBlocks(end.error), changesTable(asked)],
+        actions: {
+          next: checkEditButton(asked, end.sent, context),
+          other: showConnectionButton(asked.connection.id),
+          ...moreMenu(copyIdButton(asked.connection.id)),
+        },
+      };
+    case "refused":
+      return { ...frame, ...notSavedParts(context, asked, end.error, []) };
+    case "notRead":
+      return {
+        ...frame,
+        ...notSavedParts(context, asked, end.error, [l10n.t("Not sent: reading the connection failed.")]),
+      };
+    case "gone":
+      return {
+        ...frame,
+        head: verdictHead("warning"),
+        title: l10n.t("The connection no longer exists"),
+        summary: [l10n.t("Someone deleted the connection.")],
+        blocks: [changesTable(asked)],
+        actions: moreMenu(copyIdButton(asked.connection.id)),
+      };
+  }
+}
+
+type EditCardParts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions">;
+type PartlyAppliedEnd = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
+
+/** Renders the sent changes with their outcomes, followed by the current connection. */
+function appliedParts(
+  context: ResultContext,
+  asked: EditSummary,
+  end: PartlyAppliedEnd,
+): Pick<EditCardParts, "actions" | "blocks"> {
+  const { after, unapplied: left } = end;
+  const state = connectionState(after, context.serviceTime ?? context.at);
+  return {
+    blocks: [
+      changesTable(asked, (setting) => settingOutcome(setting, left, after, asked.named)),
+      ...connectionBlocks(after, asked.named),
+    ],
+    actions: connectionActions(context, after, state),
+  };
+}
+
+function partlyAppliedHeader(
+  { settings }: EditSummary,
+  { unapplied: left }: PartlyAppliedEnd,
+): Pick<EditCardParts, "head" | "summary" | "title"> {
+  if (left.every(({ isCertain: sure }) => !sure))
+    return {
+      head: verdictHead("info"),
+      title: l10n.t("Changes saved, partly unverified"),
+      summary: [l10n.t("The service reports some settings in another form; the values may be the same.")],
+    };
+  const none = left.length === settings.length;
+  return {
+    head: verdictHead("warning"),
+    title: none ? l10n.t("Changes not applied") : l10n.t("Some changes not applied"),
+    summary: [l10n.t("The service accepted the changes, but the connection doesn't show all of them.")],
+  };
+}
+
+function unconfirmedHeader(): Pick<EditCardParts, "head" | "title"> {
+  return { head: verdictHead("warning"), title: l10n.t("Couldn't confirm the changes") };
+}
+
+function notSavedParts(
+  context: ResultContext,
+  asked: EditSummary,
+  error: ApiError,
+  before: readonly string[],
+): EditCardParts {
+  const { headline, remedies, ...words } = describeError(error, "change");
+  const { advice, ...waits } = adviceWithCountdown(error, words.advice, context.at);
+  const named = quotedServiceMessages(error).join(" ");
+  return {
+    head: verdictHead("error"),
+    title: l10n.t("Changes not saved"),
+    summary: [
+      ...before,
+      withFullStop(headline),
+      ...advice,
+      l10n.t("Your answers stay until this window closes."),
+    ],
+    ...waits,
+    blocks: [
+      ...serviceMessageBlocks(error),
+      changesTable(asked, (setting) =>
+        new RegExp(`\\b${setting}\\b`).test(named)
+          ? { notes: [l10n.t("The service mentions this setting in its response.")] }
+          : {},
+      ),
+    ],
+    actions: {
+      ...refusalButtons(remedies, changeAnswersButton(asked)),
+      ...moreMenu(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
+    },
+  };
+}
+
+/** The outcome of a setting's change: a table cell and an explanation. */
+interface SettingOutcome {
+  readonly value?: CardValue;
+  readonly notes?: readonly string[];
+}
+
+function settingOutcome(
+  setting: SettingId,
+  left: readonly UnappliedSetting[],
+  after: ManagedAuth,
+  named: readonly NamedResource[],
+): SettingOutcome {
+  const one = left.find((taken) => taken.setting === setting);
+  if (one === undefined) return { value: { text: l10n.t("Saved"), tone: "success" } };
+  const is = formatSettingForCard(setting, draftFromConnection(after), named);
+  return one.isCertain
+    ? {
+        value: { text: l10n.t("Not applied"), tone: "warning" },
+        notes: [l10n.t("The connection has {0}.", is)],
+      }
+    : {
+        value: { text: l10n.t("Unverified"), tone: "info" },
+        notes: [l10n.t("The service reports {0}.", is)],
+      };
+}
+
+/** Renders the requested changes. URLs are not persisted, so a table that contains one isn't either. */
+function changesTable(
+  { before, named, settings, then }: EditSummary,
+  become: (setting: SettingId) => SettingOutcome = () => ({}),
+): CardBlock<ButtonAction> {
+  const rows = settings.map((setting) => {
+    const { notes = [], value } = become(setting);
+    const cells: readonly (CardValue | undefined)[] = [
+      plainValue(stepLabel(setting)),
+      before && plainValue(formatSettingForCard(setting, before, named)),
+      plainValue(formatSettingForCard(setting, then, named)),
+      value,
+    ];
+    return { cells: cells.filter((cell) => cell !== undefined), notes };
+  });
+  const hasResults = settings.some((setting) => become(setting).value !== undefined);
+  return {
+    kind: "table",
+    title: l10n.t("Changes"),
+    columns: [
+      l10n.t("Setting"),
+      ...(before === undefined ? [] : [l10n.t("Before")]),
+      l10n.t("Asked for"),
+      ...(hasResults ? [l10n.t("Result")] : []),
+    ],
+    rows,
+    ...(settings.includes("login_url") && { volatile: true }),
+  };
+}
+
+/** Reopens the review with the answers, which the window stores. */
+function changeAnswersButton({ connection: { id } }: EditSummary): ResultButton {
+  return commandButton(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
+}
+
+/** Reads the connection to find the outcome. The new result replaces this one. */
+function checkEditButton(
+  { connection: { domain, id, profile_name } }: EditSummary,
+  sent: ManagedAuthUpdateRequest,
+  { id: resultId }: ResultContext,
+): ResultButton {
+  return commandButton(l10n.t("Check Now"), "managedAuth.checkEdit", {
+    id,
+    domain,
+    profile_name,
+    sent,
+    resultId,
+  });
+}
+
+/**
+ * Returns the result of an edit. Saved changes show on the connection's live page, with the differences from
+ * `before`. Any other outcome shows as a card in the connection's tab. `resultId` is the ID of the result to replace.
+ */
+export function editResult(
+  parts: ConnectionsContext,
+  access: AccountAccess,
+  asked: EditSummary,
+  end: Extract<ConnectionEditOutcome, { readonly kind: "saved" }> | ReportedEnd,
+  { before, resultId }: { readonly before?: ManagedAuth; readonly resultId?: string } = {},
+): CommandResult {
+  const { connection } = asked;
+  const accountId = access.account.id;
+  if (end.kind === "saved") {
+    const context = newResultContext(access, resultId ?? pageResultId(parts, accountId, connection.id));
+    return connectionPage({ ...context, named: asked.named }, end.after, {
+      done: l10n.t("Saved"),
+      ...(before !== undefined && { before }),
+    });
+  }
+  return {
+    card: editedCard(newResultContext(access, resultId ?? parts.results.newId()), asked, end),
+    accountId,
+    about: connectionName(connection),
+    connectionId: connection.id,
+    tab: connectionTab(connection),
+  };
+}

@@ -1,0 +1,245 @@
+import { l10n } from "vscode";
+import type { ApiError } from "../../../api/errors.ts";
+import { type StatePeriod, statePeriods, entryTime } from "../../../domain/connections/history.ts";
+import { connectionState } from "../../../domain/connections/connectionState.ts";
+import {
+  type ButtonAction,
+  type ResultButton,
+  type ResultCard,
+  commandButton,
+  copyIdButton,
+  moreMenu,
+} from "../../results/buttons.ts";
+import { type ResultContext, plainValue } from "../../results/cardParts.ts";
+import { describeError } from "../../words/errors.ts";
+import { formatCount, formatHour, formatDateRange, formatDayWithWeekday } from "../../words/formatting.ts";
+import { joinSentences, withFullStop } from "../../words/sentences.ts";
+import { nextAction, showConnectionButton } from "../shown/connectionActions.ts";
+import { connectionFrame, connectionNotReadCard } from "../shown/connectionCard.ts";
+import type { TimelineListing } from "./fetchHistory.ts";
+import {
+  outcomePill,
+  describeEntry,
+  historyHeadline,
+  isKnownEntry,
+  loginTone,
+  entryTypeLabel,
+  formatEntryTime,
+} from "./historyWords.ts";
+import { type HistoryDay, splitIntoDays } from "../../../domain/connections/historyDays.ts";
+import type { CardBlock, DayPiece } from "../../../card/card.ts";
+import type { TimelineEntry } from "../../../api/loginSchemas.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
+import { failureCause } from "../shown/words/failureWords.ts";
+import { spanPiece } from "../week/weekStrip.ts";
+
+interface HistoryContent {
+  readonly connection: ManagedAuth;
+  /** `undefined` if the service keeps no history. */
+  readonly timeline: TimelineListing | undefined;
+  /** The requested ID. */
+  readonly id: string;
+  /** The number of entries that were requested, and the number for "Load More", if older entries may exist. */
+  readonly most: number;
+  readonly more: number | undefined;
+}
+
+/** Builds the card of a history: a headline, a chart of the last days and a table of entries. */
+export function historyCard(context: ResultContext, read: HistoryContent): ResultCard {
+  const { connection, id, most, timeline } = read;
+  const now = context.serviceTime ?? context.at;
+  const next = nextAction({ ...connection, id }, connectionState(connection, now));
+  const { title, ...shown } = connectionFrame(context, connection);
+  const frame = {
+    ...shown,
+    context: [title, ...shown.context],
+    actions: {
+      ...(next && { next }),
+      other: showConnectionButton(id),
+      refresh: refreshHistoryButton(l10n.t("Refresh"), id, most, context),
+      ...moreMenu(copyIdButton(id)),
+    },
+  } as const;
+  if (timeline === undefined)
+    return { ...frame, title: l10n.t("This service keeps no history"), summary: [], blocks: [] };
+  const entries = timeline.rows;
+  const isComplete = timeline.kind === "complete" && timeline.unreadable === 0;
+  const known = { status: connection.status, now: now.getTime(), isComplete };
+  let older = timeline.kind === "complete" ? undefined : read.more;
+  // If older entries couldn't be fetched, the button retries with the same number.
+  if (timeline.kind === "failed") older = most;
+  const loadMore =
+    older === undefined ? undefined : refreshHistoryButton(l10n.t("Load More"), id, older, context);
+  const blocks: CardBlock<ButtonAction>[] = [...daysChart(statePeriods(entries, known), entries, known.now)];
+  if (entries.length > 0) blocks.push(entriesTable(entries, loadMore), rawEntries(entries));
+  return {
+    ...frame,
+    title: historyHeadline(entries, known),
+    summary: describeMissingEntries(timeline, older),
+    blocks,
+  };
+}
+
+/** Builds the card of a history that couldn't be fetched. */
+export function noHistoryCard(context: ResultContext, id: string, most: number, error: ApiError): ResultCard {
+  const again = refreshHistoryButton(l10n.t("Try Again"), id, most, context);
+  return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the history"), again });
+}
+
+/** Describes the missing entries and the reason. */
+function describeMissingEntries(timeline: TimelineListing, older: number | undefined): readonly string[] {
+  const sentences: string[] = [];
+  if (timeline.unreadable > 0)
+    sentences.push(l10n.t("Unreadable entries: {0}.", formatCount(timeline.unreadable)));
+  if (timeline.kind === "failed") {
+    const why = withFullStop(describeError(timeline.error).headline);
+    sentences.push(joinSentences([l10n.t("Couldn't read older entries."), why]));
+  } else if (timeline.kind !== "complete" && older === undefined)
+    sentences.push(l10n.t("Older entries aren't shown."));
+  return sentences;
+}
+
+function refreshHistoryButton(
+  label: string,
+  id: string,
+  most: number,
+  { id: resultId }: ResultContext,
+): ResultButton {
+  return commandButton(label, "managedAuth.showHistory", { id, most, resultId });
+}
+
+type DaysChart = Extract<CardBlock, { readonly kind: "days" }>;
+
+const shownHours = [0, 6, 12, 18];
+/** Maximum number of simultaneous entries that a mark of the chart describes. */
+const maxDescribedEntries = 4;
+
+/** Builds the chart of the last days, or nothing if no day has data. */
+function daysChart(
+  spans: readonly StatePeriod[],
+  entries: readonly TimelineEntry[],
+  now: number,
+): readonly DaysChart[] {
+  const happened = entries.filter(({ type }) => type !== "health_check");
+  const days = splitIntoDays(spans, happened, now);
+  const drawn = days.map(({ startsAt: begins, now: share, pieces }) => ({
+    label: formatDayWithWeekday(new Date(begins)),
+    ...(share !== undefined && { now: share }),
+    pieces: pieces.map((piece) => dayPiece(piece, now)),
+  }));
+  const looks = new Set(drawn.flatMap(({ pieces }) => pieces.map(({ look }) => look)));
+  if (looks.size === 0) return [];
+  return [
+    {
+      kind: "days",
+      title: l10n.t("Day by day"),
+      hours: shownHours.map((at) => ({ at: at / 24, label: formatHour(new Date(2026, 0, 1, at)) })),
+      days: drawn.toReversed(),
+      legend: chartLegend(looks),
+    },
+  ];
+}
+
+function dayPiece(piece: HistoryDay["pieces"][number], now: number): DayPiece {
+  if (piece.kind === "span") return spanPiece(piece, now);
+  const { at, entries } = piece;
+  const texts = entries.slice(0, maxDescribedEntries).map((entry) => describeEntry(entry));
+  if (entries.length > texts.length) texts.push(l10n.t("… and {0} more", entries.length - texts.length));
+  return {
+    // The color shows the outcome of the last entry.
+    look: loginTone(entries.at(-1)?.status) ?? "neutral",
+    at,
+    text: texts.length === 1 ? texts.join("") : joinSentences(texts.map(withFullStop)),
+  };
+}
+
+function chartLegend(looks: ReadonlySet<DaysChart["legend"][number]["look"]>): DaysChart["legend"] {
+  const all: DaysChart["legend"] = [
+    { look: "in", text: l10n.t("Logged in") },
+    { look: "out", text: l10n.t("Not logged in") },
+    { look: "unknown", text: l10n.t("Unknown") },
+    { look: "success", text: l10n.t("Login succeeded") },
+    { look: "error", text: l10n.t("Login failed") },
+    { look: "warning", text: l10n.t("Login timed out") },
+    { look: "info", text: l10n.t("Login running") },
+    { look: "neutral", text: l10n.t("Canceled or unknown") },
+    { look: "now", text: l10n.t("Now") },
+  ];
+  return all.filter(({ look }) => look === "now" || looks.has(look));
+}
+
+type EntriesTable = Extract<CardBlock<ButtonAction>, { readonly kind: "table" }>;
+
+/** Builds the table of entries, newest first as given. Consecutive health checks with the same outcome share a row. */
+function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | undefined): EntriesTable {
+  return {
+    kind: "table",
+    title:
+      more === undefined
+        ? l10n.t("Logins and health checks")
+        : l10n.t("The newest {0} logins and health checks", formatCount(entries.length)),
+    columns: [l10n.t("When"), l10n.t("Event"), l10n.t("Outcome")],
+    rows: mergeHealthChecks(entries).map(entriesRow),
+    ...(more && { more }),
+  };
+}
+
+function entriesRow(run: readonly [TimelineEntry, ...TimelineEntry[]]): EntriesTable["rows"][number] {
+  const [newest] = run;
+  const oldest = run.at(-1) ?? newest;
+  const [from, to] = [entryTime(oldest), entryTime(newest)];
+  const single = run.length === 1 || from === undefined || to === undefined;
+  return {
+    cells: [
+      plainValue(single ? formatEntryTime(newest) : formatDateRange(new Date(from), new Date(to))),
+      plainValue(single ? entryTypeLabel(newest) : l10n.t("{0} health checks", formatCount(run.length))),
+      outcomePill(newest),
+    ],
+    notes: entryNotes(oldest),
+    ...(!isKnownEntry(oldest) && { volatile: true }),
+  };
+}
+
+function mergeHealthChecks(
+  entries: readonly TimelineEntry[],
+): readonly [TimelineEntry, ...TimelineEntry[]][] {
+  const runs: [TimelineEntry, ...TimelineEntry[]][] = [];
+  for (const entry of entries) {
+    const run = runs.at(-1);
+    if (run !== undefined && entryNotes(run.at(-1) ?? run[0]).length === 0 && canMerge(run[0], entry))
+      run.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+function canMerge(newer: TimelineEntry, older: TimelineEntry): boolean {
+  const isCheck = newer.type === "health_check" && older.type === "health_check" && isKnownEntry(older);
+  return (
+    isCheck &&
+    newer.status === older.status &&
+    entryTime(newer) !== undefined &&
+    entryTime(older) !== undefined
+  );
+}
+
+/** Explains the outcome of an entry by its error code and the website's message, or else the service's message. */
+function entryNotes({ error_code, error_message, website_error }: TimelineEntry): readonly string[] {
+  const notes = [
+    failureCause(error_code),
+    website_error && l10n.t('The website says: "{0}"', maskedText(website_error)),
+  ].filter((note) => note !== undefined);
+  const why = error_message ?? error_code;
+  return notes.length > 0 || why === undefined ? notes : [l10n.t('The service says: "{0}"', maskedText(why))];
+}
+
+/** Builds the entries as received, one per line. The block isn't stored. */
+function rawEntries(entries: readonly TimelineEntry[]): CardBlock {
+  return {
+    kind: "code",
+    title: l10n.t("Entries as received, secrets masked"),
+    text: entries.map((entry) => maskedJson(entry).replace(/\s+/g, " ")).join("\n"),
+    volatile: true,
+  };
+}

@@ -1,0 +1,117 @@
+import { l10n } from "vscode";
+import type { TimelineEntry } from "../../../api/loginSchemas.ts";
+import { display } from "../../../domain/text/display.ts";
+import { maskedText } from "../../../domain/text/secrets.ts";
+import { loginEndTime, isLogin, stateOriginOf, entryTime } from "../../../domain/connections/history.ts";
+import type { CardTone, CardValue } from "../../../card/card.ts";
+import { ownProperty, markUnknownValue } from "../../words/labels.ts";
+import { formatDateTime, formatDateRange, formatShortDateTime } from "../../words/formatting.ts";
+import { labelWithValue } from "../../words/sentences.ts";
+import { statusTone, connectionStatusPill } from "../shown/connectionBlocks.ts";
+import { failureCause, loginFailureLabel } from "../shown/words/failureWords.ts";
+import { flowStatusLabel, flowTypeLabel } from "../shown/words/flowWords.ts";
+
+/** Names the type of an entry: a login, an automatic login or a health check. */
+export function entryTypeLabel({ type }: TimelineEntry): string {
+  if (type === undefined) return l10n.t("Not reported");
+  const words = {
+    login: flowTypeLabel("LOGIN"),
+    reauth: flowTypeLabel("REAUTH"),
+    health_check: l10n.t("Health check"),
+  };
+  return ownProperty(words, type) ?? markUnknownValue(maskedText(type));
+}
+
+/** Renders the outcome of an entry as a pill. */
+export function outcomePill(entry: TimelineEntry): CardValue {
+  const { status } = entry;
+  if (entry.type === "health_check")
+    return statusTone(status) !== undefined ? connectionStatusPill(status) : unknownOutcomePill(status);
+  const tone = isLogin(entry) ? loginTone(status) : undefined;
+  return tone === undefined || status === undefined
+    ? unknownOutcomePill(status)
+    : { text: flowStatusLabel(status), tone };
+}
+
+/** True if this version knows both the type and the outcome of an entry. */
+export function isKnownEntry(entry: TimelineEntry): boolean {
+  return outcomePill(entry).tone !== undefined;
+}
+
+/** Returns the tone of a login's outcome, or `undefined` for an unknown outcome. */
+export function loginTone(status: string | undefined): CardTone | undefined {
+  return ownProperty(loginTones, status ?? "");
+}
+
+const loginTones: Readonly<Record<string, CardTone>> = {
+  SUCCESS: "success",
+  FAILED: "error",
+  EXPIRED: "warning",
+  CANCELED: "neutral",
+  IN_PROGRESS: "info",
+};
+
+/** Describes the time of an entry, as a range if a login took a while. */
+export function formatEntryTime(entry: TimelineEntry): string {
+  const from = entryTime(entry);
+  if (from === undefined) return maskedText(entry.timestamp ?? l10n.t("Not reported"));
+  const to = isLogin(entry) ? loginEndTime(entry) : undefined;
+  return to !== undefined && to > from
+    ? formatDateRange(new Date(from), new Date(to))
+    : formatDateTime(new Date(from));
+}
+
+/** Describes an entry for the chart of days. */
+export function describeEntry(entry: TimelineEntry): string {
+  const what = l10n.t({
+    message: "{0}, {1}: {2}",
+    args: [entryTypeLabel(entry), formatEntryTime(entry), outcomePill(entry).text],
+    comment: "what happened, when, and how it ended",
+  });
+  const cause = entry.status === "SUCCESS" ? undefined : failureCause(entry.error_code);
+  return display(cause === undefined ? what : `${what}. ${cause}`);
+}
+
+/** Summarizes the entries, newest first: since when the connection is logged in or out, and why (interface.md §2.9). */
+export function historyHeadline(
+  entries: readonly TimelineEntry[],
+  known: Parameters<typeof stateOriginOf>[1],
+): string {
+  if (entries.length === 0 && known.isComplete) return l10n.t("No login and no health check yet");
+  const story = stateOriginOf(entries, known);
+  const since = (at: number): string => formatShortDateTime(new Date(at), new Date(known.now));
+  switch (story.kind) {
+    case "loggedIn":
+      if (story.since === undefined) return l10n.t("Logged in");
+      return story.exact
+        ? l10n.t("Logged in since {0}", since(story.since))
+        : l10n.t("Logged in since {0} or earlier", since(story.since));
+    case "broke": {
+      const { failure, detectedAt: foundOut } = story;
+      const out =
+        foundOut === undefined ? l10n.t("Logged out") : l10n.t("Logged out since {0}", since(foundOut));
+      return appendCause(out, failure);
+    }
+    case "never":
+      return appendCause(l10n.t("Never logged in"), story.failure);
+    case "earlier":
+      return appendCause(l10n.t("Logged out"), story.failure);
+    case "unknown":
+      return l10n.t("History");
+  }
+}
+
+/** Appends the short cause of the last failed login. */
+function appendCause(words: string, failure: TimelineEntry | undefined): string {
+  if (failure === undefined) return words;
+  const { error_code, status } = failure;
+  if (status === "EXPIRED") return labelWithValue(words, l10n.t("login timed out"));
+  return labelWithValue(
+    words,
+    status === "CANCELED" ? l10n.t("login canceled") : loginFailureLabel(error_code),
+  );
+}
+
+function unknownOutcomePill(status: string | undefined): CardValue {
+  return { text: status === undefined ? l10n.t("Not reported") : markUnknownValue(maskedText(status)) };
+}

@@ -1,0 +1,224 @@
+import { commands, l10n } from "vscode";
+import { deleteConnection, getConnection } from "../../../api/operations.ts";
+import type { Entitlements, ManagedAuth } from "../../../api/schemas.ts";
+import { breaksVaultItems } from "../../../domain/connections/vaultItems.ts";
+import { draftFromConnection } from "../../../domain/draft/draft.ts";
+import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
+import { vaultItemWarning } from "../settings/settingWords.ts";
+import { type DeletionOutcome, mayStillExist } from "../../../domain/deletion/deletionOutcome.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { accountLabel } from "../../accounts/accountLabels.ts";
+import { domainAndProfileLines, connectionName } from "../../catalogue/connectionLabels.ts";
+import { deleteAll } from "../../kit/deleteAll.ts";
+import { confirm, bulletLines, showStatusOrInform } from "../../kit/notify.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { newResultContext } from "../../results/showingContext.ts";
+import { connectionsViewId } from "../../words/contributions.ts";
+import { withParentheses } from "../../words/sentences.ts";
+import { chooseConnections } from "../shown/fetchConnection.ts";
+import { commandButton, moreMenu, type ResultCard } from "../../results/buttons.ts";
+import { cardFrame, type ResultContext, verdictHead } from "../../results/cardParts.ts";
+import {
+  deletionCountTitle,
+  deletionBlocks,
+  deletionRemedy,
+  deletionNotes,
+  deletionTone,
+  deletionResultTitle,
+} from "../../results/deletions.ts";
+import type { ConnectionsContext } from "../context/context.ts";
+
+/** Runs "Delete Connection…" for these connections, or prompts for one. Confirms, deletes and shows the outcome. */
+export async function deleteConnections(
+  parts: ConnectionsContext,
+  ids: readonly string[] | undefined,
+): Promise<void> {
+  const title = l10n.t("Delete Connection");
+  const chosen = await chooseConnections(parts, title, ids);
+  if (chosen === undefined) return;
+  const { access } = chosen;
+  const connections = await whileLoading(
+    { title, back: false },
+    l10n.t("Reading the connection…"),
+    (signal) => Promise.all(chosen.ids.map((id) => findOrFetch(parts, access, id, signal))),
+  );
+  if (connections === undefined) return;
+  const { account } = access;
+  const plan = knownEntitlements(parts.entitlements.state, access);
+  if (!(await confirmConnectionDeletion(connections, accountLabel(account), plan))) return;
+  const all = await deleteConfirmedConnections(parts, access, connections);
+  if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
+  const names = all.map(({ connection }) => display(connectionName(connection)));
+  if (all.length === 1 && countGone(all) === 1) {
+    // After a single deletion, a message suffices. The row disappears.
+    showStatusOrInform(l10n.t("Deleted {0}", names.join()), {
+      label: l10n.t("Show Connections"),
+      run: () => commands.executeCommand(`${connectionsViewId}.focus`),
+    });
+    return;
+  }
+  const card = deletedConnectionsCard(newResultContext(access, parts.results.newId()), all);
+  const tab = { icon: "trash", title: deletionCountTitle(countGone(all), all.length) } as const;
+  await parts.panel.show(
+    { card, accountId: account.id, tab, about: names.join(", ") },
+    { toAway: card.title },
+  );
+}
+
+/**
+ * Deletes connections after the user confirmed, and updates their rows, the usage and the watched connections.
+ * Returns the outcomes in the given order. `also` cancels the deletion, as the Cancel button does.
+ */
+export async function deleteConfirmedConnections(
+  { connections: model, entitlements, watched }: ConnectionsContext,
+  access: AccountAccess,
+  connections: readonly ManagedAuth[],
+  also?: AbortSignal,
+): Promise<readonly DeletedConnection[]> {
+  const stay = model.markDeleting(connections.map(({ id }) => id));
+  const all = await deleteAll(
+    l10n.t("Deleting connections"),
+    connections,
+    ({ id }, signal) =>
+      access.client.call(deleteConnection, { path: { id } }, signal, { failOnRateLimit: true }),
+    (deletions) =>
+      connections.map((connection, index): DeletedConnection => ({
+        connection,
+        deletion: deletions[index] ?? { kind: "notTried" },
+      })),
+    also,
+  ).finally(() => void model.refreshIfLoaded().finally(stay));
+  if (all.every(({ deletion }) => deletion.kind === "skipped")) return all;
+  void entitlements.fetchUsage(access);
+  const gone = all.filter((one) => !mayStillExist(one)).map(({ connection: { id } }) => id);
+  await watched.unwatch(access.account.id, gone);
+  return all;
+}
+
+/**
+ * Prompts once for all connections. The prompt lists what is lost, what remains, the connections and the account. If
+ * an agent requests the deletion, `asker` names it at the top.
+ */
+export async function confirmConnectionDeletion(
+  connections: readonly ManagedAuth[],
+  account: string,
+  entitlements: Entitlements | undefined,
+  asker: readonly string[] = [],
+): Promise<boolean> {
+  const [first] = connections;
+  if (first === undefined) return false;
+  // An agent may have chosen the name so that it changes the meaning of the sentence around it.
+  const isAgent = asker.length > 0;
+  const lines = [...asker];
+  if (isAgent) lines.push("", ...domainAndProfileLines(first), "");
+  lines.push(
+    ...describeDeletionLoss(connections, entitlements),
+    l10n.t(
+      "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
+    ),
+    "",
+  );
+  const { length } = connections;
+  if (length > 1) {
+    lines.push(...bulletLines(connections.map(nameWithStatus)), "", account);
+    const question = l10n.t("Delete {0} connections?", length);
+    return confirm(question, lines.join("\n"), l10n.t("Delete Connections ({0})", length));
+  }
+  lines.push(l10n.t("{0} · {1}", display(first.id), account));
+  const question = isAgent
+    ? l10n.t("Delete a connection?")
+    : l10n.t('Delete connection "{0}"?', display(connectionName(first)));
+  return confirm(question, lines.join("\n"), l10n.t("Delete"));
+}
+
+/** Describes which logins and vault items are lost with the connections. */
+export function describeDeletionLoss(
+  connections: readonly ManagedAuth[],
+  entitlements: Entitlements | undefined,
+): readonly string[] {
+  const sentences: string[] = [];
+  const loggedIn = connections.filter(({ status }) => status === "AUTHENTICATED").length;
+  if (loggedIn > 1)
+    sentences.push(l10n.t("{0} connections are logged in and won't be kept logged in.", loggedIn));
+  else if (loggedIn === 1)
+    sentences.push(
+      connections.length === 1
+        ? l10n.t("This connection is logged in and won't be kept logged in.")
+        : l10n.t("1 connection is logged in and won't be kept logged in."),
+    );
+  if (
+    connections.some((connection) =>
+      breaksVaultItems(entitlements, draftFromConnection(connection).credential),
+    )
+  )
+    sentences.push(vaultItemWarning());
+  return sentences;
+}
+
+/** Returns the name of a connection, marked if it is logged in. */
+export function nameWithStatus(connection: ManagedAuth): string {
+  const name = display(connectionName(connection));
+  return connection.status === "AUTHENTICATED" ? withParentheses(name, l10n.t("logged in")) : name;
+}
+
+/**
+ * Returns the listed connection or fetches it, so that the prompt can show its name. If the request fails, only the
+ * ID is known.
+ */
+async function findOrFetch(
+  { connections }: ConnectionsContext,
+  access: AccountAccess,
+  id: string,
+  signal: AbortSignal,
+): Promise<ManagedAuth> {
+  const known = connections.state.reading?.rows.find((row) => row.id === id);
+  if (known !== undefined) return known;
+  const outcome = await access.client.call(getConnection, { path: { id } }, signal);
+  return outcome.kind === "ok" ? outcome.value : { id };
+}
+
+interface DeletedConnection {
+  readonly connection: ManagedAuth;
+  readonly deletion: DeletionOutcome;
+}
+
+function deletedConnectionsCard(context: ResultContext, all: readonly DeletedConnection[]): ResultCard {
+  const [first, ...others] = all;
+  const left = all.filter(mayStillExist).map(({ connection: { id } }) => id);
+  const deletions = all.map(({ deletion }) => deletion);
+  const help = deletionRemedy(deletions);
+  const again = commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: left });
+  const next = help ?? (left.length > 0 ? again : undefined);
+  return {
+    ...cardFrame(context),
+    head: verdictHead(deletionTone(deletions)),
+    title:
+      first === undefined || others.length > 0
+        ? deletionCountTitle(countGone(all), all.length)
+        : deletionResultTitle(display(connectionName(first.connection)), first.deletion),
+    summary: [l10n.t("Their profiles, cookies and stored credentials stay.")],
+    blocks: deletionBlocks(
+      l10n.t("Connections"),
+      all.map(({ connection, deletion }) => ({
+        id: connection.id,
+        name: display(connectionName(connection)),
+        deletion,
+        why: deletionNotes(deletion, { missing: l10n.t("Already deleted.") }),
+        actions:
+          others.length > 0 && mayStillExist({ deletion })
+            ? [commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: [connection.id] })]
+            : [],
+      })),
+    ),
+    actions: {
+      ...(next !== undefined && { next }),
+      ...(help !== undefined && left.length > 0 ? { other: again } : {}),
+      ...moreMenu(),
+    },
+  };
+}
+
+function countGone(all: readonly DeletedConnection[]): number {
+  return all.filter(({ deletion: { kind } }) => kind === "deleted" || kind === "notFound").length;
+}

@@ -1,0 +1,282 @@
+import { l10n, ThemeColor, ThemeIcon } from "vscode";
+import {
+  connectionState,
+  isReauthAllowed,
+  waitsForPerson,
+} from "../../../domain/connections/connectionState.ts";
+import type { ConnectionState, FlowProgress } from "../../../domain/connections/connectionState.ts";
+import { display, displayShort } from "../../../domain/text/display.ts";
+import { isLoginHopeless } from "../../../domain/login/errorCodes.ts";
+import { connectionName, connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
+import { failureRow } from "../../catalogue/failures.ts";
+import type { ReadingFailure } from "../../catalogue/readModel.ts";
+import { rowId } from "../../kit/row.ts";
+import type { TreeRow } from "../../kit/row.ts";
+import { capitalize } from "../../words/labels.ts";
+import { formatCount, formatDateTime } from "../../words/formatting.ts";
+import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
+import type { ListedConnectionNode, ConnectionGroup, ListedNode } from "./listedNodes.ts";
+import { describeDeadline, answerDeadline, describeStateBriefly, describeState } from "./stateWords.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { reauthReason } from "../shown/words/reauthWords.ts";
+import { everyInterval, onOff, renewalLabel } from "../settings/settingWords.ts";
+
+/** Builds a row of the Connections view. */
+export function listedRow(node: ListedNode, now: Date): TreeRow {
+  switch (node.kind) {
+    case "connection":
+      return listedConnectionRow(node, now);
+    case "connectionGroup":
+      return connectionGroupRow(node.group, node.below.length);
+    case "unlisted":
+      return unlistedConnectionsRow(node.failure);
+    case "more":
+      return {
+        id: "more",
+        label: l10n.t("Load More"),
+        value: l10n.t("{0} read", formatCount(node.read)),
+        tooltip: l10n.t("Load 1,000 more connections"),
+        contextValue: "group",
+        below: "nothing",
+        command: { command: "managedAuth.loadMoreConnections", title: l10n.t("Load More") },
+      };
+    case "nothingNeedsYou": {
+      const tooltip = l10n.t("No connection needs you. Remove the filter to see all.");
+      return emptyRow(node.kind, l10n.t("No login needs you"), tooltip, "check");
+    }
+    case "nothingFound": {
+      const text = display(node.text);
+      const tooltip = l10n.t('No website, profile or ID contains "{0}". Remove the filter to see all.', text);
+      return emptyRow(node.kind, l10n.t("No matches"), tooltip, "search");
+    }
+  }
+}
+
+/** Builds the single row of a view whose filter matches no connection. */
+function emptyRow(id: string, label: string, tooltip: string, icon: string): TreeRow {
+  return { id, label, tooltip, icon: new ThemeIcon(icon), contextValue: "group", below: "nothing" };
+}
+
+function listedConnectionRow(node: ListedConnectionNode, now: Date): TreeRow {
+  const { connection, watched = false } = node;
+  const state = connectionState(connection, now);
+  const name = display(connection.domain ?? connection.id);
+  const { brief, contextValue, deadline, due, icon, words } = rowState(node, state, now);
+  const watchedNote = watched ? watchedLabel() : undefined;
+  return {
+    id: rowId("connection", connection.id),
+    label: due === undefined ? name : fitText(name, maxNameAndDeadlineLength - due.length),
+    description: rowDescription(node, brief, due),
+    value: display(connection.id),
+    get tooltip() {
+      const tooltip = connectionTooltip(connection, state, now);
+      return watchedNote === undefined ? tooltip : `${tooltip}\n${watchedNote}`;
+    },
+    isOneOfMany: true,
+    icon,
+    heard: joinParts(labelWithValue(display(connectionName(connection)), words), deadline, watchedNote),
+    contextValue,
+    below: "nothing",
+    command: {
+      command: "managedAuth.showConnection",
+      title: l10n.t("Show Connection"),
+      arguments: [{ id: connection.id, preserveFocus: true }],
+    },
+  };
+}
+
+interface RowState {
+  /** The state for a screen reader. */
+  readonly words: string;
+  /** The state for the row. */
+  readonly brief: string;
+  /** The deadline if the login waits for a person, for the row. */
+  readonly due?: string | undefined;
+  /** The deadline of any running login, for a screen reader. */
+  readonly deadline?: string | undefined;
+  readonly icon: ThemeIcon;
+  readonly contextValue: string;
+}
+
+function rowState(
+  { leaving = false, watched = false }: ListedConnectionNode,
+  state: ConnectionState,
+  now: Date,
+): RowState {
+  if (leaving) {
+    const words = l10n.t("deleting…");
+    return { words, brief: words, icon: new ThemeIcon("loading~spin"), contextValue: "group" };
+  }
+  return {
+    words: display(describeState(state, now)),
+    brief: describeStateBriefly(state, now),
+    due: answerDeadline(state, now),
+    deadline: describeDeadline(state, now),
+    icon: stateIcon(state),
+    // A row that needs a person has a button that helps. A row that is being deleted has none.
+    contextValue: connectionContextValue(offersHelp(state), watched),
+  };
+}
+
+/** Maximum length of a description, in characters, that fits a narrow side bar. */
+const maxRowDescriptionLength = 32;
+/**
+ * Maximum length of the name and the deadline together, in characters. A side bar of 300 pixels clips a longer
+ * selected row.
+ */
+const maxNameAndDeadlineLength = 28;
+
+/**
+ * Joins the deadline or the state with the profile. The important part comes first because VS Code clips long
+ * descriptions.
+ */
+function rowDescription(
+  { connection: { profile_name: profile }, showsProfile = false, watched = false }: ListedConnectionNode,
+  words: string,
+  due?: string,
+): string {
+  const shownProfile = showsProfile ? profile : undefined;
+  const parts = due === undefined ? [words, shownProfile] : [due, shownProfile ?? words];
+  const text = parts.filter((part) => part !== undefined).join(" · ");
+  return fitText(watched ? `${watchedPrefix}${text}` : text);
+}
+
+function fitText(text: string, longest = maxRowDescriptionLength): string {
+  const shown = display(text);
+  return shown.length > longest ? displayShort(shown, longest - 1) : shown;
+}
+
+function joinParts(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined).join(", ");
+}
+
+/**
+ * Prefix of a watched connection's description. A suffix could be clipped. The tooltip and the screen reader use a
+ * word instead.
+ */
+const watchedPrefix = "◉ ";
+
+/** Returns the `contextValue` by which the manifest offers commands. */
+function connectionContextValue(needingYou: boolean, watched: boolean): string {
+  if (needingYou) return watched ? "connectionNeedingYouWatched" : "connectionNeedingYou";
+  return watched ? "connectionWatched" : "connection";
+}
+
+function watchedLabel(): string {
+  return l10n.t("watched");
+}
+
+/** True if the row has a button that helps a person. No button helps while the website refuses every login. */
+function offersHelp(state: ConnectionState): boolean {
+  if (state.kind === "running") return waitsForPerson(state.progress);
+  return state.kind === "needsLogin" || (state.kind === "failed" && !isLoginHopeless(state.code));
+}
+
+function connectionGroupRow(group: ConnectionGroup, size: number): TreeRow {
+  const label = connectionGroupLabel(group);
+  return {
+    id: rowId("group", group.by, group.name ?? ""),
+    label,
+    value: formatCount(size),
+    tooltip: labelWithValue(label, formatCount(size)),
+    contextValue: "group",
+    below: "open",
+  };
+}
+
+function connectionGroupLabel(group: ConnectionGroup): string {
+  if (group.by === "profile")
+    return group.name === undefined ? l10n.t("Profile not reported") : display(group.name);
+  return {
+    needsYou: l10n.t("Needs you"),
+    inProgress: l10n.t("In progress"),
+    loggedIn: l10n.t("Logged in"),
+    other: l10n.t("Others"),
+  }[group.name];
+}
+
+/** Explains why no connections are listed. Enter runs the command that helps. */
+function unlistedConnectionsRow(failure: ReadingFailure): TreeRow {
+  if (failure.kind === "notFound" && failure.missing !== "project") {
+    return {
+      id: "unlisted",
+      label: l10n.t("This service can't list connections"),
+      tooltip: l10n.t("Press Enter to show a connection by ID."),
+      icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
+      contextValue: "group",
+      heard: l10n.t("This service can't list connections. Press Enter to show a connection by ID"),
+      below: "nothing",
+      command: { command: "managedAuth.showConnection", title: l10n.t("Show Connection") },
+    };
+  }
+  return failureRow("unlisted", failure, "managedAuth.refreshConnections");
+}
+
+/**
+ * Returns the icon of a state. Shape and words already tell the states apart, so that color only repeats the
+ * difference.
+ */
+function stateIcon(state: ConnectionState): ThemeIcon {
+  const warning = new ThemeColor("list.warningForeground");
+  switch (state.kind) {
+    case "running":
+      return progressIcon(state.progress, warning);
+    case "loggedIn":
+      if (state.canReauth === true) return new ThemeIcon("pass-filled", new ThemeColor("charts.green"));
+      return state.hasHealthChecks
+        ? new ThemeIcon("pass", new ThemeColor("charts.green"))
+        : new ThemeIcon("pass");
+    case "needsLogin":
+      return state.why === "never"
+        ? new ThemeIcon("circle-large-outline", warning)
+        : new ThemeIcon("warning", warning);
+    case "failed":
+      return new ThemeIcon("error", new ThemeColor("list.errorForeground"));
+    case "unknown":
+      return new ThemeIcon("question");
+  }
+}
+
+function progressIcon({ kind }: FlowProgress, waits: ThemeColor): ThemeIcon {
+  switch (kind) {
+    case "asks":
+      return new ThemeIcon("bell-dot", waits);
+    case "confirms":
+      return new ThemeIcon("device-mobile", waits);
+    case "sends":
+    case "looks":
+      return new ThemeIcon("sync~spin");
+  }
+}
+
+/** Returns the details of a connection as plain text, because Markdown would fetch remote images on hover. */
+export function connectionTooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
+  const status = connectionStatusLabel(connection.status);
+  const lines = [connectionName(connection)];
+  if (state.kind === "loggedIn") lines.push(status, describeChecks(connection, state.checkedAt));
+  else lines.push(labelWithValue(status, joinParts(describeState(state, now), describeDeadline(state, now))));
+  lines.push(...describeRenewal(connection), connection.id);
+  return lines.map((line) => display(line)).join("\n");
+}
+
+function describeChecks({ health_check_interval, health_checks }: ManagedAuth, at: Date | undefined): string {
+  const last =
+    at === undefined ? l10n.t("Not checked yet") : capitalize(l10n.t("checked {0}", formatDateTime(at)));
+  if (health_checks === false) return l10n.t("{0}, health checks are off", last);
+  if (health_check_interval === undefined) return last;
+  return joinWithCommas([last, everyInterval(health_check_interval)]);
+}
+
+/** Describes whether the connection logs in again automatically and, if not, the reason. */
+function describeRenewal(connection: ManagedAuth): readonly string[] {
+  const label = renewalLabel();
+  if (!isReauthAllowed(connection)) return [labelWithValue(label, onOff(false))];
+  const { can_reauth, can_reauth_reason } = connection;
+  const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
+  const lines: string[] = [];
+  if (reason?.lack !== undefined) lines.push(labelWithValue(label, reason.lack));
+  else if (can_reauth !== undefined)
+    lines.push(labelWithValue(label, can_reauth ? l10n.t("Yes") : l10n.t("No")));
+  if (reason?.sentence !== undefined) lines.push(reason.sentence);
+  return lines;
+}

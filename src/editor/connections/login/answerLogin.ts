@@ -1,0 +1,243 @@
+import { l10n } from "vscode";
+import type { SubmitRequest } from "../../../api/loginSchemas.ts";
+import { getCredential } from "../../../api/operations.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { loginForm, type LoginForm, type PageOnlyReason } from "../../../domain/login/loginForm.ts";
+import { type AnsweredPause, requestsSameInput } from "../../../domain/login/loginPause.ts";
+import { totpSettingsOf } from "../../../domain/resources/credentials.ts";
+import { display } from "../../../domain/text/display.ts";
+import { maskedText } from "../../../domain/text/secrets.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { type Answer, type Choice, disposeIdleInput, type Frame, pickOne } from "../../kit/inputs/ask.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { warn } from "../../kit/notify.ts";
+import { refocusQuestion } from "../../kit/questionHost.ts";
+import { currentInteraction } from "../../kit/userAttention.ts";
+import type { LoginSnapshot, SubmitOutcome } from "../../logins/loginSnapshot.ts";
+import { totpReplacementRefusal } from "../../words/authenticatorSecrets.ts";
+import { describeError, serviceMessages } from "../../words/errors.ts";
+import { ensureFullStop, inQuotes, joinSentences, withFullStop } from "../../words/sentences.ts";
+import { askForm, optionRow, withHeading } from "./askForm.ts";
+import type { AlternativeMethod } from "./loginMethods.ts";
+import { submitAndObserve, nextLoginEvent, type LoginSource, abortOnChange } from "./loginEvents.ts";
+import type { ConnectionsContext } from "../context/context.ts";
+
+/**
+ * Time to wait for the service to confirm a step outside the browser before the question is shown again, in
+ * milliseconds.
+ */
+const confirmationWaitMs = 10_000;
+
+/**
+ * Prompts for each answer that a followed login needs, until the login ends, and returns the ended login. Returns one
+ * of the `alternatives` if the user picks it, or undefined if the login continues without the user. Only user names are
+ * kept, in memory until the login ends. No answer is sent twice. A second call during the same login focuses the open
+ * question.
+ */
+export async function answerLogin(
+  parts: ConnectionsContext,
+  access: AccountAccess,
+  { domain, id }: Pick<ManagedAuth, "domain" | "id">,
+  alternatives: readonly Choice<AlternativeMethod>[],
+): Promise<LoginSnapshot | AlternativeMethod | undefined> {
+  const { openPrompts } = parts.memory;
+  const { key = "" } = parts.logins.of(access.account.id, id) ?? {};
+  const before = openPrompts.get(key);
+  if (before !== undefined) {
+    refocusQuestion(before);
+    return undefined;
+  }
+  openPrompts.set(key, currentInteraction());
+  const title = l10n.t("Log In to {0}", display(domain ?? id));
+  const frame = { title, back: false, stays: true };
+  return askQuestions(parts, access, id, frame, alternatives).finally(() => {
+    openPrompts.delete(key);
+    disposeIdleInput();
+  });
+}
+
+/**
+ * Asks the login's questions until the login ends. Returns undefined if the form can't be shown here or the user
+ * cancels. The login then continues, and the status bar and the connection's row still show it.
+ */
+async function askQuestions(
+  parts: ConnectionsContext,
+  access: AccountAccess,
+  connectionId: string,
+  frame: Frame,
+  alternatives: readonly Choice<AlternativeMethod>[],
+): Promise<LoginSnapshot | AlternativeMethod | undefined> {
+  const source: LoginSource = { logins: parts.logins, accountId: access.account.id, connectionId };
+  let answered: AnsweredPause | undefined;
+  /** The message about the last answer. */
+  let message: string | undefined;
+  /** The form that was open when its interaction ended. */
+  let outdated: ManagedAuth | undefined;
+  for (;;) {
+    const waiting = answered ? l10n.t("Checking what you entered…") : l10n.t("Waiting for the website…");
+    const event = await whileLoading(frame, waiting, (signal) => nextLoginEvent(source, answered, signal));
+    if (event === undefined || event.kind === "unknown") return undefined;
+    if (event.kind === "ended") return event.login;
+    const { connection } = event;
+    const form = loginForm(connection);
+    if (outdated !== undefined) message = describeOutdatedForm(outdated, connection);
+    outdated = undefined;
+    if (event.kind === "asks" && typeof form === "string") {
+      void warn(l10n.t("This form can't be shown here. Use the login page."), {
+        label: l10n.t("Open Login Page"),
+        run: () => parts.start("managedAuth.logIn", { id: connectionId, page: true }),
+      });
+      return undefined;
+    }
+    const refusal = await checkSecretReplacement(access, frame, connection, form);
+    if (refusal === undefined) return undefined;
+    const change = abortOnChange(source, event);
+    const asked = { ...frame, until: change.signal };
+    const answer = await (
+      event.kind === "asks" && typeof form !== "string"
+        ? askForm({
+            form,
+            frame: asked,
+            userNames: parts.memory.userNamesOf(event.key),
+            message: message ?? websiteSays(connection),
+            saves: connection.save_credentials,
+            secretRefusal: refusal.why,
+            alternatives,
+          })
+        : askConfirmation(asked, connection, form, message, alternatives)
+    ).finally(() => change.dispose());
+    message = undefined;
+    if (change.signal.aborted) {
+      // Discard the partial answer, because it belonged to another question.
+      answered = undefined;
+      if (event.kind === "asks") outdated = connection;
+      continue;
+    }
+    if (answer.kind !== "accepted") return undefined;
+    if (answer.value === "page" || answer.value === "over") return answer.value;
+    if (answer.value === "look") {
+      const checked = await recheckLogin(parts, source, connection, frame);
+      if (checked === undefined) return undefined;
+      if (!checked.hasChanged) message = l10n.t("The website hasn't confirmed the step yet.");
+      continue;
+    }
+    const submission = answer.value;
+    // Take the login over only when the user answers. Until then the other window keeps it.
+    await parts.logins.takeOwnership(access.account.id, connectionId);
+    const sent = await submitAndObserve(source, connection, () =>
+      whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
+        parts.logins.submit(access, connection, submission, signal),
+      ),
+    );
+    const submitted = sent.outcome;
+    if (submitted === undefined || submitted.kind === "cancelled") return undefined;
+    answered = submitted.kind === "accepted" ? sent.answered : undefined;
+    if (submitted.kind === "stale") outdated = connection;
+    else message = submissionMessage(submitted);
+  }
+}
+
+/** Prompts for the confirmation of a step outside the browser, or for an alternative. */
+async function askConfirmation(
+  frame: Frame,
+  connection: ManagedAuth,
+  form: LoginForm | string,
+  message: string | undefined,
+  alternatives: readonly Choice<AlternativeMethod>[],
+): Promise<Answer<SubmitRequest | AlternativeMethod | "look">> {
+  const { external_action_message: action } = connection;
+  const website = websiteSays(connection);
+  const step =
+    action === undefined
+      ? withFullStop(l10n.t("Complete the step that the website asks for"))
+      : display(maskedText(action));
+  const prompt = [message, website && ensureFullStop(website), step].filter((text) => text !== undefined);
+  const options = typeof form === "string" ? [] : form.options.map(optionRow);
+  return pickOne<SubmitRequest | AlternativeMethod | "look">({
+    frame,
+    placeholder: l10n.t("Choose how to continue"),
+    prompt: joinSentences(prompt),
+    ignoreFocusOut: true,
+    choices: [
+      {
+        label: l10n.t("I've Approved It"),
+        description: l10n.t("reads the login again"),
+        icon: "check",
+        value: "look",
+      },
+      ...withHeading(l10n.t("Another way"), options),
+      ...withHeading(l10n.t("This login"), alternatives),
+    ],
+  });
+}
+
+/** Requests a new reading and waits briefly for the login to progress. Returns undefined if the user cancels. */
+async function recheckLogin(
+  { logins }: ConnectionsContext,
+  source: LoginSource,
+  pause: ManagedAuth,
+  frame: Frame,
+): Promise<{ readonly hasChanged: boolean } | undefined> {
+  logins.readNow(source.accountId, source.connectionId);
+  return whileLoading(frame, l10n.t("Checking with the service…"), async (signal) => {
+    const event = await nextLoginEvent(source, { pause, checked: false }, signal, confirmationWaitMs);
+    return { hasChanged: event !== undefined };
+  });
+}
+
+function websiteSays({ website_error }: ManagedAuth): string | undefined {
+  if (website_error === undefined) return undefined;
+  return l10n.t('The website says: "{0}"', display(maskedText(website_error)));
+}
+
+/** Returns the message about the last answer if the same question returns. */
+function submissionMessage(
+  submitted: Exclude<SubmitOutcome, { readonly kind: "cancelled" | "stale" }>,
+): string | undefined {
+  switch (submitted.kind) {
+    case "accepted":
+      return undefined;
+    case "notTaken":
+      return l10n.t("Your answer wasn't accepted. Enter the answer again.");
+    case "unknown":
+      return l10n.t("We couldn't confirm receipt. Resend?");
+    case "refused": {
+      const { error } = submitted;
+      const sentences = [withFullStop(describeError(error).headline)];
+      const { message } = serviceMessages(error, inQuotes);
+      if (message !== undefined) sentences.push(display(message.text));
+      sentences.push(l10n.t("Your answer wasn't accepted. Enter the answer again."));
+      return joinSentences(sentences);
+    }
+  }
+}
+
+/** Returns the message for an answer to an outdated form, with the website's own message about the new form. */
+function describeOutdatedForm(before: ManagedAuth, now: ManagedAuth): string {
+  const website = websiteSays(now);
+  const message = requestsSameInput(before, now)
+    ? l10n.t("The form was renewed. Enter the value again.")
+    : l10n.t("The website now asks for something else. Your answer wasn't used.");
+  return website === undefined ? message : joinSentences([message, ensureFullStop(website)]);
+}
+
+/**
+ * Checks if a form's authenticator secret may replace the secret of the connection's stored credential, and returns
+ * the reason in `why` if not. Returns undefined if the user cancels. A credential that can't be fetched doesn't
+ * prevent the replacement.
+ */
+async function checkSecretReplacement(
+  access: AccountAccess,
+  frame: Frame,
+  { credential }: ManagedAuth,
+  form: LoginForm | PageOnlyReason,
+): Promise<{ readonly why: string | undefined } | undefined> {
+  const asksSecret = typeof form !== "string" && form.entries.some(({ type }) => type === "totp_secret");
+  const name = credential?.name;
+  if (!asksSecret || name === undefined) return { why: undefined };
+  const outcome = await whileLoading(frame, l10n.t("Reading the credential…"), (signal) =>
+    access.client.call(getCredential, { path: { id_or_name: name } }, signal),
+  );
+  if (outcome === undefined || outcome.kind === "cancelled") return undefined;
+  return { why: outcome.kind === "ok" ? totpReplacementRefusal(totpSettingsOf(outcome.value)) : undefined };
+}

@@ -1,0 +1,124 @@
+import { l10n } from "vscode";
+import { ConcurrencyLimit } from "../../../domain/limit.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
+import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
+import { withCancel } from "../../kit/progress.ts";
+import { ensureLogin, type EnsureResult, type EnsureDeps } from "../../logins/ensureLogin.ts";
+import { newResultContext } from "../../results/showingContext.ts";
+import { chooseConnections } from "../shown/fetchConnection.ts";
+import { ensuredCard, type EnsuredConnection, ensuredTab, countLoggedIn } from "./ensuredCard.ts";
+import type { ConnectionsContext } from "../context/context.ts";
+
+/**
+ * "Make Sure It Is Logged In": ensures the login of the given connections, or of one that the user picks. Never opens
+ * a login page. One result lists the connections that need the user, with buttons.
+ */
+export async function ensureAndReport(
+  parts: ConnectionsContext,
+  given: readonly string[] | undefined,
+): Promise<void> {
+  const chosen = await chooseConnections(parts, l10n.t("Make Sure It Is Logged In"), given);
+  if (chosen === undefined) return;
+  const { access } = chosen;
+  const ids = [...new Set(chosen.ids)];
+  const [first = ""] = ids;
+  const doing =
+    ids.length === 1
+      ? l10n.t("Checking the login for {0}", display(connectionName(listedConnection(parts, first))))
+      : l10n.t("Making sure that {0} connections are logged in", ids.length);
+  const all = await withCancel(doing, (report, signal) => {
+    let done = 0;
+    const settled = (): void => {
+      done++;
+      if (ids.length > 1) report(l10n.t("{0} of {1}", done, ids.length), (100 * done) / ids.length);
+    };
+    return ensureAndUpdateRows(parts, access, ids, { settled, signal });
+  });
+  await reportEnsured(parts, access, all);
+}
+
+/**
+ * Ensures that connections are logged in, updates their rows and returns the results in the same order. The results,
+ * not notifications, report logins that this function starts, until such a login needs the user. Logins that the user
+ * started are reported as usual.
+ */
+export async function ensureAndUpdateRows(
+  parts: ConnectionsContext,
+  access: AccountAccess,
+  ids: readonly string[],
+  how: { readonly settled: () => void; readonly signal: AbortSignal },
+): Promise<readonly EnsuredConnection[]> {
+  const ends = await ensureAll({ ...parts, report: parts.memory.report }, access, ids, how);
+  return ends.map((ensured, at): EnsuredConnection => {
+    const connection = "connection" in ensured ? ensured.connection : undefined;
+    if (connection !== undefined) parts.connections.updateRow(access.account, connection);
+    return { connection: connection ?? listedConnection(parts, ids[at] ?? ""), ensured };
+  });
+}
+
+function listedConnection({ connections }: ConnectionsContext, id: string): EnsuredConnection["connection"] {
+  return connections.state.reading?.rows.find((row) => row.id === id) ?? { id };
+}
+
+/** Reports the results: with a short message if a single connection is logged in, otherwise on a page. */
+async function reportEnsured(
+  { panel, results, start }: ConnectionsContext,
+  access: AccountAccess,
+  all: readonly EnsuredConnection[],
+): Promise<void> {
+  const names = all.map(({ connection }) => display(connectionName(connection)));
+  if (all.every(({ ensured: { kind } }) => kind === "cancelled")) {
+    if (all.some(({ ensured }) => ensured.kind === "cancelled" && ensured.runs))
+      showStatus(l10n.t("The login is still running. Continue in the side bar."));
+    return;
+  }
+  if (all.length === 1 && countLoggedIn(all) === 1) {
+    showStatusOrInform(l10n.t("{0} is logged in", names.join()), {
+      label: l10n.t("Show Connection"),
+      run: () => start("managedAuth.showConnection", { id: all[0]?.connection.id }, access.account.id),
+    });
+    return;
+  }
+  const [first, ...others] = all;
+  if (first?.ensured.kind === "needsPerson" && others.length === 0) {
+    await start("managedAuth.showConnection", { id: first.connection.id }, access.account.id);
+    return;
+  }
+  await panel.show({
+    card: ensuredCard(newResultContext(access, results.newId()), all),
+    accountId: access.account.id,
+    // A single result replaces the page of its connection.
+    connectionId: others.length === 0 ? first?.connection.id : undefined,
+    tab: ensuredTab(all),
+    about: names.join(", "),
+  });
+}
+
+/**
+ * Runs {@link ensureLogin} for several connections, two at a time, and returns the results in the same order. Sends no
+ * further requests once the token is refused.
+ */
+export async function ensureAll(
+  parts: EnsureDeps,
+  access: AccountAccess,
+  ids: readonly string[],
+  { settled, signal }: { readonly settled: () => void; readonly signal: AbortSignal },
+): Promise<readonly EnsureResult[]> {
+  const limit = new ConcurrencyLimit(2);
+  let refused: EnsureResult | undefined;
+  const ensureOne = async (id: string): Promise<EnsureResult> => {
+    const ensured = refused ?? (await ensureLogin(parts, access, id, signal));
+    if (
+      ensured.kind === "cannot" &&
+      ensured.why.kind === "error" &&
+      ensured.why.error.kind === "unauthorized"
+    )
+      refused = { ...ensured, connection: undefined };
+    settled();
+    return ensured;
+  };
+  const all = new Map([...new Set(ids)].map((id) => [id, limit.do(() => ensureOne(id))]));
+  return Promise.all(ids.map(async (id) => (await all.get(id)) ?? { kind: "cancelled", runs: false }));
+}

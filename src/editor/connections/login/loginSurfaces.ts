@@ -1,0 +1,292 @@
+import {
+  commands,
+  l10n,
+  StatusBarAlignment,
+  ThemeColor,
+  window,
+  type Disposable,
+  type StatusBarItem,
+} from "vscode";
+import { systemClock, type Clock } from "../../../api/clock.ts";
+import { setContext } from "../../kit/contextKeys.ts";
+import { runGuarded, inform, mayNotify, showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
+import { rememberCommand } from "../../kit/ofThisWindow.ts";
+import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
+import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import { requiredUserStep } from "../../logins/loginWaiting.ts";
+import { connectionsViewId, type CommandArguments, type CommandId } from "../../words/contributions.ts";
+
+import { fixButton } from "../shown/connectionActions.ts";
+import { verifyDeletion, renderLoginPage } from "./renderLoginPage.ts";
+import { endSentence, statusBarText, withIcon } from "./loginWords.ts";
+import type { ConnectionsContext } from "../context/context.ts";
+import { display } from "../../../domain/text/display.ts";
+import { suggestedFix } from "../../../domain/login/errorCodes.ts";
+import { changeSetting } from "../../kit/settings.ts";
+import type { AccountConnections } from "../../watching/connectionWatcher.ts";
+
+/** Minimum time between two renderings of a page, in milliseconds. A service may send a thousand events per second. */
+const renderIntervalMs = 200;
+
+/**
+ * Shows followed logins on the pages of their connections and in the status bar, and notifies users who look
+ * elsewhere.
+ */
+export class LoginSurfaces implements Disposable {
+  readonly #parts: ConnectionsContext;
+  readonly #statusBarItem: StatusBarItem;
+  readonly #subscriptions: readonly Disposable[];
+  readonly #closing = new AbortController();
+  readonly #pages: KeyedThrottle<LoginSnapshot>;
+  /** Time of the list reading that the open pages were last compared with. */
+  #comparedAt: Date | undefined;
+  /**
+   * Logins that changed while the window used another account. Their pages are rendered when the account is active
+   * again.
+   */
+  readonly #missed = new Map<string, LoginSnapshot>();
+
+  constructor(parts: ConnectionsContext) {
+    this.#parts = parts;
+    this.#pages = new KeyedThrottle(parts.clock ?? systemClock, renderIntervalMs, (login) => {
+      void runGuarded(parts.log, "logins", () => renderLoginPage(parts, login, this.#closing.signal));
+    });
+    this.#statusBarItem = window.createStatusBarItem("managedAuth.logins", StatusBarAlignment.Left);
+    this.#statusBarItem.name = l10n.t("Managed Auth Logins");
+    this.#subscriptions = [
+      parts.logins.onDidChange((login) => {
+        this.#updateStatusBar();
+        this.#renderPage(login);
+        const running = parts.logins.all.filter(({ end }) => end === undefined);
+        parts.memory.pruneUserNames(new Set(running.map(({ key }) => key)));
+        if (login.phase !== "ended") return;
+        if (login.startedHere && login.end?.kind === "loggedIn")
+          void setContext("managedAuth.loggedIn", true);
+        void runGuarded(parts.log, "logins", () => reportLoginEnd(parts, login));
+      }),
+      parts.session.onDidChange(() => {
+        this.#updateStatusBar();
+        const missed = [...this.#missed.values()];
+        this.#missed.clear();
+        for (const login of missed) this.#renderPage(login);
+      }),
+      parts.logins.onDidSignOut((logins) => {
+        this.#updateStatusBar();
+        if (logins.length > 0) void inform(l10n.t("Live updates stopped; the login is still running."));
+      }),
+      onDidChangeWaiting(() => this.#updateStatusBar()),
+      parts.connections.onDidChange(
+        () => void runGuarded(parts.log, "connections", () => this.#findDeleted()),
+      ),
+    ];
+    if (parts.logins.all.length > 0) this.#updateStatusBar();
+    // Report logins that ended before this object was created.
+    for (const login of parts.logins.all)
+      void runGuarded(parts.log, "logins", () => reportLoginEnd(parts, login));
+  }
+
+  dispose(): void {
+    this.#closing.abort();
+    this.#pages.dispose();
+    for (const one of this.#subscriptions) one.dispose();
+    this.#statusBarItem.dispose();
+  }
+
+  #renderPage(login: LoginSnapshot): void {
+    const { state } = this.#parts.session;
+    const who = JSON.stringify([login.accountId, login.connectionId]);
+    if (state.kind === "signedIn" && state.account.id === login.accountId) this.#pages.do(who, login);
+    else this.#missed.set(who, login);
+  }
+
+  /** Marks open pages as deleted if their connection is no longer listed and a read confirms the deletion. */
+  async #findDeleted(): Promise<void> {
+    const { connections, panel, session } = this.#parts;
+    const { reading } = connections.state;
+    if (session.state.kind !== "signedIn" || reading === undefined || reading.more || reading.isPartial)
+      return;
+    if (this.#comparedAt === reading.readAt) return;
+    this.#comparedAt = reading.readAt;
+    const { account } = session.state;
+    const listed = new Set(reading.rows.map(({ id }) => id));
+    for (const id of panel.openConnectionIds(account.id, reading.readAt))
+      if (!listed.has(id)) await verifyDeletion(this.#parts, account, id, this.#closing.signal);
+  }
+
+  /**
+   * Shows one status bar item while a login of this window runs, or while a login waits that the user started before
+   * a reload or in another window. Hidden while a question waits, which has its own item. Several logins are counted
+   * as in the list, and the item opens the list if all of them belong to the active account.
+   */
+  #updateStatusBar(): void {
+    const { logins, memory, session } = this.#parts;
+    const active = session.state.kind === "signedIn" ? session.state.account.id : undefined;
+    const running = logins.all.filter(
+      ({ accountId, phase, startedHere }) => phase !== "ended" && (startedHere || accountId === active),
+    );
+    const mine = running
+      .filter(
+        (login) =>
+          login.startedHere || (login.startedByUser && requiredUserStep(login, Date.now()) !== undefined),
+      )
+      .map((login) => ({ login, ...statusBarText(login, memory.openedPages.has(login.key)) }));
+    const [first] = mine;
+    if (first === undefined || isAnythingWaiting()) {
+      this.#statusBarItem.hide();
+      return;
+    }
+    const waiting = mine.filter(({ needsYou }) => needsYou);
+    const waits =
+      mine.length === 1
+        ? waiting.length
+        : running.filter((login) => requiredUserStep(login, Date.now()) !== undefined).length;
+    this.#statusBarItem.text =
+      mine.length === 1
+        ? first.text
+        : withIcon(waits === 0 ? "sync~spin" : "bell-dot", describeLogins(running.length, waits));
+    if (mine.length > 1 && mine.every(({ login }) => login.accountId === active)) {
+      this.#statusBarItem.tooltip = l10n.t("Show the connections");
+      this.#statusBarItem.command = `${connectionsViewId}.focus`;
+    } else {
+      const { accountId, connectionId: id } = (waiting[0] ?? first).login;
+      this.#statusBarItem.tooltip = l10n.t("Show the connection");
+      this.#statusBarItem.command = rememberCommand({
+        command: "managedAuth.showConnection",
+        title: l10n.t("Show Connection"),
+        arguments: [{ id, accountId }],
+      });
+    }
+    this.#statusBarItem.backgroundColor =
+      waits === 0 ? undefined : new ThemeColor("statusBarItem.warningBackground");
+    this.#statusBarItem.show();
+  }
+}
+
+/** Returns the status bar text for several logins. */
+function describeLogins(all: number, waiting: number): string {
+  if (waiting === 0) return l10n.t("{0} logins", all);
+  return waiting === all
+    ? l10n.t("{0} logins are waiting for you", all)
+    : l10n.t("{0} logins, {1} waiting for you", all, waiting);
+}
+
+/**
+ * Reports the end of a login if this window is responsible for it: as a notification with the most helpful action if
+ * the user looks elsewhere, otherwise in the status bar.
+ */
+async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): Promise<void> {
+  // Read this before the first `await`, because a command that waits for the login reports the end and then stops
+  // waiting.
+  const isReported = parts.memory.isReported(login.key);
+  const message = endSentence(login);
+  if (!(await parts.logins.claimReport(login)) || message === undefined || isReported) return;
+  const { accountId, connectionId, end } = login;
+  if (end?.kind === "gone" && parts.connections.wasDeleted(connectionId)) return;
+  const looks =
+    window.state.focused && parts.panel.findConnectionPage(accountId, connectionId)?.active === true;
+  if (looks || !mayNotify()) {
+    showStatus(message);
+    return;
+  }
+  const id = connectionId;
+  const starts = <Id extends CommandId>(
+    label: string,
+    command: Id,
+    args: CommandArguments[Id],
+  ): NotifyAction => ({ label, run: () => parts.start(command, args, accountId) });
+  const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
+  if (end?.kind === "loggedIn") {
+    void inform(message, starts(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id }), show);
+    return;
+  }
+  if (end?.kind === "gone") {
+    warnGone(message);
+    return;
+  }
+  const connection = { ...login.connection, id };
+  const fix = end?.kind === "failed" ? suggestedFix(connection, end.code) : "logIn";
+  const helps = end?.kind === "unconfirmed" ? undefined : fixButton(connection, fix);
+  if (helps === undefined) {
+    void warn(message, show);
+    return;
+  }
+  const { label, press } = helps;
+  const run = async (): Promise<void> => {
+    if (press.does === "run") await parts.start(press.command, press.told, accountId);
+    else if (press.does === "openWebsite") await parts.opener.openWebsite(press.domain);
+  };
+  void warn(message, { label, run });
+}
+
+/** Warns that a login's connection was deleted, with a button that shows the other connections. */
+export function warnGone(message: string): void {
+  void warn(message, {
+    label: l10n.t("Show Connections"),
+    run: () => commands.executeCommand(`${connectionsViewId}.focus`),
+  });
+}
+
+/**
+ * Runs a task at most once per interval for each key. Calls during the interval are merged into one run with the
+ * newest value.
+ */
+class KeyedThrottle<T> {
+  readonly #clock: Clock;
+  readonly #everyMs: number;
+  readonly #work: (newest: T) => void;
+  /** The newest pending value and the timer's cancel function of each key that ran within the interval. */
+  readonly #paused = new Map<string, { newest?: { readonly value: T }; readonly stop: () => void }>();
+
+  constructor(clock: Clock, everyMs: number, work: (newest: T) => void) {
+    this.#clock = clock;
+    this.#everyMs = everyMs;
+    this.#work = work;
+  }
+
+  do(who: string, value: T): void {
+    const paused = this.#paused.get(who);
+    if (paused !== undefined) {
+      paused.newest = { value };
+      return;
+    }
+    this.#paused.set(who, { stop: this.#clock.timer(this.#everyMs, () => this.#goOn(who)) });
+    this.#work(value);
+  }
+
+  /** Drops all pending runs. */
+  dispose(): void {
+    for (const { stop } of this.#paused.values()) stop();
+    this.#paused.clear();
+  }
+
+  #goOn(who: string): void {
+    const newest = this.#paused.get(who)?.newest;
+    this.#paused.delete(who);
+    if (newest !== undefined) this.do(who, newest.value);
+  }
+}
+
+/** Notifies about watched connections that were logged out, in a single message with a button that helps. */
+export function notifyLoggedOut(
+  parts: ConnectionsContext,
+  { account, connections }: AccountConnections,
+): void {
+  const [first, ...others] = connections;
+  if (first === undefined || !mayNotify()) return;
+  const silence: NotifyAction = {
+    label: l10n.t("Don't Notify Me"),
+    run: () => changeSetting("managedAuth.notices", "badge"),
+  };
+  if (others.length === 0) {
+    const run = (): Promise<void> => parts.start("managedAuth.logIn", { id: first.id }, account.id);
+    const words = l10n.t("{0} is logged out.", display(first.domain ?? first.id));
+    void warn(words, { label: l10n.t("Log In…"), run }, silence);
+    return;
+  }
+  const run = async (): Promise<void> => {
+    await commands.executeCommand(`${connectionsViewId}.focus`);
+    await parts.start("managedAuth.showConnectionsNeedingYou", undefined, account.id);
+  };
+  const words = l10n.t("{0} connections that you watch are logged out.", connections.length);
+  void warn(words, { label: l10n.t("Show Connections"), run }, silence);
+}

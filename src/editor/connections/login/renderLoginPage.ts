@@ -1,0 +1,126 @@
+import { getConnection } from "../../../api/operations.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { Account } from "../../accounts/accounts.ts";
+import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import type { LoginManager } from "../../logins/loginManager.ts";
+import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
+import type { CommandResult } from "../../results/result.ts";
+import { connectionPage, findProxyNames } from "../shown/connectionPage.ts";
+import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
+import { loginNotes } from "./loginWords.ts";
+import type { LoginMemory } from "../context/loginMemory.ts";
+import { isResourceGone } from "../../../domain/deletion/deletionOutcome.ts";
+import { hasFlowEnded } from "../../../domain/login/loginState.ts";
+
+/** Renders the page of the login's connection again, if the page is open. */
+export async function renderLoginPage(
+  parts: ConnectionsContext,
+  login: LoginSnapshot,
+  signal: AbortSignal,
+): Promise<void> {
+  const { connectionId } = login;
+  const open = findOpenPage(parts, login);
+  if (open === undefined) return;
+  if (login.end?.kind === "gone") return verifyDeletion(parts, open.account, connectionId, signal, true);
+  const known = parts.connections.state.reading?.rows.find(({ id }) => id === connectionId);
+  const connection = login.connection ?? known;
+  if (connection === undefined) return;
+  const serviceTime = new Date(Date.now() + login.serviceAheadMs);
+  await renderPage(parts, open, connection, {
+    serviceTime,
+    login: localLoginInfo(login, connection, parts.memory),
+  });
+}
+
+/**
+ * Fetches a connection that seems to be deleted. Marks its pages as deleted, or renders its page if the connection
+ * still exists. `isCertain` is true if an earlier read has confirmed the deletion.
+ */
+export async function verifyDeletion(
+  parts: ConnectionsContext,
+  account: Account,
+  connectionId: string,
+  signal: AbortSignal,
+  isCertain = false,
+): Promise<void> {
+  const { client } = await parts.service.access(account, signal);
+  const outcome = await client.call(getConnection, { path: { id: connectionId } }, signal);
+  if (outcome.kind === "cancelled") return;
+  if (outcome.kind === "failed") {
+    if (isCertain || isResourceGone(outcome.error)) await parts.panel.markDeleted(account.id, connectionId);
+    return;
+  }
+  parts.connections.updateRow(account, outcome.value);
+  // The page may have been closed meanwhile, or a newly followed login may render it from now on.
+  const open = findOpenPage(parts, { accountId: account.id, connectionId });
+  const followed = parts.logins.of(account.id, connectionId);
+  if (open === undefined || (followed !== undefined && followed.end === undefined)) return;
+  await renderPage(parts, open, outcome.value, { ...serviceTime(outcome.answeredAt), raw: outcome.raw });
+}
+
+interface PageFacts extends Pick<ResultContext, "serviceTime"> {
+  readonly raw?: unknown;
+  readonly login?: LocalLoginInfo;
+}
+
+async function renderPage(
+  { listed, panel }: ConnectionsContext,
+  { account, result }: OpenConnectionPage,
+  connection: ManagedAuth,
+  { login, raw, ...time }: PageFacts,
+): Promise<void> {
+  const { done, id } = result.card;
+  const baseUrl = account.kind === "sandbox" ? "" : account.baseUrl;
+  const named = await findProxyNames({ listed }, connection);
+  const context = { id, account, baseUrl, at: new Date(), named, ...time };
+  const { card, ...page } = connectionPage(context, connection, { raw, login });
+  await panel.update({ ...page, card: done === undefined ? card : { ...card, done } });
+}
+
+interface OpenConnectionPage {
+  readonly result: CommandResult;
+  readonly account: Account;
+}
+
+/**
+ * Returns the open page of the login's connection, if it shows the current state. A page that shows the result of an
+ * action stays until the user leaves it.
+ */
+function findOpenPage(
+  { panel, session }: ConnectionsContext,
+  { accountId, connectionId }: Pick<LoginSnapshot, "accountId" | "connectionId">,
+): OpenConnectionPage | undefined {
+  const { state } = session;
+  const open = panel.findConnectionPage(accountId, connectionId);
+  if (open === undefined || state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
+  return open.result.card.head.kind === "header" && open.result.isGone !== true
+    ? { result: open.result, account: state.account }
+    : undefined;
+}
+
+/** Returns facts about a login for the page of its connection that the connection itself doesn't report. */
+function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: LoginMemory): LocalLoginInfo {
+  const opened = memory.openedPages.has(login.key);
+  const { end, phase } = login;
+  const isAbandoned = end?.kind === "stopped" && end.why === "left";
+  return {
+    notes: loginNotes(login, connection),
+    opened: opened && phase !== "starting",
+    following: isAbandoned ? "left" : phase === "ended" ? "no" : "here",
+  };
+}
+
+/**
+ * Returns the same facts for a connection that was just fetched. Returns undefined if the login has ended, because
+ * the connection then reports more than this window knows.
+ */
+export function loginInfoOfFetched(
+  { logins, memory }: { readonly logins: Pick<LoginManager, "of">; readonly memory: LoginMemory },
+  accountId: string,
+  connection: ManagedAuth,
+): LocalLoginInfo | undefined {
+  const login = logins.of(accountId, connection.id);
+  if (login === undefined || hasFlowEnded(connection)) return undefined;
+  const hasEnded = login.end !== undefined && login.end.kind !== "stopped";
+  return hasEnded ? undefined : localLoginInfo(login, connection, memory);
+}

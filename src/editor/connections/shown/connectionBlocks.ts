@@ -1,0 +1,214 @@
+import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { isReauthAllowed } from "../../../domain/connections/connectionState.ts";
+import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
+import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
+import type { CardBlock, GridCell, CardRow, CardTone, CardValue } from "../../../card/card.ts";
+import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
+import { reauthReason } from "./words/reauthWords.ts";
+import { flagRows, flagViews } from "../settings/booleanSettings.ts";
+import { codeValue, codeRow, copyButton, plainValue, rowsBlock } from "../../results/cardParts.ts";
+import { type ButtonAction, commandButton } from "../../results/buttons.ts";
+import { ownProperty } from "../../words/labels.ts";
+import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
+import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
+import { categoryFacts } from "../../../domain/draft/telemetry.ts";
+import {
+  categoryLabel,
+  categoryMeaning,
+  onOff,
+  renewalLabel,
+  reportedCredential,
+  reportedHealthChecks,
+  formatReportedTime,
+  reportedProxy,
+} from "../settings/settingWords.ts";
+
+/**
+ * Builds the blocks of a connection's reported values (interface.md §2.1). Its login and status are at the top of the
+ * page instead.
+ */
+export function connectionBlocks(
+  reported: ManagedAuth,
+  known: readonly NamedResource[] = [],
+): readonly CardBlock<ButtonAction>[] {
+  const connection = withFallbacks(reported);
+  return [
+    rowsBlock(
+      l10n.t("Connection"),
+      reportedRow(l10n.t("Domain"), connection.domain),
+      reportedRow(l10n.t("Profile"), connection.profile_name),
+      codeRow(l10n.t("ID"), connection.id),
+    ),
+    rowsBlock(
+      l10n.t("Staying logged in"),
+      reauthRow(connection),
+      healthChecksRow(connection),
+      optionalRow(
+        l10n.t("Last health check"),
+        connection.last_auth_check_at && formatReportedTime(connection.last_auth_check_at),
+      ),
+      connectionCredentialRow(connection),
+      ...flagRows("staying", connection),
+    ),
+    rowsBlock(
+      l10n.t("Login"),
+      maskedAddressRow(l10n.t("Login page"), connection.login_url),
+      maskedAddressRow(l10n.t("Page after login"), connection.post_login_url),
+      optionalRow(l10n.t("Logs in with"), connection.sso_provider),
+      optionalRow(
+        l10n.t("Allowed domains"),
+        connection.allowed_domains && joinWithCommas(connection.allowed_domains),
+        { note: l10n.t("Common identity providers are always allowed.") },
+      ),
+    ),
+    rowsBlock(
+      l10n.t("Browser"),
+      connectionProxyRow(connection, known),
+      optionalRow(l10n.t("Region"), connection.browser?.region),
+      ...flagRows("browser", connection),
+      // The session's ID is left out because, together with a token, it opens the browser.
+      optionalRow(l10n.t("Browser session"), connection.browser_session_id && l10n.t("Running"), {
+        volatile: true,
+      }),
+    ),
+    ...telemetryBlocks(connection),
+  ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
+}
+
+/** Builds the response as received, with secrets masked and deprecated fields annotated. The block isn't stored. */
+export function rawConnection(connection: ManagedAuth, raw: unknown): CardBlock {
+  const notes = deprecatedFields(connection).map(([field, successor]) =>
+    l10n.t("// {0} is deprecated: read {1}", field, successor),
+  );
+  return {
+    kind: "code",
+    title: l10n.t("Response as received, secrets masked"),
+    text: [...notes, maskedJson(raw)].join("\n"),
+    volatile: true,
+  };
+}
+
+/** Renders the status of a connection as a pill. */
+export function connectionStatusPill(status: string | undefined): CardValue {
+  return { text: connectionStatusLabel(status), tone: statusTone(status) ?? "neutral" };
+}
+
+/** Returns the tone of a status, or `undefined` for an unknown status. */
+export function statusTone(status: string | undefined): CardTone | undefined {
+  return ownProperty<CardTone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
+}
+
+function reportedRow(label: string, value: string | undefined): CardRow<ButtonAction> {
+  return value === undefined ? { label, value: plainValue(l10n.t("Not reported")) } : codeRow(label, value);
+}
+
+function maskedAddressRow(label: string, value: string | undefined): CardRow | undefined {
+  return value === undefined ? undefined : { label, value: codeValue(maskedAddress(value)), volatile: true };
+}
+
+function optionalRow(label: string, value: string | undefined, more?: Partial<CardRow>): CardRow | undefined {
+  return value ? { label, value: plainValue(value), ...more } : undefined;
+}
+
+/** The row of the proxy (interface.md §2.3). A name, which several proxies may have, links to the list of proxies. */
+function connectionProxyRow(connection: ManagedAuth, known: readonly NamedResource[]): CardRow<ButtonAction> {
+  const { id, mode, name } = connection.browser?.proxy ?? {};
+  const row = { label: l10n.t("Proxy"), value: plainValue(reportedProxy(connection, known)) };
+  if (id !== undefined) {
+    const leads = commandButton(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
+    return { ...row, value: { ...row.value, hint: id }, copy: copyButton(id), leads };
+  }
+  if (name !== undefined)
+    return { ...row, leads: commandButton(l10n.t("Show Proxies…"), "managedAuth.showProxies", { name }) };
+  return mode === undefined || mode === "default" || mode === "direct" ? row : { ...row, volatile: true };
+}
+
+/**
+ * Describes automatic logins: if they are allowed (`auto_reauth`) and possible (`can_reauth`), and the reason
+ * (interface.md §2.1).
+ */
+export function reauthRow(connection: ManagedAuth): CardRow {
+  const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
+  const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
+  const notes: string[] = [];
+  if (auto_reauth === true && health_checks === false)
+    notes.push(l10n.t("Only a health check starts an automatic login, and health checks are off."));
+  if (reason?.sentence !== undefined) notes.push(reason.sentence);
+  return {
+    label: renewalLabel(),
+    value: isReauthAllowed(connection) ? reauthValue(can_reauth, reason?.lack) : plainValue(onOff(false)),
+    ...(notes.length > 0 && { note: joinSentences(notes) }),
+    ...(reason?.known === false && { volatile: true }),
+  };
+}
+
+function reauthValue(can: boolean | undefined, lack: string | undefined): CardValue {
+  if (can === true) return plainValue(l10n.t("Yes"));
+  if (lack !== undefined) return plainValue(lack);
+  return plainValue(can === undefined ? onOff(can) : l10n.t("Not yet"));
+}
+
+/** The row of the credential (interface.md §2.5), with a link to the credential or its provider. */
+function connectionCredentialRow(connection: ManagedAuth): CardRow<ButtonAction> {
+  const { name, provider } = connection.credential ?? {};
+  const row = { label: l10n.t("Credential"), value: plainValue(reportedCredential(connection)) };
+  if (provider !== undefined) {
+    const leads = commandButton(l10n.t("Show Provider"), "managedAuth.showProviders", { name: provider });
+    return { ...row, leads };
+  }
+  if (name === undefined) return row;
+  return {
+    ...row,
+    leads: commandButton(l10n.t("Show Credential"), "managedAuth.showCredential", { id: name }),
+  };
+}
+
+function healthChecksRow(connection: ManagedAuth): CardRow {
+  return {
+    label: flagViews.health_checks.label(),
+    value: plainValue(reportedHealthChecks(connection)),
+    ...(connection.health_checks === false && { note: l10n.t("No automatic health checks.") }),
+  };
+}
+
+type ConnectionTelemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["telemetry"]>;
+
+/**
+ * Builds the telemetry categories that a connection's browsers record and the export destination (interface.md §2.6).
+ */
+export function telemetryBlocks(connection: ManagedAuth): readonly CardBlock[] {
+  const telemetry = connection.browser?.telemetry;
+  const title = l10n.t("Telemetry");
+  if (telemetry === undefined) return [];
+  if (telemetry.enabled === false)
+    return [rowsBlock(title, { label: l10n.t("Recording"), value: plainValue(l10n.t("Off")) })];
+  const destination = selectedDestination(connection);
+  const exported = destination?.id ?? destination?.name;
+  return [
+    { kind: "grid", title, cells: telemetryCells(telemetry) },
+    rowsBlock(l10n.t("Telemetry export"), {
+      label: l10n.t("Destination"),
+      value: exported === undefined ? plainValue(l10n.t("Not exported")) : codeValue(exported),
+    }),
+  ];
+}
+
+function telemetryCells({ browser = {} }: ConnectionTelemetry): readonly GridCell[] {
+  const known = categoryFacts.map(({ byDefault, category }): GridCell => {
+    // interface.md §2.6: categories override the default set. Omitted categories keep their defaults.
+    const on = browser[category]?.enabled ?? byDefault;
+    return { label: categoryLabel(category), on, state: onOff(on), note: categoryMeaning(category) };
+  });
+  const reportedOnly = { platform: l10n.t("Off by default"), monitor: l10n.t("Can't be set") };
+  const others = Object.entries(browser)
+    .filter(([name]) => !categoryFacts.some(({ category }) => category === name))
+    .map(([name, { enabled: on }]): GridCell => ({
+      label: categoryLabel(name),
+      on,
+      state: onOff(on),
+      note: ownProperty(reportedOnly, name) ?? l10n.t("Unknown to this version"),
+    }));
+  return [...known, ...others];
+}

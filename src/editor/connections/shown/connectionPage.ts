@@ -1,0 +1,118 @@
+// The live page of a connection. Showing, creating, changing or logging in a connection ends on this page.
+import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
+import type { NamedResource } from "../../../domain/text/names.ts";
+import type { CardBlock } from "../../../card/card.ts";
+import { isLoginRunning } from "../../../domain/login/loginState.ts";
+import { connectionName } from "../../catalogue/connectionLabels.ts";
+import type { ButtonAction } from "../../results/buttons.ts";
+import type { ResultContext } from "../../results/cardParts.ts";
+import { connectionTab, type CommandResult } from "../../results/result.ts";
+import { connectionBlocks } from "./connectionBlocks.ts";
+import { connectionCard } from "./connectionCard.ts";
+import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
+import { labelWithValue } from "../../words/sentences.ts";
+
+/**
+ * Returns the result ID of a connection's page. An open page keeps its ID, so that the reader keeps their scroll
+ * position.
+ */
+export function pageResultId(
+  { panel, results }: ConnectionsContext,
+  accountId: string,
+  connectionId: string,
+): string {
+  return panel.findConnectionPage(accountId, connectionId)?.result.card.id ?? results.newId();
+}
+
+/** Returns the proxies of the project if the connection uses one by ID alone. They are read once. */
+export async function findProxyNames(
+  { listed }: Pick<ConnectionsContext, "listed">,
+  connection: ManagedAuth,
+): Promise<readonly NamedResource[]> {
+  const { id, name } = withFallbacks(connection).browser?.proxy ?? {};
+  if (id === undefined || name !== undefined) return [];
+  return (await listed.proxies.displayState()).reading?.rows ?? [];
+}
+
+/** The content of a connection's page besides the connection itself. */
+interface PageContent {
+  /** The ID that the connection was requested by. */
+  readonly id?: string;
+  /** The response that contained the connection. */
+  readonly raw?: unknown;
+  readonly login?: LocalLoginInfo | undefined;
+  /**
+   * The action that just finished, and the connection before it. The page highlights the action and the changed
+   * values for five seconds.
+   */
+  readonly done?: string;
+  readonly before?: ManagedAuth;
+}
+
+const highlightMs = 5_000;
+
+/** Builds the live page of a connection (interface.md §2.1). */
+export function connectionPage(
+  context: ResultContext,
+  connection: ManagedAuth,
+  { before, done, id = connection.id, login, raw }: PageContent,
+): CommandResult {
+  const { hosted_url, live_view_url } = connection;
+  const { serviceTime: now = context.at } = context;
+  const isRunning = isLoginRunning(connection, now.getTime());
+  const card = connectionCard(context, id, connection, raw, login);
+  return {
+    accountId: context.account.id,
+    connectionId: id,
+    about: connectionName(connection),
+    tab: connectionTab(connection),
+    // The card is stored. These addresses give access, so they stay out of the card.
+    secrets: {
+      ...(hosted_url !== undefined && { hosted_url }),
+      ...(live_view_url !== undefined && { live_view_url }),
+    },
+    ...(isRunning && { isBusy: true }),
+    card: {
+      ...card,
+      ...(done !== undefined && { done: { text: done, until: Date.now() + highlightMs } }),
+      ...(before !== undefined && {
+        blocks: withChanges(connectionBlocks(before, context.named), card.blocks),
+      }),
+    },
+  };
+}
+
+/** Adds the previous value to each row and cell whose value changed. */
+function withChanges(
+  before: readonly CardBlock<ButtonAction>[],
+  after: readonly CardBlock<ButtonAction>[],
+): readonly CardBlock<ButtonAction>[] {
+  const was = new Map<string, string>();
+  const keyOf = ({ title }: CardBlock<ButtonAction>, label: string): string => JSON.stringify([title, label]);
+  for (const block of before) {
+    if (block.kind === "rows")
+      for (const { label, value } of block.rows) was.set(keyOf(block, label), value.text);
+    if (block.kind === "grid")
+      for (const { label, state } of block.cells) was.set(keyOf(block, label), state);
+  }
+  const changed = (
+    block: CardBlock<ButtonAction>,
+    label: string,
+    now: string,
+  ): { readonly changed?: string } => {
+    const then = was.get(keyOf(block, label));
+    if (then === now) return {};
+    return { changed: then === undefined ? l10n.t("new") : labelWithValue(l10n.t("before"), then) };
+  };
+  return after.map((block) => {
+    if (block.kind === "rows" && block.folded !== true) {
+      const rows = block.rows.map((row) => ({ ...row, ...changed(block, row.label, row.value.text) }));
+      return { ...block, rows };
+    }
+    if (block.kind !== "grid") return block;
+    const cells = block.cells.map((cell) => ({ ...cell, ...changed(block, cell.label, cell.state) }));
+    return { ...block, cells };
+  });
+}

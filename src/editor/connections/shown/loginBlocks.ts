@@ -1,0 +1,187 @@
+import { l10n } from "vscode";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import {
+  alternativesTo,
+  requestedInputKind,
+  type AwaitedInput,
+  type FlowFacts,
+} from "../../../domain/connections/flowFacts.ts";
+import { loginForm } from "../../../domain/login/loginForm.ts";
+import { secretMask, maskedText } from "../../../domain/text/secrets.ts";
+import type { CardBlock, CardRow } from "../../../card/card.ts";
+import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
+import { awaitedName, choiceTypeLabel, fieldPrompt, fieldTypeLabel } from "./words/awaitedWords.ts";
+import { flowStepLabel, flowTypeLabel, describeFlow } from "./words/flowWords.ts";
+import { formatDateTime } from "../../words/formatting.ts";
+import { joinWithCommas } from "../../words/sentences.ts";
+import { codeValue, type ResultContext, plainValue, rowsBlock } from "../../results/cardParts.ts";
+import { commandButton, type ButtonAction, type ResultButton } from "../../results/buttons.ts";
+import { refreshConnectionButton } from "./connectionActions.ts";
+import { answerCountdown, awaitedFieldName } from "./loginProgress.ts";
+
+/**
+ * Builds the task block of a running login: the requested input, hints, the website's own messages and the buttons to
+ * continue (interface.md §2.7).
+ */
+export function loginTask(
+  context: ResultContext,
+  connection: ManagedAuth,
+  facts: FlowFacts,
+  opened: boolean,
+): CardBlock<ButtonAction> {
+  const { external_action_message, hosted_url, id, live_view_url, website_error } = connection;
+  const fields = awaitedFields(facts);
+  const choices = facts.awaited.filter(({ kind }) => kind === "choice");
+  const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || fields.length > 0;
+  const others = isOffer ? alternativesTo(fields, choices).map(awaitedName) : [];
+  const refused = rejectionTitle(connection, facts, opened);
+  const task = opened && refused === undefined ? l10n.t("Finish in your browser") : taskTitle(facts);
+  const [first, ...further] = fields;
+  const buttons = [...answerButtons(context, connection, facts)];
+  if (hosted_url !== undefined) {
+    const page = commandButton(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
+    // The first button continues the login in the place that the user has already chosen.
+    if (opened) buttons.unshift(page);
+    else buttons.push(page);
+  }
+  if (live_view_url !== undefined)
+    buttons.push({ label: l10n.t("Open Live View"), press: { does: "open", address: "live_view_url" } });
+  const notes: string[] = [];
+  if (refused !== undefined) notes.push(task);
+  if (first?.hints[0]) notes.push(maskedText(first.hints[0]));
+  if (further.length > 0) notes.push(l10n.t("Then: {0}", joinWithCommas(further.map(awaitedFieldName))));
+  if (website_error) notes.push(l10n.t('The website says: "{0}"', maskedText(website_error)));
+  if (others.length > 0) notes.push(l10n.t("The website also offers: {0}", joinWithCommas(others)));
+  return {
+    kind: "task",
+    title: refused ?? task,
+    ...(external_action_message !== undefined && { message: maskedText(external_action_message) }),
+    notes,
+    buttons,
+  };
+}
+
+/** Returns the fields of a login that waits for input, starting with the first one to fill in. */
+function awaitedFields({ awaited, step }: FlowFacts): readonly AwaitedInput[] {
+  return step === "AWAITING_INPUT" ? awaited.filter(({ kind }) => kind === "field") : [];
+}
+
+/** The task for the user, or the current step of the login if the user has nothing to do. */
+function taskTitle(facts: FlowFacts): string {
+  const { awaited, step } = facts;
+  if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Complete the step that the website asks for");
+  if (step === undefined) return l10n.t("Logging in");
+  if (step !== "AWAITING_INPUT" || awaited.length === 0) return flowStepLabel(step);
+  const [first] = awaitedFields(facts);
+  return first === undefined ? l10n.t("Choose how to continue") : fieldPrompt(first);
+}
+
+/** Returns the buttons that open the login's form in VS Code, or none if VS Code can't show the form. */
+function answerButtons(
+  context: ResultContext,
+  connection: ManagedAuth,
+  facts: FlowFacts,
+): readonly ResultButton[] {
+  const { id } = connection;
+  const { awaited, step } = facts;
+  const [first] = awaitedFields(facts);
+  const answerHere = (label: string): ResultButton =>
+    commandButton(label, "managedAuth.logIn", { id, way: "here" });
+  const isOnPage = typeof loginForm(connection) === "string";
+  if (step === "AWAITING_EXTERNAL_ACTION") {
+    const approved = refreshConnectionButton(l10n.t("I've Approved It"), id, context);
+    return isOnPage ? [approved] : [approved, answerHere(l10n.t("Choose Another Way…"))];
+  }
+  if (step !== "AWAITING_INPUT" || isOnPage) return [];
+  const label = {
+    code: l10n.t("Enter Code…"),
+    password: l10n.t("Enter Password…"),
+    userName: l10n.t("Enter User Name…"),
+    choice: l10n.t("Choose…"),
+    input: l10n.t("Answer…"),
+  }[requestedInputKind(first === undefined ? awaited : [first])];
+  return [answerHere(label)];
+}
+
+/** Describes the answer that the website rejected. Returns `undefined` if none was rejected. */
+function rejectionTitle(
+  connection: ManagedAuth,
+  { awaited, step }: FlowFacts,
+  opened: boolean,
+): string | undefined {
+  const form = loginForm(connection);
+  if (step !== "AWAITING_INPUT" || typeof form === "string") return undefined;
+  const refused = awaited.filter(({ rejected }) => rejected);
+  if (refused.length === 0 && connection.website_error === undefined) return undefined;
+  const what = requestedInputKind(refused.length > 0 ? refused : awaited);
+  const isSecret = what === "password" || what === "code";
+  // Without a rejected field, the website's error may be about something else.
+  if (refused.length === 0 && !isSecret) return undefined;
+  const inBrowser = {
+    password: l10n.t("The website refused the password. Try again in your browser."),
+    code: l10n.t("The website refused the code. Try again in your browser."),
+    answer: l10n.t("The website refused the answer. Try again in your browser."),
+  };
+  const inEditor = {
+    password: l10n.t("The website refused the password. Try again."),
+    code: l10n.t("The website refused the code. Try again."),
+    answer: l10n.t("The website refused the answer. Try again."),
+  };
+  return (opened ? inBrowser : inEditor)[isSecret ? what : "answer"];
+}
+
+type RowsBlock = ReturnType<typeof rowsBlock<ButtonAction>>;
+
+/**
+ * Builds the remaining details of a flow (interface.md §2.1 and §3) for troubleshooting. The block is collapsed, and
+ * its rows aren't stored.
+ */
+export function flowDetails(connection: ManagedAuth, facts: FlowFacts): RowsBlock {
+  const { error_code, error_message, hosted_url, website_error } = connection;
+  const { awaited, expiresAt, running, status, step, type } = facts;
+  const details: CardRow<ButtonAction>[] = [];
+  const add = (label: string, text: string | undefined): void => {
+    if (text !== undefined) details.push({ label, value: plainValue(maskedText(text)), volatile: true });
+  };
+  if (running) add(l10n.t("Reported status"), connection.status && connectionStatusLabel(connection.status));
+  details.push({
+    label: flowTypeLabel(type),
+    value: plainValue(describeFlow({ status, step })),
+    volatile: true,
+  });
+  // If the login waits for the user, the countdown at the top of the page already shows the deadline.
+  if (answerCountdown(facts) === undefined) add(l10n.t("Expires"), expiresAt && formatDateTime(expiresAt));
+  details.push(...awaited.map(awaitedRow));
+  if (error_code !== undefined)
+    details.push({ label: l10n.t("Error"), value: codeValue(error_code), volatile: true });
+  add(l10n.t("Message"), error_message);
+  if (!running) add(l10n.t("The website says"), website_error);
+  if (!running && hosted_url !== undefined)
+    details.push({
+      label: l10n.t("Login page for a person"),
+      value: plainValue(secretMask),
+      volatile: true,
+      secret: { label: l10n.t("Open…"), press: { does: "open", address: "hosted_url" } },
+    });
+  return { ...rowsBlock(l10n.t("Login details"), ...details), folded: true };
+}
+
+/** Builds the row of a field or choice: its type and the other reported details. */
+function awaitedRow(awaited: AwaitedInput): CardRow {
+  const { hints, kind, maskedDestination, method, replacesStored: replaces, storedAs, type } = awaited;
+  const notes = [
+    maskedDestination && l10n.t("Goes to {0}", maskedDestination),
+    ...hints,
+    method && l10n.t("Belongs to: {0}", choiceTypeLabel(method)),
+    storedAs && l10n.t("Stored as {0}", storedAs),
+    replaces && l10n.t("Replaces the stored value, which the website refused"),
+  ].filter((note) => typeof note === "string" && note !== "");
+  let typeLabel = kind === "field" ? l10n.t("Field") : l10n.t("Choice");
+  if (type !== undefined) typeLabel = kind === "field" ? fieldTypeLabel(type) : choiceTypeLabel(type);
+  return {
+    label: awaitedName(awaited),
+    value: plainValue(typeLabel),
+    ...(notes.length > 0 && { note: notes.join(" · ") }),
+    volatile: true,
+  };
+}

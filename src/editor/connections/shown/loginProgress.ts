@@ -1,0 +1,146 @@
+import { l10n } from "vscode";
+import type { CardCountdown, CardProgress, CardValue } from "../../../card/card.ts";
+import { flowProgressOf, waitsForPerson } from "../../../domain/connections/connectionState.ts";
+import type {
+  ConnectionState,
+  FlowProgress as LoginProgress,
+} from "../../../domain/connections/connectionState.ts";
+import { alternativesTo, type AwaitedInput, type FlowFacts } from "../../../domain/connections/flowFacts.ts";
+import { isUnsuccessful } from "../../../domain/connections/history.ts";
+import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
+import { ownProperty, capitalize } from "../../words/labels.ts";
+import { formatShortDateTime } from "../../words/formatting.ts";
+import { labelWithValue, joinSentences, joinWithCommas, withParentheses } from "../../words/sentences.ts";
+import { describeAwaited, awaitedName } from "./words/awaitedWords.ts";
+import { loginFailureLabel, describeLastLogin } from "./words/failureWords.ts";
+import { flowStepLabel, flowTypeLabel, describeFlow } from "./words/flowWords.ts";
+
+/** The position of each `flow_step` (interface.md §2.1) in the progress line. */
+const stepPositions: Readonly<Record<string, number>> = {
+  DISCOVERING: 0,
+  AWAITING_INPUT: 1,
+  AWAITING_EXTERNAL_ACTION: 1,
+  SUBMITTING: 2,
+  COMPLETED: 3,
+};
+
+/** Renders a flow as a progress line. */
+export function flowProgress(facts: FlowFacts): CardProgress {
+  const { status, step } = facts;
+  const place = step === undefined ? -1 : ownProperty(stepPositions, step);
+  const labels =
+    place === undefined
+      ? [flowStepLabel(step ?? ""), l10n.t("Logged in")]
+      : [l10n.t("Find form"), l10n.t("Answer"), l10n.t("Submit"), l10n.t("Logged in")];
+  const at = place ?? 0;
+  const markOf = (index: number): CardProgress["steps"][number]["mark"] => {
+    if (status === "SUCCESS") return "done";
+    if (index === at) return isUnsuccessful(status) ? "failed" : "current";
+    // A failed login reports "completed" at whichever step it stopped, so the earlier steps aren't proven.
+    const isSeen = index < at && !(isUnsuccessful(status) && step === "COMPLETED");
+    return isSeen ? "done" : "ahead";
+  };
+  return {
+    text: labelWithValue(flowTypeLabel(facts.type), describeFlow(facts)),
+    steps: labels.map((label, index) => ({ label, mark: markOf(index) })),
+  };
+}
+
+/**
+ * Renders the state of a connection as the pill of its page, with the unabridged words of its row and the color of
+ * the row's icon.
+ */
+export function statePill(state: ConnectionState): CardValue {
+  switch (state.kind) {
+    case "running":
+      return {
+        text: capitalize(describeProgress(state.progress)),
+        tone: waitsForPerson(state.progress) ? "warning" : "info",
+      };
+    case "loggedIn":
+      return { text: l10n.t("Logged in"), tone: "success" };
+    case "needsLogin":
+      return { text: capitalize(describeLoginNeed(state.why)), tone: "warning" };
+    case "failed":
+      return { text: capitalize(loginFailureLabel(state.code)), tone: "error" };
+    case "unknown":
+      return { text: connectionStatusLabel(state.status), tone: "neutral" };
+  }
+}
+
+/** Describes the progress of a running login for a row or, capitalized, a pill. */
+export function describeProgress(progress: LoginProgress): string {
+  switch (progress.kind) {
+    case "asks":
+      return describeAwaited(progress.awaited);
+    case "confirms":
+      return l10n.t("asks you to approve");
+    case "sends":
+      return l10n.t("submitting");
+    case "looks":
+      return progress.isReauth ? l10n.t("logging in automatically") : l10n.t("logging in");
+  }
+}
+
+/** Describes why a connection needs a login, for a row or, capitalized, a pill. */
+export function describeLoginNeed(
+  why: Extract<ConnectionState, { readonly kind: "needsLogin" }>["why"],
+): string {
+  return {
+    never: l10n.t("never logged in"),
+    timedOut: l10n.t("login timed out"),
+    canceled: l10n.t("login canceled"),
+    unknown: l10n.t("logged out"),
+  }[why];
+}
+
+/** Describes the input that a running flow requests, or the unsuccessful end of the last flow by its `error_code`. */
+export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
+  if (!facts.running) return isUnsuccessful(facts.status) ? [describeLastLogin(facts.status, code)] : [];
+  const until = flowDeadline(facts);
+  const timeLeft = until ? [l10n.t("The login is open until {0}.", formatShortDateTime(until))] : [];
+  return [joinSentences([...describeRunningFlow(facts), ...timeLeft])];
+}
+
+/** Returns the expiry of a flow (interface.md §2.1 `flow_expires_at`) by this computer's clock. */
+function flowDeadline({ secondsLeft }: FlowFacts): Date | undefined {
+  return secondsLeft === undefined ? undefined : new Date(Date.now() + secondsLeft * 1000);
+}
+
+/** Returns a countdown of the time left to answer. Returns `undefined` if the flow doesn't wait for a person. */
+export function answerCountdown(facts: FlowFacts): CardCountdown | undefined {
+  const until = flowDeadline(facts);
+  const progress = flowProgressOf(facts);
+  if (until === undefined || !waitsForPerson(progress)) return undefined;
+  return {
+    until: until.getTime(),
+    before:
+      progress.kind === "confirms"
+        ? l10n.t("Approve within {0}.", "{0}")
+        : l10n.t("Answer within {0}.", "{0}"),
+    after: l10n.t("Timed out. Refresh this page."),
+  };
+}
+
+/** Lists the requested fields. Choices are only mentioned as alternatives, because the page lists them separately. */
+function describeRunningFlow({ awaited, step }: FlowFacts): readonly string[] {
+  const fields = awaited.filter(({ kind }) => kind === "field");
+  const choices = awaited.filter(({ kind }) => kind === "choice");
+  const others = alternativesTo(fields, choices).length > 0 ? [l10n.t("Other ways are available.")] : [];
+  if (step === "AWAITING_EXTERNAL_ACTION")
+    return [l10n.t("The website is waiting for a step outside the browser."), ...others];
+  if (step !== "AWAITING_INPUT") return [l10n.t("A login is running.")];
+  if (fields.length > 0)
+    return [l10n.t("The website asks for: {0}.", joinWithCommas(fields.map(awaitedFieldName))), ...others];
+  return [
+    choices.length > 0
+      ? l10n.t("The website offers several ways to continue.")
+      : l10n.t("The website is waiting for input."),
+  ];
+}
+
+/** Returns the name of a field, marked if the field is optional. */
+export function awaitedFieldName(field: AwaitedInput): string {
+  const name = awaitedName(field);
+  return field.required === false ? withParentheses(name, l10n.t("optional")) : name;
+}

@@ -1,0 +1,58 @@
+// The next steps after code was copied: opening the code in a file, or running it.
+import { l10n, window, workspace } from "vscode";
+import type { CodeForm, CodeLanguage } from "../../../domain/useCode/useCode.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { isTerminalRemote, openAccountTerminal } from "../../accounts/accountTerminal.ts";
+import { accountWithAddress } from "../../accounts/accountLabels.ts";
+import { confirm, inform, type NotifyAction, warn } from "../../kit/notify.ts";
+import type { ConnectionsContext } from "../context/context.ts";
+import { languageIds } from "./chooseLanguage.ts";
+
+export interface GeneratedCode {
+  readonly code: string;
+  readonly language: CodeLanguage;
+  readonly form: CodeForm;
+  /** The connection's name, for messages. */
+  readonly about: string;
+  readonly access: AccountAccess;
+}
+
+export async function openInNewFile({ code, language }: GeneratedCode): Promise<void> {
+  const document = await workspace.openTextDocument({ content: code, language: languageIds[language] });
+  await window.showTextDocument(document);
+}
+
+/** Reports that the code was copied, and offers to open or run the code. Only a trusted workspace runs code. */
+export function offerNextSteps(parts: ConnectionsContext, made: GeneratedCode): void {
+  const open = { label: l10n.t("Open in New File"), run: () => openInNewFile(made) };
+  const run: readonly NotifyAction[] =
+    workspace.isTrusted && made.form !== "notebook"
+      ? [{ label: l10n.t("Run in Terminal"), run: () => runInTerminal(parts, made) }]
+      : [];
+  void inform(l10n.t("Code copied: {0}", made.about), open, ...run);
+}
+
+/** Runs the code with the address and the token of its account, which programs in the terminal can read. */
+async function runInTerminal(
+  { service }: ConnectionsContext,
+  { access, code, language }: GeneratedCode,
+): Promise<void> {
+  if (access.account.kind === "service" && !(await confirmTokenExposure(access))) return;
+  const variables = await service.terminalVariables(access);
+  if (variables === undefined) {
+    void warn(l10n.t("Not run: the account isn't available."));
+    return;
+  }
+  await openAccountTerminal({ account: access.account, variables, run: { code, language } });
+}
+
+function confirmTokenExposure(access: AccountAccess): Promise<boolean> {
+  const where = isTerminalRemote()
+    ? l10n.t("The terminal runs on another computer and gets KERNEL_BASE_URL and KERNEL_API_KEY, your token.")
+    : l10n.t("The terminal gets KERNEL_BASE_URL and KERNEL_API_KEY, your token.");
+  return confirm(
+    l10n.t("Run the code as {0}?", accountWithAddress(access)),
+    `${where} ${l10n.t("Programs and agents can read both until the terminal closes.")}`,
+    l10n.t("Run in Terminal"),
+  );
+}

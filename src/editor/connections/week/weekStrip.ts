@@ -1,0 +1,172 @@
+import { l10n } from "vscode";
+import type { TimelineEntry } from "../../../api/loginSchemas.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import type { CardBlock, DayPiece, DayStrip } from "../../../card/card.ts";
+import { parseTime } from "../../../domain/dates.ts";
+import { nextHealthCheckAt } from "../../../domain/connections/connectionState.ts";
+import { isLogin, type StatePeriod, statePeriods, entryTime } from "../../../domain/connections/history.ts";
+import { type HistoryWeek, splitWeek } from "../../../domain/connections/historyDays.ts";
+import type { WeekReading } from "../../catalogue/timelineFetcher.ts";
+import type { ButtonAction } from "../../results/buttons.ts";
+import {
+  formatCount,
+  formatDateTime,
+  formatDateRange,
+  formatShortDateTime,
+  formatShortWeekday,
+} from "../../words/formatting.ts";
+import { labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
+
+/** The parts of a strip besides its timeline: name, state, link and action. */
+export type StripFrame = Pick<DayStrip<ButtonAction>, "name" | "about" | "state" | "leads" | "action">;
+
+const shortSpanMs = 3_600_000;
+
+export type StripsBlock = Extract<CardBlock<ButtonAction>, { readonly kind: "strips" }>;
+type SpanPiece = Extract<HistoryWeek["pieces"][number], { readonly kind: "span" }>;
+
+/** Returns the common parts of a block of strips: days, the current time and the legend. */
+export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "legend"> {
+  const { midnights, share } = splitWeek([], [], now);
+  return {
+    kind: "strips",
+    days: midnights.map((begins, day) => ({
+      at: share(begins),
+      label: day === midnights.length - 1 ? l10n.t("Today") : formatShortWeekday(new Date(begins)),
+    })),
+    legend: [
+      { look: "in", text: l10n.t("Logged in") },
+      { look: "out", text: l10n.t("Not logged in") },
+      { look: "unknown", text: l10n.t("Unknown") },
+      { look: "unread", text: l10n.t("Not read") },
+      { look: "error", text: l10n.t("Login failed") },
+      { look: "warning", text: l10n.t("Login timed out") },
+      { look: "now", text: l10n.t("Now") },
+      { look: "next", text: l10n.t("Next check") },
+    ],
+  };
+}
+
+/** Builds the strip for the page of a connection. Its timeline is fetched when the strip comes into view. */
+export function weekBlock(connection: ManagedAuth, state: string, now: number): CardBlock<ButtonAction> {
+  const strip = weekStrip({ name: state }, connection, undefined, now);
+  return { ...weekFrame(now), title: l10n.t("The last seven days"), groups: [{ strips: [strip] }] };
+}
+
+/** Builds the strip of the last seven days from the fetched timeline, and marks the next health check. */
+export function weekStrip(
+  frame: StripFrame,
+  connection: ManagedAuth,
+  reading: WeekReading | undefined,
+  now: number,
+): DayStrip<ButtonAction> {
+  const { entries = [], isComplete = false } = reading ?? {};
+  const spans = statePeriods(entries, { status: connection.status, now, isComplete: isComplete });
+  const bad = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
+  const week = splitWeek(spans, bad, now);
+  const next = nextHealthCheckAt(connection, now);
+  const unread = unreadUntil(entries, isComplete, week, now);
+  const knownSince = spans[0]?.from ?? parseTime(connection.last_auth_at) ?? now;
+  const marks = week.pieces.flatMap((piece) => weekPiece(piece, now));
+  const pieces: DayPiece[] = [...marks];
+  if (unread > 0) pieces.unshift({ look: "unread", from: 0, to: unread, text: describeUnread(reading) });
+  pieces.push({
+    look: "now",
+    at: week.share(now),
+    text: labelWithValue(l10n.t("Now"), formatStripTime(now)),
+  });
+  let note = "";
+  if (next !== undefined) {
+    note = l10n.t("Next check about {0}", formatStripTime(next, now));
+    const at = week.share(next);
+    // A mark that would cover another one is not drawn. The time of the next check is shown next to the strip anyway.
+    const isCovered = marks.some((mark) => "at" in mark && at - mark.at < week.minMarkDistance);
+    if (at <= 1 && !isCovered) pieces.push({ look: "next", at, text: note });
+  }
+  return {
+    ...frame,
+    key: connection.id,
+    pieces,
+    text: describeWeek(spans, bad, reading, now),
+    note,
+    ...(now - knownSince < shortSpanMs && { short: true }),
+  };
+}
+
+/** Returns the end of the period without fetched entries, as a share of the week. */
+function unreadUntil(
+  entries: readonly TimelineEntry[],
+  whole: boolean,
+  week: HistoryWeek,
+  now: number,
+): number {
+  if (whole) return 0;
+  const oldest = Math.min(now, ...entries.map((entry) => entryTime(entry) ?? now));
+  return Math.max(0, week.share(oldest));
+}
+
+function describeUnread(reading: WeekReading | undefined): string {
+  if (reading === undefined) return l10n.t("Not read yet");
+  return reading.isFailed ? l10n.t("Couldn't be read") : l10n.t("Not read: too many entries");
+}
+
+function failureLook({ status }: TimelineEntry): "error" | "warning" | undefined {
+  if (status === "FAILED") return "error";
+  return status === "EXPIRED" ? "warning" : undefined;
+}
+
+function weekPiece(piece: HistoryWeek["pieces"][number], now: number): readonly DayPiece[] {
+  if (piece.kind === "span") return [spanPiece(piece, now)];
+  const { at, entries } = piece;
+  const look = entries.map(failureLook).findLast((one) => one !== undefined);
+  if (look === undefined) return [];
+  const last = entries.at(-1);
+  const when = formatDateTime(new Date((last && entryTime(last)) ?? now));
+  if (entries.length > 1) {
+    const text = l10n.t("{0} logins failed, the last at {1}", formatCount(entries.length), when);
+    return [{ look, at, text }];
+  }
+  const label = look === "error" ? l10n.t("Login failed") : l10n.t("Login timed out");
+  return [{ look, at, text: labelWithValue(label, when) }];
+}
+
+/** Converts a period with an unchanged state to a piece of the chart. */
+export function spanPiece({ from, span, to }: SpanPiece, now: number): DayPiece {
+  return { look: span.state, from, to, text: describeSpan(span, now) };
+}
+
+/** Describes a period with an unchanged state. */
+function describeSpan({ from, state, to }: StatePeriod, now: number): string {
+  const [begin, end] = [new Date(from), new Date(to)];
+  const isCurrent = to >= now;
+  switch (state) {
+    case "in":
+      return isCurrent
+        ? l10n.t("Logged in since {0}", formatDateTime(begin))
+        : labelWithValue(l10n.t("Logged in"), formatDateRange(begin, end));
+    case "out":
+      return isCurrent
+        ? l10n.t("Not logged in since {0}", formatDateTime(begin))
+        : labelWithValue(l10n.t("Not logged in"), formatDateRange(begin, end));
+    case "unknown":
+      return labelWithValue(l10n.t("Unknown"), formatDateRange(begin, end));
+  }
+}
+
+function describeWeek(
+  spans: readonly StatePeriod[],
+  bad: readonly TimelineEntry[],
+  reading: WeekReading | undefined,
+  now: number,
+): string {
+  const last = spans.at(-1);
+  const sentences: string[] = [];
+  if (last !== undefined) sentences.push(withFullStop(describeSpan(last, now)));
+  if (bad.length > 0) sentences.push(withFullStop(l10n.t("Failed logins: {0}", formatCount(bad.length))));
+  if (sentences.length > 0) return joinSentences(sentences);
+  return reading?.isComplete === true ? l10n.t("No login and no health check yet") : describeUnread(reading);
+}
+
+function formatStripTime(at: number, now = at): string {
+  return formatShortDateTime(new Date(at), new Date(now));
+}

@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { systemClock } from "../../../../../src/api/clock.ts";
+import { PendingCreations } from "../../../../../src/editor/connections/context/pendingCreations.ts";
+import { AccountStore } from "../../../../../src/storage/accountStore.ts";
+import { temporaryDirectory } from "../../../../support/temporary.ts";
+
+const request = { domain: "shop.example", profile_name: "buyer", credential: { name: "github-bot" } };
+
+const attempts = (directory: string): PendingCreations => new PendingCreations(new AccountStore(directory));
+
+/** Stores an attempt with changed fields, as another process could have done. */
+async function leave(directory: string, change: Readonly<Record<string, unknown>>): Promise<void> {
+  const pending = await attempts(directory).add("account", "https://api.example", request);
+  const file = join(directory, "pending", `${pending.id}.json`);
+  await writeFile(file, JSON.stringify({ ...pending, ...change }));
+}
+
+/** Stores an attempt of a running process and returns that process. */
+async function leaveSent(t: TestContext, directory: string): Promise<ChildProcess> {
+  const sender = spawn(process.execPath, ["--eval", "process.stdin.resume()"]);
+  t.after(() => sender.kill());
+  await leave(directory, { pid: sender.pid });
+  return sender;
+}
+
+describe("PendingCreations", () => {
+  it("stores only the request and its context before sending", async (t) => {
+    const directory = await temporaryDirectory(t);
+    const { id } = await attempts(directory).add("account", "https://api.example", request);
+    const stored: unknown = JSON.parse(await readFile(join(directory, "pending", `${id}.json`), "utf8"));
+    assert.ok(typeof stored === "object" && stored !== null && "request" in stored);
+    const keys = ["accountId", "baseUrl", "id", "phase", "pid", "request", "startedAt", "v"];
+    assert.deepEqual(Object.keys(stored).sort(), keys);
+    assert.deepEqual(stored.request, request);
+  });
+
+  it("doesn't list an attempt that its window is still sending", async (t) => {
+    const pending = attempts(await temporaryDirectory(t));
+    await pending.add("account", "https://api.example", request);
+    assert.deepEqual(await pending.open("account"), []);
+  });
+
+  it("lists an attempt with an unknown outcome, even after a restart", async (t) => {
+    const directory = await temporaryDirectory(t);
+    const pending = attempts(directory);
+    let changes = 0;
+    pending.onDidChange(() => (changes += 1));
+    await pending.markUnknown(await pending.add("account", "https://api.example", request));
+    assert.ok(changes > 0);
+    const [open] = await attempts(directory).open("account");
+    assert.deepEqual(open?.request, request);
+    assert.deepEqual(await pending.open("another account"), []);
+  });
+
+  it("lists an attempt if its process has exited", async (t) => {
+    const directory = await temporaryDirectory(t);
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    await leave(directory, { pid });
+    assert.equal((await attempts(directory).open("account")).length, 1);
+  });
+
+  it("notices within 5 seconds that the sending process died", async (t) => {
+    const directory = await temporaryDirectory(t);
+    const sender = await leaveSent(t, directory);
+    const pending = attempts(directory);
+    t.after(() => pending.dispose());
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    let opened: Promise<readonly unknown[]> | undefined;
+    pending.onDidChange(() => (opened = pending.open("account")));
+    assert.deepEqual(await pending.open("account"), []);
+    sender.kill("SIGKILL");
+    await once(sender, "exit");
+    t.mock.timers.tick(5_000);
+    assert.equal((await opened)?.length, 1);
+  });
+
+  it("stops polling when the window closes", async (t) => {
+    const directory = await temporaryDirectory(t);
+    await leaveSent(t, directory);
+    const pending = attempts(directory);
+    const stop = t.mock.fn();
+    const timer = t.mock.method(systemClock, "timer", () => stop);
+    await Promise.all([pending.open("account"), pending.open("account")]);
+    assert.equal(timer.mock.callCount(), 1);
+    pending.dispose();
+    assert.equal(stop.mock.callCount(), 1);
+  });
+
+  it("starts no poll if the window closes during a read", async (t) => {
+    const directory = await temporaryDirectory(t);
+    await leaveSent(t, directory);
+    const pending = attempts(directory);
+    const timer = t.mock.method(systemClock, "timer");
+    const reading = pending.open("account");
+    pending.dispose();
+    await reading;
+    assert.equal(timer.mock.callCount(), 0);
+  });
+
+  it("polls neither its own attempts nor those of dead processes", async (t) => {
+    const directory = await temporaryDirectory(t);
+    await leave(directory, {});
+    const { pid } = spawnSync(process.execPath, ["--version"]);
+    await leave(directory, { pid });
+    const pending = attempts(directory);
+    t.after(() => pending.dispose());
+    const timer = t.mock.method(systemClock, "timer");
+    assert.equal((await pending.open("account")).length, 1);
+    assert.equal(timer.mock.callCount(), 0);
+  });
+
+  for (const [what, age, open] of [
+    ["open when it has been under way for longer than any attempt takes", 241_000, 1],
+    ["its window's for the 183 seconds that an attempt may take, and a while longer", 200_000, 0],
+  ] as const)
+    it(`treats an attempt as ${what}`, async (t) => {
+      const directory = await temporaryDirectory(t);
+      await leave(directory, { startedAt: Date.now() - age });
+      assert.equal((await attempts(directory).open("account")).length, open);
+    });
+
+  it("deletes an attempt when its outcome is known", async (t) => {
+    const directory = await temporaryDirectory(t);
+    const pending = attempts(directory);
+    await pending.settle(await pending.add("account", "https://api.example", request));
+    assert.deepEqual(await readdir(join(directory, "pending")), []);
+  });
+
+  it("doesn't restore an attempt that another window has settled", async (t) => {
+    const directory = await temporaryDirectory(t);
+    const [one, other] = [attempts(directory), attempts(directory)];
+    const pending = await one.add("account", "https://api.example", request);
+    await one.markUnknown(pending);
+    await other.settle(pending);
+    await one.markUnknown(pending);
+    assert.deepEqual(await one.listInScope({ accountId: "account" }), []);
+  });
+
+  it("ignores a broken file and one with an invalid request", async (t) => {
+    const directory = await temporaryDirectory(t);
+    await leave(directory, { phase: "unknown", request: { ...request, proxy: { id: "p" } } });
+    await writeFile(join(directory, "pending", "half.json"), '{"v":1,');
+    assert.deepEqual(await attempts(directory).open("account"), []);
+  });
+
+  it("returns no attempts if the folder doesn't exist", async (t) => {
+    assert.deepEqual(await attempts(await temporaryDirectory(t)).open("account"), []);
+  });
+});

@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ConnectionDraft } from "../../../../../src/domain/draft/draft.ts";
+import type { FieldId } from "../../../../../src/domain/connections/settings.ts";
+import type { StepId } from "../../../../../src/domain/draft/steps.ts";
+import { runConnectionWizard } from "../../../../../src/editor/connections/creation/connectionWizard.ts";
+import type { ConnectionWizardOptions } from "../../../../../src/editor/connections/creation/connectionWizard.ts";
+import type {
+  SettingStepAnswer,
+  StepContext,
+} from "../../../../../src/editor/connections/settings/settingView.ts";
+import { full } from "../../../../support/asking.ts";
+import { inPart } from "../../../../support/inPart.ts";
+import { columns } from "../../../../support/rows.ts";
+
+/** The names of the questions in the wizard's title. */
+const subjects: Partial<Record<StepId, string>> = {
+  domain: "Domain",
+  profile_name: "Profile",
+  proxy: "Proxy",
+  credential: "Credential",
+  telemetry: "Telemetry",
+  telemetry_categories: "Telemetry",
+  telemetry_export: "Telemetry",
+  telemetry_destination: "Telemetry",
+  stealth: "Stealth",
+  health_checks: "Health checks",
+  health_check_interval: "Health check interval",
+  login_url: "Login page",
+  allowed_domains: "Allowed domains",
+  review: "Review",
+};
+
+type Script = readonly (readonly [step: StepId, answer: (context: StepContext) => SettingStepAnswer])[];
+
+/** A question and its state when the wizard asked it. */
+interface Asked {
+  readonly where: string;
+  readonly typed: string | undefined;
+  readonly back: boolean;
+}
+
+/** Runs the wizard with scripted answers. Each must match the next question, and all must be used. */
+async function run(
+  options: Partial<Pick<ConnectionWizardOptions, "draft" | "start">>,
+  script: Script,
+): Promise<{
+  result: ConnectionDraft | undefined;
+  kept: readonly ConnectionDraft[];
+  asked: readonly Asked[];
+}> {
+  const left = [...script];
+  const kept: ConnectionDraft[] = [];
+  const asked: Asked[] = [];
+  const result = await runConnectionWizard({
+    title: "Create Connection",
+    draft: {},
+    entitlements: undefined,
+    place: "Team",
+    codePlace: { baseUrl: "https://api.example.com", variable: "KERNEL_TOKEN" },
+    lists: inPart({}),
+    createNew: {},
+    ...options,
+    keep: (draft) => {
+      kept.push(draft);
+      return Promise.resolve();
+    },
+    ask: (step) => (context) => {
+      const { frame, typed } = context;
+      assert.equal(frame.title, `Create Connection: ${subjects[step] ?? assert.fail(step)}`);
+      asked.push({
+        where: frame.step === undefined ? step : `${step} ${frame.step}/${frame.totalSteps ?? 0}`,
+        typed,
+        back: frame.back,
+      });
+      const [expected, answer] = left.shift() ?? assert.fail(`asked for ${step} after the script's end`);
+      assert.equal(step, expected);
+      return Promise.resolve(answer(context));
+    },
+  });
+  assert.deepEqual(left, []);
+  return { result, kept, asked };
+}
+
+const put =
+  (fields: ConnectionDraft) =>
+  ({ draft }: StepContext): SettingStepAnswer => ({ kind: "answered", draft: { ...draft, ...fields } });
+const back =
+  (typed = "") =>
+  (): SettingStepAnswer => ({ kind: "back", typed });
+const finish = (): SettingStepAnswer => ({ kind: "finished" });
+const edit = (field: FieldId) => (): SettingStepAnswer => ({ kind: "edit", field });
+
+const domain = ["domain", put({ domain: "example.com" })] as const;
+const profile = ["profile_name", put({ profile_name: "work" })] as const;
+const credential = ["credential", put({ credential: { kind: "none" } })] as const;
+const captured = ["telemetry", put({ telemetry: { kind: "default" } })] as const;
+const exported = { kind: "default", export: { kind: "id", destination: "d_1" } } as const;
+describe("the wizard", () => {
+  it("goes back one question at a time and keeps the typed text", async () => {
+    const { asked, result } = await run({}, [
+      domain,
+      profile,
+      ["proxy", back("prox")],
+      ["profile_name", back("wor")],
+      domain,
+      profile,
+      ["proxy", put({ proxy: { kind: "id", id: "proxy_1" } })],
+      credential,
+      ["review", back()],
+      credential,
+      ["review", finish],
+    ]);
+    assert.deepEqual(
+      asked.map(({ typed, where }) => `${where.split(" ")[0] ?? ""}:${typed ?? "-"}`),
+      [
+        "domain:-",
+        "profile_name:-",
+        "proxy:-",
+        "profile_name:-",
+        "domain:-",
+        "profile_name:wor",
+        "proxy:prox",
+        "credential:-",
+        "review:-",
+        "credential:-",
+        "review:",
+      ],
+    );
+    assert.deepEqual(result, { ...full, proxy: { kind: "id", id: "proxy_1" } });
+  });
+
+  it("asks optional settings only from the review and doesn't count them", async () => {
+    const { asked, result } = await run({ draft: full }, [
+      ["review", edit("telemetry")],
+      ["telemetry", put({ telemetry: { kind: "default" } })],
+      ["telemetry_export", back()],
+      ["telemetry", put({ telemetry: { kind: "off" } })],
+      ["review", finish],
+    ]);
+    assert.deepEqual(columns(asked, "where", "back"), [
+      ["review 5/5", true],
+      ["telemetry", true],
+      ["telemetry_export", true],
+      ["telemetry", true],
+      ["review 5/5", true],
+    ]);
+    assert.deepEqual(result, { ...full, telemetry: { kind: "off" } });
+  });
+
+  it("keeps changes made in the review and returns there after edits", async () => {
+    const { asked, kept, result } = await run({ draft: full }, [
+      ["review", put({ stealth: false })],
+      ["review", edit("domain")],
+      ["domain", back("else.example")],
+      ["review", finish],
+    ]);
+    assert.deepEqual(result, { ...full, stealth: false });
+    assert.deepEqual(kept[0], { ...full, stealth: false });
+    assert.deepEqual(
+      columns(asked, "where", "back"),
+      ["review 5/5", "review 5/5", "domain 1/5", "review 5/5"].map((where) => [where, true]),
+    );
+  });
+
+  it("reverts an edit that an earlier window left unfinished", async () => {
+    const { kept, result } = await run({ draft: { ...full, telemetry: { kind: "categories" } } }, [
+      ["telemetry_categories", back()],
+      ["telemetry", back()],
+      ["review", finish],
+    ]);
+    assert.deepEqual(result, full);
+    assert.deepEqual(kept.at(-1), full);
+  });
+
+  it("reverts an abandoned edit in the stored draft, too", async () => {
+    const { kept, result } = await run({ draft: full }, [
+      ["review", edit("telemetry")],
+      captured,
+      ["telemetry_export", back()],
+      ["telemetry", back()],
+      ["review", finish],
+    ]);
+    assert.deepEqual(result, full);
+    assert.deepEqual(kept.at(-1), full);
+    assert.ok(kept.some(({ telemetry }) => telemetry?.kind === "default"));
+  });
+
+  it("doesn't prefill text that was typed in an abandoned edit", async () => {
+    const { asked } = await run({ draft: full }, [
+      ["review", edit("domain")],
+      ["domain", back("")],
+      ["review", edit("telemetry")],
+      ["telemetry", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
+      ["telemetry_export", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
+      ["telemetry_destination", back("half")],
+      ["telemetry_export", back("")],
+      ["telemetry", back("")],
+      ["review", edit("telemetry")],
+      ["telemetry", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
+      ["telemetry_export", put({ telemetry: { kind: "default", export: { kind: "id" } } })],
+      ["telemetry_destination", put({ telemetry: exported })],
+      ["review", edit("domain")],
+      ["domain", back()],
+      ["review", finish],
+    ]);
+    assert.deepEqual(
+      asked.filter(({ typed }) => typed !== undefined),
+      [],
+    );
+  });
+
+  it("passes the last edited field to the review", async () => {
+    const edited: (string | undefined)[] = [];
+    const note =
+      (answer: (context: StepContext) => SettingStepAnswer) =>
+      (context: StepContext): SettingStepAnswer => {
+        edited.push(context.edited);
+        return answer(context);
+      };
+    await run({ draft: full }, [
+      ["review", note(edit("domain"))],
+      domain,
+      ["review", note(edit("stealth"))],
+      ["stealth", back()],
+      ["review", note(({ draft }) => ({ kind: "answered", draft, edited: "record_session" }))],
+      ["review", note(finish)],
+    ]);
+    assert.deepEqual(edited, [undefined, "domain", "stealth", "record_session"]);
+  });
+});

@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { draftFromReported } from "../../../../../src/domain/draft/draft.ts";
+import { creationResult } from "../../../../../src/editor/connections/creation/creationResult.ts";
+import {
+  resendCreation,
+  updateAfterCreation,
+} from "../../../../../src/editor/connections/creation/sendCreation.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+import { argumentOf } from "../../../../support/cards.ts";
+import { create } from "../../../../support/creating.ts";
+import { origin, workplace } from "../../../../support/workplace.ts";
+import { inPart } from "../../../../support/inPart.ts";
+import { exists } from "./support.ts";
+
+const request = { domain: "shop.example", profile_name: "buyer" };
+
+beforeEach(reset);
+
+async function unknownResult(context: TestContext) {
+  const place = await workplace(context);
+  const account = await place.accounts.add("Team", origin, "sk_token_1");
+  const access = await place.service.access(account, new AbortController().signal);
+  await place.pending.markUnknown(await place.pending.add(account.id, origin, request));
+  const open = () => place.pending.open(account.id);
+  const [pending = assert.fail()] = await open();
+  return { place, access, open, pending };
+}
+
+describe("checking an unknown result", () => {
+  for (const [name, status, body, verdict, left] of [
+    ["the service has it", 409, exists, "exists", 0],
+    ["the service did not have it", 201, { id: "ma_9" }, "created", 0],
+    ["the service cannot say", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
+  ] as const) {
+    it(`returns "${verdict}" if ${name}`, async (context) => {
+      const { access, open, pending, place } = await unknownResult(context);
+      const attempt = resendCreation(inPart(place), access, pending);
+      const call = await place.wire.next(create);
+      assert.deepEqual(call.body, request);
+      call.answer(status, body);
+      assert.equal((await attempt).verdict.kind, verdict);
+      assert.equal(place.wire.count(create), 1);
+      assert.equal((await open()).length, left);
+    });
+  }
+});
+
+describe("views of connections after a creation", () => {
+  for (const [kind, reads] of [
+    ["created", 1],
+    ["unknown", 0],
+  ] as const)
+    it(`refresh ${reads} times after the verdict "${kind}"`, async (context) => {
+      const { access, pending, place } = await unknownResult(context);
+      const read = [place.connections, place.listed.profiles].map((model) =>
+        context.mock.method(model, "refreshIfLoaded", () => Promise.resolve()),
+      );
+      place.wire.serve("GET /auth/connections", 200, []);
+      const verdict = kind === "created" ? { kind, value: { id: "ma_9" }, raw: { id: "ma_9" } } : { kind };
+      await updateAfterCreation(inPart(place), access, { pending, verdict });
+      assert.deepEqual(
+        read.map(({ mock }) => mock.callCount()),
+        [reads, reads],
+      );
+    });
+});
+
+describe("checking an unknown result that is now refused", () => {
+  const list = "GET /auth/connections";
+  const row = (profile_name: string): object => ({ id: "ma_9", domain: "Shop.example", profile_name });
+
+  const bad = { code: "bad_request", message: "No." };
+  const limited = { code: "limit_reached", message: "No." };
+  const unnamed = { code: "already_exists", message: "Exists." };
+  const deleted = { code: "being_deleted", message: "Wait." };
+  for (const [name, status, body, listed, verdict, left] of [
+    ["400, and the list has none", 400, bad, [], "refused", 0],
+    ["403, and the list has none", 403, limited, [row("seller")], "refused", 0],
+    ["403, and the list has it", 403, limited, [row("buyer")], "exists", 0],
+    ["403, and the list cannot be read", 403, limited, undefined, "unknown", 1],
+    ["400, and the list cannot be read", 400, bad, undefined, "refused", 0],
+    ["409 without an id", 409, unnamed, undefined, "exists", 0],
+    ["409 without an id, which the list has", 409, unnamed, [row("buyer")], "exists", 0],
+    ["409 about something else", 409, deleted, undefined, "unknown", 1],
+  ] as const) {
+    it(`returns "${verdict}" after ${name}`, async (context) => {
+      const { access, open, pending, place } = await unknownResult(context);
+      const checking = resendCreation(inPart(place), access, pending);
+      (await place.wire.next(create)).answer(status, body);
+      const asked = await place.wire.next(list);
+      assert.deepEqual(
+        ["domain", "profile_name"].map((key) => new URL(asked.url).searchParams.get(key)),
+        ["shop.example", "buyer"],
+      );
+      if (listed === undefined) asked.answer(403, { code: "forbidden", message: "No." });
+      else {
+        asked.answer(200, []);
+        // The service's filters may miss a different spelling, so the whole list is read.
+        const whole = await place.wire.next(list);
+        assert.deepEqual([...new URL(whole.url).searchParams.keys()].toSorted(), ["limit", "offset"]);
+        whole.answer(200, listed);
+      }
+      const attempt = await checking;
+      assert.equal(attempt.verdict.kind, verdict);
+      assert.equal((await open()).length, left);
+      const result = creationResult({ ...place, access, entitlements: undefined }, attempt);
+      const words = result?.card.summary.join(" ") ?? "";
+      if (verdict === "exists") assert.match(words, /likely created this connection/);
+      if (verdict === "refused")
+        assert.match(
+          words,
+          listed === undefined
+            ? /An earlier attempt may have/
+            : /The first attempt didn't create the connection/,
+        );
+      // The result's button reopens the review with the attempt's answers.
+      if (verdict === "exists") return;
+      assert.ok(result !== undefined);
+      const told = argumentOf(result.card, "managedAuth.createConnection");
+      assert.deepEqual(told, { draft: draftFromReported(request), start: "review" });
+    });
+  }
+});

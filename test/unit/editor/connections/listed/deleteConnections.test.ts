@@ -1,0 +1,175 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { deleteConnections } from "../../../../../src/editor/connections/listed/deleteConnections.ts";
+import {
+  configure,
+  focusWindow,
+  mentioned,
+  Message,
+  QuickPick,
+  reset,
+  screen,
+} from "../../../../doubles/vscode.ts";
+import { quiet } from "../../../../support/offers.ts";
+import { office } from "../../../../support/office.ts";
+
+beforeEach(reset);
+
+const one = { id: "ma_1", domain: "bank.example", profile_name: "work", status: "AUTHENTICATED" };
+const other = { id: "ma_2", domain: "shop.example", profile_name: "work", status: "NEEDS_AUTH" };
+const refusal = { code: "nope", message: "No." };
+
+/** Starts to delete these connections. The service has both. */
+async function asks(context: TestContext, ...ids: readonly string[]) {
+  const place = await office(context);
+  for (const each of [one, other]) place.offers.reply(`/auth/connections/${each.id}`, 200, each);
+  const done = deleteConnections(place.parts, ids);
+  return { ...place, dialog: await screen.next(Message), done };
+}
+
+describe("Delete Connection", () => {
+  it("confirms with the losses, the ID and the account", async (context) => {
+    const { dialog, done, offers, shown } = await asks(context, "ma_1");
+    assert.equal(dialog.text, 'Delete connection "work on bank.example"?');
+    assert.deepEqual(dialog.options.detail?.split("\n"), [
+      "This connection is logged in and won't be kept logged in.",
+      "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
+      "",
+      "ma_1 · Team",
+    ]);
+    dialog.choose(undefined);
+    await done;
+    assert.deepEqual(
+      offers.asked.filter((asked) => asked.startsWith("DELETE")),
+      [],
+    );
+    assert.deepEqual(shown, []);
+  });
+
+  it("marks the row as leaving until the list is fetched again", async (context) => {
+    const { offers, parts } = await office(context);
+    const { connections } = parts;
+    offers.list("/auth/connections", [one]);
+    await connections.refresh();
+    const seen: (readonly [rows: number | undefined, leaving: boolean])[] = [];
+    const { promise: over, resolve } = Promise.withResolvers<undefined>();
+    const following = connections.onDidChange(({ reading }) => {
+      seen.push([reading?.rows.length, connections.isDeleting("ma_1")]);
+      if (!connections.isDeleting("ma_1")) resolve(undefined);
+    });
+    context.after(() => {
+      following.dispose();
+    });
+    const deleting = deleteConnections(parts, ["ma_1"]);
+    const dialog = await screen.next(Message);
+    assert.equal(connections.isDeleting("ma_1"), false);
+    offers.reply("/auth/connections/ma_1", 204, undefined);
+    offers.list("/auth/connections", []);
+    dialog.choose("Delete");
+    await deleting;
+    await over;
+    assert.deepEqual(
+      ["ma_1", "ma_0"].map((id) => connections.wasDeleted(id)),
+      [true, false],
+    );
+    assert.deepEqual(seen, [
+      [1, true],
+      [0, true],
+      [0, false],
+    ]);
+  });
+
+  it("shows only a message after a single deletion", async (context) => {
+    const { dialog, done, offers, shown } = await asks(context, "ma_1");
+    offers.reply("/auth/connections/ma_1", 204, undefined);
+    dialog.choose("Delete");
+    await done;
+    assert.deepEqual(mentioned, ["Deleted work on bank.example"]);
+    assert.deepEqual(shown, []);
+  });
+
+  for (const [what, globalValue, said] of [
+    ["by a message to who has left the window", "all", ["Deleted work on bank.example"]],
+    ["in passing where no message is wanted", "badge", []],
+    ["in passing where nothing is to be told", "off", []],
+  ] as const)
+    it(`reports a single deletion once, ${what}`, async (context) => {
+      configure("managedAuth.notices", { globalValue });
+      const { dialog, done, offers } = await asks(context, "ma_1");
+      offers.reply("/auth/connections/ma_1", 204, undefined);
+      focusWindow(false);
+      dialog.choose("Delete");
+      await done;
+      const messages = screen.rest.flatMap((shown) => (shown instanceof Message ? [shown.text] : []));
+      assert.deepEqual([...messages, ...mentioned], ["Deleted work on bank.example"]);
+      assert.deepEqual(messages, said);
+    });
+
+  it("lists the outcome of each connection and retries the remaining ones", async (context) => {
+    const { dialog, done, offers, shown, toAway } = await asks(context, "ma_1", "ma_2");
+    assert.equal(dialog.text, "Delete 2 connections?");
+    assert.deepEqual(dialog.options.detail?.split("\n"), [
+      "1 connection is logged in and won't be kept logged in.",
+      "A running login ends. The profile, its cookies and a stored credential stay. You can't undo this.",
+      "",
+      "• work on bank.example (logged in)",
+      "• work on shop.example",
+      "",
+      "Team",
+    ]);
+    offers.reply("/auth/connections/ma_1", 404, { code: "not_found", message: "No." });
+    offers.reply("/auth/connections/ma_2", 403, refusal);
+    dialog.choose("Delete Connections (2)");
+    await done;
+    const [result] = shown;
+    assert.equal(result?.card.title, "1 of 2 deleted");
+    assert.deepEqual(toAway, ["1 of 2 deleted"]);
+    const table = result.card.blocks.find((block) => block.kind === "table");
+    assert.deepEqual(
+      table?.rows.map(({ cells }) => cells.map(({ text }) => text)),
+      [
+        ["work on bank.example", "Not found"],
+        ["work on shop.example", "Failed"],
+      ],
+    );
+    assert.deepEqual(table.rows[0]?.notes, ["Already deleted."]);
+    assert.deepEqual(result.card.actions.next?.press, {
+      does: "run",
+      command: "managedAuth.deleteConnection",
+      told: { ids: ["ma_2"] },
+    });
+  });
+
+  it("stops watching only the deleted connections", async (context) => {
+    const { account, dialog, done, offers, parts } = await asks(context, "ma_1", "ma_2");
+    const { watched } = parts;
+    await watched.pin(account.id, ["ma_1", "ma_2"]);
+    offers.reply("/auth/connections/ma_1", 204, undefined);
+    offers.reply("/auth/connections/ma_2", 403, refusal);
+    dialog.choose("Delete Connections (2)");
+    await done;
+    assert.deepEqual([...watched.idsOf(account.id).pinned], ["ma_2"]);
+  });
+
+  it("prompts for a connection if none is given", async (context) => {
+    const { offers, parts } = await office(context);
+    offers.list("/auth/connections", [one, other]);
+    offers.reply("/auth/connections/ma_2", 200, other);
+    const deleting = deleteConnections(parts, undefined);
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    pick.choose("work on shop.example");
+    const dialog = await screen.next(Message);
+    assert.equal(dialog.text, 'Delete connection "work on shop.example"?');
+    assert.doesNotMatch(dialog.options.detail ?? "", /logged in/);
+    dialog.choose(undefined);
+    await deleting;
+  });
+
+  it("confirms with the ID alone if the connection can't be fetched", async (context) => {
+    const { dialog, done } = await asks(context, "ma_9");
+    assert.equal(dialog.text, 'Delete connection "ma_9"?');
+    dialog.choose(undefined);
+    await done;
+  });
+});

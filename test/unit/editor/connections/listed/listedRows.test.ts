@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { arrangeNodes } from "../../../../../src/editor/connections/listed/listedNodes.ts";
+import type {
+  ViewArrangement,
+  ListedNode,
+} from "../../../../../src/editor/connections/listed/listedNodes.ts";
+import { listedRow } from "../../../../../src/editor/connections/listed/listedRows.ts";
+import { treeItem, setTooltip } from "../../../../../src/editor/kit/row.ts";
+import { reset } from "../../../../doubles/vscode.ts";
+
+beforeEach(reset);
+
+const now = new Date(2026, 10, 20, 12);
+const later = new Date(2026, 10, 20, 12, 18).toISOString();
+const earlier = new Date(2026, 10, 20, 11, 30).toISOString();
+type Connection = Extract<ListedNode, { kind: "connection" }>;
+const of = (fields: object): Connection => ({
+  kind: "connection",
+  connection: ManagedAuth.parse({ id: "ma_1", domain: "bank.example", profile_name: "work", ...fields }),
+});
+const row = (fields: object) => listedRow(of(fields), now);
+const [needs, there] = [{ status: "NEEDS_AUTH" }, { status: "AUTHENTICATED" }];
+const running = { ...needs, flow_status: "IN_PROGRESS", flow_expires_at: later };
+const asking = (...fields: readonly object[]): object => ({
+  ...running,
+  flow_step: "AWAITING_INPUT",
+  fields,
+});
+
+const code = asking({ id: "f", type: "code" });
+const name = asking({ id: "f", type: "identifier" });
+const both = asking({ id: "f", type: "identifier" }, { id: "g", type: "password" });
+
+describe("the row of a connection", () => {
+  for (const [fields, words, icon] of [
+    [{ ...there, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM", "pass-filled"],
+    [{ ...there, can_reauth: true }, "logged in", "pass-filled"],
+    [{ ...there, can_reauth: false }, "needs you next time", "pass"],
+    [{ ...there, can_reauth: true, auto_reauth: false }, "needs you next time", "pass"],
+    [{ ...there, can_reauth: true, health_checks: false }, "not checked", "pass"],
+    [{ ...there, can_reauth: false, health_checks: false }, "not checked", "pass"],
+    [{ ...needs, can_reauth_reason: "no_prior_successful_login" }, "never logged in", "circle-large-outline"],
+    [needs, "logged out", "warning"],
+    [{ ...needs, flow_status: "EXPIRED" }, "timed out", "warning"],
+    [{ ...needs, flow_status: "CANCELED" }, "canceled", "warning"],
+    [{ ...needs, flow_status: "FAILED", error_code: "credentials_invalid" }, "password refused", "error"],
+    [{ ...needs, flow_status: "FAILED", error_code: "account_locked" }, "locked", "error"],
+    [{ ...needs, flow_status: "FAILED", error_code: "bot_detected" }, "blocked as a bot", "error"],
+    [{ ...needs, flow_status: "FAILED", error_code: "cosmic_rays" }, "login failed", "error"],
+    [{ ...running, flow_step: "DISCOVERING" }, "logging in", "sync~spin"],
+    [{ ...running, flow_type: "REAUTH" }, "logging in", "sync~spin"],
+    [{ ...running, flow_step: "SUBMITTING" }, "submitting", "sync~spin"],
+    [code, "by 12:18 PM · code", "bell-dot"],
+    [asking({ id: "f", type: "password" }), "by 12:18 PM · password", "bell-dot"],
+    [name, "by 12:18 PM · user name", "bell-dot"],
+    [both, "by 12:18 PM · answer", "bell-dot"],
+    [
+      { ...asking(), choices: [{ id: "c", type: "mfa_method", label: "SMS" }] },
+      "by 12:18 PM · choice",
+      "bell-dot",
+    ],
+    [{ ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "by 12:18 PM · approve", "device-mobile"],
+    [{ status: "PAUSED" }, "PAUSED", "question"],
+    [{}, "not reported", "question"],
+  ] as const) {
+    it(`describes the state as "${words}"`, () => {
+      const { description, icon: shown, label } = row(fields);
+      assert.deepEqual([label, description, shown?.id], ["bank.example", words, icon]);
+    });
+  }
+
+  it("is labelled with the domain or else the ID", () => {
+    const bare = row({ ...there, id: "ma_9", domain: undefined, profile_name: undefined });
+    assert.deepEqual([bare.label, bare.description], ["ma_9", "logged in"]);
+  });
+
+  it("names profile and domain to screen readers and copies the ID", () => {
+    const { heard, value } = row(needs);
+    assert.deepEqual([heard, value], ["work on bank.example: logged out", "ma_1"]);
+  });
+
+  for (const [fields, words, heard] of [
+    [code, "code", "asks for a code, until 12:18 PM"],
+    [{ ...needs, flow_status: "FAILED", error_code: "account_locked" }, "locked", "account locked"],
+    [{ ...needs, flow_status: "EXPIRED" }, "timed out", "login timed out"],
+    [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
+    [{ status: "PAUSED" }, "PAUSED", "PAUSED (unknown to this version)"],
+  ] as const)
+    it(`has fuller words than "${words}" in the tooltip and for screen readers`, () => {
+      const shown = row(fields);
+      assert.equal(shown.description?.split(" · ").at(-1), words);
+      assert.equal(shown.heard, `work on bank.example: ${heard}`);
+      assert.ok(shown.tooltip.includes(heard), shown.tooltip);
+    });
+
+  it("shortens a long domain only next to a deadline", () => {
+    const named = (domain: string) => {
+      const { description, label } = listedRow(of({ ...name, domain }), now);
+      return [label, description];
+    };
+    const due = "by 12:18 PM · user name";
+    assert.deepEqual(named("helpdesk.example"), ["helpdesk.example", due]);
+    const long = "accounts.eu-west.bank.example";
+    assert.deepEqual(named(long), ["accounts.eu-west…", due]);
+    assert.equal(row({ ...needs, domain: long }).label, long);
+  });
+
+  it("shows the profile if another connection has the same domain", () => {
+    const said = (profile_name: string, fields: object, more: Partial<Connection> = {}) =>
+      listedRow({ ...of({ ...fields, profile_name }), showsProfile: true, ...more }, now).description;
+    const long = "customer-support-berlin";
+    assert.deepEqual(
+      [said("work", needs), said("work", code), said(long, code)],
+      ["logged out · work", "by 12:18 PM · work", "by 12:18 PM · customer-support-…"],
+    );
+    assert.equal(said(long, { status: "x".repeat(50) }), `${"x".repeat(31)}…`);
+    assert.equal(said(long, code, { watched: true }), "◉ by 12:18 PM · customer-suppor…");
+  });
+
+  it("opens the connection and keeps the focus in the tree", () => {
+    assert.deepEqual(row(needs).command?.arguments, [{ id: "ma_1", preserveFocus: true }]);
+  });
+
+  it("has a plain text tooltip with further details", () => {
+    const shown = row({
+      ...there,
+      can_reauth: false,
+      can_reauth_reason: "requires_sms_code",
+      last_auth_check_at: earlier,
+      health_check_interval: 3600,
+      domain: "[x](command:evil)",
+    });
+    const { tooltip } = setTooltip(treeItem(shown), shown);
+    assert.ok(typeof tooltip === "string");
+    for (const part of ["work on [x]", "11:30", "SMS", "ma_1"]) assert.ok(tooltip.includes(part), part);
+  });
+});
+
+describe("the tooltip of a connection without automatic logins", () => {
+  for (const off of [{ auto_reauth: false }, { health_checks: false }]) {
+    it(`doesn't claim that they are possible: ${JSON.stringify(off)}`, () => {
+      const shown = row({ ...there, can_reauth: true, can_reauth_reason: "has_credential", ...off });
+      const { tooltip } = setTooltip(treeItem(shown), shown);
+      assert.ok(typeof tooltip === "string");
+      assert.match(tooltip, /^Logs in again automatically: Off$/m);
+      assert.doesNotMatch(tooltip, /Yes|credential/);
+    });
+  }
+});
+
+describe("the rows of the Connections view", () => {
+  const [a, b, c] = [of({ ...needs, id: "a" }), of({ ...there, id: "b" }), of({ id: "c" })];
+  const names = (nodes: readonly ListedNode[]): readonly string[] =>
+    nodes.flatMap((node) => {
+      const { description, label, value } = listedRow(node, now);
+      return node.kind === "connectionGroup"
+        ? [`${label} ${String(value)}`, ...names(node.below).map((one) => ` ${one}`)]
+        : [node.kind === "connection" ? node.connection.id : [label, description].join("")];
+    });
+
+  const all: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
+  const shown = (rows: readonly Connection[], how: Partial<ViewArrangement> = {}): readonly string[] =>
+    names(arrangeNodes(rows, { ...all, ...how }, now));
+
+  it("are grouped, with connections that need a person first", () => {
+    assert.deepEqual(shown([c, b, a]), ["Needs you 1", " a", "Logged in 1", " b", "Others 1", " c"]);
+  });
+
+  it("are ordered by urgency, with running logins below", () => {
+    const never = of({ ...needs, id: "never", can_reauth_reason: "no_prior_successful_login" });
+    const out = of({ ...needs, id: "out" });
+    const failed = of({ ...needs, id: "failed", flow_status: "FAILED" });
+    const waits = (id: string, minute: number) =>
+      of({ ...asking(), id, flow_expires_at: new Date(2026, 10, 20, 12, minute).toISOString() });
+    const runs = of({ ...running, id: "runs", flow_step: "DISCOVERING" });
+    const rows = [b, never, out, runs, waits("later", 9), failed, waits("soon", 8)];
+    const urgent = ["soon", "later", "failed", "out", "never"];
+    const below = ["In progress 1", " runs", "Logged in 1", " b"];
+    assert.deepEqual(shown(rows), ["Needs you 5", ...urgent.map((id) => ` ${id}`), ...below]);
+    assert.deepEqual(shown(rows, { needingYou: true }), urgent);
+    assert.deepEqual(shown(rows, { grouping: "none" }), [...urgent, "runs", "b"]);
+  });
+
+  it("are sorted by domain and then by profile", () => {
+    const row = (id: string, domain: string, profile_name = "work") =>
+      of({ ...there, id, domain, profile_name });
+    const listed = [row("4", "shop.example"), row("2", "bank.example"), row("1", "bank.example", "home")];
+    assert.deepEqual(shown([...listed, row("3", "bank10.example"), row("0", "a.example")]), [
+      "0",
+      "1",
+      "2",
+      "3",
+      "4",
+    ]);
+    const urgent = of({ ...asking(), id: "5", domain: "z.example" });
+    assert.deepEqual(shown([of({ ...needs, id: "6", domain: "b.example" }), urgent]), ["5", "6"]);
+  });
+
+  it("have no group row if there is only one group", () => {
+    assert.deepEqual(shown([a, { ...a }]), ["a", "a"]);
+    assert.deepEqual(shown([]), []);
+  });
+
+  it("contain only connections that need a person under that filter", () => {
+    assert.deepEqual(shown([c, b, a], { needingYou: true }), ["a"]);
+    assert.deepEqual(shown([b], { needingYou: true }), ["No login needs you"]);
+    assert.deepEqual(shown([], { needingYou: true }), []);
+  });
+
+  it("can be grouped by profile or listed without groups", () => {
+    const kept = ({ connection }: Connection, profile_name: string): Connection => ({
+      kind: "connection",
+      connection: { ...connection, profile_name },
+    });
+    const nowhere = of({ id: "c", profile_name: undefined });
+    const rows = [kept(b, "work"), kept(a, "work"), kept(b, "Travel"), nowhere];
+    const groups = ["Travel 1", " b", "work 2", " a", " b", "Profile not reported 1", " c"];
+    assert.deepEqual(shown(rows, { grouping: "profile" }), groups);
+    assert.deepEqual(shown([kept(a, "x"), kept(b, "x")], { grouping: "profile" }), ["a", "b"]);
+    assert.deepEqual(shown([c, b, a], { grouping: "none" }), ["a", "b", "c"]);
+  });
+
+  it("can be filtered by text in domain, profile or ID", () => {
+    const rows = [
+      of({ id: "ma_1", domain: "Bank.example", profile_name: "work" }),
+      of({ id: "ma_2", domain: "shop.example", profile_name: "BANKING" }),
+      of({ id: "BANK_3", profile_name: undefined }),
+      of({ id: "ma_4", domain: "shop.example", profile_name: "work" }),
+    ];
+    assert.deepEqual(shown(rows, { text: "bank" }), ["BANK_3", "ma_1", "ma_2"]);
+    assert.deepEqual(shown(rows, { text: "WORK" }), ["ma_1", "ma_4"]);
+    assert.deepEqual(shown(rows, { text: "nowhere" }), ["No matches"]);
+    assert.deepEqual(shown([], { text: "nowhere" }), []);
+    assert.deepEqual(shown(rows, { needingYou: true, text: "bank" }), ["No login needs you"]);
+  });
+
+  it("show a running deletion and offer no action on it", () => {
+    const row = listedRow({ ...a, leaving: true }, now);
+    assert.equal(row.description?.split(" · ")[0], "deleting…");
+    assert.equal(row.contextValue, "group");
+    assert.deepEqual([row.icon?.id, listedRow(a, now).icon?.id === "loading~spin"], ["loading~spin", false]);
+  });
+
+  it("show an unknown flow status as running until it expires", () => {
+    const pending = { ...needs, flow_status: "PENDING" };
+    const shown = (minutes: number) => {
+      const row = listedRow(of(pending), new Date(now.getTime() + minutes * 60_000));
+      // The manifest offers Log In… for these context values.
+      assert.ok(["connection", "connectionNeedingYou"].includes(row.contextValue));
+      return row.description;
+    };
+    assert.deepEqual([0, 19, 20].map(shown), ["logging in", "logging in", "logged out"]);
+  });
+
+  it("explain why the list is missing and offer a fix", () => {
+    type Failure = Extract<ListedNode, { kind: "unlisted" }>["failure"];
+    const failed = (failure: Failure) => listedRow({ kind: "unlisted", failure }, now);
+    const { command, label } = failed({ kind: "notFound", sent: "refused" });
+    assert.deepEqual(
+      [label, command?.command],
+      ["This service can't list connections", "managedAuth.showConnection"],
+    );
+    const away = failed({ kind: "offline", sent: "no", host: "api.example", reason: "ENOTFOUND" });
+    assert.deepEqual(
+      [away.label, away.description, away.heard],
+      ["Can't reach api.example", "Try Again", "Can't reach api.example. Press Enter to try again"],
+    );
+    for (const [failure, kind, leadsTo] of [
+      [{ kind: "unauthorized", sent: "no" }, "refusedToken", "managedAuth.replaceToken"],
+      // A new token doesn't help if the token store can't be read.
+      [{ kind: "unauthorized", sent: "no", reason: "store" }, "error", "managedAuth.refreshConnections"],
+      [{ kind: "server", sent: "no", status: 500 }, "error", "managedAuth.refreshConnections"],
+    ] as const) {
+      const shown = failed(failure);
+      assert.deepEqual([shown.contextValue, shown.command?.command], [kind, leadsTo]);
+    }
+  });
+
+  it("offer to load more connections", () => {
+    const { command, label, value } = listedRow({ kind: "more", read: 1000 }, now);
+    assert.deepEqual(
+      [label, value, command?.command],
+      ["Load More", "1,000 read", "managedAuth.loadMoreConnections"],
+    );
+  });
+});

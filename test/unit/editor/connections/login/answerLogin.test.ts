@@ -1,0 +1,658 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import type { AccountAccess } from "../../../../../src/editor/accounts/clientFactory.ts";
+import { answerLogin } from "../../../../../src/editor/connections/login/answerLogin.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/context/loginMemory.ts";
+import type { LoginSnapshot, SubmitOutcome } from "../../../../../src/editor/logins/loginSnapshot.ts";
+import { cancelShownWait } from "../../../../../src/editor/kit/questionHost.ts";
+import { noteUserActive, runForUser } from "../../../../../src/editor/kit/userAttention.ts";
+import {
+  env,
+  InputBox,
+  logged,
+  mentioned,
+  Message,
+  QuickPick,
+  reset,
+  screen,
+} from "../../../../doubles/vscode.ts";
+import { said } from "../../../../support/asking.ts";
+import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { Offers, quiet } from "../../../../support/offers.ts";
+import { inPart } from "../../../../support/inPart.ts";
+import { columns, labelsOf } from "../../../../support/rows.ts";
+
+beforeEach(() => {
+  reset();
+  noteUserActive();
+});
+
+const identifier = { id: "f_user", ref: "user", type: "identifier", label: "User name" };
+const password = { id: "f_pass", ref: "password", type: "password", label: "Password" };
+const code = { id: "f_code", ref: "code", type: "code", label: "Code", hint: "Sent to •• 42" };
+const asks = (interaction: string, more: object): LoginSnapshot =>
+  followed({
+    connection: {
+      flow_status: "IN_PROGRESS",
+      flow_step: "AWAITING_INPUT",
+      interaction_id: interaction,
+      ...more,
+    },
+  });
+
+const loggedIn = followed({ end: { kind: "loggedIn" }, connection: { status: "AUTHENTICATED" } });
+
+function here(context: TestContext, first: LoginSnapshot) {
+  const logins = new ScriptedLogins();
+  logins.is(first);
+  const offers = new Offers(context);
+  const { client } = offers;
+  const baseUrl = "https://api.example.com";
+  const access: AccountAccess = {
+    account: { kind: "service", id: "a", label: "Team", baseUrl },
+    baseUrl,
+    client,
+  };
+  const started: unknown[] = [];
+  const start = (...given: unknown[]): Promise<void> => Promise.resolve(void started.push(given));
+  const memory = new LoginMemory();
+  /** Calls `logInHere` again, as when the user continues the login. */
+  const again = async (): Promise<LoginSnapshot | undefined> => {
+    const connection = { id: "ma_1", domain: "shop.example" };
+    const end = await answerLogin(inPart({ logins, start, memory }), access, connection, []);
+    return typeof end === "string" ? assert.fail(end) : end;
+  };
+  const done = again();
+  /** Ends the login successfully and returns the result of the questions. */
+  const ends = (): typeof done => {
+    logins.is(loggedIn);
+    return done;
+  };
+  return { logins, offers, started, memory, again, done, ends };
+}
+
+async function type(text: string): Promise<InputBox> {
+  const input = await screen.next(InputBox);
+  input.type(text);
+  input.enter();
+  return input;
+}
+
+/** Types into the last field of a form and waits until the form is sent. */
+async function submit(text: string): Promise<InputBox> {
+  const input = await type(text);
+  await quiet();
+  return input;
+}
+
+const answer = (interaction_id: string, field_values: Readonly<Record<string, string>>): object => ({
+  interaction_id,
+  field_values,
+});
+
+/**
+ * Returns the questions that the test hasn't read. Excludes busy lists, which a slow machine may show between two
+ * questions.
+ */
+const asked = (): readonly object[] =>
+  screen.rest.filter((shown) => !(shown instanceof QuickPick && shown.busy && shown.items.length === 0));
+
+describe("logging in within VS Code", () => {
+  it("rejects a code of only spaces, because attempts are limited", async (context) => {
+    const { ends, logins } = here(context, asks("i_1", { fields: [code] }));
+    const input = await type("  ");
+    const below = said(input);
+    await ends();
+    assert.match(below, /^error: The website requires a value/);
+    assert.deepEqual(logins.asked, []);
+  });
+
+  it("prompts field by field, masks passwords and submits once", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    const user = await type("ada");
+    assert.deepEqual([user.title, user.step, user.totalSteps], ["Log In to shop.example", 1, 2]);
+    assert.equal(user.prompt, "User name: Kept in memory until the login ends.");
+    assert.deepEqual([user.password, user.ignoreFocusOut], [false, true]);
+    const secret = await type("hunter2 ");
+    assert.deepEqual([secret.password, secret.step, secret.value], [true, 2, "hunter2 "]);
+    (await screen.next(QuickPick)).choose("Keep as Entered");
+    await quiet();
+    assert.deepEqual(logins.sent, [answer("i1", { f_user: "ada", f_pass: "hunter2 " })]);
+    assert.equal((await ends())?.end?.kind, "loggedIn");
+    assert.deepEqual(asked(), []);
+  });
+
+  it("trims a user name and shows the name that will be sent", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [identifier] }));
+    const input = await submit("ana@corp.example ");
+    assert.equal(said(input), "info: Press Enter to use ana@corp.example");
+    assert.deepEqual(logins.sent, [answer("i1", { f_user: "ana@corp.example" })]);
+    await ends();
+  });
+
+  it("removes separators from digits and keeps those of other codes", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [code] }));
+    const typed = ["123-456", "G-123456", "１２３４５６", "12\u200b3456", "abcd-1234", "two words"];
+    for (const [at, text] of typed.entries()) {
+      await submit(text);
+      logins.is(asks(`i${at + 2}`, { fields: [{ ...code, reason: "rejected" }] }));
+    }
+    const sent = ["123456", "123456", "123456", "123456", "abcd-1234", "two words"];
+    assert.deepEqual(
+      logins.sent,
+      sent.map((value, at) => answer(`i${at + 1}`, { f_code: value })),
+    );
+    await ends();
+  });
+
+  for (const [field, typed, fault, sent] of [
+    [password, " hunter2", "Password begins or ends with a space.", "hunter2"],
+    [password, "hun\u200bter2", "Password has an invisible character (⟨U+200B⟩).", "hunter2"],
+    [{ ...identifier, type: "text" }, "ada ", "User name begins or ends with a space.", "ada"],
+    [identifier, "a\u2060da", "User name has an invisible character (⟨U+2060⟩).", "ada"],
+  ] as const)
+    it(`asks before it sends ${JSON.stringify(typed)} in a ${field.type} field`, async (context) => {
+      const { ends, logins } = here(context, asks("i1", { fields: [field] }));
+      await type(typed);
+      const question = await screen.next(QuickPick);
+      assert.equal(question.prompt, fault);
+      assert.deepEqual(labelsOf(question.rows), ["Clean Up", "Keep as Entered"]);
+      question.press("Back");
+      const again = await screen.next(InputBox);
+      assert.equal(again.value, typed);
+      again.enter();
+      (await screen.next(QuickPick)).choose("Clean Up");
+      await quiet();
+      assert.deepEqual(logins.sent, [answer("i1", { [field.id]: sent })]);
+      await ends();
+    });
+
+  const authenticator = { id: "f_totp", ref: "totp_secret", type: "totp_secret" };
+
+  it("sends only the secret of an authenticator address", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [authenticator] }));
+    const input = await submit("otpauth://totp/x?secret=jbsw%20y3dp%20ehpk%203pxp");
+    assert.match(input.prompt ?? "", /^Authenticator secret: /);
+    assert.deepEqual(logins.sent, [answer("i1", { f_totp: "JBSWY3DPEHPK3PXP" })]);
+    await ends();
+  });
+
+  it("refuses an authenticator address with unusual parameters", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [authenticator] }));
+    const input = await submit("otpauth://totp/x?secret=JBSWY3DPEHPK3PXP&digits=8");
+    assert.match(said(input), /^error: These codes have SHA1, 8 digits, 30 seconds\./);
+    await ends();
+    assert.deepEqual(logins.sent, []);
+  });
+
+  it("refuses to replace a stored secret with unusual codes", async (context) => {
+    const form = { fields: [authenticator], credential: { name: "bot" } };
+    const { ends, logins, offers } = here(context, asks("i0", { fields: [code] }));
+    offers.reply("/credentials/bot", 200, { id: "c", name: "bot", totp_period: 60 });
+    await screen.next(InputBox);
+    logins.is(asks("i1", form));
+    const input = await submit("JBSWY3DPEHPK3PXP");
+    assert.match(said(input), /^error: The stored secret makes codes with SHA1, 6 digits, 60 seconds\./);
+    await ends();
+    assert.deepEqual(logins.sent, []);
+  });
+
+  it("masks an authenticator secret like a password", async (context) => {
+    const { ends } = here(context, asks("i1", { fields: [{ ...password, type: "totp_secret" }] }));
+    const input = await screen.next(InputBox);
+    assert.equal(input.password, true);
+    input.escape();
+    await ends();
+  });
+
+  it("refocuses its open form with the typed text when called again", async (context) => {
+    const { again, ends, logins } = here(context, asks("i1", { fields: [password, code] }));
+    await type("hunter2");
+    const input = await screen.next(InputBox);
+    input.type("12");
+    const shows = context.mock.method(input, "show");
+    for (const times of [1, 2]) {
+      const once = runForUser(again);
+      await quiet();
+      assert.deepEqual([input.value, input.shown, shows.mock.callCount()], ["12", true, times]);
+      assert.equal(await once, undefined);
+    }
+    assert.ok(
+      asked().every((one) => one === input),
+      "no other form",
+    );
+    assert.deepEqual(mentioned, [], "nobody has left this one");
+    input.type("123456");
+    input.enter();
+    await quiet();
+    assert.deepEqual(logins.sent, [answer("i1", { f_pass: "hunter2", f_code: "123456" })]);
+    await ends();
+  });
+
+  it("keeps entered values while the user looks at other ways", async (context) => {
+    const choice = { id: "c_sms", type: "mfa_method", label: "Text message" };
+    const { ends, logins } = here(context, asks("i1", { fields: [password, code], choices: [choice] }));
+    await type("hunter2");
+    (await screen.next(InputBox)).press("Other Ways");
+    (await screen.next(QuickPick)).press("Back");
+    const digits = await type("123456");
+    assert.deepEqual([digits.step, digits.prompt?.startsWith("Code")], [2, true]);
+    await quiet();
+    assert.deepEqual(logins.sent, [answer("i1", { f_pass: "hunter2", f_code: "123456" })]);
+    await ends();
+  });
+
+  it("shows the website's message about a refused password and prompts again", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    await submit("wrong");
+    logins.is(
+      asks("i2", {
+        fields: [{ ...password, reason: "rejected" }],
+        website_error: "Incorrect. See https://x.example/?code=SECRET [help](command:evil)",
+      }),
+    );
+    const again = await screen.next(InputBox);
+    assert.deepEqual([again.value, again.placeholder], ["", "Password"]);
+    assert.equal(
+      said(again),
+      'warning: The website says: "Incorrect. See https://x.example/?•••••••• [help] (command:evil)" Several wrong tries may lock the account.',
+    );
+    again.type("right");
+    again.enter();
+    await quiet();
+    logins.is(asks("i3", { fields: [code] }));
+    const digits = await type(" 123 456\t");
+    assert.equal(digits.prompt, "Code: Sent to •• 42. Your code is sent once and never saved.");
+    await quiet();
+    assert.deepEqual(logins.sent.at(-1), answer("i3", { f_code: "123456" }));
+    assert.equal(logins.sent.length, 3);
+    await ends();
+  });
+
+  it("submits once although the service still reports the old question", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    await submit("right");
+    logins.is(asks("i1", { fields: [password] }));
+    logins.is(asks("i1", { fields: [password], flow_step: "SUBMITTING" }));
+    await quiet();
+    assert.deepEqual([logins.sent.length, asked().length], [1, 0]);
+    await ends();
+  });
+
+  const older = (more: object = {}): LoginSnapshot =>
+    followed({
+      connection: {
+        flow_status: "IN_PROGRESS",
+        flow_step: "AWAITING_INPUT",
+        discovered_fields: [{ name: "password", type: "password", label: "Password" }],
+        ...more,
+      },
+    });
+
+  it("prompts again without an interaction once the answer was checked", async (context) => {
+    const { ends, logins } = here(context, older());
+    await submit("wrong");
+    logins.is(older());
+    await quiet();
+    assert.deepEqual([logins.sent.length, asked().length], [1, 0]);
+    logins.is(older({ flow_step: "SUBMITTING" }));
+    logins.is(older());
+    await submit("right");
+    assert.deepEqual(logins.sent, [{ fields: { password: "wrong" } }, { fields: { password: "right" } }]);
+    await ends();
+  });
+
+  it("prompts again if the check preceded the response to the submission", async (context) => {
+    const { ends, logins } = here(context, older());
+    const accepted = Promise.withResolvers<SubmitOutcome>();
+    logins.submits.push(accepted.promise);
+    await submit("wrong");
+    logins.is(older({ flow_step: "SUBMITTING" }));
+    logins.is(older());
+    accepted.resolve({ kind: "accepted" });
+    await submit("right");
+    assert.equal(logins.sent.length, 2);
+    await ends();
+  });
+
+  for (const [what, again, waiting] of [
+    ["prompts again without an interaction after ten seconds", 1, older()],
+    ["never prompts again for the same interaction", 0, asks("i1", { fields: [password] })],
+  ] as const)
+    it(what, async (context) => {
+      context.mock.timers.enable({ apis: ["setTimeout"] });
+      const { ends } = here(context, waiting);
+      await submit("right");
+      context.mock.timers.tick(9_999);
+      await quiet();
+      assert.equal(asked().length, 0);
+      context.mock.timers.tick(1);
+      await quiet();
+      assert.equal(asked().length, again);
+      await ends();
+    });
+
+  for (const [save, words] of [
+    [true, "Sent once. After a successful login the service saves this value."],
+    [false, "Sent once, never saved."],
+  ] as const)
+    it(`explains where values are stored if save_credentials is ${save}`, async (context) => {
+      const { ends } = here(context, asks("i1", { fields: [password], save_credentials: save }));
+      const input = await screen.next(InputBox);
+      assert.equal(input.prompt, `Password: ${words}`);
+      await ends();
+    });
+
+  it("returns to the previous field with its value on Back", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    await type("ada");
+    const secret = await screen.next(InputBox);
+    secret.press("Back");
+    const user = await screen.next(InputBox);
+    assert.equal(user.value, "ada");
+    user.enter();
+    await submit("x");
+    assert.equal(logins.sent.length, 1);
+    await ends();
+  });
+
+  it("starts with the refused field and keeps the user name", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    await type("ada");
+    await submit("wrong");
+    logins.is(asks("i2", { fields: [identifier, { ...password, reason: "rejected" }] }));
+    const secret = await screen.next(InputBox);
+    assert.deepEqual(
+      [secret.placeholder, secret.step, secret.totalSteps, secret.value],
+      ["Password", 1, 2, ""],
+    );
+    secret.type("right");
+    secret.enter();
+    const user = await screen.next(InputBox);
+    assert.deepEqual([user.value, user.step], ["ada", 2], "it may be mended, and is not typed again");
+    user.enter();
+    await quiet();
+    assert.deepEqual(logins.sent.at(-1), answer("i2", { f_user: "ada", f_pass: "right" }));
+    await ends();
+  });
+
+  it("prompts for a refused code first, and never prefills text fields", async (context) => {
+    const text = { ...identifier, id: "f_text", type: "text", label: "Mother's name" };
+    const { ends, logins } = here(context, asks("i1", { fields: [identifier, text, code] }));
+    for (const entered of ["ada", "secret", "123456"]) await submit(entered);
+    logins.is(asks("i2", { fields: [identifier, text, { ...code, reason: "rejected" }] }));
+    const first = await type("654321");
+    assert.deepEqual([first.placeholder, first.step], ["Code", 1]);
+    const second = await screen.next(InputBox);
+    assert.deepEqual([second.placeholder, second.value, second.step], ["Mother's name", "", 2]);
+    await ends();
+  });
+
+  it("prefills the user name after a cancel and omits unrequested fields", async (context) => {
+    const { again, done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
+    await type("ada");
+    const secret = await screen.next(InputBox);
+    secret.type("half");
+    secret.escape();
+    await done;
+    const goesOn = again();
+    assert.equal((await screen.next(InputBox)).value, "ada");
+    logins.is(asks("i2", { fields: [password] }));
+    assert.equal((await screen.next(InputBox)).value, "");
+    logins.is(asks("i3", { fields: [{ ...password, reason: "rejected" }] }));
+    await submit("right");
+    assert.deepEqual(logins.sent, [answer("i3", { f_pass: "right" })]);
+    logins.is(loggedIn);
+    await goesOn;
+  });
+
+  it("requires mandatory fields and omits empty optional ones", async (context) => {
+    const optional = { ...identifier, required: false };
+    const { ends, logins } = here(context, asks("i1", { fields: [optional, password] }));
+    const secret = await screen.next(InputBox);
+    secret.enter();
+    assert.equal(said(secret), "error: The website requires a value.");
+    secret.type("x");
+    secret.enter();
+    (await screen.next(InputBox)).enter();
+    await quiet();
+    assert.deepEqual(logins.sent, [answer("i1", { f_pass: "x" })]);
+    await ends();
+  });
+
+  it("prompts for the password first after a website error on older forms", async (context) => {
+    const discovered_fields = [
+      { name: "email", type: "email", label: "Email" },
+      { name: "password", type: "password", label: "Password" },
+    ];
+    const { ends, logins } = here(context, older({ discovered_fields }));
+    for (const entered of ["ada@x.example", "wrong"]) await submit(entered);
+    logins.is(older({ discovered_fields, website_error: "Wrong" }));
+    assert.equal((await type("right")).placeholder, "Password");
+    assert.equal((await screen.next(InputBox)).value, "ada@x.example");
+    await ends();
+  });
+
+  it("offers other ways with masked destinations behind a button", async (context) => {
+    const choices = [
+      {
+        id: "c_sms",
+        type: "mfa_method",
+        label: "Text $(alert) message",
+        masked_destination: "•• 42",
+        mfa_type: "sms",
+      },
+      { id: "c_push", type: "mfa_method", label: "Push", context: "On your phone", mfa_type: "push" },
+    ];
+    const { ends, logins } = here(context, asks("i1", { fields: [code], choices }));
+    const input = await screen.next(InputBox);
+    assert.match(input.prompt ?? "", / Other ways: Push$/);
+    input.press("Other Ways");
+    const pick = await screen.next(QuickPick);
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["Text $⟨U+0028⟩alert) message", "•• 42", undefined],
+      ["Push", undefined, "On your phone"],
+    ]);
+    pick.loseFocus();
+    pick.press("Back");
+    (await screen.next(InputBox)).press("Other Ways");
+    (await screen.next(QuickPick)).choose("Push");
+    await quiet();
+    assert.deepEqual(logins.sent, [{ interaction_id: "i1", selected_choice_id: "c_push" }]);
+    await ends();
+  });
+
+  it("shows a step outside the browser and checks it on request", async (context) => {
+    const outside = asks("i1", {
+      flow_step: "AWAITING_EXTERNAL_ACTION",
+      external_action_message: "Confirm 42 on your phone",
+      choices: [{ id: "c_sms", label: "Text message" }],
+    });
+    const { ends, logins } = here(context, outside);
+    const pick = await screen.next(QuickPick);
+    assert.equal(pick.prompt, "Confirm 42 on your phone");
+    pick.loseFocus();
+    assert.deepEqual(labelsOf(pick.rows), ["I've Approved It", "Text message"]);
+    pick.choose("I've Approved It");
+    await quiet();
+    assert.deepEqual([logins.asked, logins.sent], [["hint a ma_1"], []]);
+    logins.is(asks("i2", { fields: [code] }));
+    await submit("123456");
+    await ends();
+  });
+
+  const outside = (more: object = {}): LoginSnapshot =>
+    asks("i1", { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42", ...more });
+
+  it("shows the website's message about a step outside the browser", async (context) => {
+    const { ends } = here(context, outside({ website_error: "Denied on the phone" }));
+    const list = await screen.next(QuickPick);
+    assert.equal(list.prompt, 'The website says: "Denied on the phone". Confirm 42');
+    await ends();
+  });
+
+  it("shows the step outside the browser in the prompt, not the placeholder", async (context) => {
+    const { ends } = here(context, outside({ external_action_message: undefined }));
+    const list = await screen.next(QuickPick);
+    assert.deepEqual(
+      [list.prompt, list.placeholder],
+      ["Complete the step that the website asks for.", "Choose how to continue"],
+    );
+    await ends();
+  });
+
+  it("shows no message about an external step after the website has proceeded", async (context) => {
+    const { ends, logins } = here(context, outside());
+    (await screen.next(QuickPick)).choose("I've Approved It");
+    await quiet();
+    logins.is(asks("i2", { fields: [code] }));
+    assert.equal(said(await screen.next(InputBox)), "");
+    await ends();
+  });
+
+  it("reports that the website hasn't confirmed the external step", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const { ends, logins } = here(context, outside());
+    (await screen.next(QuickPick)).choose("I've Approved It");
+    await quiet();
+    logins.is(outside({ website_error: "Denied" }));
+    context.mock.timers.tick(10_000);
+    await quiet();
+    const list = asked().at(-1);
+    assert.ok(list instanceof QuickPick);
+    assert.equal(
+      list.prompt,
+      'The website hasn\'t confirmed the step yet. The website says: "Denied". Confirm 42',
+    );
+    await ends();
+  });
+
+  it("is cancelled by Esc while it checks the external step", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const { done } = here(context, outside());
+    (await screen.next(QuickPick)).choose("I've Approved It");
+    await quiet();
+    context.mock.timers.tick(250);
+    cancelShownWait();
+    assert.equal(await done, undefined);
+    assert.deepEqual(mentioned, []);
+    assert.deepEqual(asked(), []);
+  });
+
+  it("keeps its form during another client's check and reports a new question", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    const first = await screen.next(InputBox);
+    first.type("half a pass");
+    logins.is(asks("i1", { flow_step: "SUBMITTING", interaction_id: undefined, fields: [] }));
+    logins.is(asks("i1", { fields: [password] }));
+    await quiet();
+    assert.deepEqual([first.disposed, first.value], [false, "half a pass"]);
+    logins.is(asks("i2", { fields: [code] }));
+    const second = await screen.next(InputBox);
+    assert.match(said(second), /now asks for something else\. Your answer wasn't used\./);
+    await ends();
+    assert.deepEqual(logins.sent, []);
+  });
+
+  it("replaces an outdated question and its typed text", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    const first = await screen.next(InputBox);
+    first.type("half a pass");
+    logins.is(asks("i2", { fields: [code] }));
+    const second = await screen.next(InputBox);
+    assert.deepEqual([first.disposed, second.value, second.password], [true, "", false]);
+    await ends();
+    assert.equal(second.disposed, true);
+    assert.deepEqual(logins.sent, []);
+  });
+
+  it("reports a renewed form if only its interaction changed", async (context) => {
+    const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+    (await screen.next(InputBox)).type("half a pass");
+    logins.is(asks("i2", { fields: [{ ...password, label: "Your password" }], website_error: "Timed out" }));
+    const second = await screen.next(InputBox);
+    assert.equal(
+      said(second),
+      'warning: The form was renewed. Enter the value again. The website says: "Timed out".',
+    );
+    await ends();
+    assert.deepEqual(logins.sent, []);
+  });
+
+  const refusal = { kind: "invalid", status: 422, message: "Not now.", sent: "refused" } as const;
+  const outcomes: readonly (readonly [SubmitOutcome, RegExp])[] = [
+    [{ kind: "notTaken" }, /answer wasn't accepted/],
+    [{ kind: "unknown", error: undefined }, /We couldn't confirm receipt\. Resend\?/],
+    [
+      { kind: "refused", error: refusal },
+      /The service didn't accept the input\. "Not now\." Your answer wasn't accepted\. Enter the answer again\./,
+    ],
+    [{ kind: "stale", error: { ...refusal, status: 400 } }, /The form was renewed\. Enter the value again\./],
+  ];
+  for (const [submitted, words] of outcomes)
+    it(`prompts again with a reason and an empty value after ${submitted.kind}`, async (context) => {
+      const { ends, logins } = here(context, asks("i1", { fields: [password] }));
+      logins.submits.push(submitted);
+      await type("secret");
+      const again = await screen.next(InputBox);
+      assert.equal(again.value, "");
+      assert.match(said(again), words);
+      assert.equal(logins.sent.length, 1);
+      await ends();
+    });
+
+  it("leaves the login running on Esc without a message", async (context) => {
+    const { done, logins } = here(context, asks("i1", { fields: [password] }));
+    (await screen.next(InputBox)).escape();
+    assert.equal(await done, undefined);
+    assert.deepEqual(mentioned, []);
+    assert.deepEqual(logins.asked, []);
+  });
+
+  const tooMany = Array.from({ length: 21 }, (_, at) => ({ id: `f${at}` }));
+  const discovered_fields = [{ name: "password", type: "password" }];
+  for (const [what, form] of [
+    ["has too many fields", { fields: tooMany }],
+    ["has an unreadable second field", { fields: [password, { ref: "code" }] }],
+    ["has unreadable fields besides older ones", { fields: [{ ref: "code" }], discovered_fields }],
+    ["has an invalid list of fields besides older ones", { fields: "password", discovered_fields }],
+  ] as const)
+    it(`refers to the login page for a form that ${what}`, async (context) => {
+      const { done, logins, started } = here(context, asks("i1", form));
+      const message = await screen.next(Message);
+      assert.equal(message.text, "This form can't be shown here. Use the login page.");
+      message.choose("Open Login Page");
+      assert.equal(await done, undefined);
+      await quiet();
+      assert.deepEqual(started, [["managedAuth.logIn", { id: "ma_1", page: true }]]);
+      assert.deepEqual([asked(), logins.sent], [[], []]);
+    });
+
+  it("renders a hostile label as one line of plain text", async (context) => {
+    const label = "Pass\u0000word\n\u202E<b>$(alert) [x](command:evil)";
+    const { ends } = here(context, asks("i1", { fields: [{ ...password, label }] }));
+    const { prompt = "" } = await screen.next(InputBox);
+    for (const sign of ["\u0000", "\n", "\u202E", "$(", "]("]) assert.ok(!prompt.includes(sign));
+    assert.match(prompt, /^Pass�word�⟨U\+202E⟩<b>/);
+    await ends();
+  });
+
+  it("stores only the user name of all entered values", async (context) => {
+    const value = "s3cret-vålue-77";
+    const text = { ...identifier, id: "f_text", type: "text" };
+    const all = { fields: [identifier, text, password, code] };
+    const { ends, logins, memory } = here(context, asks("i1", all));
+    await type("ada");
+    const inputs = [await type(value), await type(value), await type(value)];
+    await quiet();
+    const kept = ["f_user", "f_text", "f_pass", "f_code"].map((key) =>
+      memory.userNamesOf("login_1").get(key),
+    );
+    await ends();
+    for (const input of inputs) input.value = "";
+    const others = { logged, mentioned, shown: screen.all, asked: logins.asked, clip: env.clipboard.text };
+    assert.doesNotMatch(JSON.stringify(others), new RegExp(value));
+    assert.deepEqual([inputs.every(({ disposed }) => disposed), logins.sent.length], [true, 1]);
+    assert.deepEqual(kept, ["ada", undefined, undefined, undefined]);
+  });
+});

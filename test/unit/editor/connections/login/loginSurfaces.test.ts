@@ -1,0 +1,505 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it, type TestContext } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import type { SessionState } from "../../../../../src/editor/accounts/session.ts";
+import type { ConnectionsState } from "../../../../../src/editor/catalogue/connectionsModel.ts";
+import { loginInfoOfFetched } from "../../../../../src/editor/connections/login/renderLoginPage.ts";
+import { LoginMemory } from "../../../../../src/editor/connections/context/loginMemory.ts";
+import { LoginSurfaces } from "../../../../../src/editor/connections/login/loginSurfaces.ts";
+import { isFromThisWindow } from "../../../../../src/editor/kit/ofThisWindow.ts";
+import { Log } from "../../../../../src/editor/kit/log.ts";
+import type { LoginSnapshot } from "../../../../../src/editor/logins/loginSnapshot.ts";
+import type { CommandResult } from "../../../../../src/editor/results/result.ts";
+import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
+import { expiredResultCard } from "../../../../../src/editor/results/panel.ts";
+import { verdictHead } from "../../../../../src/editor/results/cardParts.ts";
+import {
+  configure,
+  contextKeys,
+  EventEmitter,
+  focusWindow,
+  mentioned,
+  Message,
+  reset,
+  screen,
+  statusItems,
+} from "../../../../doubles/vscode.ts";
+import { followed, ScriptedLogins } from "../../../../support/logins.ts";
+import { actionsOf, buttonsOf } from "../../../../support/cards.ts";
+import { Offers, quiet } from "../../../../support/offers.ts";
+import { VirtualClock } from "../../../../support/virtualClock.ts";
+import { inPart } from "../../../../support/inPart.ts";
+import { column } from "../../../../support/rows.ts";
+
+beforeEach(reset);
+
+const asks = {
+  status: "NEEDS_AUTH",
+  flow_status: "IN_PROGRESS",
+  flow_step: "AWAITING_INPUT",
+  fields: [{ id: "f", type: "code", label: "Code" }],
+};
+
+/** The window's pages and rows. `gone` lists the pages that show their connection as deleted. */
+interface State {
+  left?: string;
+  open: { result: CommandResult; active: boolean } | undefined;
+  rows: ManagedAuth[];
+  readonly gone: string[];
+}
+
+const reading = (rows: readonly ManagedAuth[]): ConnectionsState => ({
+  reading: { rows, more: false, unreadable: 0, isPartial: false, readAt: new Date() },
+});
+
+function scene(context: TestContext, before?: LoginSnapshot) {
+  const logins = new ScriptedLogins();
+  if (before !== undefined) logins.is(before);
+  const clock = new VirtualClock();
+  const memory = new LoginMemory();
+  const [drawn, led]: [CommandResult[], unknown[]] = [[], []];
+  const offers = new Offers(context);
+  const listed = new EventEmitter<ConnectionsState>();
+  const card = {
+    ...expiredResultCard("00000000-0000-4000-8000-000000000001"),
+    head: { kind: "header" } as const,
+  };
+  const state: State = {
+    open: { result: { card, accountId: "a", connectionId: "ma_1" }, active: true },
+    rows: [],
+    gone: [],
+  };
+  const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
+  const switched = new EventEmitter<SessionState>();
+  let session: SessionState = { kind: "signedIn", account };
+  const surfaces = new LoginSurfaces(
+    inPart({
+      clock,
+      logins,
+      memory,
+      session: {
+        get state() {
+          return session;
+        },
+        onDidChange: switched.event,
+      },
+      log: new Log(),
+      service: {
+        access: () => Promise.resolve({ account, baseUrl: account.baseUrl, client: offers.client }),
+      },
+      connections: {
+        get state() {
+          return reading(state.rows);
+        },
+        updateRow: () => undefined,
+        wasDeleted: (id) => state.left === id,
+        onDidChange: listed.event,
+      },
+      panel: {
+        openConnectionIds: () => (state.open === undefined || state.gone.length > 0 ? [] : ["ma_1"]),
+        markDeleted: (accountId, id) => Promise.resolve(void state.gone.push(`${accountId} ${id}`)),
+        findConnectionPage: (accountId, id) => (accountId === "a" && id === "ma_1" ? state.open : undefined),
+        update: (result) => Promise.resolve(void drawn.push(result)),
+      },
+      start: (...given) => Promise.resolve(void led.push(given)),
+      opener: { openWebsite: (domain) => Promise.resolve(void led.push(domain)) },
+    }),
+  );
+  context.after(() => surfaces.dispose());
+  /** Switches the window to another account. */
+  const switchTo = (id: string): void => {
+    session = { kind: "signedIn", account: { ...account, id } };
+    switched.fire(session);
+  };
+  /** Publishes a reading of the list with these rows. */
+  const list = (rows: ManagedAuth[]): void => {
+    state.rows = rows;
+    listed.fire(reading(rows));
+  };
+  /** Applies a login's state and returns the card that is rendered on its page. */
+  const cardAfter = async (login: LoginSnapshot): Promise<ResultCard> => {
+    logins.is(login);
+    await quiet();
+    await clock.pass(200);
+    return drawn.at(-1)?.card ?? assert.fail();
+  };
+  return { surfaces, cardAfter, clock, logins, memory, drawn, led, list, offers, state, switchTo };
+}
+
+/** Returns the command that shows a connection of the account "a". */
+const shows = (id: string): object => ({
+  command: "managedAuth.showConnection",
+  title: "Show Connection",
+  arguments: [{ id, accountId: "a" }],
+});
+const item = (): string => [...statusItems].map(({ text }) => text).join();
+
+describe("a running login", () => {
+  it("has a status bar item that opens its connection until the end", (context) => {
+    const { logins } = scene(context);
+    logins.is(followed({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
+    assert.equal(item(), "$(sync~spin) Logging in: shop.$⟨U+0028⟩x)example");
+    logins.is(followed({ connection: asks }));
+    assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
+    const [{ backgroundColor, command } = assert.fail()] = statusItems;
+    assert.deepEqual(command, shows("ma_1"));
+    const told: readonly unknown[] = typeof command === "object" ? (command.arguments ?? []) : [];
+    assert.deepEqual(told.map(isFromThisWindow), [true]);
+    assert.deepEqual({ ...(backgroundColor as object) }, { id: "statusBarItem.warningBackground" });
+    logins.is(followed({ connection: { ...asks, flow_step: "SUBMITTING" } }));
+    assert.equal(item(), "$(sync~spin) Logging in: shop.example");
+    logins.is(followed({ connection: { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
+    assert.equal(item(), "$(device-mobile) Approve the login: shop.example");
+    logins.is(followed({ connection: asks, contact: { kind: "lost", since: 0 } }));
+    assert.equal(item(), "$(debug-disconnect) Login updates paused: shop.example");
+    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    assert.equal(item(), "");
+  });
+
+  it("completes a walkthrough step if started here and successful", (context) => {
+    const { logins } = scene(context);
+    const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
+    logins.is(followed({ connection: asks }));
+    logins.is(followed({ startedHere: false, phase: "ended", end: { kind: "loggedIn" } }));
+    const unsaid = { code: undefined, message: undefined, websiteError: undefined };
+    logins.is(followed({ phase: "ended", end: { kind: "expired", ...unsaid } }));
+    assert.equal(reached(), undefined);
+    logins.is(followed({ phase: "ended", end: { kind: "loggedIn" } }));
+    assert.equal(reached(), true);
+  });
+
+  it("has its user names deleted after its end or a takeover", (context) => {
+    const { logins, memory } = scene(context);
+    const named = (key: string): string | undefined => memory.userNamesOf(key).get("f_user");
+    for (const [first, then] of [
+      [{ key: "one" }, { key: "one", end: { kind: "loggedIn" } }],
+      [{ key: "two" }, { key: "three", superseded: true }],
+    ] as const) {
+      logins.is(followed({ connection: asks, ...first }));
+      memory.userNamesOf(first.key).set("f_user", "ada");
+      logins.is(followed({ connectionId: "ma_2", key: "other", connection: asks }));
+      assert.equal(named(first.key), "ada");
+      logins.is(followed({ connection: asks, ...then }));
+      assert.equal(named(first.key), undefined);
+    }
+  });
+
+  describe("of a deleted connection", () => {
+    const path = "/auth/connections/ma_1";
+    const gone = followed({ connection: asks, end: { kind: "gone" } });
+
+    it("is reported, and its page is marked as deleted", async (context) => {
+      const { logins, offers, state } = scene(context);
+      offers.reply(path, 404, { code: "not_found", message: "No such connection." });
+      focusWindow(false);
+      logins.is(gone);
+      const message = await screen.next(Message);
+      assert.deepEqual(
+        [message.severity, message.text, message.buttons],
+        ["warning", "The connection was deleted: shop.example.", ["Show Connections"]],
+      );
+      await quiet();
+      assert.deepEqual(state.gone, ["a ma_1"]);
+    });
+
+    it("isn't reported if this window deleted the connection", async (context) => {
+      const { logins, offers, state } = scene(context);
+      state.left = "ma_1";
+      offers.reply(path, 404);
+      logins.is(gone);
+      await quiet();
+      assert.deepEqual([screen.rest, mentioned], [[], []]);
+    });
+
+    it("isn't fetched without a page, nor rendered over a newer login", async (context) => {
+      const { clock, drawn, logins, offers, state } = scene(context);
+      const { open } = state;
+      state.open = undefined;
+      logins.is(gone);
+      await quiet();
+      await clock.pass(200);
+      assert.deepEqual(offers.asked, []);
+      state.open = open;
+      offers.reply(path, 200, { id: "ma_1", status: "NEEDS_AUTH" });
+      logins.is(gone);
+      logins.is(followed({ key: "login_2", connection: { ...asks, flow_step: "SUBMITTING" } }));
+      await quiet();
+      await clock.pass(200);
+      assert.deepEqual([drawn.length, offers.asked.length], [1, 1]);
+    });
+
+    it("is marked as deleted on its page if the read is refused", async (context) => {
+      const { logins, offers, state } = scene(context);
+      offers.reply(path, 403);
+      logins.is(gone);
+      await quiet();
+      assert.deepEqual(state.gone, ["a ma_1"]);
+    });
+  });
+
+  it("is counted with others in one item, unless started elsewhere", (context) => {
+    const { logins, memory } = scene(context);
+    logins.is(followed({ startedHere: false, connection: asks }));
+    assert.equal(item(), "");
+    logins.is(followed({ connectionId: "ma_2", connection: asks }));
+    logins.is(followed({ connectionId: "ma_3", connection: { ...asks, flow_step: "DISCOVERING" } }));
+    assert.equal(item(), "$(bell-dot) 3 logins, 2 waiting for you");
+    logins.is(followed({ connectionId: "ma_3", connection: asks }));
+    assert.equal(item(), "$(bell-dot) 3 logins are waiting for you");
+    assert.deepEqual(column([...statusItems], "command"), ["managedAuth.connections.focus"]);
+    for (const { key } of logins.all) memory.openedPages.add(key);
+    logins.is(followed({ connectionId: "ma_3", connection: asks }));
+    const [shown] = statusItems;
+    assert.deepEqual(
+      [item(), shown?.backgroundColor !== undefined],
+      ["$(bell-dot) 3 logins are waiting for you", true],
+    );
+  });
+
+  it("returns to the status bar after a reload if it waits for the user", (context) => {
+    const { logins } = scene(context);
+    const reloaded = { startedHere: false, startedByUser: true };
+    logins.is(followed({ ...reloaded, connection: { ...asks, flow_step: "SUBMITTING" } }));
+    assert.equal(item(), "");
+    logins.is(followed({ ...reloaded, connection: asks }));
+    assert.equal(item(), "$(bell-dot) Login is waiting for you: shop.example");
+    assert.deepEqual([...statusItems][0]?.command, shows("ma_1"));
+  });
+
+  it("opens in its own account if logins of several accounts run", (context) => {
+    const { logins, switchTo } = scene(context);
+    logins.is(followed({ connectionId: "ma_2", connection: { ...asks, flow_step: "DISCOVERING" } }));
+    logins.is(followed({ connectionId: "ma_3", connection: asks }));
+    const leadsTo = (): unknown => [...statusItems][0]?.command;
+    assert.equal(leadsTo(), "managedAuth.connections.focus");
+    switchTo("b");
+    assert.deepEqual(leadsTo(), shows("ma_3"));
+    switchTo("a");
+    assert.equal(leadsTo(), "managedAuth.connections.focus");
+    logins.is(followed({ accountId: "b", connectionId: "ma_4", connection: asks }));
+    assert.deepEqual(leadsTo(), shows("ma_3"));
+  });
+
+  it("updates its connection's page in place", async (context) => {
+    const { cardAfter, drawn, memory } = scene(context);
+    const told = async (login: LoginSnapshot): Promise<string> => {
+      const card = await cardAfter(login);
+      assert.equal(card.id, "00000000-0000-4000-8000-000000000001");
+      return [...card.summary, card.blocks[0]?.title].join(" ");
+    };
+    assert.equal(await told(followed({ connection: asks })), "Enter the verification code");
+    memory.openedPages.add("login_1");
+    assert.match(await told(followed({ connection: asks })), /^Finish in your browser/);
+    assert.match(
+      await told(followed({ phase: "confirming", connection: asks })),
+      /^The service is confirming/,
+    );
+    assert.match(
+      await told(followed({ connection: asks, contact: { kind: "lost", since: Date.now() } })),
+      /^No updates since .* The login may still be running; updates resume by themselves\./,
+    );
+    assert.match(
+      await told(followed({ connection: asks, superseded: true })),
+      /^Another login took over\. This page now/,
+    );
+    const done = { status: "AUTHENTICATED", flow_status: "SUCCESS" };
+    assert.equal(
+      await told(followed({ connection: done, end: { kind: "loggedIn" } })),
+      "Agents can now use the profile work. The last seven days",
+    );
+    assert.deepEqual(mentioned, ["Logged in to shop.example."]);
+    assert.deepEqual(screen.rest, []);
+    assert.doesNotMatch(JSON.stringify(drawn), /Reply as received/);
+  });
+
+  it("is rendered at most five times per second, with the final state", async (context) => {
+    const { clock, drawn, logins } = scene(context);
+    for (let change = 1; change <= 1000; change++) {
+      logins.is(
+        followed({ connection: { ...asks, fields: [{ id: "f", type: "code", label: `Code ${change}` }] } }),
+      );
+      await clock.pass(1);
+    }
+    await clock.pass(200);
+    assert.ok(drawn.length >= 5 && drawn.length <= 6, String(drawn.length));
+    assert.equal(drawn[0]?.card.blocks[0]?.title, "Enter: Code 1");
+    assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter: Code 1000");
+    await clock.pass(1000);
+    assert.ok(drawn.length <= 6, "nothing is drawn where nothing changes");
+    logins.is(followed({ connection: asks }));
+    logins.is(followed({ connectionId: "ma_2", connection: asks }));
+    await quiet();
+    assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter the verification code", "at once after a pause");
+  });
+
+  it("isn't rendered after its surfaces are disposed", async (context) => {
+    const { clock, drawn, logins, surfaces } = scene(context);
+    logins.is(followed({ connection: asks }));
+    logins.is(followed({ connection: asks, superseded: true }));
+    surfaces.dispose();
+    await clock.pass(1000);
+    assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
+  });
+
+  it("adds its notes to a fetched connection, even with an unknown status", (context) => {
+    const { logins, memory } = scene(context);
+    logins.is(followed({ connection: asks, superseded: true }));
+    const notes = (flow_status: string): readonly string[] | undefined =>
+      loginInfoOfFetched({ logins, memory }, "a", ManagedAuth.parse({ id: "ma_1", flow_status }))?.notes;
+    const note = "Another login took over. This page now shows that login.";
+    assert.deepEqual(["IN_PROGRESS", "PENDING", "FAILED"].map(notes), [[note], [note], undefined]);
+  });
+
+  it("marks the page as deleted once a read confirms a missing row", async (context) => {
+    for (const [status, gone] of [
+      [404, ["a ma_1"]],
+      [200, []],
+    ] as const) {
+      const { list, offers, state } = scene(context);
+      offers.reply("/auth/connections/ma_1", status, { id: "ma_1", code: "not_found", message: "No such." });
+      list([]);
+      await quiet();
+      assert.deepEqual([state.gone, offers.asked], [gone, ["GET /auth/connections/ma_1"]], String(status));
+    }
+    const { list, offers } = scene(context);
+    list([ManagedAuth.parse({ id: "ma_1" })]);
+    await quiet();
+    assert.deepEqual(offers.asked, [], "it is listed");
+  });
+
+  it("leaves result pages, closed pages and other accounts' pages alone", async (context) => {
+    const { drawn, logins, state } = scene(context);
+    const { open = assert.fail() } = state;
+    state.open = {
+      ...open,
+      result: { ...open.result, card: { ...open.result.card, head: verdictHead("success") } },
+    };
+    logins.is(followed({ connection: asks }));
+    state.open = undefined;
+    logins.is(followed({ connection: asks }));
+    state.open = open;
+    logins.is(followed({ accountId: "b", connection: asks }));
+    await quiet();
+    assert.deepEqual(drawn, []);
+  });
+
+  it("offers to answer, to open its page, and to stop or resume updates", async (context) => {
+    const { cardAfter, drawn, memory } = scene(context);
+    const page = { ...asks, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
+    const offered = async (login: LoginSnapshot): Promise<readonly string[]> => {
+      const card = await cardAfter(login);
+      const [task] = card.blocks;
+      const labels = actionsOf(card);
+      return [
+        ...(task?.kind === "task" ? task.buttons.map(({ label }) => label) : []),
+        ...labels.slice(0, labels.indexOf("…Edit…")),
+      ];
+    };
+    const both = ["Enter Code…", "Open Login Page", "Refresh"];
+    assert.deepEqual(await offered(followed({ connection: page })), [...both, "…Stop Updates"]);
+    const left = { kind: "stopped", why: "left" } as const;
+    assert.deepEqual(await offered(followed({ connection: page, end: left })), [...both, "…Resume Updates"]);
+    assert.deepEqual(drawn.at(-1)?.card.summary, ["Live updates stopped; the login is still running."]);
+    memory.openedPages.add("login_1");
+    assert.deepEqual(
+      await offered(followed({ connection: page })),
+      ["Open Login Page", "Enter Code…", "Refresh", "…Stop Updates"],
+      "where the login goes on comes first",
+    );
+    assert.equal(drawn.at(-1)?.isBusy, true);
+  });
+});
+
+describe("the end of a login", () => {
+  const failed = (code: string, credential?: object): LoginSnapshot =>
+    followed({
+      connection: { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: code, credential },
+      end: { kind: "failed", code, message: "m", websiteError: "w" },
+    });
+
+  const refused = "The website refused the user name or password.";
+  const bot = "The website blocked the browser as a bot. Another proxy may help.";
+  const locked = "The website locked this account. Unlock the account on the website first.";
+  const limited = "The website's rate limit was reached. Try again later.";
+  for (const [code, words, button, { credential, next = button } = {}] of [
+    ["credentials_invalid", refused, "Log In…"],
+    ["credentials_invalid", refused, "Replace Credential Values…", { credential: { name: "one" } }],
+    ["credentials_invalid", refused, "Open Provider", { credential: { provider: "vault", auto: true } }],
+    ["bot_detected", bot, "Choose Another Proxy…"],
+    ["sms_code_required", "The website asks for a one-time code.", "Log In…"],
+    ["account_locked", locked, "Open Website"],
+    ["rate_limited", limited, "Show Connection", { next: "Show History" }],
+    ["moon_phase", "The login failed.", "Log In…"],
+  ] as readonly (readonly [string, string, string, { credential?: object; next?: string }?])[])
+    it(`notifies an absent user with the best action: ${code} ${JSON.stringify(credential)}`, async (context) => {
+      const { drawn, logins } = scene(context);
+      focusWindow(false);
+      logins.is(failed(code, credential));
+      const message = await screen.next(Message);
+      assert.deepEqual(
+        [message.severity, message.text, message.buttons],
+        ["warning", `Not logged in to shop.example. ${words}`, [button]],
+      );
+      await quiet();
+      const card = drawn.at(-1)?.card ?? assert.fail();
+      assert.equal(card.actions.next?.label, next);
+      const offered = buttonsOf(card).some(({ label }) => label === "Log In…");
+      assert.equal(offered, code !== "account_locked" && code !== "rate_limited");
+    });
+
+  it("is reported once, and only for this window's logins", async (context) => {
+    const { led, logins, state } = scene(context);
+    if (state.open !== undefined) state.open = { ...state.open, active: false };
+    logins.is(followed({ startedHere: false, connection: asks, end: { kind: "loggedIn" } }));
+    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    const message = await screen.next(Message);
+    assert.deepEqual([message.severity, message.text], ["info", "Logged in to shop.example."]);
+    message.choose("Show Connection");
+    await quiet();
+    assert.deepEqual(led, [["managedAuth.showConnection", { id: "ma_1" }, "a"]]);
+    assert.deepEqual([screen.rest, mentioned], [[], []]);
+  });
+
+  it("is shown in the status bar if notifications are disabled", async (context) => {
+    const { logins } = scene(context);
+    configure("managedAuth.notices", { globalValue: "badge" });
+    focusWindow(false);
+    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    await quiet();
+    assert.deepEqual([screen.rest, mentioned], [[], ["Logged in to shop.example."]]);
+  });
+
+  it("is reported if it came before the first use of the window", async (context) => {
+    scene(context, followed({ connection: asks, end: { kind: "loggedIn" } }));
+    await quiet();
+    assert.deepEqual(mentioned, ["Logged in to shop.example."]);
+  });
+
+  it("isn't reported while a command's questions wait for it", async (context) => {
+    const { logins, memory } = scene(context);
+    focusWindow(false);
+    const asked = memory.report("login_1");
+    logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
+    asked();
+    await quiet();
+    assert.deepEqual([screen.rest, mentioned], [[], []]);
+    assert.equal(memory.isReported("login_1"), false);
+  });
+
+  it("is reported during questions if it belongs to another login", async (context) => {
+    const { logins, memory } = scene(context);
+    focusWindow(false);
+    memory.report("login_1");
+    logins.is(followed({ key: "login_2", connection: asks, end: { kind: "loggedIn" } }));
+    assert.equal((await screen.next(Message)).text, "Logged in to shop.example.");
+  });
+
+  it("isn't reported on sign-out, which has its own message", async (context) => {
+    const { logins } = scene(context);
+    logins.is(followed({ connection: asks }));
+    logins.is(followed({ connectionId: "ma_2", connection: asks }));
+    logins.signOut();
+    assert.equal((await screen.next(Message)).text, "Live updates stopped; the login is still running.");
+    assert.deepEqual(screen.rest, []);
+  });
+});

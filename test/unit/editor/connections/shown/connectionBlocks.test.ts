@@ -1,0 +1,593 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import {
+  connectionCard,
+  noConnectionCard,
+} from "../../../../../src/editor/connections/shown/connectionCard.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { formatDateTime } from "../../../../../src/editor/words/formatting.ts";
+import type { CardRow } from "../../../../../src/card/card.ts";
+import {
+  commandAction,
+  type ButtonAction,
+  type ResultCard,
+} from "../../../../../src/editor/results/buttons.ts";
+import { actionsOf, assertComplete, block, rowsOf, service, toneOf } from "../../../../support/cards.ts";
+import { column } from "../../../../support/rows.ts";
+
+/** A response with every field of interface.md §2.1 during a login. */
+const everything = `{
+  "id": "ma_1", "profile_name": "work", "domain": "example.com", "status": "AUTHENTICATED",
+  "save_credentials": true, "record_session": true, "allowed_domains": ["sso.example.com", "id.example.org"],
+  "auto_reauth": true,
+  "browser": {
+    "proxy": {"id": "p_1"}, "stealth": true,
+    "telemetry": {"enabled": true, "browser": {"captcha": {"enabled": false}, "network": {"enabled": true}},
+      "export": {"otlp": {"destination": {"name": "honeycomb"}, "enabled": true}}}
+  },
+  "browser_session_id": "bs_1", "browser_telemetry": null, "can_reauth": true,
+  "can_reauth_reason": "has_credential",
+  "choices": [{"id": "c_1", "type": "mfa_method", "label": "Text me", "masked_destination": "•••12", "mfa_type": "sms"}],
+  "credential": {"provider": "vault", "path": "Team/GitHub"},
+  "discovered_fields": [{"name": "old", "type": "text", "label": "Old", "selector": "#old"}],
+  "error_code": "website_error", "error_message": "The site was slow",
+  "external_action_message": "Approve on your phone",
+  "fields": [{"id": "f_1", "ref": "code", "type": "totp_code", "label": "Code", "hint": "Six digits", "required": false}],
+  "flow_expires_at": "2026-11-20T12:10:00Z", "flow_status": "IN_PROGRESS", "flow_step": "AWAITING_INPUT", "interaction_id": "i_1",
+  "flow_type": "REAUTH", "health_check_interval": 5400, "health_checks": true,
+  "hosted_url": "https://auth.example/login/ma_1?code=SECRETCODE",
+  "last_auth_at": "2020-01-01T00:00:00Z", "last_auth_check_at": "2026-11-20T11:00:00Z",
+  "live_view_url": "https://live.example/SECRETVIEW", "login_url": "https://example.com/login",
+  "mfa_options": [{"type": "sms", "label": "Old text"}],
+  "pending_sso_buttons": [{"selector": "//b", "provider": "google", "label": "Old Google"}],
+  "post_login_url": "https://example.com/home", "proxy_id": "p_old",
+  "sign_in_options": [{"id": "o_1", "label": "Old option"}], "sso_provider": "okta", "website_error": "Try later"
+}`;
+
+function card(fields: object | string): ResultCard {
+  const raw: unknown = typeof fields === "string" ? JSON.parse(fields) : { id: "ma_1", ...fields };
+  const shown = connectionCard(service, "ma_1", ManagedAuth.parse(raw), raw);
+  // Replace the title, because a connection's name needn't start with a capital letter, and leave out the countdown,
+  // whose text contains a placeholder.
+  const { countdown, ...whole } = shown;
+  if (countdown !== undefined) assert.match(countdown.before, /\{0\}/);
+  assertComplete({ ...whole, title: "A title" });
+  return shown;
+}
+
+/** Returns the notes of a block's rows by label. */
+const notesOf = (shown: ResultCard, title: string): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(block(shown, "rows", title).rows.map(({ label, note }) => [label, note]));
+const row = (shown: ResultCard, title: string, label: string): CardRow<ButtonAction> =>
+  block(shown, "rows", title).rows.find((one) => one.label === label) ?? assert.fail(`no row ${label}`);
+
+describe("connectionCard", () => {
+  it("shows the region of the browsers only if reported", () => {
+    const shown = card({ browser: { region: "eu-west", stealth: true } });
+    assert.equal(rowsOf(shown, "Browser")["Region"], "eu-west");
+    assert.equal("Region" in rowsOf(card({ browser: { stealth: true } }), "Browser"), false);
+  });
+
+  it("neither shows nor copies codes in addresses", () => {
+    const shown = card({
+      login_url: "https://example.com/login?hint=SECRET",
+      post_login_url: "https://example.com/home?code=SECRET#SECRET",
+      flow_type: "LOGIN",
+      flow_status: "IN_PROGRESS",
+      error_message: "Stopped at https://example.com/cb?code=SECRET",
+      website_error: "See https://example.com/help#SECRET",
+      external_action_message: "Open https://example.com/verify?token=SECRET",
+      webdriver_ws_url: "wss://browser.example/SECRET",
+    });
+    assert.doesNotMatch(JSON.stringify(shown.blocks), /SECRET/);
+    assert.doesNotMatch(cardText(shown), /SECRET/);
+    assert.equal(row(shown, "Login", "Page after login").value.text, "https://example.com/home?••••••••");
+  });
+
+  it("summarizes the last login and if agents can use the profile", () => {
+    const canceled = { flow_status: "CANCELED", flow_step: "COMPLETED", flow_type: "LOGIN" };
+    for (const [fields, summary] of [
+      [{ status: "AUTHENTICATED" }, ["Agents can use this profile."]],
+      [
+        { status: "AUTHENTICATED", ...canceled },
+        ["The last login was canceled.", "Agents can use this profile."],
+      ],
+      [{ status: "NEEDS_AUTH" }, ["Log in once, and agents can use this profile."]],
+      [{ status: "PAUSED" }, []],
+      [{}, []],
+    ] as const)
+      assert.deepEqual(card(fields).summary, summary);
+  });
+
+  it("shows every field of interface.md §2.1 in its block", (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: service.at });
+    const shown = card(everything);
+    assert.deepEqual(
+      [shown.title, shown.head, shown.context, actionsOf(shown)],
+      [
+        "example.com",
+        { kind: "header", state: { text: "Asks for a code", tone: "warning" } },
+        ["work", "Team", "api.example.com"],
+        [
+          "Refresh",
+          "…Edit…",
+          "…Make Sure It Is Logged In",
+          "…Copy Code…",
+          "…Show History",
+          "…Duplicate…",
+          "…Watch This Connection",
+          "…Delete…",
+          "…Copy ID",
+        ],
+      ],
+    );
+    assert.deepEqual(
+      shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
+      [
+        "task The website refused the code. Try again.",
+        "strips The last seven days",
+        "rows Connection",
+        "rows Staying logged in",
+        "rows Login",
+        "rows Browser",
+        "grid Telemetry",
+        "rows Telemetry export",
+        "rows Login details",
+        "code Response as received, secrets masked",
+      ],
+    );
+    assert.deepEqual(rowsOf(shown, "Connection"), {
+      Domain: "example.com",
+      Profile: "work",
+      ID: "ma_1",
+    });
+    assert.deepEqual(shown.blocks[0], {
+      kind: "task",
+      title: shown.blocks[0]?.title,
+      message: "Approve on your phone",
+      notes: [
+        "Enter the code from your authenticator app",
+        "Six digits",
+        'The website says: "Try later"',
+        "The website also offers: Text me",
+      ],
+      buttons: [
+        { label: "Enter Code…", press: commandAction("managedAuth.logIn", { id: "ma_1", way: "here" }) },
+        { label: "Open Login Page", press: commandAction("managedAuth.logIn", { id: "ma_1", page: true }) },
+        { label: "Open Live View", press: { does: "open", address: "live_view_url" } },
+      ],
+    });
+    assert.deepEqual(rowsOf(shown, "Login details"), {
+      "Reported status": "Logged in",
+      "Automatic login": "In progress: Waiting for input",
+      Code: "authenticator code",
+      "Text me": "code by SMS",
+      Error: "website_error",
+      Message: "The site was slow",
+    });
+    assert.equal(block(shown, "rows", "Login details").folded, true);
+    assert.deepEqual(rowsOf(shown, "Staying logged in"), {
+      "Logs in again automatically": "Yes",
+      "Health checks": "Every 90 minutes",
+      "Last health check": formatDateTime(new Date("2026-11-20T11:00:00Z")),
+      Credential: "Team/GitHub from provider vault",
+      "Save credentials": "On",
+    });
+    assert.deepEqual(rowsOf(shown, "Login"), {
+      "Login page": "https://example.com/login",
+      "Page after login": "https://example.com/home",
+      "Logs in with": "okta",
+      "Allowed domains": "sso.example.com, id.example.org",
+    });
+    assert.deepEqual(rowsOf(shown, "Browser"), {
+      Proxy: "ID p_1",
+      Stealth: "On",
+      "Record sessions": "On",
+      "Browser session": "Running",
+    });
+    assert.deepEqual(rowsOf(shown, "Telemetry export"), { Destination: "honeycomb" });
+    const drawn = { ...shown, blocks: shown.blocks.filter(({ kind }) => kind !== "code") };
+    assert.doesNotMatch(cardText(drawn), /p_old|2020|Old/, "fallbacks are silent beside what replaces them");
+    assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
+  });
+
+  it("shows one state of a running login, with a countdown for a person", (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-20T12:00:00Z") });
+    const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
+    assert.deepEqual(card(running).summary, []);
+    const looking = card({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" });
+    assert.deepEqual(
+      [looking.summary, looking.blocks[0]?.title, looking.countdown],
+      [[], "Looking for the login form", undefined],
+    );
+    const asks = ManagedAuth.parse({
+      id: "ma_1",
+      ...running,
+      flow_step: "AWAITING_INPUT",
+      flow_expires_at: "2026-11-20T12:10:00Z",
+    });
+    const words = (opened: boolean): readonly unknown[] => {
+      const known = { notes: ["A note."], opened, following: "here" } as const;
+      const { blocks, countdown, summary } = connectionCard(service, "ma_1", asks, undefined, known);
+      return [summary, blocks[0]?.title, countdown?.before];
+    };
+    assert.deepEqual(words(false), [["A note."], "Waiting for input", "Answer within {0}."]);
+    assert.deepEqual(words(true), [["A note."], "Finish in your browser", "Answer within {0}."]);
+  });
+
+  it("notes that one-time codes are never saved", () => {
+    assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
+      "Logs in again automatically": "Uses the stored credential; the service hasn't tested it.",
+      "Health checks": undefined,
+      "Last health check": undefined,
+      Credential: undefined,
+      "Save credentials": "The service never saves one-time codes.",
+    });
+  });
+
+  it("notes which settings have no effect without health checks", () => {
+    const shown = card({ health_checks: false, auto_reauth: true, can_reauth: true });
+    const notes = notesOf(shown, "Staying logged in");
+    assert.equal(notes["Health checks"], "No automatic health checks.");
+    assert.equal(rowsOf(shown, "Staying logged in")["Logs in again automatically"], "Off");
+    assert.equal(
+      notes["Logs in again automatically"],
+      "Only a health check starts an automatic login, and health checks are off.",
+    );
+    const without = notesOf(card({ health_checks: false, auto_reauth: false }), "Staying logged in");
+    assert.equal(without["Logs in again automatically"], undefined);
+  });
+
+  for (const health_checks of [true, undefined]) {
+    it(`adds no note unless health checks are reported off: ${String(health_checks)}`, () => {
+      const shown = card({ health_checks, auto_reauth: true, can_reauth: true });
+      assert.equal(notesOf(shown, "Staying logged in")["Health checks"], undefined);
+    });
+  }
+
+  it("shows automatic logins as off if they aren't allowed", () => {
+    for (const can_reauth of [true, false, undefined]) {
+      const shown = card({ health_checks: true, auto_reauth: false, can_reauth });
+      assert.equal(rowsOf(shown, "Staying logged in")["Logs in again automatically"], "Off");
+    }
+  });
+
+  it("renders a connection with only an ID", () => {
+    const shown = card('{"id":"ma_1"}');
+    assert.deepEqual(
+      [shown.title, shown.head],
+      ["ma_1", { kind: "header", state: { text: "Not reported", tone: "neutral" } }],
+    );
+    assert.deepEqual(rowsOf(shown, "Connection"), {
+      Domain: "Not reported",
+      Profile: "Not reported",
+      ID: "ma_1",
+    });
+    assert.deepEqual(rowsOf(shown, "Staying logged in"), {
+      "Logs in again automatically": "Not reported",
+      "Health checks": "Not reported",
+      Credential: "None",
+      "Save credentials": "Not reported",
+    });
+    assert.deepEqual(column(shown.blocks, "title"), [
+      "The last seven days",
+      "Connection",
+      "Staying logged in",
+      "Browser",
+      "Response as received, secrets masked",
+    ]);
+  });
+
+  for (const [status, text, tone] of [
+    ["AUTHENTICATED", "Logged in", "success"],
+    ["NEEDS_AUTH", "Logged out", "warning"],
+    ["DORMANT", "DORMANT (unknown to this version)", "neutral"],
+    [null, "Not reported", "neutral"],
+  ] as const) {
+    it(`colors only the header by the status ${String(status)}`, () => {
+      const shown = card({ status });
+      assert.deepEqual(shown.head, { kind: "header", state: { text, tone } });
+      const [group] = block(shown, "strips", "The last seven days").groups;
+      assert.equal(group?.strips[0]?.name, text);
+      // Only the header is colored.
+      assert.doesNotMatch(JSON.stringify(shown.blocks), /"tone"/);
+    });
+  }
+
+  it("lists status and deadline in the details unless the countdown shows them", () => {
+    const running = {
+      status: "AUTHENTICATED",
+      flow_status: "IN_PROGRESS",
+      flow_expires_at: "2099-01-01T00:00:00Z",
+    };
+    const details = (flow_step: string) =>
+      Object.keys(rowsOf(card({ ...running, flow_step }), "Login details"));
+    assert.deepEqual(details("SUBMITTING"), ["Reported status", "Login", "Expires"]);
+    assert.deepEqual(details("AWAITING_INPUT"), ["Reported status", "Login"]);
+    assert.deepEqual(Object.keys(rowsOf(card({ ...running, flow_status: "FAILED" }), "Login details")), [
+      "Login",
+      "Expires",
+    ]);
+  });
+});
+
+describe("the buttons of a connection", () => {
+  const failed = (error_code: string, more: object = {}): ResultCard =>
+    card({ domain: "example.com", status: "NEEDS_AUTH", flow_status: "FAILED", error_code, ...more });
+  for (const [code, more, buttons] of [
+    ["bot_detected", {}, ["Choose Another Proxy…!", "Log In…"]],
+    ["login_form_not_found", {}, ["Set Login Page…!", "Log In…"]],
+    ["domain_not_allowed", {}, ["Allow More Domains…!", "Log In…"]],
+    ["credentials_invalid", {}, ["Log In…!", "Show History"]],
+    ["credentials_invalid", { credential: { name: "login" } }, ["Replace Credential Values…!", "Log In…"]],
+    ["credentials_invalid", { credential: { provider: "vault", auto: true } }, ["Open Provider!", "Log In…"]],
+    ["account_locked", {}, ["Open Website!", "Show History"]],
+    ["account_locked", { domain: null }, ["Show History!", "Edit…"]],
+    ["rate_limited", {}, ["Show History!", "Edit…"]],
+    ["moon_phase", {}, ["Log In…!", "Show History"]],
+  ] as const)
+    it(`start with the fix for ${code} ${JSON.stringify(more)}`, () =>
+      assert.deepEqual(actionsOf(failed(code, more)).slice(0, 2), buttons));
+
+  for (const [status, next] of [
+    ["AUTHENTICATED", "Copy Code…!"],
+    ["NEEDS_AUTH", "Log In…!"],
+  ] as const)
+    it(`start with the next action and the history for ${status}`, () =>
+      assert.deepEqual(actionsOf(card({ status })).slice(0, 2), [next, "Show History"]));
+
+  for (const [code, more, press] of [
+    ["account_locked", {}, { does: "openWebsite", domain: "example.com" }],
+    ["captcha_blocked", {}, commandAction("managedAuth.editConnection", { id: "ma_1", setting: "proxy" })],
+    [
+      "credentials_invalid",
+      { credential: { name: "login" } },
+      commandAction("managedAuth.editCredential", { id: "login" }),
+    ],
+  ] as const)
+    it(`run the fix with its arguments after ${code}`, () =>
+      assert.deepEqual(failed(code, more).actions.next?.press, press));
+});
+
+describe("the state in the header of a connection", () => {
+  const failed = { status: "NEEDS_AUTH", flow_status: "FAILED" };
+  for (const [fields, text, tone] of [
+    [{ ...failed, error_code: "captcha_blocked" }, "Blocked as a bot", "error"],
+    [{ ...failed, error_code: "account_locked" }, "Account locked", "error"],
+    [{ ...failed, error_code: "moon_phase" }, "Login failed", "error"],
+    [{ status: "NEEDS_AUTH", flow_status: "EXPIRED" }, "Login timed out", "warning"],
+    [{ status: "NEEDS_AUTH", flow_status: "CANCELED" }, "Login canceled", "warning"],
+    [{ status: "NEEDS_AUTH", can_reauth_reason: "no_prior_successful_login" }, "Never logged in", "warning"],
+  ] as const)
+    it(`is "${text}"`, () => assert.deepEqual(card(fields).head, { kind: "header", state: { text, tone } }));
+});
+
+describe("the reason for automatic logins", () => {
+  const outside = "No: needs a step outside the browser";
+  for (const [can_reauth_reason, text, sentence] of [
+    ["external_credential", "Yes", "Uses an external credential provider."],
+    ["cua_has_credential", "Yes", "Uses the stored credential through computer use."],
+    ["has_credential", "Yes", "Uses the stored credential; the service hasn't tested it."],
+    ["viable_plans_found", "Yes", "At least one recorded login can be replayed."],
+    ["no_requirements_recorded", "Yes", "No login requirements are recorded."],
+    ["requirements_satisfiable", "Yes", "No blocker is recorded. That doesn't prove that a login works."],
+    ["totp_reauth_allowed", "Yes", "Only an authenticator's code is required."],
+    ["no_prior_successful_login", "Not yet: never logged in"],
+    ["no_credential", "No: uses no credential"],
+    ["no_viable_plans", "Not yet: no login can be replayed", "Log in again to record a login."],
+    [
+      "viable_plans_require_external_action",
+      outside,
+      "The recorded logins need a person, such as for an email link.",
+    ],
+    ["requires_external_action", outside],
+    [
+      "requires_totp_without_secret",
+      "No: asks for an authenticator code",
+      "No authenticator secret is stored.",
+    ],
+    ["requires_sms_code", "No: asks for a code by SMS"],
+    ["requires_email_code", "No: asks for a code by email"],
+    ["requires_customer_input", "No: asks questions only a person can answer"],
+  ] as const) {
+    it(`has a text for ${can_reauth_reason}`, () => {
+      for (const can_reauth of text === "Yes" ? [true] : [false, undefined]) {
+        const shown = card({ can_reauth, can_reauth_reason });
+        const { note, value, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
+        assert.deepEqual([value.text, note, volatile], [text, sentence, undefined]);
+      }
+    });
+  }
+
+  it("shows an unknown reason unchanged and doesn't store it", () => {
+    const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
+    const { note, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
+    assert.deepEqual([note, volatile], ["moon_phase $⟨U+0028⟩bug) (unknown to this version)", true]);
+  });
+});
+
+describe("the proxy of a connection", () => {
+  for (const [fields, text] of [
+    [{ browser: { proxy: { mode: "direct" } } }, "No proxy"],
+    [{ browser: { proxy: { mode: "default" } } }, "Service default"],
+    [{ browser: { proxy: { id: "p_1" } } }, "ID p_1"],
+    [{ browser: { proxy: { name: "exit" } } }, "exit"],
+    [{ browser: { proxy: { mode: "tunnel" } } }, "tunnel (unknown to this version)"],
+    [{ browser: { proxy: {} } }, "Service default"],
+    [{ browser: { proxy: 7 } }, "Service default"],
+    [{ browser: {} }, "Service default"],
+    [{ browser: null }, "Service default"],
+    // The deprecated field counts only without its replacement.
+    [{ proxy_id: "p_old" }, "ID p_old"],
+    [{ proxy_id: "p_old", browser: { proxy: { mode: "direct" } } }, "No proxy"],
+  ] as const) {
+    it(`is ${text} for ${JSON.stringify(fields)}`, () => {
+      assert.equal(rowsOf(card(fields), "Browser")["Proxy"], text);
+    });
+  }
+});
+
+describe("the credential of a connection", () => {
+  for (const [credential, text] of [
+    [{ name: "login" }, "Stored credential login"],
+    [{ provider: "vault", path: "a/b" }, "a/b from provider vault"],
+    [{ provider: "vault", auto: true }, "Looked up by domain at provider vault"],
+    [{ provider: "vault", auto: false }, "Provider vault"],
+    [{}, "Not reported"],
+    [undefined, "None"],
+    [null, "None"],
+    ["login", "None"],
+  ] as const) {
+    it(`is "${text}" for ${JSON.stringify(credential)}`, () => {
+      assert.equal(rowsOf(card({ credential }), "Staying logged in")["Credential"], text);
+    });
+  }
+});
+
+describe("the link of a row", () => {
+  const vault = { credential: { provider: "vault", auto: true } };
+  for (const [label, fields, leads, press] of [
+    ["Credential", vault, "Show Provider", commandAction("managedAuth.showProviders", { name: "vault" })],
+    [
+      "Credential",
+      { credential: { name: "login" } },
+      "Show Credential",
+      commandAction("managedAuth.showCredential", { id: "login" }),
+    ],
+    ["Credential", { credential: {} }],
+    [
+      "Proxy",
+      { browser: { proxy: { id: "p_1" } } },
+      "Show Proxy",
+      commandAction("managedAuth.showProxy", { id: "p_1" }),
+    ],
+    [
+      "Proxy",
+      { browser: { proxy: { name: "office" } } },
+      "Show Proxies…",
+      commandAction("managedAuth.showProxies", { name: "office" }),
+    ],
+    ["Proxy", { browser: { proxy: { mode: "direct" } } }],
+    ["Proxy", {}],
+  ] as const) {
+    it(`opens the resource of ${label} for ${JSON.stringify(fields)}`, () => {
+      const title = label === "Proxy" ? "Browser" : "Staying logged in";
+      assert.deepEqual(row(card(fields), title, label).leads, press && { label: leads, press });
+    });
+  }
+});
+
+describe("rawConnection", () => {
+  const rawOf = (fields: object): string =>
+    block(card(fields), "code", "Response as received, secrets masked").text;
+
+  it("annotates each deprecated field with its replacement", () => {
+    const text = rawOf({ proxy_id: "p", browser_telemetry: { enabled: true }, last_auth_at: "2026-01-01" });
+    assert.deepEqual(text.split("\n").slice(0, 4), [
+      "// browser_telemetry is deprecated: read browser.telemetry",
+      "// proxy_id is deprecated: read browser.proxy",
+      "// last_auth_at is deprecated: read last_auth_check_at",
+      "{",
+    ]);
+  });
+
+  it("annotates no deprecated field that is null", () => {
+    assert.ok(rawOf({ proxy_id: null }).startsWith("{"));
+  });
+
+  it("keeps unknown fields and masks secret addresses", () => {
+    const text = rawOf({ shiny: { deep: [1] }, hosted_url: "https://SECRET", live_view_url: null });
+    assert.deepEqual(JSON.parse(text), {
+      id: "ma_1",
+      shiny: { deep: [1] },
+      hosted_url: "••••••••",
+      live_view_url: null,
+    });
+  });
+
+  it("isn't stored", () => {
+    assert.equal(block(card({}), "code", "Response as received, secrets masked").volatile, true);
+  });
+});
+
+it("connectionCard escapes line breaks and direction marks in the title", () => {
+  const { title } = card({ profile_name: "work", domain: "a\nb\u202E.example" });
+  assert.equal(title, "a\uFFFDb⟨U+202E⟩.example");
+});
+
+describe("the secrets of a connection", () => {
+  it("never appear in the card, only a button to open them", () => {
+    const shown = card(everything);
+    const text = JSON.stringify(shown);
+    assert.doesNotMatch(text, /SECRET|auth\.example|live\.example/);
+    assert.doesNotMatch(cardText(shown), /SECRET|auth\.example|live\.example/);
+    const secret = (fields: object): unknown =>
+      block(card({ hosted_url: "https://auth.example/SECRET", ...fields }), "rows", "Login details")
+        .rows.filter((one) => one.secret !== undefined)
+        .map((one) => [one.label, one.secret?.press, one.volatile]);
+    assert.deepEqual(secret({ flow_status: "IN_PROGRESS" }), []);
+    assert.deepEqual(secret({ flow_status: "FAILED" }), [
+      ["Login page for a person", { does: "open", address: "hosted_url" }, true],
+    ]);
+  });
+
+  it("have no button if none is reported", () => {
+    const shown = card({ flow_status: "IN_PROGRESS", error_message: "x" });
+    assert.ok(block(shown, "rows", "Login details").rows.every(({ secret }) => secret === undefined));
+    assert.deepEqual(shown.blocks[0]?.kind === "task" && shown.blocks[0].buttons, []);
+  });
+});
+
+describe("noConnectionCard", () => {
+  it("explains the error, quotes the service and offers a retry", () => {
+    const shown = noConnectionCard(service, "ma_9", {
+      kind: "notFound",
+      sent: "refused",
+      status: 404,
+      code: "not_found",
+      message: "No such connection.",
+    });
+    assertComplete(shown);
+    assert.deepEqual([shown.title, toneOf(shown)], ["Couldn't read the connection", "error"]);
+    assert.equal(shown.summary[0], "The service found no match.");
+    assert.deepEqual(rowsOf(shown, "Connection"), { ID: "ma_9" });
+    assert.equal(shown.blocks.length, 1, "a 404 is told once");
+    assert.deepEqual(actionsOf(shown), ["Try Again!", "…Copy ID"]);
+  });
+  it("offers Replace Token… after 401 and a countdown after 429", () => {
+    const limited = { kind: "limited", sent: "refused", status: 429, retryAfterSeconds: 60 } as const;
+    assert.equal(noConnectionCard(service, "ma_9", limited).countdown?.until, service.at.getTime() + 60_000);
+    const shown = noConnectionCard(service, "ma_9", { kind: "unauthorized", sent: "refused" });
+    assert.deepEqual(actionsOf(shown), ["Try Again!", "Replace Token…", "…Copy ID"]);
+  });
+});
+
+describe("connectionCard with unexpected values", () => {
+  const fields = Object.keys(JSON.parse(everything) as object).filter((field) => field !== "id");
+  const names = "$(trash) [x](command:y) <img src=x onerror=alert(1)>\n\u202E\u0007";
+  for (const [what, value] of [
+    ["null", null],
+    ["a number", 7],
+    ["a text of 100,000 characters", "x".repeat(100_000)],
+    ["names that mean something elsewhere", names],
+    ["an empty text", ""],
+    ["an empty list", []],
+    ["a list of 10,000 entries", Array.from({ length: 10_000 }, (_, index) => `e${index}`)],
+    ["a list of 10,000 objects", Array.from({ length: 10_000 }, (_, id) => ({ id, type: "x", name: names }))],
+    ["an empty object", {}],
+    ["a deep object", { a: { b: { c: [{ d: names }] } } }],
+    ["true", true],
+  ] as const) {
+    it(`renders a complete card from ${what} in any field`, () => {
+      for (const field of fields) {
+        const raw = { ...(JSON.parse(everything) as object), [field]: value };
+        const shown = connectionCard(service, "ma_1", ManagedAuth.parse(raw), raw);
+        const text = JSON.stringify(shown.blocks.filter(({ kind }) => kind !== "code"));
+        assert.doesNotMatch(text, /undefined|NaN|\[object|\{\d\}/, field);
+        assert.doesNotMatch(text, /SECRET/, field);
+        assert.ok(shown.title !== "", field);
+      }
+    });
+  }
+});

@@ -1,0 +1,432 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { flowFacts, type FlowFacts } from "../../../../../src/domain/connections/flowFacts.ts";
+import { flowDetails, loginTask } from "../../../../../src/editor/connections/shown/loginBlocks.ts";
+import { loginForm } from "../../../../../src/domain/login/loginForm.ts";
+import { connectionState } from "../../../../../src/domain/connections/connectionState.ts";
+import {
+  answerCountdown,
+  flowProgress,
+  flowSummary,
+  statePill,
+} from "../../../../../src/editor/connections/shown/loginProgress.ts";
+import { formatShortDateTime } from "../../../../../src/editor/words/formatting.ts";
+import type { CardBlock, CardRow, CardValue } from "../../../../../src/card/card.ts";
+import { service } from "../../../../support/cards.ts";
+import type { ButtonAction } from "../../../../../src/editor/results/buttons.ts";
+
+const noon = new Date("2026-11-20T12:00:00Z");
+const running = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AWAITING_INPUT" };
+
+const connection = (fields: object): ManagedAuth =>
+  ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields })));
+const details = (fields: object): readonly CardRow<ButtonAction>[] =>
+  flowDetails(connection(fields), facts(fields)).rows;
+const task = (fields: object, opened = false): Extract<CardBlock<ButtonAction>, { kind: "task" }> => {
+  const one = loginTask({ ...service, at: noon }, connection(fields), facts(fields), opened);
+  return one.kind === "task" ? one : assert.fail();
+};
+const state = (fields: object): CardValue => statePill(connectionState(connection(fields), noon));
+const facts = (fields: object): FlowFacts => flowFacts(connection(fields), noon) ?? assert.fail();
+
+const marks = { done: "✓", current: "●", failed: "✗", ahead: "○" } as const;
+/** Returns the progress line as text. */
+const line = (fields: object): string =>
+  flowProgress(facts(fields))
+    .steps.map(({ label, mark }) => `${marks[mark]} ${label}`)
+    .join(" ── ");
+
+describe("flowProgress", () => {
+  for (const [step, drawn] of [
+    ["DISCOVERING", "● Find form ── ○ Answer ── ○ Submit ── ○ Logged in"],
+    ["AWAITING_INPUT", "✓ Find form ── ● Answer ── ○ Submit ── ○ Logged in"],
+    ["AWAITING_EXTERNAL_ACTION", "✓ Find form ── ● Answer ── ○ Submit ── ○ Logged in"],
+    ["SUBMITTING", "✓ Find form ── ✓ Answer ── ● Submit ── ○ Logged in"],
+    ["COMPLETED", "✓ Find form ── ✓ Answer ── ✓ Submit ── ● Logged in"],
+    ["DREAMING", "● DREAMING (unknown to this version) ── ○ Logged in"],
+    ["constructor", "● constructor (unknown to this version) ── ○ Logged in"],
+  ] as const) {
+    it(`marks the current step for ${step}`, () => {
+      assert.equal(line({ ...running, flow_step: step }), drawn);
+    });
+  }
+
+  it("labels the steps alike for every requested input", () => {
+    const code = { id: "f", ref: "otp", type: "code", label: "Code" };
+    assert.match(line({ ...running, fields: [code] }), /^✓ Find form ── ● Answer/);
+  });
+
+  for (const status of ["FAILED", "EXPIRED", "CANCELED"]) {
+    it(`marks the current step as failed after ${status}`, () => {
+      const ended = "✓ Find form ── ✗ Answer ── ○ Submit ── ○ Logged in";
+      assert.equal(line({ ...running, flow_status: status }), ended);
+    });
+  }
+
+  for (const status of ["FAILED", "EXPIRED", "CANCELED"])
+    it(`marks no step as done if a login ended ${status} and reports COMPLETED`, () => {
+      const ended = "○ Find form ── ○ Answer ── ○ Submit ── ✗ Logged in";
+      assert.equal(line({ ...running, flow_status: status, flow_step: "COMPLETED" }), ended);
+    });
+
+  it("marks every step as done after SUCCESS", () => {
+    const done = "✓ Find form ── ✓ Answer ── ✓ Submit ── ✓ Logged in";
+    assert.equal(line({ flow_status: "SUCCESS" }), done);
+    assert.equal(line({ ...running, flow_status: "SUCCESS" }), done);
+  });
+
+  it("marks no step if none is reported", () => {
+    assert.equal(line({ flow_status: "IN_PROGRESS" }), "○ Find form ── ○ Answer ── ○ Submit ── ○ Logged in");
+  });
+
+  for (const [fields, words] of [
+    [{ flow_status: "SUCCESS" }, "Login: Succeeded"],
+    [
+      { flow_type: "AUDIT", flow_status: "PAUSED", flow_step: "DREAMING" },
+      "AUDIT (unknown to this version): PAUSED (unknown to this version): DREAMING (unknown to this version)",
+    ],
+  ] as const) {
+    it(`describes the flow as "${words}"`, () => {
+      assert.equal(flowProgress(facts(fields)).text, words);
+    });
+  }
+});
+
+describe("the text of a flow's status and step", () => {
+  for (const [field, value, said] of [
+    ["flow_status", "IN_PROGRESS", "In progress: Waiting for input"],
+    ["flow_status", "SUCCESS", "Succeeded: Waiting for input"],
+    ["flow_status", "FAILED", "Failed: Waiting for input"],
+    ["flow_status", "EXPIRED", "Expired: Waiting for input"],
+    ["flow_status", "CANCELED", "Canceled: Waiting for input"],
+    ["flow_step", "DISCOVERING", "In progress: Looking for the login form"],
+    ["flow_step", "AWAITING_EXTERNAL_ACTION", "In progress: Waiting for a step outside the browser"],
+    ["flow_step", "SUBMITTING", "In progress: Submitting"],
+    ["flow_step", "COMPLETED", "In progress: Completed"],
+  ] as const) {
+    it(`describes ${value}`, () => {
+      assert.equal(flowProgress(facts({ ...running, [field]: value })).text, `Login: ${said}`);
+    });
+  }
+
+  it("appears in the details and, for automatic logins, in the pill", () => {
+    const standing = (fields: object): unknown => {
+      const [first] = details({ ...running, ...fields });
+      return [first?.label, first?.value.text];
+    };
+    assert.deepEqual(standing({ flow_status: "FAILED" }), ["Login", "Failed: Waiting for input"]);
+    assert.deepEqual(standing({ flow_type: "REAUTH" }), [
+      "Automatic login",
+      "In progress: Waiting for input",
+    ]);
+    assert.equal(
+      state({ ...running, flow_type: "REAUTH", flow_step: "DISCOVERING" }).text,
+      "Logging in automatically",
+    );
+  });
+});
+
+describe("flowSummary", () => {
+  for (const [fields, said] of [
+    [{}, "The website is waiting for input."],
+    [
+      { fields: [{ id: "f", ref: "p", type: "password", label: "Password" }] },
+      "The website asks for: Password.",
+    ],
+    [
+      {
+        fields: [
+          { id: "f", label: "Code" },
+          { id: "g", label: "Name", required: false },
+        ],
+        choices: [{ id: "c", label: "Push" }],
+      },
+      "The website asks for: Code, Name (optional). Other ways are available.",
+    ],
+    [{ choices: [{ id: "c", label: "Push" }] }, "The website offers several ways to continue."],
+    [{ flow_step: "AWAITING_EXTERNAL_ACTION" }, "The website is waiting for a step outside the browser."],
+    [
+      { flow_step: "AWAITING_EXTERNAL_ACTION", choices: [{ id: "c", label: "Push" }] },
+      "The website is waiting for a step outside the browser. Other ways are available.",
+    ],
+    [{ flow_step: "SUBMITTING" }, "A login is running."],
+    [{ flow_status: "FAILED" }, "The last login failed."],
+    [{ flow_status: "EXPIRED" }, "The last login timed out."],
+    [{ flow_status: "CANCELED" }, "The last login was canceled."],
+    [{ flow_status: "SUCCESS" }, undefined],
+  ] as const) {
+    it(`returns "${String(said)}" for ${JSON.stringify(fields)}`, () => {
+      assert.deepEqual(flowSummary(facts({ ...running, ...fields })), said === undefined ? [] : [said]);
+    });
+  }
+
+  it("explains the last failure if the code is known", () => {
+    const failed = facts({ ...running, flow_status: "FAILED" });
+    assert.deepEqual(flowSummary(failed, "account_locked"), [
+      "The website locked this account. Unlock the account on the website first.",
+    ]);
+    assert.deepEqual(flowSummary(failed, "moon_phase"), ["The last login failed."]);
+  });
+
+  for (const [expires, until] of [
+    ["2026-11-20T12:10:00Z", "2026-11-20T12:10:00Z"],
+    ["2026-11-20T12:09:31Z", "2026-11-20T12:09:00Z"],
+    ["2026-11-20T12:00:01Z", "2026-11-20T12:00:00Z"],
+    ["2026-11-20T13:00:00+00:30", "2026-11-20T12:30:00Z"],
+    ["soon", undefined],
+    [null, undefined],
+  ] as const) {
+    it(`returns the deadline for the expiry ${String(expires)}`, (context) => {
+      context.mock.timers.enable({ apis: ["Date"], now: noon });
+      const left = until && ` The login is open until ${formatShortDateTime(new Date(until))}.`;
+      assert.deepEqual(flowSummary(facts({ ...running, flow_expires_at: expires })), [
+        `The website is waiting for input.${left ?? ""}`,
+      ]);
+    });
+  }
+
+  it("returns the deadline by the local clock", (context) => {
+    context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
+    const [said] = flowSummary(facts({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }));
+    const there = formatShortDateTime(new Date("2026-11-20T12:17:00Z"));
+    assert.equal(said, `The website is waiting for input. The login is open until ${there}.`);
+  });
+
+  it("reports an expired flow as timed out and without fields", () => {
+    const late = {
+      ...running,
+      flow_expires_at: "2026-11-20T11:59:00Z",
+      fields: [{ id: "f", ref: "user", type: "text", label: "User" }],
+    };
+    assert.deepEqual(flowSummary(facts(late)), ["The last login timed out."]);
+    assert.equal(state({ ...late, status: "NEEDS_AUTH" }).text, "Login timed out");
+    assert.equal(flowProgress(facts(late)).text, "Login: Expired: Waiting for input");
+    assert.ok(!details(late).some(({ label }) => label === "User"));
+  });
+});
+
+describe("answerCountdown", () => {
+  const open = { ...running, flow_expires_at: "2026-11-20T12:10:00Z" };
+  for (const [fields, before] of [
+    [{}, "Answer within {0}."],
+    [{ flow_step: "AWAITING_EXTERNAL_ACTION" }, "Approve within {0}."],
+    [{ flow_step: "DISCOVERING" }, undefined],
+    [{ flow_step: "SUBMITTING" }, undefined],
+    [{ flow_status: "EXPIRED" }, undefined],
+    [{ flow_expires_at: "2026-11-20T12:00:00Z" }, undefined],
+    [{ flow_expires_at: null }, undefined],
+  ] as const) {
+    it(`counts down only while a person must act: ${JSON.stringify(fields)}`, (context) => {
+      // This computer's clock is 7 minutes fast.
+      context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
+      const countdown = answerCountdown(facts({ ...open, ...fields }));
+      assert.equal(countdown?.before, before);
+      if (countdown !== undefined) assert.equal(countdown.until, Date.parse("2026-11-20T12:17:00Z"));
+    });
+  }
+});
+
+describe("flowDetails", () => {
+  const told = (fields: object): Readonly<Record<string, readonly (string | undefined)[]>> => {
+    const rows = details({ ...running, ...fields });
+    for (const { volatile } of rows) assert.equal(volatile, true, "a flow is over by the next reload");
+    return Object.fromEntries(rows.slice(1).map(({ label, note, value }) => [label, [value.text, note]]));
+  };
+
+  it("shows an error code unchanged", () => {
+    for (const code of ["credentials_invalid", "moon_phase"])
+      assert.deepEqual(told({ error_code: code })["Error"], [code, undefined]);
+  });
+
+  it("has a row for each reported message and no other", () => {
+    const said = { error_code: "c", error_message: "m", website_error: "w" };
+    assert.deepEqual(Object.keys(told(said)), ["Error", "Message"], "the website's words are in the task");
+    assert.deepEqual(Object.keys(told({ ...said, flow_status: "FAILED" })), [
+      "Error",
+      "Message",
+      "The website says",
+    ]);
+    assert.deepEqual(Object.keys(told({})), []);
+  });
+
+  it("names the MFA method of a field from the older list", () => {
+    const field = { name: "otp", type: "code", label: "Code", placeholder: "000000", linked_mfa_type: "sms" };
+    assert.equal(told({ discovered_fields: [field] })["Code"]?.[1], "000000 · Belongs to: code by SMS");
+  });
+
+  it("lists the type and notes of each field and choice", () => {
+    const fields = [
+      { id: "f_1", ref: "user", type: "identifier", label: "User", hint: "Your address" },
+      { id: "f_2", ref: "code", type: "retina", required: false, replace_existing: true },
+      { id: "f_3" },
+    ];
+    const way = { masked_destination: "a•••@example.com", description: "Work", label: "Acme" };
+    const choices = [{ id: "c_1", type: "account", ...way }, { id: "c_2" }];
+    assert.deepEqual(told({ fields, choices }), {
+      User: ["user name or other identifier", "Your address · Stored as user"],
+      Retina: [
+        "retina (unknown to this version)",
+        "Stored as code · Replaces the stored value, which the website refused",
+      ],
+      f_3: ["Field", undefined],
+      Acme: ["account", "Goes to a•••@example.com · Work"],
+      c_2: ["Choice", undefined],
+    });
+  });
+});
+
+describe("loginTask", () => {
+  const code = { id: "f", ref: "otp", type: "totp_code", label: "Verification code" };
+  const password = { id: "p", ref: "password", type: "password", label: "Password" };
+  const user = { id: "u", ref: "user", type: "identifier", label: "Email" };
+  const choices = [{ id: "c", type: "mfa_method", mfa_type: "push", label: "Push" }];
+  const asks = { ...running, interaction_id: "i_1" };
+  const asked = "Enter the code from your authenticator app";
+  const elsewhere = { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" };
+  for (const [fields, title, ...labels] of [
+    [{ ...asks, fields: [code] }, asked, "Enter Code…"],
+    [{ ...asks, fields: [{ ...code, type: "code" }] }, "Enter the verification code", "Enter Code…"],
+    [{ ...asks, fields: [password] }, "Enter the password", "Enter Password…"],
+    [{ ...asks, fields: [user] }, "Enter: Email", "Enter User Name…"],
+    [{ ...asks, fields: [user, password] }, "Enter: Email", "Enter User Name…"],
+    [{ ...asks, fields: [{ ...user, required: false }, password] }, "Enter the password", "Enter Password…"],
+    [
+      { ...asks, fields: [{ id: "s", ref: "x", type: "totp_secret" }] },
+      "Enter: Authenticator secret",
+      "Answer…",
+    ],
+    [
+      { ...asks, discovered_fields: [{ name: "otp", type: "code", linked_mfa_type: "sms" }] },
+      "Enter the code from the text message",
+      "Enter Code…",
+    ],
+    [{ ...asks, choices }, "Choose how to continue", "Choose…"],
+    [asks, "Waiting for input"],
+    [elsewhere, "Complete the step that the website asks for", "I've Approved It"],
+    [
+      { ...elsewhere, choices },
+      "Complete the step that the website asks for",
+      "I've Approved It",
+      "Choose Another Way…",
+    ],
+    [{ ...running, flow_step: "SUBMITTING" }, "Submitting"],
+    [{ flow_status: "IN_PROGRESS" }, "Logging in"],
+  ] as const)
+    it(`has the title "${title}" and buttons: ${labels.join(", ")}`, () => {
+      const one = task(fields);
+      assert.deepEqual([one.title, one.buttons.map(({ label }) => label)], [title, labels]);
+    });
+
+  it("quotes the external step and the website, and names alternatives", () => {
+    const { message, notes } = task({
+      ...elsewhere,
+      external_action_message: "Tap 42 on your phone",
+      website_error: "Too slow",
+      choices,
+    });
+    assert.deepEqual(
+      [message, notes],
+      ["Tap 42 on your phone", ['The website says: "Too slow"', "The website also offers: Push"]],
+    );
+    assert.deepEqual(task({ ...asks, choices }).notes, [], "what is to be chosen is no other way");
+  });
+
+  it("lists the hint and the remaining fields below the title", () => {
+    const name = { id: "n", ref: "device", type: "text", label: "Device", required: false };
+    const { notes, title } = task({ ...asks, fields: [name, { ...user, hint: "Your address" }, password] });
+    assert.deepEqual([title, notes], ["Enter: Email", ["Your address", "Then: Password, Device (optional)"]]);
+  });
+
+  for (const [what, refusal] of [
+    ["a rejected password", { fields: [user, { ...password, reason: "rejected" }] }],
+    ["an error of the website", { fields: [user, password], website_error: "Wrong" }],
+  ] as const)
+    it(`orders fields like the input after ${what}`, () => {
+      const fields = { ...asks, interaction_id: "i1", ...refusal };
+      const form = loginForm(connection(fields));
+      if (typeof form === "string") assert.fail(form);
+      assert.deepEqual(
+        form.entries.map(({ label }) => label),
+        ["Password", "Email"],
+      );
+      const { notes, title } = task(fields);
+      assert.ok([title, ...notes].includes("Enter the password"));
+      assert.ok(notes.includes("Then: Email"));
+    });
+
+  it("omits a link that only leads to other methods", () => {
+    const link = { id: "c", type: "mfa_method", mfa_type: "switch", label: "Try another way" };
+    assert.deepEqual(task({ ...asks, fields: [code], choices: [link] }).notes, []);
+    assert.deepEqual(task({ ...elsewhere, choices: [link] }).notes, []);
+  });
+
+  it("offers neither the current method nor accounts as alternatives", () => {
+    const sent = { ...code, type: "code", hint: "Sent to •• 42" };
+    const ways = [
+      { id: "c1", type: "mfa_method", mfa_type: "sms", label: "Text message", masked_destination: "•• 42" },
+      { id: "c2", type: "mfa_method", mfa_type: "totp", label: "Authenticator app" },
+      { id: "c3", type: "sso_provider", label: "Google" },
+      { id: "c4", type: "account", label: "Helpdesk Team" },
+    ];
+    const offered = (fields: object): string | undefined => task({ ...asks, ...fields }).notes.at(-1);
+    assert.equal(
+      offered({ fields: [sent], choices: ways }),
+      "The website also offers: Authenticator app, Google",
+    );
+    assert.equal(offered({ fields: [code], choices: ways }), "The website also offers: Text message, Google");
+    assert.equal(offered({ fields: [sent], choices: [ways[0], ways[3]] }), "Sent to •• 42");
+  });
+
+  it("only fetches the connection after an external approval", () => {
+    const [approved] = task(elsewhere).buttons;
+    assert.deepEqual(approved?.press, {
+      does: "run",
+      command: "managedAuth.showConnection",
+      told: { id: "ma_1", resultId: service.id },
+    });
+  });
+
+  for (const [refused, website_error, opened, said, below] of [
+    [password, undefined, false, "The website refused the password. Try again.", "Enter the password"],
+    [
+      password,
+      undefined,
+      true,
+      "The website refused the password. Try again in your browser.",
+      "Enter the password",
+    ],
+    [code, undefined, false, "The website refused the code. Try again.", asked],
+    [user, undefined, true, "The website refused the answer. Try again in your browser.", "Enter: Email"],
+    [undefined, "Wrong", false, "The website refused the password. Try again.", "Enter the password"],
+    [undefined, undefined, false, "Enter the password", undefined],
+    [undefined, undefined, true, "Finish in your browser", undefined],
+  ] as const)
+    it(`shows the rejection "${said}" for ${refused?.label ?? website_error ?? "none"}`, () => {
+      const rejected = refused && { ...refused, reason: "rejected" };
+      const fields = { ...asks, website_error, fields: [rejected ?? password] };
+      const { notes, title } = task(fields, opened);
+      // After a rejection, the requested input is the first note.
+      const [first] = notes;
+      assert.deepEqual([title, first], [said, below]);
+    });
+});
+
+describe("the pill of a running flow", () => {
+  const field = (type: string) => ({ fields: [{ id: type, ref: type, type }] });
+  for (const [said, tone, more] of [
+    ["Asks for a password", "warning", field("password")],
+    ["Asks for a code", "warning", field("totp_code")],
+    ["Asks for a user name", "warning", field("identifier")],
+    ["Asks for input", "warning", field("tel")],
+    ["Asks you to choose", "warning", { choices: [{ id: "c", type: "mfa_method", label: "Push" }] }],
+    ["Asks you to approve", "warning", { flow_step: "AWAITING_EXTERNAL_ACTION" }],
+    ["Logging in", "info", { flow_step: "DISCOVERING" }],
+    ["Submitting", "info", { flow_step: "SUBMITTING" }],
+  ] as const) {
+    it(`is "${said}"`, () => {
+      const { text, tone: drawn } = state({ ...running, ...more });
+      assert.deepEqual([text, drawn], [said, tone]);
+    });
+  }
+});
