@@ -47,7 +47,7 @@ export const consentGuards: readonly Mutant[] = [
       "observes a login that runs",
     ],
   ]),
-  ...guards("src/domain/login/errorCodes.ts", "test/unit/domain/login/ensuring.test.ts", [
+  ...guards("src/domain/login/errorCodes.ts", "test/unit/domain/login/ensureDecision.test.ts", [
     [
       "Nothing is started after account_locked",
       `return kind === "refusal" || kind === "limit";`,
