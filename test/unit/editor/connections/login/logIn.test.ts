@@ -63,7 +63,10 @@ function scene(context: TestContext, connection: object, sandbox = false) {
   const parts = {
     logins,
     memory,
-    connections: { hasLeft: () => false, updateRow: (_: unknown, one: ManagedAuth) => void saw.push(one.id) },
+    connections: {
+      wasDeleted: () => false,
+      updateRow: (_: unknown, one: ManagedAuth) => void saw.push(one.id),
+    },
     requireAccess: () => Promise.resolve(access),
     agreedHosts: { has: () => Promise.resolve(false), add: () => Promise.resolve() },
     returns: { createAddress: () => Promise.resolve("vscode://x/login-finished?flow=F") },
