@@ -31,7 +31,7 @@ async function scene(context: TestContext) {
   /** Starts to delete these connections and waits for the confirmation. */
   const deleting = async (...ids: readonly string[]) => {
     const entitlements = { state: {}, fetchUsage: () => Promise.resolve() };
-    const watched = { pin: () => Promise.resolve(), stop: () => Promise.resolve() };
+    const watched = { unwatch: () => Promise.resolve() };
     const done = deleteConnections(inPart({ ...place, entitlements, watched, panel, requireAccess }), ids);
     for (const id of ids) (await place.wire.next(`GET /auth/connections/${id}`)).answer(200, { ...one, id });
     return { dialog: await screen.next(Message), done };
