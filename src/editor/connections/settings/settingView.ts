@@ -73,7 +73,7 @@ export interface SettingView<Answer> {
 }
 
 /** True if a setting has no effect because the setting that it needs is off. */
-export function hasNoEffect(field: FieldId, draft: ConnectionDraft): boolean {
+export function hasNoEffect(field: FieldId, draft: Pick<ConnectionDraft, "health_checks">): boolean {
   const { needs } = connectionFields[field];
   return needs !== undefined && draft[needs] === false;
 }

@@ -60,10 +60,12 @@ export function stepLabel(step: StepId): string {
   return settingViews[isTelemetryStep(step) ? "telemetry" : step].label();
 }
 
+type SettingAnswer<Id extends FieldId> = Pick<ConnectionDraft, Id | "health_checks">;
+
 /** Formats the current or future value of a setting. References by ID are shown by name if `known` contains the ID. */
 export function formatSetting<Id extends FieldId>(
   field: Id,
-  draft: ConnectionDraft,
+  draft: SettingAnswer<Id>,
   known: readonly NamedResource[],
 ): string {
   const { unreported } = settingViews[field];
@@ -105,7 +107,7 @@ export async function resolveConflicts(
 /** Returns the value of a setting that a new connection gets, and its source. */
 export function effectiveValue<Id extends FieldId>(
   field: Id,
-  draft: ConnectionDraft,
+  draft: SettingAnswer<Id>,
   entitlements: Entitlements | undefined,
   known: readonly NamedResource[] = [],
 ): EffectiveValue {
@@ -118,7 +120,7 @@ export function effectiveValue<Id extends FieldId>(
 }
 
 /** Formats a setting for a confirmation: fixed text, and separately the names that a user or agent chose. */
-export function quoteSetting<Id extends FieldId>(field: Id, draft: ConnectionDraft): QuotedAnswer {
+export function quoteSetting<Id extends FieldId>(field: Id, draft: SettingAnswer<Id>): QuotedAnswer {
   const answer = draft[field];
   const quoted = answer === undefined ? undefined : settingViews[field].quote?.(answer);
   return quoted ?? { words: formatSetting(field, draft, []), names: [] };
