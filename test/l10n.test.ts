@@ -22,9 +22,9 @@ const asTheyAre: readonly (readonly [file: string, reason: string, texts: readon
   ],
   ["mcp/server.ts", "A header", ["Bearer "]],
   ["accounts/signIn/signIn.ts", "An address to follow", ["https://api.example.com"]],
-  ["connections/settings/identity.ts", "A domain to follow", ["example.com"]],
+  ["connections/settings/domainAndProfile.ts", "A domain to follow", ["example.com"]],
   [
-    "connections/settings/addresses.ts",
+    "connections/settings/loginAddresses.ts",
     "An address and domains to follow",
     ["https://", "example.com", "/login", "login.example.com, sso.example.org"],
   ],

@@ -207,7 +207,7 @@ describe("capitalization", () => {
   it("depends on the role of a text", () => {
     const code = `
       const title = l10n.t("A title");
-      button(l10n.t("a button"), press);
+      commandButton(l10n.t("a button"), press);
       confirm(l10n.t("a question"), l10n.t("a detail"), l10n.t("a verb"));
       inform(l10n.t("a message"), { label: l10n.t("an action"), run });
       const row = { label: l10n.t("a row"), value: 1 };

@@ -64,7 +64,7 @@ function problemSentences(): ts.SourceFile {
   const file = source(name, readFileSync(join(root, name), "utf8"));
   const sentences = [...nodes(file)]
     .filter((node) => ts.isVariableDeclaration(node))
-    .filter(({ name: variable }) => /^(problemWords|didYouMean)$/.test(variable.getText()))
+    .filter(({ name: variable }) => /^(problemMessages|didYouMean)$/.test(variable.getText()))
     .flatMap(({ initializer }) => (initializer === undefined ? [] : [...nodes(initializer)]))
     .filter(ts.isStringLiteral);
   return source(name, sentences.map((sentence) => `l10n.t(${sentence.getText()}, ...args);`).join("\n"));

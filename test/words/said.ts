@@ -32,20 +32,24 @@ export function saidIn(files: readonly ts.SourceFile[]): readonly Said[] {
 
 /** Functions with an argument, counted from 0, that is an action or a title. */
 const taken: ReadonlyMap<string, readonly [argument: number, use: Use]> = new Map([
-  ["button", [0, "press"]],
-  ["readButton", [0, "press"]],
+  ["answerHere", [0, "press"]],
+  ["commandButton", [0, "press"]],
+  ["readAccountButton", [0, "press"]],
+  ["refreshHistoryButton", [0, "press"]],
+  ["refreshConnectionButton", [0, "press"]],
+  ["entitlementsButton", [0, "press"]],
   ["showButton", [1, "press"]],
   ["starts", [0, "press"]],
   ["confirm", [2, "title"]],
-  ["chosenConnections", [1, "title"]],
+  ["chooseConnections", [1, "title"]],
   ["findResource", [2, "title"]],
   ["parts.requireAccess", [0, "title"]],
   ["parts.use", [1, "title"]],
   ["pickDestinations", [0, "title"]],
-  ["readChosen", [1, "title"]],
-  ["readConnection", [1, "title"]],
-  ["readOrSay", [1, "title"]],
-  ["use", [2, "title"]],
+  ["fetchForConnection", [1, "title"]],
+  ["fetchChosenConnection", [1, "title"]],
+  ["fetchOrWarn", [1, "title"]],
+  ["useAccount", [2, "title"]],
 ]);
 
 function useOf(call: ts.CallExpression): Use {

@@ -1,4 +1,4 @@
-// Problems of connection files, as data with positions. `problemWords` contains the messages.
+// Problems of connection files, as data with positions. `problemMessages` contains the messages.
 import { maskedText } from "../text/secrets.ts";
 
 /** A range of a text, in UTF-16 code units. */

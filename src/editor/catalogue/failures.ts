@@ -34,20 +34,18 @@ export function failureRow(id: string, failure: ReadingFailure, refresh: Command
     below: "nothing",
   } as const;
   if (remedies.includes("signIn")) {
-    const title = l10n.t("Replace Token…");
     const heard = l10n.t("{0}. Press Enter to replace the token", label);
-    const command = { command: "managedAuth.replaceToken", title };
-    return { ...row, description: title, contextValue: "refusedToken", heard, command };
+    const command = { command: "managedAuth.replaceToken", title: l10n.t("Replace Token…") };
+    return { ...row, description: command.title, contextValue: "refusedToken", heard, command };
   }
   if (remedies.includes("chooseProject")) {
-    const title = l10n.t("Choose Project…");
     const heard = l10n.t("{0}. Press Enter to choose a project", label);
-    const command = { command: "managedAuth.chooseProject", title };
-    return { ...row, description: title, contextValue: "error", heard, command };
+    const command = { command: "managedAuth.chooseProject", title: l10n.t("Choose Project…") };
+    return { ...row, description: command.title, contextValue: "error", heard, command };
   }
-  const title = l10n.t("Try Again");
   const heard = l10n.t("{0}. Press Enter to try again", label);
-  return { ...row, description: title, contextValue: "error", heard, command: { command: refresh, title } };
+  const command = { command: refresh, title: l10n.t("Try Again") };
+  return { ...row, description: command.title, contextValue: "error", heard, command };
 }
 
 /** Returns shorter words for the side bar if the headline is too long. */

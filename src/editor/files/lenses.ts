@@ -116,9 +116,11 @@ function switchProjectLenses({ lookup, wanted }: OtherProject): readonly Command
 }
 
 function problemsLens(errors: number): Command {
-  const command = "workbench.actions.view.problems";
-  if (errors === 1) return { title: l10n.t("1 error: nothing can be applied"), command };
-  return { title: l10n.t("{0} errors: nothing can be applied", formatCount(errors)), command };
+  const text =
+    errors === 1
+      ? l10n.t("1 error: nothing can be applied")
+      : l10n.t("{0} errors: nothing can be applied", formatCount(errors));
+  return { title: text, command: "workbench.actions.view.problems" };
 }
 
 /**

@@ -93,14 +93,14 @@ function answerButtons(
     return isOnPage ? [approved] : [approved, answerHere(l10n.t("Choose Another Way…"))];
   }
   if (step !== "AWAITING_INPUT" || isOnPage) return [];
-  const label = {
-    code: l10n.t("Enter Code…"),
-    password: l10n.t("Enter Password…"),
-    userName: l10n.t("Enter User Name…"),
-    choice: l10n.t("Choose…"),
-    input: l10n.t("Answer…"),
-  }[requestedInputKind(first === undefined ? awaited : [first])];
-  return [answerHere(label)];
+  const buttons = {
+    code: answerHere(l10n.t("Enter Code…")),
+    password: answerHere(l10n.t("Enter Password…")),
+    userName: answerHere(l10n.t("Enter User Name…")),
+    choice: answerHere(l10n.t("Choose…")),
+    input: answerHere(l10n.t("Answer…")),
+  };
+  return [buttons[requestedInputKind(first === undefined ? awaited : [first])]];
 }
 
 /** Describes the answer that the website rejected. Returns `undefined` if none was rejected. */
