@@ -37,7 +37,7 @@ describe("icon names", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("are found in each form of code that names an icon", () => {
+  it("are found in every kind of code that uses an icon", () => {
     for (const text of [
       `new ThemeIcon("wormhole")`,
       `{ icon: "wormhole" }`,

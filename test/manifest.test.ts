@@ -184,7 +184,7 @@ describe("tools for language models", () => {
     assert.deepEqual(names, toolNames);
   });
 
-  it("have the input schemas of the code (update with npm run tools)", () => {
+  it("match the input schemas of the code (update with npm run tools)", () => {
     assert.equal(read("package.json"), manifestText(read("package.json")));
   });
 

@@ -66,7 +66,7 @@ describe("the sandbox of two windows", () => {
     await create(workbench, "example.org", exists);
   });
 
-  it("reports a locked data file, and creates once it is unlocked", async () => {
+  it("reports a locked data file and creates the connection once it is unlocked", async () => {
     const intruder = new DatabaseSync(await dataFile());
     try {
       await until("the data to be locked", () => {

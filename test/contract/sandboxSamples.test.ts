@@ -33,7 +33,7 @@ describe("the small sample", () => {
     assert.equal(failed.length, 1);
   });
 
-  it("restarts its expired login until it is answered", async (t) => {
+  it("restarts its expired login until the user answers", async (t) => {
     const { advance, answer, read, timeline } = await resetTo(t, "small");
     for (const expired of [1, 2]) {
       const before = await read(waiting);

@@ -126,7 +126,7 @@ export const secretGuards: readonly Mutant[] = [
       "Of a credential nothing unknown is kept",
       `Credential = z.object({`,
       `Credential = z.looseObject({`,
-      "drops one-time codes and values of credentials",
+      "don't contain one-time codes or values of credentials",
     ],
   ]),
   ...guards("src/api/resourceSchemas.ts", "test/unit/editor/resources/destinations/show.test.ts", [

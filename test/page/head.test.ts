@@ -287,7 +287,7 @@ describe("result page, the top of a card", () => {
     });
   }
 
-  it("never paints a long state over its buttons", async () => {
+  it("never overlaps its buttons with a long state", async () => {
     for (const text of ["Ready", "Needs a login", "Waits for you: the website asks for a code"])
       for (const title of ["a.io", "bank.example", "work on accounts.example.com"]) {
         const head = { kind: "header", state: { text, tone: "warning" } } as const;

@@ -567,7 +567,7 @@ describe("Error statuses", () => {
     });
   }
 
-  it("parses a JSON error under a wrong content type", async () => {
+  it("are parsed from JSON with a wrong content type", async () => {
     reply("POST", "/auth/connections", 403, errorJson("insufficient_plan"), { "content-type": "text/html" });
     const error = errorOf(await create(bench()));
     assert.equal(error.kind, "forbidden");

@@ -255,7 +255,7 @@ describe("Rows of a list", () => {
     );
   });
 
-  it("drops one-time codes and values of credentials", async () => {
+  it("don't contain one-time codes or values of credentials", async () => {
     const body = `[{"id":"cred_1","name":"bot","domain":"a.example","totp_code":"428913",
       "totp_code_expires_at":"2026-11-20T10:00:30Z","values":{"password":"hunter2"},"has_totp_secret":true}]`;
     const page = await list(body, listCredentials);

@@ -147,7 +147,7 @@ describe("A secret of the body that the service echoes", () => {
       assert.equal(outcome.raw, undefined);
     });
 
-  it("stays in a success, such as a credential's name", async () => {
+  it("isn't masked in a successful reply, such as a credential's name", async () => {
     const made = { id: "cred_1", name: values.username, domain: "shop.example" };
     const { client, signal } = bench(answering(201, JSON.stringify(made)));
     const body = { name: made.name, domain: made.domain, values };
@@ -159,7 +159,7 @@ describe("maskForFields", () => {
   const removed = (sent: unknown, fields: readonly string[], text: string): string =>
     maskForFields(JSON.stringify(sent), fields, canary).mask(text);
 
-  it("finds texts by their full path only", () => {
+  it("matches values by their full path only", () => {
     assert.equal(
       removed({ config }, ["config.password"], `${config.host}: ${password}`),
       `${config.host}: •••`,

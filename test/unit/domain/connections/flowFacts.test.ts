@@ -266,7 +266,7 @@ describe("the inputs that a flow waits for", () => {
     assert.deepEqual(words(all), ["choice Text sms"]);
   });
 
-  it("can be ten thousand", () => {
+  it("can number ten thousand", () => {
     const choices = Array.from({ length: 10_000 }, (_, index) => ({ ...choice, id: `c_${index}` }));
     assert.equal(awaited({ choices }).length, 10_000);
   });

@@ -238,7 +238,7 @@ describe("an unknown telemetry category", () => {
     assert.deepEqual(then({ kind: "off" }), { kind: "off" });
   });
 
-  it("isn't added if there is none", () => {
+  it("adds no unknown category if the service reports none", () => {
     assert.deepEqual(
       settingChanges(connection(), answered({ telemetry: { kind: "default" } })).wanted.telemetry,
       {

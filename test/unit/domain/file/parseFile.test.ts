@@ -264,7 +264,7 @@ describe("secrets in a file", () => {
       }
     });
 
-  it("are masked in keys and names, and found behind escapes", () => {
+  it("are masked in keys and names, even if they are escaped", () => {
     const secret = `ghp_${"A1b".repeat(12)}`;
     for (const text of [
       fileOf([{ ...bank, [secret]: 1 }]),

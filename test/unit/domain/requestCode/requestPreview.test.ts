@@ -318,7 +318,7 @@ describe("every preview", () => {
     }
   });
 
-  it("starts with install command and remark as comments, except JSON", () => {
+  it("starts with the install command and a remark as comments, unless it is JSON", () => {
     const firstLines = previewFormats.map(
       (one) =>
         requestPreview(small, one, sandbox)

@@ -64,7 +64,7 @@ describe("a terminal of an account", { skip }, () => {
     assert.deepEqual(held(), []);
   });
 
-  it("stops waiting when the terminal is closed", async () => {
+  it("stops waiting when the user closes it", async () => {
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
     const terminal = await screen.next(Terminal);

@@ -123,7 +123,7 @@ describe("the text of a plan", () => {
     it(`${what} is "${line}"`, () => assert.equal(planLine({ ...plan, ...facts }), line));
   }
 
-  it("has the unchanged identifiers", () => {
+  it("contains the identifiers unchanged", () => {
     assert.equal(planIdentifiers({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");
     assert.equal(planIdentifiers({ ...plan, id: undefined, status: undefined }), "not reported");
   });

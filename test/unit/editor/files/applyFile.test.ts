@@ -266,7 +266,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual([service.connections, card().title], [[], "12 of 12 applied"]);
   });
 
-  it("asks about settings that changed elsewhere and leaves them after cancel", async (context) => {
+  it("asks about settings that changed elsewhere and keeps them on cancel", async (context) => {
     const { apply, card, service } = await fileOffice(
       context,
       fileOf([{ ...bank, health_check_interval: 7200 }]),

@@ -122,7 +122,7 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
 }
 
 describe("a question whose user is still waiting", () => {
-  it("opens after a wait that the user watched", async (context) => {
+  it("opens at once if the user watched it load", async (context) => {
     const { answer, done } = await waiting(context);
     await done();
     (await screen.next(QuickPick)).choose("One");
@@ -213,7 +213,7 @@ describe("a question whose user turned to something else", () => {
     await opensByNotice(answer);
   });
 
-  it("waits after a short wait that follows one the user left", async (context) => {
+  it("stays closed after a short load that follows one the user left", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {

@@ -181,7 +181,7 @@ describe("a login that ended without a network", () => {
 });
 
 describe("a login of a window that was closed", () => {
-  it("has its end reported once after a reload", async (t) => {
+  it("is reported once after a reload when it ends", async (t) => {
     const place = await office(t);
     const before = place.openWindow();
     await before.logins.start(before.access, { id }, {}, signal);

@@ -691,7 +691,7 @@ describe("the panels of connections", () => {
     }
   });
 
-  it("keep the focus with preserveFocus", async (context) => {
+  it("don't take the focus if preserveFocus is set", async (context) => {
     const { panel } = await begin(context);
     for (const preserveFocus of [true, false]) {
       noteUserActive();

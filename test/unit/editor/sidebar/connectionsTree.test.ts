@@ -147,7 +147,7 @@ describe("the connections view", () => {
     assert.deepEqual(await said(), ["logged out · home", "logged out · work"]);
   });
 
-  it("filters by connections that need the user and shows all again", async (context) => {
+  it("filters by connections that need the user, and clears the filter", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     void at.tree.filter({ needingYou: true });

@@ -283,7 +283,7 @@ describe("outdated rows", () => {
     await until("the third reading", () => wire.count(read) === 3);
   });
 
-  it("are not fetched before they were first shown", async (context) => {
+  it("aren't fetched until they have been shown once", async (context) => {
     const { view, wire } = await begin(context);
     view.show(true);
     focusWindow(true);

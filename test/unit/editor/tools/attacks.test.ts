@@ -104,7 +104,7 @@ describe("the answer of a tool", () => {
         assert.doesNotMatch(text + JSON.stringify(json), /canary|sk_token/);
       });
 
-  it("quotes a refusal of the service as data", async (context) => {
+  it("contains the service's refusal as data, not as instructions", async (context) => {
     for (const name of toolNames) {
       const { offers, parts } = await office(context);
       const body = { code: hostile, message: hostile, details: [{ code: hostile, message: hostile }] };

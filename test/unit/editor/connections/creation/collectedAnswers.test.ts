@@ -41,7 +41,7 @@ describe("an answer of the wizard", () => {
     });
   }
 
-  it("shows the domain of a pasted URL before Enter uses it", async (context) => {
+  it("shows the domain of a pasted URL before the user accepts it", async (context) => {
     const { result } = await begin(context);
     const input = await screen.next(InputBox);
     input.type("https://user:secret@Example.com:8443/login");

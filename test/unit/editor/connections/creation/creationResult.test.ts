@@ -42,7 +42,7 @@ describe("the result of a refused creation", () => {
 });
 
 describe("Create and Log In…", () => {
-  it("logs in with the creating account after the window switches accounts", async (context) => {
+  it("logs in with the original account after the window switches accounts", async (context) => {
     const { account, offers, parts } = await office(context);
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "p" } });
     const other = await parts.accounts.add("Other", origin, "sk_token_2");

@@ -187,7 +187,7 @@ describe("a sent edit", () => {
     ]);
   });
 
-  it("reports that no setting was saved", async (context) => {
+  it("reports “Changes not applied” if the old values are still set", async (context) => {
     const { run, sent } = await sending(context);
     assert.equal((await isThen(run, sent, reported)).title, "Changes not applied");
   });

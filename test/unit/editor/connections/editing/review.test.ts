@@ -145,7 +145,7 @@ describe("the review of an edit", () => {
     await leave(pick, going);
   });
 
-  it("shows old and new values on top, and opens their questions", async (context) => {
+  it("shows old and new values on top, and opens the prompt of each", async (context) => {
     const { going, wire } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes", "Proxy");
     const proxies = await question();

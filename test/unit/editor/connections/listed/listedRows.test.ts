@@ -203,7 +203,7 @@ describe("the rows of the Connections view", () => {
     assert.deepEqual(shown([]), []);
   });
 
-  it("contain only connections that need a person under that filter", () => {
+  it("contain only connections that need the user if that filter is on", () => {
     assert.deepEqual(shown([c, b, a], { needingYou: true }), ["a"]);
     assert.deepEqual(shown([b], { needingYou: true }), ["No login needs you"]);
     assert.deepEqual(shown([], { needingYou: true }), []);

@@ -78,7 +78,7 @@ describe("pickDestinations", () => {
     assert.equal(await result, undefined);
   });
 
-  it("warns of failing exports and returns the endpoint of a pick", async (context) => {
+  it("warns of failing exports and returns the endpoint of the picked destination", async (context) => {
     const offers = new Offers(context);
     offers.list("/telemetry/destinations", destinations);
     offers.list("/auth/connections", []);
@@ -359,7 +359,7 @@ describe("pickDestinations", () => {
     });
   });
 
-  it("ignores selection events for outdated rows and restores the checks", async (context) => {
+  it("ignores selection events for outdated rows and restores the checkmarks", async (context) => {
     const { pick, result } = await begin(context);
     await pick.check("d_3");
     pick.type("h");

@@ -46,7 +46,7 @@ describe("Rename Proxy", () => {
     });
   }
 
-  it("names the connections that use the proxy by name", async (context) => {
+  it("lists the connections that refer to the proxy by its name", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /auth/connections", 200, [
       through({ name: "paris" }, "ma_2", "shop.example"),

@@ -10,7 +10,7 @@ import { own, paris, scene, through } from "./scene.ts";
 beforeEach(reset);
 
 describe("the page of a proxy", () => {
-  it("shows type, location, status and usage, also by name", async (context) => {
+  it("shows type, location, status and usage, whether opened by ID or by name", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /auth/connections", 200, [
       through({ id: "proxy_1" }),
