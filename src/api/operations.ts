@@ -15,7 +15,7 @@ import {
   ProxyResource,
 } from "./resourceSchemas.ts";
 import { parseBody } from "./body.ts";
-import { BrowserSession } from "./browserSchemas.ts";
+import { BrowserCreateRequest, BrowserSession } from "./browserSchemas.ts";
 import { OtlpDestinationCreateRequest, OtlpDestinationUpdateRequest } from "./destinationRequests.ts";
 import {
   CredentialCreateRequest,
@@ -281,6 +281,14 @@ export const getProject = httpGet("/org/projects/{id_or_name}", Project);
 
 /** Active browsers. `query` matches names and IDs of browsers, profiles and proxies. */
 export const listBrowsers = pagedGet("/browsers", BrowserSession);
+
+export const getBrowser = httpGet("/browsers/{id_or_name}", BrowserSession, {
+  isPathSecret: true,
+  raw: "secret",
+});
+
+/** Counts toward the plan's concurrent browsers. */
+export const createBrowser = httpPost("/browsers", BrowserCreateRequest, BrowserSession, { raw: "secret" });
 
 /** Ends a browser, and with it a login that drives the browser. */
 export const deleteBrowser = httpDelete("/browsers/{id_or_name}", retryPolicies.deleteById, {

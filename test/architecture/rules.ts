@@ -65,7 +65,7 @@ const storeys: readonly (readonly string[])[] = [
     "connections/use",
   ],
   // Profiles show the state of logins with the texts of connection rows.
-  ["connections/editing", "connections/overview", "files", "resources/profiles"],
+  ["connections/editing", "connections/overview", "files", "resources/browsers", "resources/profiles"],
   ["sidebar", "tools"],
   ["app"],
 ];

@@ -108,8 +108,8 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "No error repeats the session ID of a browser",
-      `  isPathSecret: true,\n`,
-      ``,
+      `  isPathSecret: true,\n});`,
+      `});`,
       "is masked in errors: a browser to end, 500",
     ],
   ]),

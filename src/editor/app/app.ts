@@ -165,7 +165,7 @@ async function buildApp(
   Object.values(listed).forEach(own);
   own(followExports({ connections, destinations, log, logins }));
   const destinationsTree = own(new DestinationsTree(session, destinations, connections));
-  const resourcesTree = own(new ResourcesTree(session, listed, connections));
+  const resourcesTree = own(new ResourcesTree(session, listed, connections, entitlements, views.resources));
   const { watched, watching, ...watches } = own(
     watch({
       ...{ connections, log, logins, service, session, store },

@@ -18,6 +18,7 @@ import { mcpCommands } from "../mcp/commands.ts";
 import { projectCommands } from "../projects/commands.ts";
 import { credentialCommands } from "../resources/credentials/credentials.ts";
 import { destinationCommands } from "../resources/destinations/commands.ts";
+import { browserCommands } from "../resources/browsers/commands.ts";
 import { profileCommands } from "../resources/profiles/profiles.ts";
 import { providerCommands } from "../resources/providers/commands.ts";
 import { proxyCommands } from "../resources/proxies/commands.ts";
@@ -50,6 +51,7 @@ export function allCommands(parts: Parts): Commands {
     ...fileCommands(parts),
     "managedAuth.addSkill": plainCommand(addSkill),
     ...destinationCommands(parts),
+    ...browserCommands(parts),
     ...profileCommands(parts),
     ...providerCommands(parts),
     ...proxyCommands(parts),

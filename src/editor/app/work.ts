@@ -33,6 +33,7 @@ import { destinations } from "../resources/destinations/destinations.ts";
 import { OneTimeCodes } from "../resources/credentials/oneTimeCode.ts";
 import { providers } from "../resources/providers/providers.ts";
 import { checkProxyWithin } from "../resources/proxies/commands.ts";
+import { followBrowsers } from "../resources/browsers/follow.ts";
 import { proxies } from "../resources/proxies/proxies.ts";
 import { ResultPanel } from "../results/panel.ts";
 import { pressButton } from "../results/pressButton.ts";
@@ -148,6 +149,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const surfaces = new LoginSurfaces(parts);
   const histories = followHistories(parts);
   const overviews = followOverviews(parts);
+  const followedBrowsers = followBrowsers(parts);
   const applied = updateAppliedPages(parts);
   return {
     run: (command, told) => runForUser(() => start(commands, command, told)),
@@ -173,6 +175,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
       surfaces.dispose();
       histories.dispose();
       overviews.dispose();
+      followedBrowsers.dispose();
       applied.dispose();
       weekStrips.dispose();
       filePlans.dispose();

@@ -1,7 +1,15 @@
+import { window } from "vscode";
+import type { BrowserSession } from "../../api/browserSchemas.ts";
 import { listAll } from "../../api/listing.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ListPage, PageRequest } from "../../api/listPage.ts";
-import { listCredentialProviders, listCredentials, listProfiles, listProxies } from "../../api/operations.ts";
+import {
+  listBrowsers,
+  listCredentialProviders,
+  listCredentials,
+  listProfiles,
+  listProxies,
+} from "../../api/operations.ts";
 import type { CredentialProvider, OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { AccountAccess, ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession, SessionState } from "../accounts/session.ts";
@@ -78,6 +86,31 @@ class ProvidersModel extends ListModel<CredentialProvider> {
   }
 }
 
+/** Interval of refreshes while browsers are on screen, in milliseconds. */
+const freshBrowsersMs = 30_000;
+
+/** The running browsers. They end by themselves, so the list is fetched again while it is on screen. */
+class BrowsersModel extends ListModel<BrowserSession> {
+  /** The handles of browsers that this window has launched. */
+  readonly launched = new Set<string>();
+  readonly #viewers = new Set<() => boolean>();
+  readonly #timer = setInterval(() => {
+    if (window.state.focused && [...this.#viewers].some((isLooking) => isLooking()))
+      void this.refreshIfLoaded();
+  }, freshBrowsersMs).unref();
+
+  /** Fetches a list that was shown before regularly as long as `isLooking` returns true. */
+  keepFresh(isLooking: () => boolean): { readonly dispose: () => void } {
+    this.#viewers.add(isLooking);
+    return { dispose: () => void this.#viewers.delete(isLooking) };
+  }
+
+  override dispose(): void {
+    clearInterval(this.#timer);
+    super.dispose();
+  }
+}
+
 /** Returns the lists of resources that connections use. Each is fetched when first shown. */
 export function createResourceLists(session: WindowSession, service: ClientFactory) {
   return {
@@ -85,6 +118,7 @@ export function createResourceLists(session: WindowSession, service: ClientFacto
     proxies: new ListModel(session, service, listProxies),
     credentials: new ListModel(session, service, listCredentials),
     providers: new ProvidersModel(session, service, listCredentialProviders),
+    browsers: new BrowsersModel(session, service, listBrowsers),
   };
 }
 export type ResourceLists = ReturnType<typeof createResourceLists>;

@@ -1,4 +1,5 @@
 import { listAll, type Listing } from "../../api/listing.ts";
+import type { BrowserSession } from "../../api/browserSchemas.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type {
   Credential,
@@ -9,6 +10,7 @@ import type {
   ProxyResource,
 } from "../../api/resourceSchemas.ts";
 import {
+  listBrowsers,
   listConnections,
   listCredentialProviderItems,
   listCredentialProviders,
@@ -19,11 +21,12 @@ import {
 } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
+import { driversAmong } from "../../domain/resources/browsers.ts";
 import { idsIn, type ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { NamedResource } from "../../domain/text/names.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import type { ListOperation } from "./listModel.ts";
-import { untilAborted } from "../../api/untilAborted.ts";
+import { SharedFetch } from "./sharedFetch.ts";
 
 /** A resource and the connections that use it, if known. */
 export interface ItemWithUsers<T> {
@@ -48,6 +51,7 @@ export class PickerLists {
   /** Stored credentials that match the search text, followed by all providers. */
   readonly credentialSources: LoadRows<CredentialSource>;
   readonly destinations: LoadRows<ItemWithUsers<OtlpDestination>>;
+  readonly browsers: LoadRows<ItemWithUsers<BrowserSession>>;
   readonly knownCredentials = new Map<string, Credential>();
   readonly #client: ApiClient;
   readonly #creatable: Readonly<Record<CreatableList, { readonly invalidate: () => void }>>;
@@ -80,6 +84,7 @@ export class PickerLists {
     const destinations = cacheList(client, listDestinations);
     this.#loadDestinations = recordRowsById(destinations.load, this.#knownDestinations);
     this.destinations = joinUsers(this.#loadDestinations, this.connections, indexBySelectedDestination);
+    this.browsers = joinUsers(cacheList(client, listBrowsers).load, this.connections, driversAmong);
     this.#creatable = { credentials, destinations, providers, proxies };
   }
 
@@ -254,43 +259,4 @@ function mergeCredentialSources(
     ]);
     return joined();
   };
-}
-
-/** Shares one fetch among concurrent callers. The fetch is aborted when the last caller leaves. */
-class SharedFetch<T> {
-  readonly #stop = new AbortController();
-  readonly #listeners = new Set<(listing: Listing<T>) => void>();
-  readonly #listing: Promise<Listing<T>>;
-  #rowsSoFar: Listing<T> = { kind: "loading", rows: [], unreadable: 0, more: false };
-  #ended = false;
-
-  constructor(load: LoadRows<T>) {
-    const tell = (listing: Listing<T>): void => {
-      this.#rowsSoFar = listing;
-      for (const onRows of [...this.#listeners]) onRows(listing);
-    };
-    this.#listing = load("", tell, this.#stop.signal).finally(() => (this.#ended = true));
-  }
-
-  /** True if the fetch has ended or was aborted, so that no caller can join. */
-  get isOver(): boolean {
-    return this.#ended || this.#stop.signal.aborted;
-  }
-
-  /** Joins the fetch. `onRows` receives the rows so far, then each update. The signal ends it for this caller only. */
-  async join(onRows: (listing: Listing<T>) => void, signal: AbortSignal): Promise<Listing<T>> {
-    const tell = (listing: Listing<T>): void => onRows(listing);
-    if (this.#rowsSoFar.rows.length > 0) tell(this.#rowsSoFar);
-    this.#listeners.add(tell);
-    try {
-      return await untilAborted(this.#listing, signal);
-    } catch (fault) {
-      if (!signal.aborted) throw fault;
-      const { more, rows, unreadable } = this.#rowsSoFar;
-      return { kind: "cancelled", rows, unreadable, more };
-    } finally {
-      this.#listeners.delete(tell);
-      if (this.#listeners.size === 0) this.#stop.abort();
-    }
-  }
 }

@@ -8,14 +8,16 @@ import type {
   ProxyResource,
 } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { hasLostProxy, type ListedBrowser } from "../../domain/resources/browsers.ts";
 import { isReady, type ListedProfile } from "../../domain/resources/profiles.ts";
+import { parseDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
 import type { ItemWithUsers } from "./pickerLists.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { connectionName, readinessLabel, connectionStatusLabel } from "./connectionLabels.ts";
 import { capitalize, ownProperty } from "../words/labels.ts";
-import { formatCount, perLanguage } from "../words/formatting.ts";
+import { formatAge, formatCount, formatDuration, perLanguage } from "../words/formatting.ts";
 import { joinWithAnd, joinWithCommas } from "../words/sentences.ts";
 import { compact } from "../../domain/compact.ts";
 
@@ -133,6 +135,40 @@ export function destinationPick<V>({ item, usedBy }: ItemWithUsers<OtlpDestinati
     icon: failing ? "warning" : "broadcast",
     value,
   };
+}
+
+/** Returns the name of a browser's profile, or the browser's own name. */
+export function browserName({ name, profile }: ListedBrowser): string {
+  return profile?.name ?? profile?.id ?? name ?? l10n.t("No profile");
+}
+
+/** Returns the pick of a browser with its problem, the login that drives it, its age and its proxy. */
+export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
+  const { created_at, proxy, timeout_seconds, usedBy = [] } = browser;
+  const created = parseDate(created_at);
+  const facts = [
+    proxyProblem(browser),
+    usedBy.length > 0 ? l10n.t("login running") : undefined,
+    created && formatAge(created, new Date()),
+    typeof proxy === "object" ? proxy.name : undefined,
+  ].filter((part) => part !== undefined);
+  const ends = timeout_seconds === undefined ? undefined : idleWords(timeout_seconds);
+  return {
+    ...pickText(browserName(browser), facts.join(" · "), ends),
+    icon: hasLostProxy(browser) ? "warning" : "browser",
+    value,
+  };
+}
+
+/** Describes the proxy that a browser has lost. Undefined if it has none or its proxy works. */
+export function proxyProblem(browser: ListedBrowser): string | undefined {
+  if (!hasLostProxy(browser)) return undefined;
+  return browser.proxy === "deleted" ? l10n.t("proxy deleted") : l10n.t("proxy unavailable");
+}
+
+/** Describes the remaining time of a browser, which depends on its clients. */
+export function idleWords(seconds: number): string {
+  return l10n.t("Ends after {0} without a client", formatDuration(seconds));
 }
 
 /** Returns the pick of a connection with its status. */

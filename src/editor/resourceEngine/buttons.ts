@@ -1,12 +1,12 @@
 // The buttons of pages of a resource that run its commands.
 import { l10n } from "vscode";
 import { type ResultButton, commandButton } from "../results/buttons.ts";
-import type { Identified, Resource } from "./resource.ts";
+import type { EditCommand, Identified, ShownResource } from "./resource.ts";
 
 /** Returns the button that edits a resource. */
-export function editButton<Reply extends Identified, Values>(
-  { commands, text }: Resource<Reply, Values>,
-  { id }: Reply,
+export function editButton(
+  { commands, text }: { readonly commands: EditCommand; readonly text: { readonly edit?: string } },
+  { id }: Identified,
 ): ResultButton {
   return commandButton(text.edit ?? l10n.t("Edit…"), commands.edit, { id });
 }
@@ -15,13 +15,13 @@ export function editButton<Reply extends Identified, Values>(
 export function listButton<Reply extends Identified, Values>({
   commands,
   text,
-}: Resource<Reply, Values>): ResultButton {
+}: ShownResource<Reply, Values>): ResultButton {
   return commandButton(text.titles.list, commands.list, {});
 }
 
 /** Returns the button that fetches a resource again and replaces the page `resultId`, if given. */
 export function showButton<Reply extends Identified, Values>(
-  { commands }: Resource<Reply, Values>,
+  { commands }: ShownResource<Reply, Values>,
   label: string,
   id: string,
   resultId?: string,

@@ -14,7 +14,7 @@ import { describeError, refusalText } from "../words/errors.ts";
 import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { savedPage } from "./pages.ts";
 import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
-import { findResource, readResource, type Wanted } from "./read.ts";
+import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
 
 /** Asks for changes, shows a review, and saves exactly those. `first` is asked before the review. */
@@ -156,7 +156,7 @@ function saveResourceChanges<Reply extends Identified, Values>(
   const doing = l10n.t("Saving the changes to {0}", display(nameOf(live)));
   const path = { [addressedBy]: live.id };
   return saveResource(model, live, values, {
-    read: () => withCancel(doing, (_, signal) => readResource(resource, access, live.id, signal)),
+    read: () => withCancel(doing, (_, signal) => access.client.call(operations.get, { path }, signal)),
     send: (body) =>
       withCancel(doing, (_, signal) => access.client.call(operations.update, { path, body }, signal)),
   });

@@ -28,7 +28,7 @@ import type { CommandResult } from "../results/result.ts";
 import { newResultContext } from "../results/showingContext.ts";
 import { joinWithCommas } from "../words/sentences.ts";
 import { editButton, listButton, showButton } from "./buttons.ts";
-import { nameIn, type Found, type Identified, type Resource } from "./resource.ts";
+import { nameIn, type Found, type Identified, type Resource, type ShownResource } from "./resource.ts";
 import { usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
 
@@ -52,7 +52,7 @@ export type EditOutcome<Reply, Values> = Extract<
 
 /** Returns the page of a resource. */
 export function resourcePage<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: ShownResource<Reply, Values>,
   context: ResultContext,
   { live, users }: Omit<Found<Reply>, "access">,
 ): CommandResult {
@@ -214,7 +214,7 @@ function changesBlock<Reply extends Identified, Values>(
 
 /** Returns a page with the head and context of a resource. */
 export function pageOf<Reply extends Identified, Values>(
-  { icon, nameOf }: Resource<Reply, Values>,
+  { icon, nameOf }: ShownResource<Reply, Values>,
   { account }: ResultContext,
   live: Reply,
   card: ResultCard,
@@ -230,7 +230,7 @@ export function pageOf<Reply extends Identified, Values>(
 }
 
 function blocksOf<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: ShownResource<Reply, Values>,
   { account }: ResultContext,
   live: Reply,
   users: Users,
@@ -246,7 +246,7 @@ function blocksOf<Reply extends Identified, Values>(
 
 /** Returns everything about a resource except the connections that use it. */
 export function factsOf<Reply extends Identified, Values>(
-  { fields, page, text }: Resource<Reply, Values>,
+  { commands, fields, page, text }: ShownResource<Reply, Values>,
   live: Reply,
   status?: CardRow<ButtonAction>,
 ): readonly CardBlock<ButtonAction>[] {
@@ -258,39 +258,40 @@ export function factsOf<Reply extends Identified, Values>(
       ...(page.firstRows?.(live) ?? []),
       ...views.map(({ row }) => row?.(live)),
       ...page.lastRows(live),
-      live.id === "" ? undefined : codeRow(l10n.t("ID"), live.id),
+      live.id === "" || commands.edit === undefined ? undefined : codeRow(l10n.t("ID"), live.id),
     ),
     ...(page.blocks?.(live) ?? []),
   ];
 }
 
 function resourceActions<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: ShownResource<Reply, Values>,
   context: ResultContext,
   live: Reply,
   users: Users,
 ): ResultCard["actions"] {
-  const [{ commands, page }, { id }] = [resource, live];
+  const [{ commands, page, text }, { id }] = [resource, live];
   if (id === "") return { next: listButton(resource), ...moreMenu() };
-  const edit = editButton(resource, live);
+  const remove = commands.remove
+    ? commandButton(l10n.t("Delete…"), commands.remove, { id })
+    : page.remove?.(live);
+  const edit = commands.edit && editButton({ commands: { edit: commands.edit }, text }, live);
   const next = page.next(live, context.id, edit, users);
-  const remove = commands.remove && commandButton(l10n.t("Delete…"), commands.remove, { id });
   return {
     ...(next !== undefined && { next }),
     refresh: showButton(resource, l10n.t("Refresh"), id, context.id),
     ...secondaryActions(
       resource,
-      next === edit ? undefined : edit,
+      edit === undefined ? remove : next === edit ? undefined : edit,
       ...(page.more?.(live, users) ?? []),
-      remove ?? page.remove?.(live),
-      copyIdButton(id),
+      ...(edit === undefined ? [] : [remove, copyIdButton(id)]),
     ),
   };
 }
 
 /** Returns the edit button as the second one, and the menu. A button that only renames goes into the menu. */
-function secondaryActions<Reply extends Identified, Values>(
-  { text }: Resource<Reply, Values>,
+function secondaryActions(
+  { text }: { readonly text: { readonly edit?: string } },
   edit: ResultButton | undefined,
   ...items: readonly (ResultButton | undefined)[]
 ): Pick<ResultCard["actions"], "more" | "other"> {

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { ApiError } from "../../api/errors.ts";
 import { isResourceGone } from "../../domain/deletion/deletionOutcome.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { whileLoading } from "../kit/inputs/whileLoading.ts";
@@ -10,7 +10,7 @@ import { describeError } from "../words/errors.ts";
 import { choose } from "./choose.ts";
 import { listButton, showButton } from "./buttons.ts";
 import { resourcePage } from "./pages.ts";
-import type { Found, Identified, ReadOutcome, Resource } from "./resource.ts";
+import type { Found, Identified, ReadOutcome, ShownResource } from "./resource.ts";
 import { connectionsOf, usersAmong } from "./usedBy.ts";
 
 /** Selects a resource. The user is asked if neither ID nor name is known. */
@@ -25,7 +25,7 @@ export interface Wanted {
 
 /** Shows the page of a given or picked resource. */
 export async function showResource<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: ShownResource<Reply, Values>,
   parts: ShowingContext,
   wanted: Wanted,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function showResource<Reply extends Identified, Values>(
 
 /** Fetches a given or picked resource and the connections that use it. Shows a page with the reason if that fails. */
 export async function findResource<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: ShownResource<Reply, Values>,
   { panel, requireAccess, results }: ShowingContext,
   title: string,
   { id, name, preserveFocus = false, resultId }: Wanted,
@@ -77,7 +77,7 @@ export async function findResource<Reply extends Identified, Values>(
 
 /** Returns the page of a resource that couldn't be fetched. */
 function notReadCardOf<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: ShownResource<Reply, Values>,
   context: ResultContext,
   id: string,
   error: ApiError,
@@ -97,7 +97,7 @@ function notReadCardOf<Reply extends Identified, Values>(
 
 /** Fetches a resource by name. */
 export function readNamed<Reply extends Identified, Values>(
-  resource: Resource<Reply, Values>,
+  resource: ShownResource<Reply, Values>,
   access: AccountAccess,
   name: string,
   signal: AbortSignal,
@@ -106,11 +106,12 @@ export function readNamed<Reply extends Identified, Values>(
 }
 
 /** Fetches a resource by the given ID or name. */
-export function readResource<Reply extends Identified, Values>(
-  { addressedBy, operations }: Resource<Reply, Values>,
+function readResource<Reply extends Identified, Values>(
+  { addressedBy, operations: { get } }: ShownResource<Reply, Values>,
   { client }: AccountAccess,
   id: string,
   signal: AbortSignal,
-): Promise<Outcome<Reply>> {
-  return client.call(operations.get, { path: { [addressedBy]: id } }, signal);
+): Promise<ReadOutcome<Reply>> {
+  if (typeof get === "function") return get(client, id, signal);
+  return client.call(get, { path: { [addressedBy]: id } }, signal);
 }

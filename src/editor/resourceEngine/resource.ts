@@ -112,39 +112,29 @@ export type ReadOutcome<Reply> =
   /** No resource has the name. */
   | { readonly kind: "none" };
 
-/** A resource of the service, declared once. */
-export interface Resource<Reply extends Identified, Values> {
+export interface EditCommand {
+  readonly edit: CommandTaking<Identified>;
+}
+
+/** A resource of the service that can be listed and shown. */
+export interface ShownResource<Reply extends Identified, Values> {
   readonly model: ResourceModel<Reply, Values>;
-  readonly operations: {
-    readonly get: Operation<AtPath, Reply>;
-    readonly create: Operation<{ readonly body: object }, Reply>;
-    readonly update: Operation<AtPath & { readonly body: object }, Reply>;
-  };
+  /** A function reads a resource whose ID isn't the service's. */
+  readonly operations: { readonly get: Operation<AtPath, Reply> | NamedReading<Reply>["read"] };
   /** Name of the ID's path parameter. */
   readonly addressedBy: "id" | "id_or_name";
   readonly fields: FieldViews<Reply, Values>;
   readonly icon: ResultTab["icon"];
   readonly nameOf: (reply: Reply) => string;
-  /** Returns the name of a resource to create. Default: its unique field. */
-  readonly nameIn?: (values: Partial<Values>) => string;
   /** Default: the name takes the place of the ID in the path. */
   readonly named?: NamedReading<Reply>;
   readonly choosing: Choosing<Reply>;
   readonly commands: {
     readonly list: CommandTaking<Readonly<Record<string, never>>>;
     readonly show: CommandTaking<Identified & { readonly resultId?: string }>;
-    readonly edit: CommandTaking<Identified>;
     readonly remove?: CommandTaking<Identified>;
-  };
-  readonly text: ResourceText<Reply, Values>;
-  /** Refreshes views after a change or a deletion. */
-  readonly changed: () => unknown;
-  /** Refreshes views after a creation. Unset if no view shows unused resources. */
-  readonly created?: () => unknown;
-  /** Asks for consent to a change that affects more than the resource. Default: no question. */
-  readonly confirmChange?: (found: Found<Reply>, values: Partial<Values>) => Promise<boolean>;
-  /** Returns special words for a refused creation or change. */
-  readonly refusal?: (error: ApiError, access: AccountAccess, change?: Partial<Values>) => Promise<string>;
+  } & Partial<EditCommand>;
+  readonly text: ShownText & { readonly titles: { readonly list: string; readonly show: string } };
   readonly page: {
     /** State that is shown next to the name. */
     readonly state?: (reply: Reply, users: Users) => CardValue | undefined;
@@ -158,11 +148,11 @@ export interface Resource<Reply extends Identified, Values> {
     readonly users?: (users: Users, accountId: string) => readonly CardBlock<ButtonAction>[];
     /** Additional column for a connection that uses the resource. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
-    /** The first button, before the edit button. May be the edit button itself. */
+    /** The first button, before the edit button. May be the edit button itself, if the resource can be edited. */
     readonly next: (
       reply: Reply,
       resultId: string,
-      edit: ResultButton,
+      edit: ResultButton | undefined,
       users: Users,
     ) => ResultButton | undefined;
     /** Further buttons before the delete button. */
@@ -170,6 +160,27 @@ export interface Resource<Reply extends Identified, Values> {
     /** The delete button, if the engine has no command for the deletion. */
     readonly remove?: (reply: Reply) => ResultButton;
   };
+}
+
+/** A resource of the service that can also be created and edited, declared once. */
+export interface Resource<Reply extends Identified, Values> extends ShownResource<Reply, Values> {
+  readonly operations: {
+    readonly get: Operation<AtPath, Reply>;
+    readonly create: Operation<{ readonly body: object }, Reply>;
+    readonly update: Operation<AtPath & { readonly body: object }, Reply>;
+  };
+  /** Returns the name of a resource to create. Default: its unique field. */
+  readonly nameIn?: (values: Partial<Values>) => string;
+  readonly commands: ShownResource<Reply, Values>["commands"] & EditCommand;
+  readonly text: ResourceText<Reply, Values>;
+  /** Refreshes views after a change or a deletion. */
+  readonly changed: () => unknown;
+  /** Refreshes views after a creation. Unset if no view shows unused resources. */
+  readonly created?: () => unknown;
+  /** Asks for consent to a change that affects more than the resource. Default: no question. */
+  readonly confirmChange?: (found: Found<Reply>, values: Partial<Values>) => Promise<boolean>;
+  /** Returns special words for a refused creation or change. */
+  readonly refusal?: (error: ApiError, access: AccountAccess, change?: Partial<Values>) => Promise<string>;
 }
 
 /** A resource that the engine can delete. */
@@ -194,17 +205,21 @@ export interface Saved<Reply, Values> {
   readonly users: Users;
 }
 
-/** Complete sentences, because nouns can't be inserted into sentences in every language. */
-export interface ResourceText<Reply, Values> {
-  /** "Credential", "Credentials". */
+/** The texts of a resource that can be shown. */
+interface ShownText {
+  /** "Credential". */
   readonly singular: string;
-  readonly plural: string;
-  readonly titles: Readonly<Record<"list" | "show" | "create" | "edit", string>>;
   /** The label of the button that edits, if the only edit is a new name; "Edit…" by default. */
   readonly edit?: string;
   readonly reading: string;
   readonly notRead: string;
   readonly unused: string;
+}
+
+/** Complete sentences, because nouns can't be inserted into sentences in every language. */
+export interface ResourceText<Reply, Values> extends ShownText {
+  readonly plural: string;
+  readonly titles: Readonly<Record<"list" | "show" | "create" | "edit", string>>;
   readonly created: string;
   /** Shown if a read found the resource after a lost response. */
   readonly found?: string;

@@ -63,7 +63,7 @@ export const ButtonAction = z.discriminatedUnion("does", [
   z.strictObject({ does: z.literal("copyValue"), text: z.string() }),
   z.strictObject({ does: z.literal("copyRequest"), text: z.string() }),
   z.strictObject({ does: z.literal("copyDetails") }),
-  /** Opens an address that is never stored and never sent to the result page. */
+  /** Opens an address that is never stored and never sent to the result page. Older results open live views, too. */
   z.strictObject({ does: z.literal("open"), address: z.enum(["hosted_url", "live_view_url"]) }),
   z.strictObject({ does: z.literal("openWebsite"), domain: z.string() }),
 ]);

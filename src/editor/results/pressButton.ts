@@ -55,16 +55,15 @@ async function copyLine(text: string, said: string): Promise<void> {
 
 /** Opens an address of a running login, which only the window that fetched it knows. */
 async function openLoginAddress(
-  { opener }: PressParts,
+  { opener, start }: PressParts,
   which: "hosted_url" | "live_view_url",
-  { accountId, secrets }: CommandResult,
+  { accountId, connectionId: connection, secrets }: CommandResult,
 ): Promise<void> {
-  const address = secrets?.[which];
-  const ofSandbox = isSandboxId(accountId);
-  if (address === undefined)
+  const address = secrets?.hosted_url;
+  if (which === "live_view_url") await start("managedAuth.watchLive", { connection });
+  else if (address === undefined)
     void inform(l10n.t("The address wasn't saved. Refresh to read the address again."));
-  else if (which === "live_view_url") await opener.openLiveView(address, ofSandbox);
-  else if (ofSandbox) await opener.openFromSandbox(address);
+  else if (isSandboxId(accountId)) await opener.openFromSandbox(address);
   else await opener.open(address);
 }
 

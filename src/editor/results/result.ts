@@ -17,6 +17,7 @@ export const ResultTab = z.object({
     "globe",
     "pulse",
     "person",
+    "browser",
   ]),
 });
 export type ResultTab = z.infer<typeof ResultTab>;
@@ -40,8 +41,8 @@ export interface CommandResult {
   readonly isGone?: true | undefined;
   /** A short subject that distinguishes results with the same title, such as a profile and its domain. */
   readonly about?: string | undefined;
-  /** Addresses that open a logged-in browser. Never stored and never sent to the page. */
-  readonly secrets?: { readonly hosted_url?: string; readonly live_view_url?: string };
+  /** The address of a login page. Never stored and never sent to the page. */
+  readonly secrets?: { readonly hosted_url?: string };
 }
 
 /** Returns the tab for a connection. */

@@ -66,6 +66,10 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
   "managedAuth.testProvider": singleId("providers"),
   "managedAuth.editProvider": singleId("providers"),
   "managedAuth.deleteProvider": singleId("providers"),
+  "managedAuth.showBrowser": singleId("browsers"),
+  "managedAuth.launchBrowser": connectionOrProfile,
+  "managedAuth.endBrowser": singleId("browsers"),
+  "managedAuth.watchLive": connectionOrBrowser,
   "managedAuth.editResource": selectedResource,
   "managedAuth.deleteResource": selectedResource,
   "managedAuth.copyResourceId": allIds("profiles", "proxies", "credentials", "providers"),
@@ -155,6 +159,12 @@ function connectionOrProfile(rows: CommandRows): {
   const { pressed } = rows;
   if (pressed?.kind === "resource" && pressed.of === "profiles") return { profile: pressed.name };
   return singleId("connections")(rows);
+}
+
+/** Makes the connection of a running login or a browser an argument. */
+function connectionOrBrowser(rows: CommandRows): CommandArguments["managedAuth.watchLive"] {
+  const { id: connection } = singleId("connections")(rows);
+  return connection === undefined ? singleId("browsers")(rows) : { connection };
 }
 
 /** Makes the only selected resource an argument. */

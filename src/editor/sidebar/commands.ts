@@ -77,12 +77,15 @@ const editCommands: Readonly<Record<ResourceKind, (id: string) => FollowUp>> = {
   proxies: (id) => ({ command: "managedAuth.renameProxy", args: { id } }),
   credentials: (id) => ({ command: "managedAuth.editCredential", args: { id } }),
   providers: (id) => ({ command: "managedAuth.editProvider", args: { id } }),
+  // A browser can't be edited.
+  browsers: (id) => ({ command: "managedAuth.showBrowser", args: { id } }),
 };
 const deleteCommands: typeof editCommands = {
   profiles: (id) => ({ command: "managedAuth.deleteProfile", args: { id } }),
   proxies: (id) => ({ command: "managedAuth.deleteProxy", args: { id } }),
   credentials: (id) => ({ command: "managedAuth.deleteCredential", args: { id } }),
   providers: (id) => ({ command: "managedAuth.deleteProvider", args: { id } }),
+  browsers: (id) => ({ command: "managedAuth.endBrowser", args: { id } }),
 };
 
 /** Prompts for a text and filters the connections by it. An empty text shows all. */

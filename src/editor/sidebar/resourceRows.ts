@@ -1,12 +1,13 @@
 import { l10n, ThemeColor, ThemeIcon, type Command } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { driversAmong, hasLostProxy, listedBrowser } from "../../domain/resources/browsers.ts";
 import { sortProviders } from "../../domain/resources/providers.ts";
 import { display } from "../../domain/text/display.ts";
 import { failureRow } from "../catalogue/failures.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import { connectionsByProfile } from "../catalogue/pickerLists.ts";
 import type { ReadingFailure } from "../catalogue/readModel.ts";
-import { credentialPick, profilePick, providerPick, proxyPick } from "../catalogue/picks.ts";
+import { browserRow, credentialPick, profilePick, providerPick, proxyPick } from "../catalogue/picks.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { rowId, type TreeRow } from "../kit/row.ts";
 import type { CommandId } from "../words/contributions.ts";
@@ -93,6 +94,17 @@ function resourceNodes(
         const choice = withProblem(providerPick(provider, id), isProblem, l10n.t("test failed"));
         return { kind, of, id, choice, contextValue: "provider", isProblem };
       });
+    case "browsers": {
+      const users = driversAmong(connections ?? []);
+      const { more = true, rows: proxies } = lists.proxies.state.reading ?? {};
+      return (lists.browsers.state.reading?.rows ?? []).map((running) => {
+        const browser = listedBrowser(running, more ? undefined : proxies);
+        const { headless, id } = browser;
+        const choice = browserRow({ ...browser, usedBy: users(browser) }, id);
+        const contextValue = headless === true ? "browserHeadless" : "browser";
+        return { kind, of, id, choice, contextValue, isProblem: hasLostProxy(browser) };
+      });
+    }
   }
 }
 
@@ -149,12 +161,18 @@ function resourceItemRow(
   { choice, contextValue, id, isProblem, of }: ResourceItemNode,
   words: ResourceKindText,
 ): TreeRow {
-  const { description = "" } = choice;
+  const { description = "", detail = "" } = choice;
   return {
     id: rowId(of, id),
     label: choice.label,
     description,
-    tooltip: compact(choice.label, description !== "" && description, display(id)).join("\n"),
+    // The ID of a browser is only known to this extension.
+    tooltip: compact(
+      choice.label,
+      description !== "" && description,
+      detail !== "" && detail,
+      of !== "browsers" && display(id),
+    ).join("\n"),
     icon: isProblem
       ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
       : new ThemeIcon(choice.icon ?? words.icon),
@@ -208,6 +226,14 @@ function resourceKindText(of: ResourceKind): ResourceKindText {
       create: { command: "managedAuth.createProvider", title: l10n.t("Create Provider…") },
       find: { command: "managedAuth.showProviders", title: l10n.t("Show Providers…") },
       show: { command: "managedAuth.showProviders", title: l10n.t("Providers") },
+    },
+    browsers: {
+      label: l10n.t("Browsers"),
+      icon: "browser",
+      none: l10n.t("No browser is running."),
+      create: { command: "managedAuth.launchBrowser", title: l10n.t("Launch Browser…") },
+      find: { command: "managedAuth.showBrowsers", title: l10n.t("Show Browsers…") },
+      show: { command: "managedAuth.showBrowser", title: l10n.t("Show Browser") },
     },
   };
   return words[of];

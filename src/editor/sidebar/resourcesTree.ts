@@ -2,6 +2,7 @@ import { l10n, type TreeItem } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
+import type { EntitlementsModel } from "../catalogue/entitlementsModel.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import { treeItem } from "../kit/row.ts";
 import { resourceKinds, type ResourceKind } from "../words/declaredArguments.ts";
@@ -15,16 +16,25 @@ import { compact } from "../../domain/compact.ts";
 export class ResourcesTree extends AccountTree {
   readonly #lists: ResourceLists;
   readonly #connections: ConnectionsModel;
+  readonly #entitlements: EntitlementsModel;
   /** VS Code identifies a row by its object. */
   readonly #nodes = new Map(
     resourceKinds.map((of): [ResourceKind, ResourceListNode] => [of, { kind: "resourceList", of }]),
   );
 
-  constructor(session: WindowSession, lists: ResourceLists, connections: ConnectionsModel) {
+  constructor(
+    session: WindowSession,
+    lists: ResourceLists,
+    connections: ConnectionsModel,
+    entitlements: EntitlementsModel,
+    view: { readonly visible: boolean },
+  ) {
     super(session);
     this.#lists = lists;
+    this.#entitlements = entitlements;
     this.#connections = connections;
     this.subscriptions.push(
+      lists.browsers.keepFresh(() => view.visible),
       ...resourceKinds.map((of) => lists[of].onDidChange(() => this.#redrawList(of))),
       connections.onDidChange(() => {
         for (const of of resourceKinds)
@@ -49,6 +59,7 @@ export class ResourcesTree extends AccountTree {
       async () => {
         // Don't wait for the connections, because reading them may be slow or fail.
         if (dependsOnConnections(of)) void this.#connections.displayState();
+        if (of === "browsers") void this.#lists.proxies.displayState().then(() => this.#redrawList(of));
         await this.#lists[of].displayState();
       },
       () => this.#buildRows(of),
@@ -85,12 +96,20 @@ export class ResourcesTree extends AccountTree {
     const problems = rows.filter(({ isProblem }) => isProblem).length;
     const { more, readAt, unreadable } = reading;
     const parts = compact(
-      more ? l10n.t("{0} read", formatCount(rows.length)) : formatCount(rows.length),
+      more ? l10n.t("{0} read", formatCount(rows.length)) : this.#withLimit(of, rows.length),
       problems !== 0 && problemCountText(of, formatCount(problems)),
       unreadable !== 0 && l10n.t("{0} unreadable", formatCount(unreadable)),
       failure !== undefined && l10n.t("as of {0}", formatShortDateTime(readAt)),
     );
     return parts.join(" · ");
+  }
+
+  /** Returns a number of resources. For browsers, adds the limit of the plan, which counts all projects. */
+  #withLimit(of: ResourceKind, rows: number): string {
+    const limit = this.#entitlements.state.reading?.value.limits["max_concurrent_browsers"];
+    return of === "browsers" && typeof limit === "number"
+      ? l10n.t("{0} of {1}", formatCount(rows), formatCount(limit))
+      : formatCount(rows);
   }
 
   /** Returns all connections, or undefined while only some are known. */
@@ -108,10 +127,11 @@ function problemCountText(of: ResourceKind, problems: string): string {
     proxies: l10n.t("{0} unavailable", problems),
     credentials: l10n.t("{0} not used", problems),
     providers: l10n.t("{0} failed", problems),
+    browsers: l10n.t("{0} without proxy", problems),
   }[of];
 }
 
 /** True if the rows of the kind show how connections use them. */
 function dependsOnConnections(of: ResourceKind): boolean {
-  return of === "profiles" || of === "credentials";
+  return of === "profiles" || of === "credentials" || of === "browsers";
 }

@@ -4,7 +4,7 @@ import type { FieldId } from "../../domain/connections/settings.ts";
 import type { DeletionTarget } from "../../domain/deletion/deletionOutcome.ts";
 
 /** The kinds of resources in the Resources view. */
-export const resourceKinds = ["profiles", "proxies", "credentials", "providers"] as const;
+export const resourceKinds = ["profiles", "proxies", "credentials", "providers", "browsers"] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
 /** The optional arguments of commands; the palette passes none, and commands that are missing here take none. */
@@ -122,6 +122,13 @@ export interface DeclaredArguments {
   "managedAuth.editCredential": IdArgument;
   "managedAuth.deleteCredential": IdArgument;
   "managedAuth.copyOneTimeCode": IdArgument;
+  "managedAuth.showBrowser": ResultIdArgument & IdArgument & PreviewArgument;
+  "managedAuth.launchBrowser": ConnectionOrProfileArgument;
+  "managedAuth.endBrowser": IdArgument;
+  "managedAuth.watchLive": IdArgument & {
+    /** The connection whose running login to watch. */
+    readonly connection?: string | undefined;
+  };
   "managedAuth.planFile": ResultIdArgument &
     FileArgument & {
       /** Also opens the comparison if the plan replaces another one on its page. */

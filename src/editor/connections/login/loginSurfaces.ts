@@ -196,7 +196,12 @@ async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): 
   ): NotifyAction => ({ label, run: () => parts.start(command, args, accountId) });
   const show = starts(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
   if (end?.kind === "loggedIn") {
-    void inform(message, starts(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id }), show);
+    void inform(
+      message,
+      starts(l10n.t("Copy Code…"), "managedAuth.copyUseCode", { id }),
+      starts(l10n.t("Launch Browser…"), "managedAuth.launchBrowser", { id }),
+      show,
+    );
     return;
   }
   if (end?.kind === "gone") {

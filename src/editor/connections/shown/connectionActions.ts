@@ -33,6 +33,7 @@ export function connectionActions(
         editConnectionButton(id),
         commandButton(l10n.t("Make Sure It Is Logged In"), "managedAuth.ensureLoggedIn", { ids: [id] }),
         copyCodeButton(id),
+        commandButton(l10n.t("Launch Browser…"), "managedAuth.launchBrowser", { id }),
         historyButton(id),
         commandButton(l10n.t("Duplicate…"), "managedAuth.duplicateConnection", { id }),
         commandButton(l10n.t("Watch This Connection"), "managedAuth.watchConnection", { ids: [id] }),

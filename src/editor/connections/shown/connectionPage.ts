@@ -59,7 +59,7 @@ export function connectionPage(
   connection: ManagedAuth,
   { before, done, id = connection.id, login, raw }: PageContent,
 ): CommandResult {
-  const { hosted_url, live_view_url } = connection;
+  const { hosted_url } = connection;
   const { serviceTime: now = context.at } = context;
   const isRunning = isLoginRunning(connection, now.getTime());
   const card = connectionCard(context, id, connection, raw, login);
@@ -68,11 +68,8 @@ export function connectionPage(
     connectionId: id,
     about: connectionName(connection),
     tab: connectionTab(connection),
-    // The card is stored. These addresses give access, so they stay out of the card.
-    secrets: {
-      ...(hosted_url !== undefined && { hosted_url }),
-      ...(live_view_url !== undefined && { live_view_url }),
-    },
+    // The card is stored. The address gives access, so it stays out of the card.
+    secrets: { ...(hosted_url !== undefined && { hosted_url }) },
     ...(isRunning && { isBusy: true }),
     card: {
       ...card,

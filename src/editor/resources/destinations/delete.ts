@@ -23,8 +23,8 @@ import { deletionError } from "../../results/deletions.ts";
 import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { labelWithValue } from "../../words/sentences.ts";
-import { deletedCard, deletedTab, editButtons } from "./deletedCard.ts";
-import type { Deleted } from "./deletedCard.ts";
+import { explainRefusal, readBrowsers } from "./exporting.ts";
+import { deletedCard, deletedTab, editButtons, type Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
 
 /** The dependencies of the deletion of destinations. */
@@ -149,14 +149,21 @@ async function withHolders(
   signal: AbortSignal,
 ): Promise<DeletedDestinations> {
   if (deleted.every(({ deletion }) => deletion.kind !== "refused")) return { deleted, isWhole: true };
-  const { connections, heldBy, known } = await readHolders(access, signal);
+  const { connections, find, heldBy, known } = await readHolders(access, signal);
   const running = known.filter((connection) => isLoginRunning(connection, Date.now()));
+  const isExplained = deleted.every(({ idOrName }) => heldBy(idOrName).length > 0);
+  const browsers = isExplained ? [] : (await readBrowsers(access, signal)).rows;
   return {
     deleted: deleted.map((one) => {
       if (one.deletion.kind !== "refused") return one;
-      const { message = "" } = one.deletion.error;
-      const named = running.filter(({ id }) => message.includes(id));
-      return { ...one, heldBy: heldBy(one.idOrName), loggingIn: named.length > 0 ? named : running };
+      const { error } = one.deletion;
+      const named = running.filter(({ id }) => error.message?.includes(id) === true);
+      return {
+        ...one,
+        ...explainRefusal(error, find(one.idOrName) ?? { id: one.idOrName, name: one.name }, browsers),
+        heldBy: heldBy(one.idOrName),
+        loggingIn: named.length > 0 ? named : running,
+      };
     }),
     isWhole: connections.kind === "complete",
   };

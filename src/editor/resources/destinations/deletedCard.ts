@@ -7,6 +7,7 @@ import { distinctNames } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { summarizeNames } from "../../catalogue/picks.ts";
 import { connectionLinks } from "../../resourceEngine/usedBy.ts";
+import { exportingBlocks, type Exporting } from "./exporting.ts";
 import { commandButton, moreMenu, type ResultButton, type ResultCard } from "../../results/buttons.ts";
 import { cardFrame, verdictHead } from "../../results/cardParts.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
@@ -25,6 +26,8 @@ export interface Deleted extends DeletionTarget {
   readonly deletion: DeletionOutcome;
   /** After a refusal, the connections whose logins run: each login may use the destination (interface.md §4.3). */
   readonly loggingIn?: readonly ManagedAuth[];
+  /** After a refusal that no connection explains, the browsers that may export to the destination. */
+  readonly exporting?: Exporting;
 }
 
 /**
@@ -41,10 +44,13 @@ export function deletedCard(
     head: verdictHead(deletionTone(destinations.map(({ deletion }) => deletion))),
     title: deletionHeadline(destinations),
     summary: deletedWords(destinations),
-    blocks: deletionBlocks(
-      l10n.t("Destinations"),
-      destinations.map((one) => deletionRow(one, context, isWhole, destinations.length === 1)),
-    ),
+    blocks: [
+      ...deletionBlocks(
+        l10n.t("Destinations"),
+        destinations.map((one) => deletionRow(one, context, isWhole, destinations.length === 1)),
+      ),
+      ...exportingBlocks(destinations.filter(isRefused).flatMap(({ exporting }) => exporting ?? [])),
+    ],
     actions: deletionActions(context, destinations),
   };
 }
@@ -67,11 +73,9 @@ function deletionActions(
   { id: resultId }: ResultContext,
   destinations: readonly Deleted[],
 ): ResultCard["actions"] {
-  const held = storedTargets(destinations.filter(({ heldBy = [] }) => heldBy.length > 0));
+  const held = storedTargets(destinations.filter(isHeld));
   const left = storedTargets(destinations.filter((one) => mayStillExist(one) && !isRefused(one)));
-  const refused = storedTargets(
-    destinations.filter((one) => isRefused(one) && (one.heldBy ?? []).length === 0),
-  );
+  const refused = storedTargets(destinations.filter((one) => isRefused(one) && !isHeld(one)));
   const isNotTried = destinations.some(({ deletion }) => deletion.kind === "notTried");
   const title = isNotTried ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
   const offers = [
@@ -85,6 +89,11 @@ function deletionActions(
       ? undefined
       : commandButton(l10n.t("Try Refused Again…"), "managedAuth.deleteDestinations", { targets: refused });
   return { ...(next && { next }), ...(other && { other }), ...moreMenu(...others, again) };
+}
+
+/** True if connections or browsers are known that a wait can watch. */
+function isHeld({ exporting, heldBy = [] }: Deleted): boolean {
+  return heldBy.length > 0 || (exporting?.browsers ?? []).length > 0;
 }
 
 function isRefused({ deletion }: Deleted): boolean {
@@ -128,7 +137,7 @@ function deletionRow(
   isWhole: boolean,
   isOnly: boolean,
 ): DeletedRow {
-  const { deletion, heldBy = [], idOrName, loggingIn = [], name } = one;
+  const { deletion, exporting, heldBy = [], idOrName, loggingIn = [], name } = one;
   const row = { id: idOrName, name: name ?? idOrName, deletion };
   const why = deletionNotes(deletion, {
     missing: l10n.t("No destination has this ID or name."),
@@ -145,7 +154,7 @@ function deletionRow(
   if (isRefused(one))
     return {
       ...row,
-      why: [...why, ...possibleHolders(loggingIn, isWhole)],
+      why: [...why, ...possibleHolders(loggingIn, isWhole, exporting)],
       actions: namedButtons(loggingIn, (shown, id) =>
         commandButton(l10n.t("Show Login for {0}", shown), "managedAuth.showConnection", { id }),
       ),
@@ -157,14 +166,22 @@ function deletionRow(
 }
 
 /** Names what may use a destination that no known connection uses. */
-function possibleHolders(loggingIn: readonly ManagedAuth[], isWhole: boolean): readonly string[] {
+function possibleHolders(
+  loggingIn: readonly ManagedAuth[],
+  isWhole: boolean,
+  exporting?: Exporting,
+): readonly string[] {
   const names = loggingIn.map((connection) => display(connectionName(connection)));
   const login =
     names.length > 0
       ? l10n.t("A running login may use the destination: {0}.", summarizeNames(names))
       : l10n.t("A login using the destination may be running. Wait until the login ends.");
   return [
-    l10n.t("Browser sessions may still export to the destination. Wait, or delete the sessions."),
+    exporting?.isKnown === true
+      ? l10n.t("The browsers below export to the destination. Wait, or end the browsers.")
+      : exporting !== undefined && exporting.browsers.length > 0
+        ? l10n.t("The service doesn't report which browsers export. Those below capture telemetry.")
+        : l10n.t("Browser sessions may still export to the destination. Wait, or delete the sessions."),
     ...(names.length > 0 || !isWhole ? [login] : []),
     ...(isWhole ? [] : [l10n.t("A connection may use the destination. Edit or delete that connection.")]),
   ];

@@ -18,6 +18,7 @@ import {
 import type { ResultPanel } from "../../results/panel.ts";
 import { describeError } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
+import { exportingTo, readBrowsers } from "./exporting.ts";
 import { deleteTargets, deletionTitle, readHolders, type DestinationParts } from "./delete.ts";
 import { notifyButton } from "./deletedCard.ts";
 
@@ -152,6 +153,8 @@ async function usersOf(
     return undefined;
   }
   const found = targets.map(({ idOrName }) => find(idOrName));
+  /** The browsers that may export, if no connection uses the destinations. */
+  const holders = new Set<string>();
   const users = new Set(found.flatMap((item) => (item === undefined ? [] : heldBy(item.id))));
   const isCut =
     connections.kind === "cut" || (destinations.kind === "cut" && found.some((item) => item === undefined));
@@ -159,11 +162,16 @@ async function usersOf(
     void warn(l10n.t("Not deleted: too many connections to check."));
     return undefined;
   }
+  if (users.size === 0) {
+    const { rows } = await readBrowsers(access, signal);
+    const names = targets.map((target, index) => found[index] ?? { id: target.idOrName, name: target.name });
+    for (const name of names) for (const { id } of exportingTo(name, rows).browsers) holders.add(id);
+  }
   const byId = targets.map((target, index): DeletionTarget => {
     const { id = target.idOrName, name = target.name } = found[index] ?? {};
     return { idOrName: id, ...(name !== undefined && { name }) };
   });
-  return { count: users.size, byId };
+  return { count: users.size + holders.size, byId };
 }
 
 function waitingWords([first, ...others]: readonly DeletionTarget[]): string {

@@ -64,7 +64,7 @@ export function sitesBlocks(
 /** Returns the primary button: the remedy that makes the profile ready, or otherwise code that uses the profile. */
 export function nextButton(
   { name }: ListedProfile,
-  rename: ResultButton,
+  rename: ResultButton | undefined,
   { usedBy, whole }: Users,
 ): ResultButton | undefined {
   if (name === undefined) return rename;
@@ -81,8 +81,10 @@ export function nextButton(
 
 /** Returns the secondary buttons of a profile: code that uses the profile, and adding another site. */
 export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readonly ResultButton[] {
-  if (name === undefined || usedBy.length === 0) return [];
-  return [...(isReady(usedBy) ? [] : [profileCodeButton(name)]), createButton(name)];
+  if (name === undefined) return [];
+  const launch = commandButton(l10n.t("Launch Browser…"), "managedAuth.launchBrowser", { profile: name });
+  if (usedBy.length === 0) return [launch];
+  return [launch, ...(isReady(usedBy) ? [] : [profileCodeButton(name)]), createButton(name)];
 }
 
 function profileCodeButton(profile: string): ResultButton {

@@ -65,6 +65,7 @@ const contextValues = {
   proxies: "proxy",
   credentials: "credential",
   providers: "provider",
+  browsers: "browser",
 };
 
 /** Sample rows by kind. */

@@ -21,6 +21,7 @@ const paths = {
   proxies: "GET /proxies",
   credentials: "GET /credentials",
   providers: "GET /org/credential_providers",
+  browsers: "GET /browsers",
 } as const satisfies Record<ResourceKind, string>;
 const connections = "GET /auth/connections";
 
@@ -41,7 +42,9 @@ const work = {
 async function scene(context: TestContext) {
   const place = await workplace(context);
   await place.session.switchTo(await place.accounts.add("Team", origin, "sk_token_1"));
-  const tree = new ResourcesTree(place.session, place.listed, place.connections);
+  const tree = new ResourcesTree(place.session, place.listed, place.connections, place.entitlements, {
+    visible: false,
+  });
   let drawn = 0;
   const owned = [tree.onDidChangeTreeData(() => (drawn += 1)), tree];
   context.after(() => {
@@ -68,14 +71,14 @@ describe("the resources view", () => {
     const items = (await at.tree.getChildren()).map((node) => at.tree.getTreeItem(node));
     assert.deepEqual(
       items.map(({ description, label }) => [label, description]),
-      ["Profiles", "Proxies", "Credentials", "Providers"].map((label) => [label, undefined]),
+      ["Profiles", "Proxies", "Credentials", "Providers", "Browsers"].map((label) => [label, undefined]),
     );
     assert.equal(items[1]?.accessibilityInformation?.label, "Proxies, has actions");
     at.wire.serve(paths.proxies, 200, [office]);
     await at.open("proxies");
     assert.deepEqual(
       Object.values(paths).map((path) => at.wire.count(path)),
-      [0, 1, 0, 0],
+      [0, 1, 0, 0, 0],
     );
     await at.open("proxies");
     assert.equal(at.wire.count(paths.proxies), 1, "it is read once");

@@ -137,7 +137,6 @@ describe("Show Connection", () => {
     const { result } = await shows(context, 200, connection);
     assert.deepEqual(result.secrets, {
       hosted_url: "https://auth.example/login?code=SECRETCODE",
-      live_view_url: "https://live.example/SECRETVIEW",
     });
     assert.doesNotMatch(JSON.stringify(result.card), /SECRET/);
     assert.doesNotMatch(logged.join("\n"), /SECRET/);

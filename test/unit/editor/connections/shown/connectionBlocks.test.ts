@@ -114,6 +114,7 @@ describe("connectionCard", () => {
           "…Edit…",
           "…Make Sure It Is Logged In",
           "…Copy Code…",
+          "…Launch Browser…",
           "…Show History",
           "…Duplicate…",
           "…Watch This Connection",
@@ -155,7 +156,7 @@ describe("connectionCard", () => {
       buttons: [
         { label: "Enter Code…", press: commandAction("managedAuth.logIn", { id: "ma_1", way: "here" }) },
         { label: "Open Login Page", press: commandAction("managedAuth.logIn", { id: "ma_1", page: true }) },
-        { label: "Open Live View", press: { does: "open", address: "live_view_url" } },
+        { label: "Watch Live", press: commandAction("managedAuth.watchLive", { connection: "ma_1" }) },
       ],
     });
     assert.deepEqual(rowsOf(shown, "Login details"), {

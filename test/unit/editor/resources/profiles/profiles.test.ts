@@ -75,6 +75,7 @@ describe("the page of a profile", () => {
     });
     assert.deepEqual(buttons(shown.actions), [
       "Rename…",
+      "Launch Browser…",
       "Copy Code…",
       "Create Connection…",
       "Delete…",

@@ -1,0 +1,42 @@
+import type { Listing } from "../../api/listing.ts";
+import { untilAborted } from "../../api/untilAborted.ts";
+import type { LoadRows } from "../kit/inputs/liveListing.ts";
+
+/** Shares one fetch among concurrent callers. The fetch is aborted when the last caller leaves. */
+export class SharedFetch<T> {
+  readonly #stop = new AbortController();
+  readonly #listeners = new Set<(listing: Listing<T>) => void>();
+  readonly #listing: Promise<Listing<T>>;
+  #rowsSoFar: Listing<T> = { kind: "loading", rows: [], unreadable: 0, more: false };
+  #ended = false;
+
+  constructor(load: LoadRows<T>) {
+    const tell = (listing: Listing<T>): void => {
+      this.#rowsSoFar = listing;
+      for (const onRows of [...this.#listeners]) onRows(listing);
+    };
+    this.#listing = load("", tell, this.#stop.signal).finally(() => (this.#ended = true));
+  }
+
+  /** True if the fetch has ended or was aborted, so that no caller can join. */
+  get isOver(): boolean {
+    return this.#ended || this.#stop.signal.aborted;
+  }
+
+  /** Joins the fetch. `onRows` receives the rows so far, then each update. The signal ends it for this caller only. */
+  async join(onRows: (listing: Listing<T>) => void, signal: AbortSignal): Promise<Listing<T>> {
+    const tell = (listing: Listing<T>): void => onRows(listing);
+    if (this.#rowsSoFar.rows.length > 0) tell(this.#rowsSoFar);
+    this.#listeners.add(tell);
+    try {
+      return await untilAborted(this.#listing, signal);
+    } catch (fault) {
+      if (!signal.aborted) throw fault;
+      const { more, rows, unreadable } = this.#rowsSoFar;
+      return { kind: "cancelled", rows, unreadable, more };
+    } finally {
+      this.#listeners.delete(tell);
+      if (this.#listeners.size === 0) this.#stop.abort();
+    }
+  }
+}

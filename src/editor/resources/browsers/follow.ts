@@ -1,0 +1,86 @@
+import { l10n, StatusBarAlignment, window } from "vscode";
+import { browserHandle, driversAmong, listedBrowser } from "../../../domain/resources/browsers.ts";
+import type { ListedBrowser } from "../../../domain/resources/browsers.ts";
+import { display } from "../../../domain/text/display.ts";
+import { browserName } from "../../catalogue/picks.ts";
+import type { ConnectionsContext } from "../../connections/context/context.ts";
+import { withIcon } from "../../connections/login/loginWords.ts";
+import { rememberCommand } from "../../kit/ofThisWindow.ts";
+import { runGuarded } from "../../kit/notify.ts";
+import { resourcePage } from "../../resourceEngine/pages.ts";
+import { newResultContext } from "../../results/showingContext.ts";
+import type { CommandResult } from "../../results/result.ts";
+import { browsers } from "./browsers.ts";
+
+/** Renders open pages of browsers again when the list is fetched, and marks those of ended browsers. */
+export function followBrowsers(parts: ConnectionsContext): { readonly dispose: () => void } {
+  const { connections, listed, log, panel, service, session } = parts;
+  const closing = new AbortController();
+  const open = (): readonly CommandResult[] => {
+    const { state } = session;
+    if (state.kind === "signedOut") return [];
+    return panel
+      .resultsOfAccount(state.account.id)
+      .filter(
+        ({ isGone, resourceId, tab }) => tab?.icon === "browser" && resourceId !== undefined && !isGone,
+      );
+  };
+  const item = window.createStatusBarItem("managedAuth.browsers", StatusBarAlignment.Left);
+  item.name = l10n.t("Managed Auth Browsers");
+  /** Returns the running browsers that this window has launched. */
+  const launched = (): readonly ListedBrowser[] =>
+    (listed.browsers.state.reading?.rows ?? [])
+      .map((browser) => listedBrowser(browser))
+      .filter(({ id }) => listed.browsers.launched.has(id));
+  const draw = (): void => {
+    const [first, ...others] = launched();
+    if (first === undefined) {
+      item.hide();
+      return;
+    }
+    const several = others.length > 0;
+    item.text = withIcon(
+      "browser",
+      several ? l10n.t("{0} browsers", others.length + 1) : display(browserName(first)),
+    );
+    item.tooltip = several ? l10n.t("Show the browsers") : l10n.t("Show the browser");
+    item.command = rememberCommand({
+      command: several ? "managedAuth.showBrowsers" : "managedAuth.showBrowser",
+      title: item.tooltip,
+      arguments: several ? [] : [{ id: first.id }],
+    });
+    item.show();
+  };
+  const following = [
+    item,
+    listed.browsers.onDidChange(draw),
+    listed.browsers.keepFresh(() => launched().length > 0),
+    listed.browsers.keepFresh(() => open().some(({ card }) => panel.isVisible(card.id))),
+    listed.browsers.onDidChange(() => void runGuarded(log, "browsers", update)),
+  ];
+  return {
+    dispose() {
+      closing.abort();
+      for (const one of following) one.dispose();
+    },
+  };
+
+  async function update(): Promise<void> {
+    const { failure, reading } = listed.browsers.state;
+    const { state } = session;
+    if (reading === undefined || failure !== undefined || state.kind === "signedOut") return;
+    const access = await service.access(state.account, closing.signal);
+    const { more: isCut = true, rows: proxies } = listed.proxies.state.reading ?? {};
+    const { more = true, rows = [], unreadable = 0 } = connections.state.reading ?? {};
+    for (const { card, resourceId = "" } of open()) {
+      const running = reading.rows.find(({ id }) => browserHandle(id) === resourceId);
+      if (running !== undefined) {
+        const live = listedBrowser(running, isCut ? undefined : proxies);
+        const users = { usedBy: driversAmong(rows)(live), whole: !more && unreadable === 0 };
+        const page = resourcePage(browsers(parts), newResultContext(access, card.id), { live, users });
+        await panel.update(page, { isPassing: true });
+      } else if (!reading.more && reading.unreadable === 0)
+        await panel.markDeleted(access.account.id, resourceId);
+    }
+  }
+}

@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { commands } from "vscode";
+import { browserHandle } from "../../../../../src/domain/resources/browsers.ts";
+import { allCommands, start } from "../../../../../src/editor/app/commands.ts";
+import { ResourcesTree } from "../../../../../src/editor/sidebar/resourcesTree.ts";
+import { nodeRow } from "../../../../../src/editor/sidebar/sidebarNode.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
+import { office } from "../../../../support/office.ts";
+import { quiet } from "../../../../support/offers.ts";
+
+const liveView = "https://live.example/canary-live?token=1";
+const session = "bs_canary_1";
+const handle = browserHandle(session);
+const bot = {
+  session_id: session,
+  created_at: "2026-11-01T10:00:00.000Z",
+  timeout_seconds: 300,
+  stealth: true,
+  headless: false,
+  profile: { id: "prof_1", name: "release-bot" },
+  browser_live_view_url: liveView,
+  cdp_ws_url: "wss://canary-cdp.example",
+};
+const driven = {
+  ...bot,
+  session_id: "bs_canary_2",
+  proxy_id: "proxy_gone",
+  tags: { "managed-auth-saves": "true" },
+};
+const login = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "release-bot",
+  status: "NEEDS_AUTH",
+  flow_status: "IN_PROGRESS",
+  flow_expires_at: "2999-01-01T00:00:00.000Z",
+  browser_session_id: "bs_canary_2",
+  live_view_url: "https://live.example/canary-login",
+};
+
+async function scene(context: TestContext) {
+  const at = await office(context);
+  const { offers, parts } = at;
+  offers.list("/browsers", [bot, driven]);
+  offers.reply("GET /browsers/bs_canary_1", 200, bot);
+  offers.reply("GET /browsers/bs_canary_2", 200, driven);
+  offers.list("/auth/connections", [login]);
+  offers.reply("GET /auth/connections/ma_1", 200, login);
+  offers.list("/proxies", []);
+  const opened: unknown[] = [];
+  context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
+    if (given[0] === "vscode.open") opened.push(given[1]);
+    return Promise.resolve(undefined);
+  });
+  const all = allCommands(parts);
+  const run = (command: Parameters<typeof start>[1], told?: unknown) => start(all, command, told);
+  const tree = new ResourcesTree(parts.session, parts.listed, parts.connections, parts.entitlements, {
+    visible: false,
+  });
+  context.after(() => tree.dispose());
+  const list = async () => {
+    const node = (await tree.getChildren()).find(
+      (one) => one.kind === "resourceList" && one.of === "browsers",
+    );
+    assert.ok(node);
+    await tree.getChildren(node);
+    await quiet();
+    return {
+      rows: (await tree.getChildren(node)).map((one) => nodeRow(one)),
+      summary: tree.getTreeItem(node),
+    };
+  };
+  return { ...at, opened, run, list };
+}
+
+beforeEach(reset);
+
+describe("the list of browsers", () => {
+  it("shows problems first, the running login, and no session ID", async (context) => {
+    const { list, offers, parts } = await scene(context);
+    offers.reply("/org/entitlements", 200, {
+      features: {},
+      limits: { max_concurrent_browsers: 8 },
+      plan: {},
+    });
+    await parts.entitlements.refresh();
+    const { rows, summary } = await list();
+    assert.equal(summary.description, "2 of 8 · 1 without proxy");
+    assert.deepEqual(
+      rows.map(({ contextValue, label }) => [contextValue, label]),
+      [
+        ["browser", "release-bot"],
+        ["browser", "release-bot"],
+      ],
+    );
+    assert.match(rows[0]?.description ?? "", /^proxy deleted · login running · /);
+    assert.match(rows[1]?.tooltip ?? "", /Ends after 5 minutes without a client/);
+    assert.doesNotMatch(JSON.stringify(rows), /canary/);
+  });
+});
+
+describe("the page of a browser", () => {
+  it("names the profile and the login, and contains no address or session ID", async (context) => {
+    const { run, shown } = await scene(context);
+    await run("managedAuth.showBrowser", { id: browserHandle("bs_canary_2") });
+    const [page] = shown;
+    assert.ok(page);
+    const text = cardText(page.card);
+    assert.match(text, /Profile: release-bot/);
+    assert.match(text, /Saves to profile: When the browser ends/);
+    assert.match(text, /Remaining time: Ends after 5 minutes without a client/);
+    assert.match(text, /release-bot on bank\.example/);
+    assert.doesNotMatch(JSON.stringify([page, logged]), /canary/);
+    assert.deepEqual(
+      [page.card.actions.next?.label, page.card.actions.other?.label],
+      ["Watch Live", "End Browser…"],
+    );
+  });
+
+  it("finds the browser of a page from before a reload in the list", async (context) => {
+    const { offers, run, shown } = await scene(context);
+    const another = { ...bot, session_id: "bs_canary_9" };
+    offers.list("/browsers", [another]);
+    offers.reply("GET /browsers/bs_canary_9", 200, another);
+    // The first characters of the ID's SHA-256, which this window hasn't computed yet.
+    const { createHash } = await import("node:crypto");
+    const id = createHash("sha256").update("bs_canary_9").digest("hex").slice(0, 12);
+    await run("managedAuth.showBrowser", { id });
+    assert.equal(shown[0]?.card.title, "release-bot");
+  });
+});
+
+describe("Watch Live", () => {
+  for (const [what, told, address] of [
+    ["a browser", { id: handle }, liveView],
+    ["a running login", { connection: "ma_1" }, "https://live.example/canary-login"],
+  ] as const)
+    it(`opens the live view of ${what} after a confirmation of the host`, async (context) => {
+      const { opened, run } = await scene(context);
+      const done = run("managedAuth.watchLive", told);
+      const dialog = await screen.next(Message);
+      assert.equal(dialog.text, "Open the live view at live.example?");
+      dialog.choose("Open Live View");
+      await done;
+      assert.deepEqual(opened, [address]);
+    });
+
+  it("opens nothing if no login is running", async (context) => {
+    const { offers, opened, run } = await scene(context);
+    offers.reply("GET /auth/connections/ma_1", 200, { ...login, flow_status: "SUCCESS" });
+    await run("managedAuth.watchLive", { connection: "ma_1" });
+    assert.equal((await screen.next(Message)).text, "No login is running.");
+    assert.deepEqual(opened, []);
+  });
+});
+
+describe("ending a browser", () => {
+  for (const [which, id, words] of [
+    ["a free browser", handle, /doesn't report who is connected.*\n.*doesn't report if the browser saves/],
+    [
+      "the browser of a login",
+      browserHandle("bs_canary_2"),
+      /The running login for release-bot on bank\.example is lost/,
+    ],
+  ] as const)
+    it(`asks before it ends ${which}`, async (context) => {
+      const { offers, run } = await scene(context);
+      const path = id === handle ? "/browsers/bs_canary_1" : "/browsers/bs_canary_2";
+      offers.reply(`DELETE ${path}`, 204, undefined);
+      const declined = run("managedAuth.endBrowser", { id });
+      const dialog = await screen.next(Message);
+      assert.equal(dialog.text, 'End the browser of "release-bot"?');
+      assert.match(dialog.options.detail ?? "", words);
+      assert.doesNotMatch(dialog.options.detail ?? "", /canary/);
+      dialog.choose(undefined);
+      await declined;
+      assert.equal(offers.count(`DELETE ${path}`), 0);
+      const agreed = run("managedAuth.endBrowser", { id });
+      (await screen.next(Message)).choose("End Browser");
+      await agreed;
+      assert.equal(offers.count(`DELETE ${path}`), 1);
+    });
+
+  it("says why a browser wasn't ended", async (context) => {
+    const { offers, run } = await scene(context);
+    offers.reply("DELETE /browsers/bs_canary_1", 403);
+    const done = run("managedAuth.endBrowser", { id: handle });
+    (await screen.next(Message)).choose("End Browser");
+    await done;
+    assert.match((await screen.next(Message)).text, /^Browser not ended: /);
+  });
+
+  it("asks for a browser if none is given", async (context) => {
+    const { run } = await scene(context);
+    const done = run("managedAuth.endBrowser");
+    const pick = await screen.next(QuickPick);
+    await quiet();
+    assert.doesNotMatch(JSON.stringify(pick.rows), /canary/);
+    pick.escape();
+    await done;
+  });
+});

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { commands } from "vscode";
+import { allCommands, start } from "../../../../../src/editor/app/commands.ts";
+import { browserHandle } from "../../../../../src/domain/resources/browsers.ts";
+import { followBrowsers } from "../../../../../src/editor/resources/browsers/follow.ts";
+import { logged, Message, QuickPick, reset, screen, statusItems } from "../../../../doubles/vscode.ts";
+import { office } from "../../../../support/office.ts";
+
+const connection = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "release bot",
+  status: "AUTHENTICATED",
+  browser: { stealth: true, proxy: { name: "office" } },
+};
+const launched = {
+  session_id: "bs_canary_1",
+  profile: { id: "prof_1", name: "release bot" },
+  timeout_seconds: 300,
+  browser_live_view_url: "https://live.example/canary",
+};
+
+async function scene(context: TestContext, saved: object = connection) {
+  const at = await office(context);
+  const { offers, parts } = at;
+  offers.reply("GET /auth/connections/ma_1", 200, saved);
+  offers.list("/auth/connections", [saved]);
+  offers.reply("GET /profiles/release%20bot", 200, { id: "prof_1", name: "release bot" });
+  offers.list("/proxies", [{ id: "proxy_1", name: "office" }]);
+  offers.list("/browsers", [launched]);
+  offers.reply("POST /browsers", 200, launched);
+  const bodies: unknown[] = [];
+  const { fetch } = globalThis;
+  context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) => {
+    if (options.method === "POST") bodies.push(JSON.parse(String(options.body)));
+    return fetch(url, options);
+  });
+  const opened: unknown[] = [];
+  context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
+    if (given[0] === "vscode.open") opened.push(given[1]);
+    return Promise.resolve(undefined);
+  });
+  const all = allCommands(parts);
+  const run = (told?: unknown) => start(all, "managedAuth.launchBrowser", told);
+  const review = async (): Promise<QuickPick> => {
+    for (;;) {
+      const one = await screen.next(Object);
+      if (one instanceof QuickPick && one.rows.some(({ label }) => label.endsWith("Launch Browser")))
+        return one;
+      assert.ok(one instanceof QuickPick, JSON.stringify(one));
+    }
+  };
+  return { ...at, bodies, opened, run, review };
+}
+
+const choose = (pick: QuickPick, label: string): void => {
+  const row = pick.rows.find((one) => one.label.endsWith(label));
+  assert.ok(row, label);
+  pick.choose(row.label);
+};
+
+beforeEach(reset);
+
+describe("launching a browser", () => {
+  for (const [from, told] of [
+    ["a connection", { id: "ma_1" }],
+    ["a profile", { profile: "release bot" }],
+  ] as const)
+    it(`sends the profile by ID with the settings of ${from}, and opens the live view`, async (context) => {
+      const { bodies, opened, review, run } = await scene(context);
+      const done = run(told);
+      choose(await review(), "Launch Browser");
+      const dialog = await screen.next(Message);
+      assert.equal(dialog.text, "Open the live view at live.example?");
+      dialog.choose("Open Live View");
+      await done;
+      assert.deepEqual(bodies, [
+        {
+          profile: { id: "prof_1" },
+          stealth: true,
+          timeout_seconds: 300,
+          start_url: "https://bank.example/",
+          proxy_id: "proxy_1",
+          tags: { "managed-auth": "vscode", "managed-auth-saves": "false" },
+        },
+      ]);
+      assert.deepEqual(opened, ["https://live.example/canary"]);
+      assert.doesNotMatch(JSON.stringify(logged), /canary/);
+    });
+
+  it("saves to the profile only if the user chooses that", async (context) => {
+    const { bodies, review, run } = await scene(context);
+    const done = run({ id: "ma_1" });
+    choose(await review(), "Save to Profile");
+    const again = await review();
+    assert.equal(again.rows.find(({ label }) => label.endsWith("Save to Profile"))?.description, "On");
+    choose(again, "Launch Browser");
+    (await screen.next(Message)).choose(undefined);
+    await done;
+    assert.deepEqual((bodies[0] as typeof launched & { profile: unknown }).profile, {
+      id: "prof_1",
+      save_changes: true,
+    });
+  });
+
+  it("explains that a browser with stealth can't go without a proxy", async (context) => {
+    const { review, run } = await scene(context, { ...connection, browser: { proxy: { mode: "direct" } } });
+    const done = run({ id: "ma_1" });
+    const pick = await review();
+    const row = pick.rows.find(({ label }) => label === "Proxy");
+    assert.equal(row?.description, "Service default");
+    assert.match(row?.detail ?? "", /uses the service's proxy/);
+    pick.escape();
+    await done;
+  });
+
+  for (const [what, status, body, words] of [
+    [
+      "the limit",
+      403,
+      { code: "limit_exceeded", message: "Limit." },
+      /plan's concurrent browsers are in use/,
+    ],
+    ["anything else", 400, { code: "bad_request", message: "No." }, /^Not launched: /],
+  ] as const)
+    it(`leads to the list of browsers after a refusal because of ${what}`, async (context) => {
+      const { offers, review, run } = await scene(context);
+      offers.reply("POST /browsers", status, body);
+      const done = run({ id: "ma_1" });
+      choose(await review(), "Launch Browser");
+      const message = await screen.next(Message);
+      assert.match(message.text, words);
+      assert.deepEqual(message.buttons, ["Show Browsers…"]);
+      message.choose(undefined);
+      await done;
+    });
+
+  it("launches nothing if the proxy's name is ambiguous", async (context) => {
+    const { bodies, offers, run } = await scene(context);
+    offers.list("/proxies", [
+      { id: "proxy_1", name: "office" },
+      { id: "proxy_2", name: "office" },
+    ]);
+    const done = run({ id: "ma_1" });
+    await done;
+    assert.deepEqual(bodies, []);
+    const message = screen.all.find((one) => one instanceof Message);
+    assert.match(message instanceof Message ? message.text : "", /no single proxy is named office/);
+  });
+
+  it("shows a launched browser in the status bar until it ends", async (context) => {
+    const { offers, parts } = await scene(context);
+    const followed = followBrowsers(parts);
+    context.after(() => followed.dispose());
+    parts.listed.browsers.launched.add(browserHandle("bs_canary_1"));
+    const texts = () => [...statusItems].map(({ text }) => text);
+    await parts.listed.browsers.refresh();
+    assert.deepEqual(texts(), ["$(browser) release bot"]);
+    offers.list("/browsers", []);
+    await parts.listed.browsers.refresh();
+    assert.deepEqual(texts(), []);
+  });
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "node:test";
+import type { TestContext } from "node:test";
+import { deleteTargets } from "../../../../../src/editor/resources/destinations/delete.ts";
+import { cardText } from "../../../../../src/editor/results/cardText.ts";
+import { Message, reset, screen } from "../../../../doubles/vscode.ts";
+import { block } from "../../../../support/cards.ts";
+import { sceneOf } from "../../../../support/scene.ts";
+
+const exporting = (session_id: string, telemetry: object | undefined): object => ({
+  session_id,
+  profile: { id: "prof_1", name: `bot of ${session_id.slice(-1)}` },
+  telemetry,
+});
+const toOne = { enabled: true, export: { otlp: { destination: { id: "d_1" } } } };
+const toOther = { enabled: true, export: { otlp: { destination: { id: "d_2" } } } };
+
+/** Deletes a destination that the service refuses to delete. Returns the card. */
+async function refusal(context: TestContext, message: string, browsers: readonly object[]) {
+  const at = await sceneOf(context);
+  at.wire.serve("GET /auth/connections", 200, []);
+  at.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "honeycomb" }]);
+  at.wire.serve("GET /browsers", 200, browsers);
+  at.wire.serve("DELETE /telemetry/destinations/d_1", 409, { code: "in_use", message });
+  const done = deleteTargets(at.parts, at.access, [{ idOrName: "d_1", name: "honeycomb" }]);
+  (await screen.next(Message)).choose("Delete");
+  await done;
+  await at.assertNowhere("bs_canary");
+  return at.page().card;
+}
+
+beforeEach(reset);
+
+describe("a refused deletion of a destination", () => {
+  for (const [which, message, browsers] of [
+    ["report to export", "In use.", [exporting("bs_canary_1", toOne), exporting("bs_canary_2", toOther)]],
+    [
+      "the service names",
+      "bs_canary_1 exports.",
+      [exporting("bs_canary_1", undefined), exporting("bs_canary_2", { enabled: true })],
+    ],
+  ] as const)
+    it(`lists the browsers that ${which}`, async (context) => {
+      const card = await refusal(context, message, browsers);
+      const { rows } = block(card, "table", "Browsers that export");
+      assert.deepEqual(
+        rows.map(({ actions, cells }) => [cells[0]?.text, actions?.map(({ label }) => label)]),
+        [["bot of 1", ["Watch Live", "End Browser…"]]],
+      );
+      assert.match(cardText(card), /The browsers below export to the destination/);
+      assert.equal(card.actions.next?.label, "Notify When Free");
+    });
+
+  it("lists all browsers that capture telemetry if the service reports no export", async (context) => {
+    const card = await refusal(context, "In use.", [
+      exporting("bs_canary_1", { enabled: true }),
+      exporting("bs_canary_2", undefined),
+      exporting("bs_canary_3", toOther),
+    ]);
+    const { rows } = block(card, "table", "Browsers that may export");
+    assert.deepEqual(
+      rows.map(({ cells }) => cells[0]?.text),
+      ["bot of 1"],
+    );
+    assert.match(cardText(card), /doesn't report which browsers export/);
+  });
+});
