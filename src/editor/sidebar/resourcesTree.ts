@@ -17,6 +17,8 @@ export class ResourcesTree extends AccountTree {
   readonly #lists: ResourceLists;
   readonly #connections: ConnectionsModel;
   readonly #entitlements: EntitlementsModel;
+  /** Refreshes the browsers while the view is visible. */
+  readonly #keeper: { readonly dispose: () => void };
   /** VS Code identifies a row by its object. */
   readonly #nodes = new Map(
     resourceKinds.map((of): [ResourceKind, ResourceListNode] => [of, { kind: "resourceList", of }]),
@@ -33,14 +35,19 @@ export class ResourcesTree extends AccountTree {
     this.#lists = lists;
     this.#entitlements = entitlements;
     this.#connections = connections;
+    this.#keeper = lists.browsers.keepFresh(() => view.visible);
     this.subscriptions.push(
-      lists.browsers.keepFresh(() => view.visible),
       ...resourceKinds.map((of) => lists[of].onDidChange(() => this.#redrawList(of))),
       connections.onDidChange(() => {
         for (const of of resourceKinds)
           if (dependsOnConnections(of) && lists[of].state.reading !== undefined) this.#redrawList(of);
       }),
     );
+  }
+
+  override dispose(): void {
+    this.#keeper.dispose();
+    super.dispose();
   }
 
   getTreeItem(node: SidebarNode): TreeItem {

@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { CancellationError, l10n } from "vscode";
 import type { BrowserSession } from "../../api/browserSchemas.ts";
 import { listAll } from "../../api/listing.ts";
 import { deleteBrowser, listBrowsers } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isResourceGone } from "../../domain/deletion/deletionOutcome.ts";
-import { isLoginRunning } from "../../domain/login/loginState.ts";
+import { browserHandle, driversAmong } from "../../domain/resources/browsers.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
@@ -27,21 +26,16 @@ interface HandledBrowser {
   readonly driver: ManagedAuth | undefined;
 }
 
-/** Returns the handle of a session ID, which a model must not see. A hash, so that it stays valid after a reload. */
-const sessionHandle = (sessionId: string): string =>
-  createHash("sha256").update(sessionId).digest("hex").slice(0, 12);
-
 /** Fetches all browsers and, to name the logins that run in them, all connections. */
 async function readBrowsersWithHandles({ access, signal }: ToolCall) {
   const [listing, connections] = await Promise.all([
     listAll((query, stop) => access.client.call(listBrowsers, { query }, stop), {}, signal),
     new PickerLists(access.client).connections("", () => undefined, signal),
   ]);
-  const now = Date.now();
-  const live = connections.rows.filter((connection) => isLoginRunning(connection, now));
+  const driversOf = driversAmong(connections.rows);
   const browsers = listing.rows.map((browser): HandledBrowser => {
-    const driver = live.find(({ browser_session_id: id }) => id === browser.id);
-    return { browser, handle: sessionHandle(browser.id), driver };
+    const [driver] = driversOf(browser);
+    return { browser, handle: browserHandle(browser.id), driver };
   });
   return { listing, browsers, knowsLogins: connections.kind === "complete" };
 }

@@ -158,7 +158,7 @@ function lossWords({ profile, tags }: ListedBrowser, { usedBy, whole }: Users): 
   const saves = tags?.[savesTag];
   return [
     driver === undefined
-      ? l10n.t("Connected clients lose the browser; the service doesn't report who is connected.")
+      ? l10n.t("Connected clients lose the browser. The service doesn't report who is connected.")
       : l10n.t("The running login for {0} is lost.", display(connectionName(driver))),
     ...(driver === undefined && !whole ? [l10n.t("A login may be running in the browser.")] : []),
     ...(profile === undefined || driver !== undefined

@@ -107,6 +107,7 @@ describe("a sent edit", () => {
       "Refresh",
       "…Edit…",
       "…Make Sure It Is Logged In",
+      "…Launch Browser…",
       "…Duplicate…",
       "…Watch This Connection",
       "…Delete…",

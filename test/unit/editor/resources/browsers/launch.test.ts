@@ -33,8 +33,8 @@ async function scene(context: TestContext, saved: object = connection) {
   offers.reply("POST /browsers", 200, launched);
   const bodies: unknown[] = [];
   const { fetch } = globalThis;
-  context.mock.method(globalThis, "fetch", (url: string, options: RequestInit) => {
-    if (options.method === "POST") bodies.push(JSON.parse(String(options.body)));
+  context.mock.method(globalThis, "fetch", async (url: string, options: RequestInit) => {
+    if (options.method === "POST") bodies.push(await new Response(options.body ?? null).json());
     return fetch(url, options);
   });
   const opened: unknown[] = [];
@@ -111,7 +111,7 @@ describe("launching a browser", () => {
     const pick = await review();
     const row = pick.rows.find(({ label }) => label === "Proxy");
     assert.equal(row?.description, "Service default");
-    assert.match(row?.detail ?? "", /uses the service's proxy/);
+    assert.match(row.detail ?? "", /uses the service's proxy/);
     pick.escape();
     await done;
   });
