@@ -9,10 +9,13 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 
 /** What several of these need is in files of its own, each loaded once, so that state in it exists once. */
 const sharingParts = ["src/editor/app/app.ts", "src/editor/app/work.ts", "src/editor/tools/tools.ts"];
+/** Runs in a thread of its own, and shares only code with the others. A copy of zod would be 9 KB of the package. */
+const sandbox = { in: "src/sandbox/run/worker.ts", out: "sandbox" };
 /** This one needs all that work.ts does. Were that less, what each two of the three need would be a file of its own. */
 const afterWork = sharingParts[2];
-/** Those files by who needs them: what the first rows need, too, is one file, and the rest another. */
-const sharedFile = (users) => (users.includes("app") ? "shared" : "rest");
+/** Names a shared file by its users: all with the sandbox, those with the first rows, or the rest. */
+const sharedFile = (users) =>
+  users.includes("sandbox") ? "core" : users.includes("app") ? "shared" : "rest";
 /** These share no code with any other file. */
 const lazyParts = ["src/api/pool.ts", "src/sandbox/run/launch.ts"];
 const { version } = JSON.parse(await readFile("package.json", "utf8"));
@@ -110,7 +113,9 @@ function sharedNames({ outputs }) {
   const shared = [...usersOf].filter(([path]) => outputs[path].entryPoint === undefined);
   const names = new Map(shared.map(([path, users]) => [basename(path, ".cjs"), sharedFile([...users])]));
   if (new Set(names.values()).size < names.size)
-    throw new Error("Two shared files have one name: work.ts must need what app.ts and tools.ts do.");
+    throw new Error(
+      "Two shared files have one name: work.ts must need what app.ts and tools.ts do, and app.ts what the sandbox shares.",
+    );
   return names;
 }
 
@@ -144,18 +149,18 @@ const alias = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
 const builds = [
   {
     ...files,
-    entryPoints: [
-      ...["src/extension.ts", ...lazyParts].map(named),
-      { in: "src/sandbox/run/worker.ts", out: "sandbox" },
-    ],
+    entryPoints: ["src/extension.ts", ...lazyParts].map(named),
     plugins: [lazy, smallUndici],
   },
   {
     ...files,
-    entryPoints: sharingParts.map((entry) => ({
-      ...named(entry),
-      ...(entry === afterWork && { in: "after-work" }),
-    })),
+    entryPoints: [
+      ...sharingParts.map((entry) => ({
+        ...named(entry),
+        ...(entry === afterWork && { in: "after-work" }),
+      })),
+      sandbox,
+    ],
     format: "esm",
     splitting: true,
     chunkNames: "shared-[hash]",

@@ -75,21 +75,21 @@ describe("the built files", () => {
     assert.deepEqual(await stages("tsconfig.json"), {
       activated: ["extension.cjs"],
       open: ["extension.cjs"],
-      drawn: ["app.cjs", "extension.cjs", "shared.cjs"],
-      worked: ["app.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"],
-      called: ["app.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "tools.cjs", "work.cjs"],
+      drawn: ["app.cjs", "core.cjs", "extension.cjs", "shared.cjs"],
+      worked: ["app.cjs", "core.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"],
+      called: ["app.cjs", "core.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "tools.cjs", "work.cjs"],
     });
   });
 
   it("load no account for a connection file in an untrusted workspace", async () => {
     const { open } = await stages("managed-auth.jsonc");
-    assert.deepEqual(open, ["extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"]);
+    assert.deepEqual(open, ["core.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"]);
   });
 
   it("need at most 60 % of a command's code for the trees", () => {
     const sizes = (...names: readonly string[]): number =>
       names.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
-    const tree = sizes("app.cjs", "shared.cjs");
+    const tree = sizes("app.cjs", "core.cjs", "shared.cjs");
     assert.ok(tree <= 0.6 * (tree + sizes("work.cjs", "rest.cjs")), `${tree} bytes`);
   });
 
