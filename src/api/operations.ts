@@ -288,7 +288,7 @@ export const getBrowser = httpGet("/browsers/{id_or_name}", BrowserSession, {
 });
 
 /** Counts toward the plan's concurrent browsers. */
-export const createBrowser = httpPost("/browsers", BrowserCreateRequest, BrowserSession, { raw: "secret" });
+export const startBrowser = httpPost("/browsers", BrowserCreateRequest, BrowserSession, { raw: "secret" });
 
 /** Ends a browser, and with it a login that drives the browser. */
 export const deleteBrowser = httpDelete("/browsers/{id_or_name}", retryPolicies.deleteById, {

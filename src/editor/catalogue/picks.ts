@@ -146,12 +146,12 @@ export function browserName({ name, profile }: ListedBrowser): string {
 export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
   const { created_at, proxy, timeout_seconds, usedBy = [] } = browser;
   const created = parseDate(created_at);
-  const facts = [
+  const facts = compact(
     proxyProblem(browser),
-    usedBy.length > 0 ? l10n.t("login running") : undefined,
+    usedBy.length > 0 && l10n.t("login running"),
     created && formatAge(created, new Date()),
-    typeof proxy === "object" ? proxy.name : undefined,
-  ].filter((part) => part !== undefined);
+    typeof proxy === "object" && proxy.name,
+  );
   const ends = timeout_seconds === undefined ? undefined : idleWords(timeout_seconds);
   return {
     ...pickText(browserName(browser), facts.join(" · "), ends),

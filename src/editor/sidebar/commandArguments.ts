@@ -164,7 +164,8 @@ function connectionOrProfile(rows: CommandRows): {
 /** Makes the connection of a running login or a browser an argument. */
 function connectionOrBrowser(rows: CommandRows): CommandArguments["managedAuth.watchLive"] {
   const { id: connection } = singleId("connections")(rows);
-  return connection === undefined ? singleId("browsers")(rows) : { connection };
+  if (connection === undefined) return singleId("browsers")(rows);
+  return { connection };
 }
 
 /** Makes the only selected resource an argument. */

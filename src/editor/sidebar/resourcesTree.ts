@@ -114,9 +114,8 @@ export class ResourcesTree extends AccountTree {
   /** Returns a number of resources. For browsers, adds the limit of the plan, which counts all projects. */
   #withLimit(of: ResourceKind, rows: number): string {
     const limit = this.#entitlements.state.reading?.value.limits["max_concurrent_browsers"];
-    return of === "browsers" && typeof limit === "number"
-      ? l10n.t("{0} of {1}", formatCount(rows), formatCount(limit))
-      : formatCount(rows);
+    if (of !== "browsers" || typeof limit !== "number") return formatCount(rows);
+    return l10n.t("{0} of {1}", formatCount(rows), formatCount(limit));
   }
 
   /** Returns all connections, or undefined while only some are known. */

@@ -69,7 +69,7 @@ export function browsers({ listed }: BrowserParts): ShownResource<ListedBrowser,
       },
       summary: (browser) =>
         proxyProblem(browser) === undefined ? [] : [l10n.t("Pages don't load without the proxy.")],
-      lastRows: factRows,
+      lastRows: browserFactRows,
       next: ({ headless, id }) =>
         headless === true ? undefined : commandButton(l10n.t("Watch Live"), "managedAuth.watchLive", { id }),
       remove: ({ id }) => commandButton(l10n.t("End Browser…"), "managedAuth.endBrowser", { id }),
@@ -85,7 +85,7 @@ export function browsers({ listed }: BrowserParts): ShownResource<ListedBrowser,
 }
 
 /** Returns the rows of a page that aren't about the login. */
-function factRows(browser: ListedBrowser): readonly (CardRow<ButtonAction> | undefined)[] {
+function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction> | undefined)[] {
   const { created_at, name, profile, proxy, proxy_id, start_url, stealth, telemetry, timeout_seconds } =
     browser;
   const created = parseDate(created_at);
@@ -127,7 +127,8 @@ function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   if (profile === undefined) return undefined;
   const saves = tags?.[savesTag];
   if (saves === undefined) return l10n.t("Not reported");
-  return saves === "true" ? l10n.t("When the browser ends") : l10n.t("No");
+  if (saves === "true") return l10n.t("When the browser ends");
+  return l10n.t("No");
 }
 
 /** Fetches a browser by its handle, or by its name. A handle of an earlier window is found in the list. */

@@ -155,20 +155,15 @@ async function endBrowser(
 /** Describes who is connected, as far as known, and if the profile is saved. */
 function lossWords({ profile, tags }: ListedBrowser, { usedBy, whole }: Users): readonly string[] {
   const [driver] = usedBy;
+  if (driver !== undefined)
+    return [l10n.t("The running login for {0} is lost.", display(connectionName(driver)))];
+  const words = [l10n.t("Connected clients lose the browser. The service doesn't report who is connected.")];
+  if (!whole) words.push(l10n.t("A login may be running in the browser."));
+  if (profile === undefined) return words;
   const saves = tags?.[savesTag];
-  return [
-    driver === undefined
-      ? l10n.t("Connected clients lose the browser. The service doesn't report who is connected.")
-      : l10n.t("The running login for {0} is lost.", display(connectionName(driver))),
-    ...(driver === undefined && !whole ? [l10n.t("A login may be running in the browser.")] : []),
-    ...(profile === undefined || driver !== undefined
-      ? []
-      : [
-          saves === undefined
-            ? l10n.t("The service doesn't report if the browser saves to the profile.")
-            : saves === "true"
-              ? l10n.t("The browser saves to the profile when it ends.")
-              : l10n.t("Nothing is saved to the profile."),
-        ]),
-  ];
+  if (saves === undefined)
+    words.push(l10n.t("The service doesn't report if the browser saves to the profile."));
+  else if (saves === "true") words.push(l10n.t("The browser saves to the profile when it ends."));
+  else words.push(l10n.t("Nothing is saved to the profile."));
+  return words;
 }

@@ -38,17 +38,19 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
       item.hide();
       return;
     }
-    const several = others.length > 0;
-    item.text = withIcon(
-      "browser",
-      several ? l10n.t("{0} browsers", others.length + 1) : display(browserName(first)),
-    );
-    item.tooltip = several ? l10n.t("Show the browsers") : l10n.t("Show the browser");
-    item.command = rememberCommand({
-      command: several ? "managedAuth.showBrowsers" : "managedAuth.showBrowser",
-      title: item.tooltip,
-      arguments: several ? [] : [{ id: first.id }],
-    });
+    item.text = withIcon("browser", display(browserName(first)));
+    item.tooltip = l10n.t("Show the browser");
+    const show = { command: "managedAuth.showBrowser", title: item.tooltip, arguments: [{ id: first.id }] };
+    item.command = rememberCommand(show);
+    if (others.length > 0) {
+      item.text = withIcon("browser", l10n.t("{0} browsers", others.length + 1));
+      item.tooltip = l10n.t("Show the browsers");
+      item.command = rememberCommand({
+        command: "managedAuth.showBrowsers",
+        title: item.tooltip,
+        arguments: [],
+      });
+    }
     item.show();
   };
   const following = [

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { BrowserCreateRequest } from "../../../api/browserSchemas.ts";
 import { listAll } from "../../../api/listing.ts";
-import { createBrowser, getProfile, listProxies } from "../../../api/operations.ts";
+import { startBrowser, getProfile, listProxies } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { browserHandle, launchTag, savesTag } from "../../../domain/resources/browsers.ts";
@@ -48,7 +48,7 @@ export async function launchBrowser(
   const { access, profile } = launch;
   const name = display(profile.name);
   const outcome = await withCancel(l10n.t("Launching a browser for {0}", name), (_, signal) =>
-    access.client.call(createBrowser, { body: requestOf(launch, saves) }, signal),
+    access.client.call(startBrowser, { body: requestOf(launch, saves) }, signal),
   );
   const { browsers } = parts.listed;
   const show: NotifyAction = {
@@ -84,12 +84,12 @@ function isOverLimit({ code = "", kind, message = "", status = 0 }: ApiError): b
 }
 
 function requestOf({ domain, profile, proxy, stealth }: Launch, saves: boolean): BrowserCreateRequest {
-  const start = domain === undefined ? undefined : `https://${domain}/`;
+  const start = `https://${domain ?? ""}/`;
   return {
     profile: { id: profile.id, ...(saves && { save_changes: true }) },
     stealth,
     timeout_seconds: idleSeconds,
-    ...(start !== undefined && URL.canParse(start) && { start_url: start }),
+    ...(URL.canParse(start) && { start_url: start }),
     ...(typeof proxy === "object" && { proxy_id: proxy.id }),
     tags: { [launchTag]: "vscode", [savesTag]: String(saves) },
   };

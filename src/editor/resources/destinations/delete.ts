@@ -23,7 +23,7 @@ import { deletionError } from "../../results/deletions.ts";
 import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { labelWithValue } from "../../words/sentences.ts";
-import { explainRefusal, readBrowsers } from "./exporting.ts";
+import { explainRefusal, readRunningBrowsers } from "./exporting.ts";
 import { deletedCard, deletedTab, editButtons, type Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
 
@@ -152,7 +152,7 @@ async function withHolders(
   const { connections, find, heldBy, known } = await readHolders(access, signal);
   const running = known.filter((connection) => isLoginRunning(connection, Date.now()));
   const isExplained = deleted.every(({ idOrName }) => heldBy(idOrName).length > 0);
-  const browsers = isExplained ? [] : (await readBrowsers(access, signal)).rows;
+  const browsers = isExplained ? [] : (await readRunningBrowsers(access, signal)).rows;
   return {
     deleted: deleted.map((one) => {
       if (one.deletion.kind !== "refused") return one;

@@ -176,12 +176,15 @@ function possibleHolders(
     names.length > 0
       ? l10n.t("A running login may use the destination: {0}.", summarizeNames(names))
       : l10n.t("A login using the destination may be running. Wait until the login ends.");
+  let browsers = l10n.t(
+    "Browser sessions may still export to the destination. Wait, or delete the sessions.",
+  );
+  if (exporting?.isKnown === true)
+    browsers = l10n.t("The browsers below export to the destination. Wait, or end the browsers.");
+  else if (exporting !== undefined && exporting.browsers.length > 0)
+    browsers = l10n.t("The service doesn't report which browsers export. Those below capture telemetry.");
   return [
-    exporting?.isKnown === true
-      ? l10n.t("The browsers below export to the destination. Wait, or end the browsers.")
-      : exporting !== undefined && exporting.browsers.length > 0
-        ? l10n.t("The service doesn't report which browsers export. Those below capture telemetry.")
-        : l10n.t("Browser sessions may still export to the destination. Wait, or delete the sessions."),
+    browsers,
     ...(names.length > 0 || !isWhole ? [login] : []),
     ...(isWhole ? [] : [l10n.t("A connection may use the destination. Edit or delete that connection.")]),
   ];

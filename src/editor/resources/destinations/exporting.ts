@@ -24,7 +24,7 @@ export interface Exporting {
 }
 
 /** Fetches the running browsers. */
-export function readBrowsers(
+export function readRunningBrowsers(
   { client }: AccountAccess,
   signal: AbortSignal,
 ): Promise<Listing<BrowserSession>> {

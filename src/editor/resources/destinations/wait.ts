@@ -18,7 +18,7 @@ import {
 import type { ResultPanel } from "../../results/panel.ts";
 import { describeError } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
-import { exportingTo, readBrowsers } from "./exporting.ts";
+import { exportingTo, readRunningBrowsers } from "./exporting.ts";
 import { deleteTargets, deletionTitle, readHolders, type DestinationParts } from "./delete.ts";
 import { notifyButton } from "./deletedCard.ts";
 
@@ -163,7 +163,7 @@ async function usersOf(
     return undefined;
   }
   if (users.size === 0) {
-    const { rows } = await readBrowsers(access, signal);
+    const { rows } = await readRunningBrowsers(access, signal);
     const names = targets.map((target, index) => found[index] ?? { id: target.idOrName, name: target.name });
     for (const name of names) for (const { id } of exportingTo(name, rows).browsers) holders.add(id);
   }
