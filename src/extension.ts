@@ -1,4 +1,4 @@
-// Registers commands, views and providers, and loads the rest of the extension on first use. See esbuild.mjs for the
+// Registers commands, views and providers. The rest of the extension is loaded on first use. See esbuild.mjs for the
 // bundles.
 import { commands, languages, lm, Uri, window, workspace } from "vscode";
 import type { ExtensionContext, TextDocument, TreeItem } from "vscode";
@@ -23,7 +23,7 @@ import type { SidebarNode } from "./editor/sidebar/sidebarNode.ts";
 let fileHelp: OnFirstUse<FileLanguageFeatures> | undefined;
 let lazyApp: OnFirstUse<App> | undefined;
 
-/** Called by VS Code after startup, or earlier if a command, a view or a stored panel needs the extension. */
+/** Called by VS Code after startup, or earlier if a command, a view or a restored panel needs the extension. */
 export function activate(
   context: Context & Pick<ExtensionContext, "secrets" | "subscriptions" | "asAbsolutePath">,
 ): void {
@@ -45,7 +45,7 @@ export function activate(
     const { FileLanguageFeatures: Help } = await import("./editor/app/work.ts");
     return new Help(async () => (await first.get()).fileParts());
   }));
-  // Most documents of this language aren't connection files. They must not load the language features.
+  // Load the language features only for connection files. Most documents of this language are other files.
   const helpWith = (document: TextDocument): void => {
     if (languages.match([...connectionFiles], document) > 0) void help.get();
   };
@@ -54,8 +54,8 @@ export function activate(
   const connectionsTree = new LazyTree(async () => (await first.get()).connectionsTree);
   const destinationsTree = new LazyTree(async () => (await first.get()).destinationsTree);
   const resourcesTree = new LazyTree(async () => (await first.get()).resourcesTree);
-  // A view without rows that is shown until an account exists. When VS Code requests its rows, the session looks for
-  // an account.
+  // A view without rows, shown until an account exists. When VS Code requests its rows, the session is loaded and
+  // looks for an account.
   const welcome = window.createTreeView<TreeItem>(welcomeViewId, {
     treeDataProvider: { getTreeItem: (row) => row, getChildren: async () => (await first.get(), []) },
   });
@@ -112,7 +112,7 @@ export function activate(
     void first.get();
 }
 
-/** Called by VS Code before the window closes. VS Code waits for the promise for at most five seconds. */
+/** Called by VS Code before the window closes. VS Code waits at most five seconds for the promise. */
 export async function deactivate(): Promise<void> {
   (await fileHelp?.take())?.dispose();
   await (await lazyApp?.take())?.dispose();

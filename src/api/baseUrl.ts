@@ -1,7 +1,7 @@
-/** In characters. Far longer than real URLs, and short enough to be shown in full. */
+/** Maximum length of a base URL in characters. Longer than any real URL, and short enough to be shown in full. */
 const maxUrlLength = 2048;
 
-/** Ports that fetch blocks (Fetch standard, "bad port"). Port 0 can't be connected to. */
+/** Ports that `fetch` blocks (Fetch standard, "bad port"). Port 0 can't be connected to. */
 const blockedPorts = new Set(
   (
     "0 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 " +
@@ -10,7 +10,7 @@ const blockedPorts = new Set(
   ).split(" "),
 );
 
-/** Whitespace, control characters and invisible characters, which disguise a URL as another one. */
+/** Whitespace, control characters and invisible characters, which can make a URL look like a different one. */
 const deceptiveUrlCharacters = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 export type BaseUrlReason =
@@ -20,18 +20,18 @@ export type BaseUrlReason =
   | "characters"
   | "backslash"
   | "notUrl"
-  /** Neither https nor http. */
+  /** The scheme is neither https nor http. */
   | "scheme"
   | "userinfo"
-  /** Longer than a host name can be, or with invalid characters. */
+  /** The host name is too long or has invalid characters. */
   | "host"
   | "query"
   | "fragment"
-  /** A port that fetch blocks. */
+  /** A port that `fetch` blocks. */
   | "port"
-  /** http to a host other than this computer. */
+  /** An http URL with a host other than this computer. */
   | "insecure"
-  /** http to `localhost`, a name that can resolve to another host. 127.0.0.1 and [::1] can't. */
+  /** An http URL with the host `localhost`, which can resolve to another computer. 127.0.0.1 and [::1] can't. */
   | "localhost";
 
 /** `url` is normalized and has no trailing slash. Tokens are bound to `origin`. */
@@ -40,9 +40,9 @@ type ParsedBaseUrl =
   | { readonly ok: false; readonly reason: BaseUrlReason };
 
 /**
- * Parses the base URL of a service: an https origin with an optional path. http is allowed only for 127.0.0.1 and
- * [::1]. Rejects `http://localhost` instead of rewriting it to 127.0.0.1, because the server may listen on [::1].
- * Ignores surrounding whitespace. Show, store and use only the parsed form.
+ * Parses the base URL of a service, which is an https origin with an optional path. http is allowed only for
+ * 127.0.0.1 and [::1]. Rejects `http://localhost` instead of rewriting it to 127.0.0.1, because the server may listen
+ * on [::1]. Ignores surrounding whitespace. Callers must show, store and use only the parsed form.
  */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
   const input = text.trim();
@@ -50,7 +50,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   if (input.length > maxUrlLength) return { ok: false, reason: "tooLong" };
   if (deceptiveUrlCharacters.test(input)) return { ok: false, reason: "characters" };
   if (input.includes("\\")) return { ok: false, reason: "backslash" };
-  // Without the slashes, a parser guesses: it reads "https:host" and "https:///host" as "https://host/".
+  // Require the slashes, because URL parsers read "https:host" and "https:///host" as "https://host/".
   if (!/^[a-z][a-z0-9+.-]*:\/\/[^/]/i.test(input) || !URL.canParse(input))
     return { ok: false, reason: "notUrl" };
   const url = new URL(input);
@@ -61,7 +61,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
 
 function rejectionReason(given: string, url: URL): BaseUrlReason | undefined {
   if (url.protocol !== "https:" && url.protocol !== "http:") return "scheme";
-  // The parsed URL doesn't reveal an empty userinfo, query or fragment.
+  // Check the original text, because the parsed URL doesn't reveal an empty userinfo, query or fragment.
   const authority = given
     .slice(given.indexOf("//") + 2)
     .split(/[/?#]/, 1)
@@ -81,8 +81,8 @@ const hostName = /^[a-z0-9._-]+$/;
 const ipv6Host = /^\[[0-9a-f:]+\]$/;
 
 /**
- * True if the host is syntactically valid. Valid hosts are short enough to be shown in full and contain no character
- * that VS Code renders as something else.
+ * True if the host is syntactically valid. A valid host is short enough to be shown in full and contains no character
+ * that VS Code would render differently.
  */
 export function isValidHost({ hostname }: URL): boolean {
   return (

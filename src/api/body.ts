@@ -5,13 +5,13 @@ import { type ResponseCaps, parseJson } from "./json.ts";
 import { tryParse } from "./lenient.ts";
 import type { SecretMask } from "./token.ts";
 
-/** Classified response body. `html` never comes from the API (interface.md §4: all bodies are JSON). */
+/** A classified response body. `html` never comes from the API, because all API bodies are JSON (interface.md §4). */
 export type ResponseBody =
   | { readonly kind: "empty" }
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "html" }
   | { readonly kind: "tooLarge" }
-  /** `text` is set for plain-text errors, which may contain the reason. */
+  /** `text` is set for error responses that aren't JSON, because a plain text may contain the reason. */
   | { readonly kind: "unreadable"; readonly reason: "encoding" | "json"; readonly text?: string };
 
 interface InterpretOptions {
@@ -22,8 +22,8 @@ interface InterpretOptions {
 }
 
 /**
- * Classifies a body. A success declared as HTML is HTML whatever its content, while an error with JSON under a wrong
- * content type still comes from the API. A body that starts with `<` is never JSON.
+ * Classifies a response body. A successful response that is declared as HTML is always `html`, even if the body is
+ * JSON. An error response with JSON is accepted under any content type. A body that starts with `<` is never JSON.
  */
 export function interpretBody(
   { statusCode, headers }: DispatchedResponse,
@@ -53,7 +53,7 @@ export type ParsedBody<T> =
   | { readonly kind: "unreadable"; readonly reason: UnreadableReason }
   | { readonly kind: "tooLarge" };
 
-/** Validates a body that must be JSON of a given shape. */
+/** Validates a body that must be JSON and match a schema. */
 export function parseBody<T>(schema: z.ZodMiniType<T>, body: ResponseBody): ParsedBody<T> {
   switch (body.kind) {
     case "json": {
@@ -71,7 +71,7 @@ export function parseBody<T>(schema: z.ZodMiniType<T>, body: ResponseBody): Pars
   }
 }
 
-/** Returns a header that may occur only once, or `undefined` if it is missing or repeated. */
+/** Returns the value of a header, or `undefined` if the header is missing or repeated. */
 export function singleHeader(headers: DispatchedResponse["headers"], name: string): string | undefined {
   const value = headers[name];
   return typeof value === "string" ? value : undefined;
@@ -91,7 +91,8 @@ function startsWithMarkup(bytes: Uint8Array): boolean {
 const bodyDecoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Returns `undefined` for invalid UTF-8, because replacement characters would alter the text. Drops a byte order mark.
+ * Decodes UTF-8 and drops a byte order mark. Returns `undefined` for invalid UTF-8, because replacement characters
+ * would alter the text.
  */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
@@ -101,13 +102,13 @@ function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The bytes of a body. Incomplete if the body exceeds the cap. */
+/** The bytes of a body. `complete` is false if the body exceeds the size limit. */
 export interface BodyBytes {
   readonly bytes: Uint8Array;
   readonly complete: boolean;
 }
 
-/** Reads a body up to the first byte beyond the cap. Rejects if the connection breaks. */
+/** Reads a body, but stops when it exceeds the size limit. Rejects if the connection breaks. */
 export async function readBodyBytes(body: AsyncIterable<Uint8Array>, capBytes: number): Promise<BodyBytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -125,7 +126,7 @@ export async function readBodyBytes(body: AsyncIterable<Uint8Array>, capBytes: n
     }
     return { bytes: Buffer.concat(chunks, capBytes), complete: false };
   } finally {
-    // Releases the connection. Errors don't matter any longer, because the body has been judged.
+    // Release the connection. Ignore errors, because the rest of the body isn't needed.
     if (open) iterator.return?.().catch(() => undefined);
   }
 }

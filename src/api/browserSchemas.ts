@@ -4,8 +4,8 @@ import { lenientSchema, lenientFlag, lenientInteger, lenientText, nonEmptyText }
 import { ReceivedTelemetry } from "./telemetry.ts";
 
 /**
- * A browser that runs. `id` is its `session_id`. The ID controls the browser, and must never be shown, logged
- * or stored. Unknown fields are dropped, because addresses of the browser control it as well.
+ * A running browser. `id` is the service's `session_id`, which grants control of the browser and must never be shown,
+ * logged or stored. Unknown fields are dropped, because URLs of the browser grant control as well.
  */
 export const BrowserSession = z.pipe(
   z.object({
@@ -13,16 +13,16 @@ export const BrowserSession = z.pipe(
     /** Unique among the active browsers of a project. */
     name: lenientText,
     created_at: lenientText,
-    /** Seconds without a client until the browser ends. A live view is a client. */
+    /** Seconds without a client after which the browser ends. A live view counts as a client. */
     timeout_seconds: lenientInteger,
     stealth: lenientFlag,
     headless: lenientFlag,
     profile: lenientSchema(z.object({ id: lenientText, name: lenientText })),
     proxy_id: lenientText,
-    /** The address that the creation requested. May differ from the page that is open. */
+    /** The URL that was requested when the browser was created. The page that is open may be a different one. */
     start_url: lenientText,
     tags: lenientSchema(z.record(z.string(), z.catch(z.string(), ""))),
-    /** SDK 0.84 doesn't report the export. */
+    /** In SDK 0.84, a browser's telemetry doesn't include the export. */
     telemetry: lenientSchema(ReceivedTelemetry),
     /** Controls the browser, like the ID. Missing for a headless browser. */
     browser_live_view_url: lenientText,

@@ -11,15 +11,15 @@ export interface ClientOptions extends Omit<ClientConfig, "clock" | "budget"> {
   /** See {@link parseBaseUrl}. */
   readonly baseUrl: string;
   readonly clock?: Clock;
-  /** Shared by all clients of a window, so that their retries are limited together. */
+  /** Retry budget that all clients of a window share, so that their retries are limited together. */
   readonly budget?: RetryBudget;
   /** Cancels every operation when it aborts. */
   readonly closeSignal?: AbortSignal;
 }
 
 /**
- * Client of the service. `operations.ts` has the operations. Calls never reject, because outcomes include every
- * failure.
+ * Client of the service. The operations are declared in `operations.ts`. Calls never reject, because outcomes include
+ * every failure.
  */
 export class ApiClient {
   readonly #baseUrl: URL | undefined;
@@ -34,8 +34,9 @@ export class ApiClient {
   }
 
   /**
-   * Runs an operation. Aborting the signal cancels the operation and any stream that it returned. With
-   * `failOnRateLimit`, a rate limit fails the operation at once, for callers that throttle many operations together.
+   * Runs an operation. Aborting the signal cancels the operation and any stream that it returned. If
+   * `failOnRateLimit` is true, the operation fails immediately on a rate limit, because the caller throttles many
+   * operations together.
    */
   async call<Input extends OperationInput, Value>(
     operation: Operation<Input, Value>,
@@ -74,7 +75,7 @@ function composeRequest<Input extends OperationInput>(
   return url === undefined ? "pathSegment" : { url, body: checked && JSON.stringify(checked.data) };
 }
 
-/** True if a key is `__proto__`. Schemas drop such keys silently, and the rest of the body would be sent. */
+/** True if any key is `__proto__`. Schemas would silently drop the key and accept the rest of the body. */
 function hasProtoKey(body: unknown): boolean {
   if (typeof body !== "object" || body === null) return false;
   return Object.hasOwn(body, "__proto__") || Object.values(body).some(hasProtoKey);

@@ -1,6 +1,6 @@
-/** Time and randomness, injected so that tests don't have to wait. */
+/** Source of time and random numbers, which is injected so that tests don't have to wait. */
 export interface Clock {
-  /** Milliseconds since 1970. Unlike a monotonic clock, it advances while a laptop is suspended. */
+  /** Returns milliseconds since 1970. Unlike a monotonic clock, this clock advances while a laptop is suspended. */
   now(): number;
   /** Returns a number from 0 up to, but excluding, 1. */
   random(): number;

@@ -1,5 +1,5 @@
-// Request schemas of telemetry destinations and validation of user input. interface.md doesn't describe them; the rules
-// are from the service's SDK.
+// Request schemas for telemetry destinations, and validation of user input. interface.md doesn't describe these
+// requests. The rules come from the service's SDK.
 import * as z from "zod/mini";
 import { isPrivateHostname } from "../net/privateHosts.ts";
 import { hasSomeValue } from "./schemas.ts";
@@ -7,14 +7,14 @@ import { hasSomeValue } from "./schemas.ts";
 export const maxEndpointLength = 2048;
 export const maxDescriptionLength = 1024;
 export const maxHeaders = 32;
-/** Total bytes of all header names and values. */
+/** Maximum total size of all header names and values, in bytes. */
 export const maxHeaderBytes = 8192;
 
 export type DestinationNameProblem = "empty" | "tooLong" | "characters";
 
 /**
- * Returns the problem of a name, or `undefined`. Doesn't check for a collision with ids, which requires the list of
- * ids.
+ * Returns the problem with a name, or `undefined` if the name is valid. Doesn't check that the name differs from all
+ * ids, because that requires a list of them.
  */
 export function destinationNameProblem(destinationName: string): DestinationNameProblem | undefined {
   if (destinationName === "") return "empty";
@@ -25,8 +25,8 @@ export function destinationNameProblem(destinationName: string): DestinationName
 export type EndpointProblem = "empty" | "tooLong" | "notUrl" | "query" | "user" | "private" | "signal";
 
 /**
- * Returns the problem of an endpoint, or `undefined`. Doesn't resolve host names. The service does, and rejects those
- * without a public address.
+ * Returns the problem with an endpoint, or `undefined` if the endpoint is valid. Doesn't resolve host names. The
+ * service resolves them and rejects hosts without a public address.
  */
 export function endpointProblem(text: string): EndpointProblem | undefined {
   if (text === "") return "empty";
@@ -45,11 +45,12 @@ export function endpointProblem(text: string): EndpointProblem | undefined {
 export const isHeaderName = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 
 /**
- * True if the text is a non-empty header value. ASCII only, because the service doesn't document that it accepts more.
+ * True if the text is a non-empty header value. Allows only ASCII, because the service doesn't document support for
+ * other characters.
  */
 export const isHeaderValue = (text: string): boolean => /^[\t -~]+$/.test(text);
 
-/** Counts bytes, provided that all names and values are valid and therefore ASCII. */
+/** Returns the total size of headers in bytes. Assumes that all names and values are valid and therefore ASCII. */
 export function headerBytes(headers: HeaderValues): number {
   return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + (value ?? "").length, 0);
 }
@@ -71,7 +72,7 @@ const areWithinLimits = (headers: HeaderValues): boolean =>
 const areNewHeaders = (headers: HeaderValues): boolean =>
   areValidHeaders(headers) && areWithinLimits(headers);
 
-/** Removed headers don't count towards the limits. */
+/** True if the header changes are valid. Headers that are removed (null) don't count towards the limits. */
 const areHeaderChanges = (headers: HeaderValues): boolean =>
   areValidHeaders(headers) &&
   areWithinLimits(Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== null)));
@@ -80,7 +81,7 @@ const destinationNameText = z.string().check(z.refine((text) => destinationNameP
 const destinationEndpoint = z.string().check(z.refine((text) => endpointProblem(text) === undefined));
 const destinationDescription = z.string().check(z.maxLength(maxDescriptionLength));
 
-/** Header names are unique regardless of case. */
+/** Request to create a destination. Header names must be unique regardless of capitalization. */
 export const OtlpDestinationCreateRequest = z.strictObject({
   name: destinationNameText,
   endpoint: destinationEndpoint,
@@ -90,8 +91,8 @@ export const OtlpDestinationCreateRequest = z.strictObject({
 export type OtlpDestinationCreateRequest = z.infer<typeof OtlpDestinationCreateRequest>;
 
 /**
- * Omitted fields stay unchanged, and null removes a header. Existing headers also count towards the limits, which only
- * the service can check.
+ * Request to update a destination. Omitted fields stay unchanged. A null value removes a header. Existing headers
+ * also count towards the limits, but only the service can check that.
  */
 export const OtlpDestinationUpdateRequest = z
   .strictObject({

@@ -5,7 +5,7 @@ export type HttpMethod = "GET" | "POST" | "PATCH" | "DELETE";
 
 export interface DispatchOptions {
   readonly origin: string;
-  /** Starts with a slash. Sent unchanged. */
+  /** Path and query, starting with a slash. Sent unchanged. */
   readonly path: string;
   readonly method: HttpMethod;
   readonly headers: Record<string, string>;
@@ -13,7 +13,7 @@ export interface DispatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** The head of a response. Header names are in lower case. The body must be read to its end or abandoned. */
+/** The head of a response. Header names are in lower case. Callers must read the body to its end or abandon it. */
 export interface DispatchedResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -32,10 +32,10 @@ export interface ServiceDispatcher {
   readonly decodesBodies?: boolean;
 }
 
-/** Opens a connection to a verified peer. A rejection is reported as a failed connection. */
+/** Opens a connection to a verified peer. If the promise rejects, the request fails as a failed connection. */
 export type OpenConnection = () => Promise<NonNullable<Parameters<buildConnector.Callback>[1]>>;
 
-/** Provides the dispatcher for an origin. The creator of the source disposes its dispatchers. */
+/** Provides the dispatcher for an origin. Dispatchers are disposed by the creator of the source. */
 export interface DispatcherSource {
   for(origin: string): Promise<ServiceDispatcher>;
 }

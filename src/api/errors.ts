@@ -1,12 +1,12 @@
 import type { ErrorDetail } from "./schemas.ts";
 
 /**
- * Effect of a failed request: `no` if it was never sent or only reads, `refused` if the service answered that it did
- * nothing, `unknown` if the service may have executed it.
+ * Effect of a failed request on the service. `no`: the request was never sent, or only reads. `refused`: the service
+ * replied that it did nothing. `unknown`: the service may have executed the request.
  */
 export type RequestEffect = "no" | "refused" | "unknown";
 
-/** Fields of every failure. Texts come from the service (interface.md §2.9) and must be shown as plain text. */
+/** Fields that every failure has. Texts come from the service (interface.md §2.9) and must be shown as plain text. */
 export interface CommonErrorFields {
   readonly sent: RequestEffect;
   readonly status?: number;
@@ -14,34 +14,43 @@ export interface CommonErrorFields {
   readonly code?: string;
   /** `message` of the error body (§2.9). */
   readonly message?: string;
-  /** Details of §2.9, or every text of an error body with another shape. */
+  /** Details from §2.9, or all texts of an error body that has a different shape. */
   readonly details?: readonly ErrorDetail[];
   readonly inner_error?: ErrorDetail;
 }
 
 /**
- * Every failure of a request (§7), as data. Contains no secrets, so that it can be stored and sent to the webview.
- * Cancellation is an {@link Outcome} instead.
+ * Every possible failure of a request (interface.md §7), as data. Contains no secrets, so that it can be stored and
+ * sent to the webview. Cancellation isn't a failure but a separate {@link Outcome}.
  */
 export type ApiError =
-  /** 401. If no token could be sent (`sent: "no"`), `reason` is set. */
+  /** Status 401, or no token could be sent. In the latter case, `sent` is "no" and `reason` is set. */
   | (CommonErrorFields & { readonly kind: "unauthorized"; readonly reason?: TokenProblem })
   /**
-   * 403. `inProject` is set if the request named a project. The token may belong to another project (§1), which the
-   * response doesn't reveal.
+   * Status 403. `inProject` is set if the request named a project. The token may belong to a different project (§1),
+   * but the response doesn't reveal that.
    */
   | (CommonErrorFields & { readonly kind: "forbidden"; readonly inProject?: true })
-  /** 404, or 410 except for a creation. `missing` is set if the service itself reports what is missing. */
+  /**
+   * Status 404, or 410 unless the request creates an object. `missing` is set if the service itself reports the
+   * missing object.
+   */
   | (CommonErrorFields & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
-  /** 409. `existing_id` is set if the body names the existing connection (§4.1). */
+  /** Status 409. `existing_id` is set if the body names the existing connection (§4.1). */
   | (CommonErrorFields & { readonly kind: "conflict"; readonly existing_id?: string })
-  /** 400, 413, 415 or 422. If the request couldn't be sent (`sent: "no"`), `reason` is set. */
+  /**
+   * Status 400, 413, 415 or 422, or the request couldn't be sent. In the latter case, `sent` is "no" and `reason` is
+   * set.
+   */
   | (CommonErrorFields & { readonly kind: "invalid"; readonly reason?: InvalidReason })
-  /** 429, or 503 with `Retry-After`. */
+  /** Status 429, or 503 with `Retry-After`. */
   | (CommonErrorFields & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
   /** The connection failed or broke. `reason` is the system error code, such as `ECONNREFUSED`, or `UNKNOWN`. */
   | (CommonErrorFields & { readonly kind: "offline"; readonly reason: string; readonly host: string })
-  /** No complete response within `afterMs` milliseconds, or (`idle`) no data on a stream for that long. */
+  /**
+   * No complete response arrived within `afterMs` milliseconds. If `idle` is set, a stream received no data for that
+   * long.
+   */
   | (CommonErrorFields & {
       readonly kind: "timeout";
       readonly afterMs: number;
@@ -53,19 +62,20 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "proxyLogin" })
   /** A proxy rejected the request. `proxyStatus` is its status, if known. */
   | (CommonErrorFields & { readonly kind: "proxyRefused"; readonly proxyStatus?: number })
-  /** 3xx. Only the target's host is kept. */
+  /** Status 3xx. Only the host of the redirect target is kept. */
   | (CommonErrorFields & { readonly kind: "redirected"; readonly host?: string })
-  /** The response exceeds the cap, in bytes. */
+  /** The response exceeds `capBytes`. Larger responses aren't parsed. */
   | (CommonErrorFields & { readonly kind: "tooLarge"; readonly capBytes: number })
-  /** The response isn't one that §4 describes. */
+  /** The response doesn't match the API description (§4). */
   | (CommonErrorFields & { readonly kind: "unreadable"; readonly reason: UnreadableReason })
-  /** Any other 4xx. The service did nothing, and `message` contains the reason. */
+  /** Any other 4xx status. The service did nothing, and `message` contains the reason. */
   | (CommonErrorFields & { readonly kind: "refused" })
-  /** 408, 5xx, and invalid statuses. */
+  /** Status 408, 5xx, or an invalid status. */
   | (CommonErrorFields & { readonly kind: "server" });
 
 /**
- * Why no token can be sent: none is stored, the store can't be read, or the stored token isn't a valid header value.
+ * The reason why no token can be sent: no token is stored, the store can't be read, or the stored token isn't a valid
+ * header value.
  */
 export type TokenProblem = "missing" | "store" | "malformed";
 
@@ -73,12 +83,12 @@ export type TokenProblem = "missing" | "store" | "malformed";
 export type InvalidReason = "request" | "pathSegment" | "baseUrl" | "project";
 
 /**
- * Why a response is unreadable: `html` didn't come from the API, `protocol` isn't HTTP, `encoding` is unexpectedly
- * compressed or not UTF-8, `json` isn't JSON within the size limits, `shape` doesn't match §2.
+ * The reason why a response is unreadable. `html` didn't come from the API, `protocol` isn't HTTP, `encoding` is
+ * unexpectedly compressed or not UTF-8, `json` isn't JSON within the size limits, and `shape` doesn't match §2.
  */
 export type UnreadableReason = "html" | "protocol" | "encoding" | "json" | "shape";
 
-/** Result of an operation. Never an exception, so that no failure can be overlooked. */
+/** Result of an operation. Failures are values instead of exceptions, so that callers can't overlook them. */
 export type Outcome<T> =
   | {
       readonly kind: "ok";
@@ -86,30 +96,34 @@ export type Outcome<T> =
       /** The body as received, including unknown fields. `undefined` if there is no body or it may contain secrets. */
       readonly raw: unknown;
       readonly status: number;
-      /** Time of the response by the service's clock (`Date` header), in milliseconds since 1970. */
+      /** Time of the response according to the service's clock (`Date` header), in milliseconds since 1970. */
       readonly answeredAt?: number;
-      /** Remaining requests in this minute and limit per minute (`X-RateLimit-…` headers). */
+      /** Remaining requests in the current minute, and the limit per minute (`X-RateLimit-…` headers). */
       readonly rate?: { readonly remaining: number; readonly limit?: number };
     }
   | { readonly kind: "cancelled"; readonly sent: "no" | "unknown" }
   | { readonly kind: "failed"; readonly error: ApiError };
 
 /**
- * Retry category of a failed attempt: `never` would fail again, `notSent` never reached the service, `refused` did
- * nothing and may succeed later, `late` timed out at the service while it was being received (408), `ambiguous` may
- * have been executed, `unreadable` succeeded with an unreadable response.
+ * Retry category of a failed attempt. `never`: a retry would fail too. `notSent`: the request never reached the
+ * service. `refused`: the service did nothing and may accept a retry. `late`: the service timed out while receiving
+ * the request (408). `ambiguous`: the service may have executed the request. `unreadable`: the request succeeded, but
+ * its response can't be read.
  */
 export type RetryClass = "never" | "notSent" | "refused" | "late" | "ambiguous" | "unreadable";
 
 type WithoutSent<Error> = Error extends ApiError ? Omit<Error, "sent"> : never;
 
-/** A failed attempt. Its `sent` also depends on the operation. */
+/** A failed attempt to send a request. The error's `sent` is missing, because it also depends on the operation. */
 export interface AttemptFailure {
   readonly kind: "failed";
   readonly error: WithoutSent<ApiError>;
-  /** `not` at the service, `refused` by the service, or `perhaps` executed. */
+  /**
+   * `not`: the request never reached the service. `refused`: the service did nothing. `perhaps`: the service may have
+   * executed the request.
+   */
   readonly reached: "not" | "refused" | "perhaps";
   readonly retry: RetryClass;
-  /** From a valid `Retry-After`. */
+  /** Delay from a valid `Retry-After` header, in milliseconds. */
   readonly retryAfterMs?: number;
 }

@@ -1,15 +1,15 @@
-// The only code that sends requests. The origin alone decides the route.
+// The only code in the extension that sends requests to the service. The origin alone determines the route.
 import type { OpenConnection, DispatcherSource, ServiceDispatcher } from "./dispatcher.ts";
 import { assertCertificatesChecked } from "./networkFailure.ts";
 
 /**
- * Requests to a real service use the extension host's fetch, because VS Code applies the user's proxy and certificates
- * only there. Looked up for each request, because VS Code may replace it at any time.
+ * Dispatcher for remote services. Uses the extension host's `fetch`, because VS Code applies the user's proxy and
+ * certificates only there. Looks up `fetch` for each request, because VS Code may replace it at any time.
  */
 const hostFetch: ServiceDispatcher = {
   decodesBodies: true,
   async request({ origin, path, ...options }) {
-    // Responses contain private data, and a cached one would be outdated.
+    // Disable the cache, because responses contain private data and a cached response would be outdated.
     const init: RequestInit & { readonly cache: "no-store" } = {
       ...options,
       cache: "no-store",
@@ -26,20 +26,26 @@ const hostFetch: ServiceDispatcher = {
   destroy: () => Promise.resolve(),
 };
 
-// eslint-disable-next-line @typescript-eslint/require-await -- an empty body still has to be an async iterable
+// eslint-disable-next-line @typescript-eslint/require-await -- an empty body must be an async iterable as well
 async function* emptyBody(): AsyncGenerator<Uint8Array> {
   yield* [];
 }
 
-/** Literal loopback addresses. They involve no proxy or certificates, so undici's faster pool loses nothing. */
+/**
+ * Origins with a literal loopback address. They need neither a proxy nor certificates, so undici's faster pool can
+ * serve them.
+ */
 const loopbackOrigin = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
-/** One pool per loopback origin, and the host's fetch for everything else. */
+/** Provides one pool per loopback origin, and the extension host's `fetch` for all other origins. */
 export class HostDispatchers implements DispatcherSource {
   readonly #pools = new Map<string | OpenConnection, Promise<ServiceDispatcher>>();
   #disposed = false;
 
-  /** Rejects after {@link dispose}, if the pool's code can't be loaded, or if certificate checks are disabled. */
+  /**
+   * Returns the dispatcher for an origin. Rejects after {@link dispose}, if the pool's code can't be loaded, or if
+   * certificate checks are disabled.
+   */
   async for(origin: string): Promise<ServiceDispatcher> {
     if (this.#disposed) throw new Error("The dispatchers are disposed");
     assertCertificatesChecked(origin);
@@ -47,7 +53,7 @@ export class HostDispatchers implements DispatcherSource {
     return this.#pool(origin, origin);
   }
 
-  /** Returns a source for one loopback origin. All its requests use connections opened by `connect`. */
+  /** Returns a source for a single loopback origin. All its requests use connections that `connect` opens. */
   viaConnection(onlyOrigin: string, connect: OpenConnection): DispatcherSource {
     return {
       for: async (origin) => {

@@ -1,13 +1,13 @@
 import type { SecretMask } from "./token.ts";
 
 export interface ResponseCaps {
-  /** Decoded bytes of the body. */
+  /** Maximum size of the decoded body, in bytes. */
   readonly bytes: number;
-  /** Objects, arrays and primitive values. */
+  /** Maximum number of objects, arrays and primitive values. */
   readonly nodes: number;
 }
 
-/** Caps for a single resource or a list. */
+/** Size limits for responses with a single resource or a list. */
 export const responseCaps: Readonly<Record<"resource" | "list", ResponseCaps>> = {
   resource: { bytes: 1024 * 1024, nodes: 10_000 },
   list: { bytes: 8 * 1024 * 1024, nodes: 200_000 },
@@ -17,9 +17,9 @@ const maxDepth = 32;
 const maxStringLength = 64 * 1024;
 
 /**
- * Parses JSON of a bounded size. Returns `undefined` if the text isn't JSON, is nested deeper than 32 levels or has too
- * many nodes. Masks the secret wherever it is echoed. Strings over 64 Ki are dropped from objects and replaced by null
- * in arrays.
+ * Parses JSON of limited size. Returns `undefined` if the text isn't JSON, is nested deeper than 32 levels or has too
+ * many nodes. Masks every occurrence of the secret. Removes strings longer than 64 Ki characters from objects, and
+ * replaces them with null in arrays.
  */
 export function parseJson(
   text: string,
@@ -27,22 +27,24 @@ export function parseJson(
   secret: SecretMask,
 ): { readonly value: unknown } | undefined {
   if (!isWithinBounds(text, { depth: maxDepth, nodes })) return undefined;
-  // An array holds the root, so that the root can be replaced as well.
+  // Wrap the root in an array, so that the root itself can be replaced as well.
   const root: unknown[] = [];
   try {
     root.push(JSON.parse(text));
   } catch {
     return undefined;
   }
-  // Fast path: most responses don't contain the secret in any spelling, so their strings need no search.
+  // Fast path: the strings need no search if the response contains neither the secret nor a backslash, which could
+  // hide the secret.
   const searched = text.includes("\\") || secret.matches(text);
-  // A text that isn't too long can't contain a string that is, nor a key that doesn't occur in it.
+  // If the whole text is shorter than the limit, none of its strings can exceed it. Without secrets and `__proto__`,
+  // nothing needs to be replaced.
   if (!searched && text.length <= maxStringLength && !text.includes("__proto__")) return { value: root[0] };
   const pending: object[] = [root];
   for (let container = pending.pop(); container !== undefined; container = pending.pop()) {
     for (const [key, value] of Object.entries(container) as [string, unknown][]) {
       if (key === "__proto__" || key.length > maxStringLength || (searched && secret.matches(key))) {
-        // Assigning `__proto__` to a copy would change its prototype.
+        // Delete the key, because assigning `__proto__` in a copy would change the prototype of the copy.
         Reflect.deleteProperty(container, key);
       } else if (typeof value === "string") {
         if (value.length > maxStringLength) dropValue(container, key);
@@ -61,9 +63,9 @@ function dropValue(holder: object, key: string): void {
 }
 
 export interface JsonBounds {
-  /** Levels of nesting. */
+  /** Maximum nesting level. */
   readonly depth: number;
-  /** Objects, arrays and primitive values. */
+  /** Maximum number of objects, arrays and primitive values. */
   readonly nodes: number;
 }
 
@@ -71,11 +73,11 @@ const doubleQuoteCode = 0x22;
 const backslashCode = 0x5c;
 
 /**
- * True if a JSON text stays within bounds. Scans the text without parsing it, because a megabyte of brackets takes more
- * than a hundred when parsed. The result is meaningless for invalid JSON.
+ * True if a JSON text is within the bounds. Scans the text without parsing, because parsing a megabyte of brackets
+ * would take more than a hundred megabytes. The result is meaningless for invalid JSON.
  */
 export function isWithinBounds(text: string, bounds: JsonBounds): boolean {
-  // Fast path: short texts can't have too many nodes, and few brackets can't be nested too deeply.
+  // Fast path: a short text can't have too many nodes, and a text with few brackets can't be nested too deeply.
   if (
     text.length <= bounds.nodes &&
     countOccurrences(text, "[") + countOccurrences(text, "{") <= bounds.depth
@@ -106,7 +108,7 @@ export function isWithinBounds(text: string, bounds: JsonBounds): boolean {
         if (++depth > bounds.depth) return false;
         break;
       default:
-        // The first value of an array or object. A comma precedes the others.
+        // Count the first value of an array or object. Later values are counted by the comma before them.
         if (opened) nodes++;
         opened = false;
         if (text.charCodeAt(at) === doubleQuoteCode) at = endOfString(text, at);
@@ -122,7 +124,7 @@ function countOccurrences(text: string, mark: string): number {
   return found;
 }
 
-/** Returns the index of the closing quote, or the text's length if the string doesn't end. */
+/** Returns the index of the closing quote, or the text's length if the string isn't terminated. */
 function endOfString(text: string, begin: number): number {
   for (let end = text.indexOf('"', begin + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0;

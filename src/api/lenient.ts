@@ -1,5 +1,5 @@
-// Tolerant schemas for responses. A value that is missing, null or of the wrong type counts as absent and affects
-// nothing else.
+// Tolerant schemas for responses. A value that is missing, null or of the wrong type counts as absent and doesn't
+// affect other values.
 import * as z from "zod/mini";
 
 export function tryParse<T extends z.ZodMiniType>(
@@ -16,14 +16,14 @@ export const nonEmptyText = z.string().check(z.minLength(1));
 export const lenientSchema = <T extends z.ZodMiniType>(schema: T) => z.catch(z.optional(schema), undefined);
 
 /**
- * Schemas of most fields. Shared, because creating schemas dominates the load time of this folder. Empty texts count as
- * absent.
+ * Schemas that most fields use. They are shared, because creating schemas dominates the load time of `src/api`. Empty
+ * texts count as absent.
  */
 export const lenientText = lenientSchema(nonEmptyText);
 export const lenientFlag = lenientSchema(z.boolean());
 export const lenientInteger = lenientSchema(z.int());
 
-/** Returns a schema of an optional list that skips invalid items. */
+/** Returns a schema for an optional list. Skips invalid items. */
 export const lenientList = <T extends z.ZodMiniType>(schema: T) =>
   lenientSchema(
     z.pipe(
@@ -33,8 +33,8 @@ export const lenientList = <T extends z.ZodMiniType>(schema: T) =>
   );
 
 /**
- * Returns a schema of an optional list that keeps `undefined` in place of invalid items, for lists that mislead if
- * incomplete. A value that isn't a list yields `[undefined]`.
+ * Returns a schema for an optional list that would be misleading without its invalid items. Replaces these items with
+ * `undefined`. A value that isn't a list yields `[undefined]`.
  */
 export const listWithGaps = <T extends z.ZodMiniType>(schema: T) => {
   const values = (value: unknown): (z.output<T> | undefined)[] | undefined => {
@@ -52,7 +52,10 @@ export function parseItems<T extends z.ZodMiniType>(schema: T, items: readonly u
   });
 }
 
-/** A list whose items are parsed individually. Some services return null instead of an empty list. */
+/**
+ * Schema of a list that leaves the items unparsed, so that they can be parsed individually. Some services return null
+ * instead of an empty list.
+ */
 export const itemsOrNull = z.pipe(
   z.nullable(z.array(z.unknown())),
   z.transform((items) => items ?? []),

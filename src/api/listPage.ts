@@ -1,29 +1,32 @@
-// Pages of the service's lists: a JSON array and two headers that announce the next page.
+// Pages of the service's lists. A page is a JSON array with two headers that announce the next page.
 import * as z from "zod/mini";
 import { singleHeader, parseBody, type ResponseBody, type ParsedBody } from "./body.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
 import { itemsOrNull, lenientText, tryParse } from "./lenient.ts";
 
-/** `limit` is from 1 to {@link maxPageSize}. */
+/** A request for a page. `limit` is between 1 and {@link maxPageSize}. */
 export type PageRequest = Readonly<Record<"limit" | "offset", number>>;
 
-/** Maximum of the service. */
+/** Maximum page size that the service allows. */
 export const maxPageSize = 100;
 
 export interface ListPage<T> {
   readonly rows: readonly T[];
-  /** Number of additional rows that couldn't be parsed. */
+  /** Number of rows that couldn't be parsed and aren't in `rows`. */
   readonly unreadable: number;
   readonly unread?: readonly UnreadRow[];
-  /** Offset of the next page, or `undefined` if the list can't be continued. */
+  /** Offset of the next page, or `undefined` if there is no next page. */
   readonly next: number | undefined;
-  /** The service's offset of the next page if it exceeds `next`. The service may not count rows that it hides. */
+  /**
+   * Offset of the next page according to the service, if greater than `next`. The service may not count rows that it
+   * hides.
+   */
   readonly serverNext?: number;
-  /** True if the service reports more rows. Otherwise `next` may be a guess. */
+  /** True if the service reports more rows. If false, `next` may still be set as a guess. */
   readonly more: boolean;
 }
 
-/** The identifying fields that an unparsable row does have. */
+/** The identifying fields of a row that couldn't be parsed, if present. */
 export const UnreadRow = z.object({
   id: lenientText,
   name: lenientText,
@@ -59,7 +62,7 @@ export function readPage<T extends z.ZodMiniType>(
   };
 }
 
-/** Returns the parsable rows as the last page of a list. */
+/** Parses items into the last page of a list. Counts rows that can't be parsed. */
 export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[]): ListPage<z.output<T>> {
   const rows: z.output<T>[] = [];
   const unread: UnreadRow[] = [];
@@ -73,10 +76,11 @@ export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[
 }
 
 /**
- * Determines the next page. `X-Has-More` takes precedence over `X-Next-Offset` (absolute; 0 means none). A missing,
- * repeated or malformed header is ignored. Without both, only exactly full pages have a successor (more rows than
- * requested are a whole list). `next` always follows the rows of this page, even if the header points elsewhere, so
- * that no row is skipped. An empty page continues at the header's offset if that lies ahead.
+ * Determines the next page. `X-Has-More` takes precedence over `X-Next-Offset`, which is absolute and has the value 0
+ * if there is no next page. A missing, repeated or malformed header is ignored. Without both headers, only a page
+ * with exactly `limit` rows can have a next page, because more rows mean that the service returned the whole list.
+ * `next` always points to the row after this page, even if the header differs, so that no row is skipped. After an
+ * empty page, `next` is the header's offset if that is greater than the current one.
  */
 function nextPageOf(
   headers: DispatchedResponse["headers"],

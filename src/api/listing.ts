@@ -1,20 +1,20 @@
-// Reads whole lists page by page.
+// Fetches complete lists page by page.
 import type { ApiError, Outcome } from "./errors.ts";
 import { maxPageSize, type ListPage, type PageRequest, type UnreadRow } from "./listPage.ts";
 
-/** Rows read so far, without duplicates and in the service's order. */
+/** Rows that have been fetched so far, without duplicates and in the service's order. */
 interface ListingRows<T> {
   readonly rows: readonly T[];
-  /** Number of additional rows that couldn't be parsed. */
+  /** Number of rows that couldn't be parsed and aren't in `rows`. */
   readonly unreadable: number;
   readonly unread?: readonly UnreadRow[];
-  /** True if the list has more rows, as far as is known. */
+  /** True if the list is known to have more rows. */
   readonly more: boolean;
 }
 
 /**
- * A list that was read page by page: `loading` while pages are pending, `complete`, `cut` at the maximum, `cancelled`
- * or `failed`. Always includes the rows read so far.
+ * A list that is fetched page by page. `loading` means that pages are pending, and `cut` means that fetching stopped
+ * before the end of the list. Every kind includes the rows fetched so far.
  */
 export type Listing<T> =
   | (ListingRows<T> & { readonly kind: "loading" | "complete" | "cut" | "cancelled" })
@@ -23,30 +23,32 @@ export type Listing<T> =
 export interface ListingOptions<T> {
   /** Default: 1000. */
   readonly maxRows?: number;
-  /** Called with the rows so far before each further page, so that the first rows can be shown early. */
+  /** Called before each further request with the rows fetched so far, so that they can be shown early. */
   readonly onRows?: (listing: Listing<T>) => void;
 }
 
-/** Maximum number of requests per thousand wanted rows, even if pages are nearly empty. */
+/** Maximum number of page requests per thousand rows of `maxRows`, which also applies if pages are nearly empty. */
 const pagesPerThousand = 50;
 
 /**
- * Reads a list to its end or to `maxRows`. A page without new rows also ends the list, unless the service names a later
- * offset. Such a list is `cut` if the service reports more rows. Aborting the signal ends the list at once. Rejects
- * only if `read` or `onRows` throws.
+ * Fetches a list to its end or up to `maxRows`. A page without new rows also ends the list, unless the service
+ * reports a later offset. A list that ends this way is `cut` if the service reports more rows. Aborting the signal
+ * stops the fetching immediately. Rejects only if `read` or `onRows` throws.
  */
 export async function listAll<T>(
   read: (page: PageRequest, signal: AbortSignal) => Promise<Outcome<ListPage<T>>>,
   { maxRows = 1000, onRows = () => undefined }: ListingOptions<T>,
   signal: AbortSignal,
 ): Promise<Listing<T>> {
-  // A row that moves down the list between two requests is returned twice and may have changed.
+  // Rows by id. A row that moves down the list between two requests is returned twice, and its second version may
+  // differ.
   const rows = new Map<string, T>();
   let unreadable = 0;
   const unread: UnreadRow[] = [];
   let offset = 0;
-  // Each page overlaps the previous one by a row. If that row is missing, rows were deleted and others moved up between
-  // the pages. Rows that can't be parsed have no id and would be counted twice, so there is no overlap after them.
+  // Each page overlaps the previous page by one row. If that row is missing from the new page, rows were deleted
+  // between the requests and later rows moved up. There is no overlap after rows that can't be parsed, because they
+  // have no id and would be counted twice.
   let overlap = 0;
   let hadNoNewRows = false;
   const maxPages = pagesPerThousand * Math.ceil(maxRows / 1000);
@@ -77,7 +79,7 @@ export async function listAll<T>(
     if (refetched?.kind === "failed") return { kind: "failed", ...rowsSoFar(true), error: refetched.error };
     if (rows.size > maxRows) return { kind: "cut", ...rowsSoFar(true) };
     const hasNoNewRows = rows.size === knownRows && page.unreadable === 0 && page.rows.length > overlap;
-    // Two pages in a row without new rows mean that the list repeats itself.
+    // After two consecutive pages without new rows, assume that the service repeats the list.
     const nextOffset = !hasNoNewRows ? next : hadNoNewRows ? undefined : serverNext;
     hadNoNewRows = hasNoNewRows;
     if (nextOffset === undefined) return { kind: more ? "cut" : "complete", ...rowsSoFar(more) };

@@ -1,18 +1,19 @@
-// Requests and responses of logins: start, events, submitted input, timeline.
+// Request and response schemas for logins: start, events, submitted input and timeline.
 import * as z from "zod/mini";
 import { lenientSchema, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
 import { ErrorBody, loginFields } from "./schemas.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
 
-/** Options that apply to this login only. */
+/** Request to start a login. The options apply only to that login. */
 export const LoginRequest = z.strictObject({ record_session: z.optional(z.boolean()) });
 
 const FieldValues = z.record(nonEmptyText, z.string());
 
 /**
- * Input for a waiting login. The first two forms answer `fields` and `choices` with the `interaction_id` that came with
- * them. The others answer the older lists, which count only if `fields` and `choices` are missing.
+ * Input for a login that waits for the user. The first two forms answer `fields` and `choices`, and repeat the
+ * `interaction_id` that came with them. The other forms answer the older lists, which are used only if `fields` and
+ * `choices` are missing.
  */
 export const SubmitRequest = z.union([
   z.strictObject({ interaction_id: nonEmptyText, field_values: FieldValues }),
@@ -27,7 +28,7 @@ export type SubmitRequest = z.infer<typeof SubmitRequest>;
 
 // ---- Received ------------------------------------------------------------------------------------------------
 
-/** A started login. Drops unknown fields, because the reply also contains a handoff code. */
+/** A login that was started. Unknown fields are dropped, because the reply also contains a handoff code. */
 export const StartedLogin = z.object({
   id: nonEmptyText,
   flow_type: lenientText,
@@ -44,7 +45,7 @@ export const SubmitReply = z.object({ accepted: lenientFlag });
 export const LoginEvent = z.looseObject({
   event: nonEmptyText,
   timestamp: lenientSchema(nonEmptyText),
-  /** Set for an event `error`. */
+  /** Set if `event` is "error". */
   error: lenientSchema(ErrorBody),
   ...loginFields,
 });

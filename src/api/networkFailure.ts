@@ -1,19 +1,21 @@
 import type { AttemptFailure } from "./errors.ts";
 
-/** The point at which an attempt failed. `status` is set if the response head had arrived. */
+/** The point at which an attempt failed. `status` is set if the response head arrived before the failure. */
 interface FailurePoint {
   readonly host: string;
   readonly dispatched: boolean;
   readonly status?: number;
 }
 
-/** Parser errors for bytes that aren't HTTP. undici reports some of them as failed assertions. */
+/**
+ * Codes of parser errors for a response that isn't HTTP. undici reports some of these errors as failed assertions.
+ */
 const protocolCode = /^(HPE_.*|ERR_ASSERTION|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/;
 const decompressionCode = /^(Z_|ZSTD_|ERR_(_ERROR_)?BROTLI|ERR__ERROR_FORMAT)/;
 
 /**
- * Classifies an exception of a dispatcher or body. Relies only on codes and names, because messages differ between
- * versions and some quote the request.
+ * Classifies an exception that a dispatcher or a body threw. Relies only on codes and names, because messages differ
+ * between versions and some of them quote the request.
  */
 export function networkFailure(
   exception: unknown,
@@ -50,7 +52,7 @@ export function networkFailure(
   return attemptFailure("perhaps", "ambiguous", { kind: "offline", ...knownStatus, reason: code, host });
 }
 
-/** Extracts the proxy's status, which undici reports in the message only, if at all. */
+/** Extracts the status of a proxy's response. undici reports the status only in the message, and not always. */
 function proxyRefusal(exception: unknown): AttemptFailure["error"] {
   const status = causeChain(exception)
     .map((cause) => /^Proxy response \((\d{3})\)/.exec(textProperty(cause, "message"))?.[1])
@@ -67,7 +69,10 @@ function attemptFailure(
   return { kind: "failed", error, reached, retry };
 }
 
-/** On a kept-alive connection, some of these codes come from reading, long after the request was sent. */
+/**
+ * True if the request was certainly not sent. A failed read or write doesn't prove that, because on a kept-alive
+ * connection it can cause the same codes long after the request was sent.
+ */
 function isNotSent(code: string, syscall: string): boolean {
   if (syscall === "read" || syscall === "write") return false;
   return isConnectCall(syscall) || notSentCodes.has(code);
@@ -87,7 +92,10 @@ function describeException(exception: unknown): { code: string; syscall: string;
   return { code: "UNKNOWN", syscall: "", parser };
 }
 
-/** OpenSSL codes may contain a slash. Electron puts Chromium's codes into the message only. */
+/**
+ * Returns the system error code of an exception. OpenSSL codes may contain a slash, and Electron puts Chromium's
+ * codes only into the message.
+ */
 function systemCode(cause: object): string | undefined {
   const code = textProperty(cause, "code");
   if (/^[A-Z][A-Z0-9_/]{0,63}$/.test(code)) return code;
@@ -95,8 +103,8 @@ function systemCode(cause: object): string | undefined {
 }
 
 /**
- * Returns the failed system call. An aggregate of connection attempts counts as "connect" only if all of them failed
- * there.
+ * Returns the system call that failed. Several connection attempts with one aggregate error count as "connect" only
+ * if all of them failed while connecting.
  */
 function failedSyscall(cause: object): string {
   const errors: unknown = Reflect.get(cause, "errors");
@@ -123,7 +131,7 @@ function textProperty(holder: object, key: string): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Codes that prove that nothing was sent, even if the system doesn't report which call failed. */
+/** Error codes which prove that nothing was sent, even if the system doesn't report which call failed. */
 const notSentCodes: ReadonlySet<string> = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -131,8 +139,8 @@ const notSentCodes: ReadonlySet<string> = new Set([
   "ENETUNREACH",
   "EHOSTUNREACH",
   "UND_ERR_CONNECT_TIMEOUT",
-  // The TLS handshake failed, so nothing was sent. Alerts about the client's own certificate aren't included: with TLS
-  // 1.3, they arrive after the client has started to send.
+  // TLS handshake failures, which occur before anything is sent. Alerts about the client's own certificate aren't
+  // included, because with TLS 1.3 they arrive after the client has started to send.
   "ERR_SSL_WRONG_VERSION_NUMBER",
   "ERR_SSL_HTTP_REQUEST",
   "ERR_SSL_HTTPS_PROXY_REQUEST",
@@ -149,8 +157,8 @@ const notSentCodes: ReadonlySet<string> = new Set([
   "ERR_SSL_TLSV1_UNRECOGNIZED_NAME",
   "ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE",
   "ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE",
-  // Chromium's codes, for VS Code's `http.electronFetch`. Codes that can also occur while reading, such as
-  // ERR_ADDRESS_UNREACHABLE and ERR_INTERNET_DISCONNECTED, aren't included.
+  // Chromium's codes, which occur with VS Code's setting `http.electronFetch`. Codes that can also occur while
+  // reading, such as ERR_ADDRESS_UNREACHABLE and ERR_INTERNET_DISCONNECTED, aren't included.
   "net::ERR_NAME_NOT_RESOLVED",
   "net::ERR_NAME_RESOLUTION_FAILED",
   "net::ERR_ICANN_NAME_COLLISION",
@@ -164,7 +172,7 @@ const notSentCodes: ReadonlySet<string> = new Set([
   "net::ERR_ALPN_NEGOTIATION_FAILED",
 ]);
 
-/** Codes of a failed connection through a proxy, from undici's tunnel and from Chromium. */
+/** Error codes of undici's tunnel and of Chromium for a failed connection through a proxy. */
 const proxyCodes: ReadonlySet<string> = new Set([
   "UND_ERR_ABORTED",
   "net::ERR_PROXY_CONNECTION_FAILED",
@@ -176,22 +184,22 @@ const proxyCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Environment variable that disables certificate checks. Also the error code of requests that aren't sent because of
- * it.
+ * Environment variable that disables certificate checks. Also serves as the error code of requests that aren't sent
+ * because the variable is set.
  */
-// eslint-disable-next-line no-restricted-syntax -- it is read, so that nothing is sent while it is set
+// eslint-disable-next-line no-restricted-syntax -- the variable is only read, to send nothing while it is set
 export const tlsUncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";
 
 /**
- * Throws for https if Node.js accepts every certificate, because anyone on the network could impersonate the service
- * and receive the token.
+ * Throws for https origins if Node.js accepts every certificate, because anyone on the network could then impersonate
+ * the service and receive the token.
  */
 export function assertCertificatesChecked(origin: string): void {
   if (origin.startsWith("https:") && process.env[tlsUncheckedCode] === "0")
     throw Object.assign(new Error("Certificates are not checked"), { code: tlsUncheckedCode });
 }
 
-/** From Node's TLS documentation, "X509 certificate error codes". */
+/** Codes of certificate errors, from Node.js's TLS documentation, "X509 certificate error codes". */
 const certificateCodes: ReadonlySet<string> = new Set(
   (
     "UNABLE_TO_GET_ISSUER_CERT UNABLE_TO_GET_CRL UNABLE_TO_DECRYPT_CERT_SIGNATURE UNABLE_TO_DECRYPT_CRL_SIGNATURE " +

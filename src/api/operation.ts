@@ -1,5 +1,5 @@
-// Declarations of operations: the endpoint, its input, how the reply is parsed, and a retry policy. `operations.ts`
-// lists all operations.
+// Functions that declare operations. An operation consists of an endpoint, its input, a parser for the reply and a
+// retry policy. `operations.ts` lists all operations.
 import type * as z from "zod/mini";
 import { parseBody, type ResponseBody, type ParsedBody } from "./body.ts";
 import type { DispatchedResponse, HttpMethod } from "./dispatcher.ts";
@@ -24,7 +24,10 @@ export interface Operation<Input extends OperationInput, Value> {
   readonly caps: ResponseCaps;
   readonly body?: z.ZodMiniType;
   readonly errorFields?: readonly "existing_id"[];
-  /** Outcome of a 404 that follows an attempt which may have been executed. Otherwise a 404 is a failure. */
+  /**
+   * Value to return for a 404 after an earlier attempt that the service may have executed. Without such an attempt, a
+   * 404 is a failure.
+   */
   readonly resultIfGone?: { readonly value: Value };
   accepts?(input: Input): boolean;
   /** "secret" if the reply may contain secrets, such as a login URL. The outcome then has no `raw`. */
@@ -32,13 +35,13 @@ export interface Operation<Input extends OperationInput, Value> {
   /** Paths of secret fields in the request body. Their values are masked in every response. */
   readonly secrets?: readonly string[];
   /**
-   * Like `secrets`, but masked in error responses only. A success may contain the values: a credential can be named
-   * after its user.
+   * Like `secrets`, but masked in error responses only. A successful response may contain the values, because a
+   * credential can be named after its user.
    */
   readonly secretsInErrors?: readonly string[];
-  /** True if the last path segment is a secret, which is masked in error responses. */
+  /** True if the last path segment is a secret. The segment is then masked in error responses. */
   readonly isPathSecret?: boolean;
-  /** Converts an event stream. Any other reply goes to `read`. */
+  /** Converts an event stream to the operation's value. Any other reply is passed to `read`. */
   openStream?(stream: ResponseStream): Value;
   read(body: ResponseBody, headers: DispatchedResponse["headers"], input: Input): ParsedBody<Value>;
 }
@@ -51,7 +54,7 @@ type PathInput<Template extends string> = [PathNames<Template>] extends [never]
   ? unknown
   : { readonly path: Readonly<Record<PathNames<Template>, string>> };
 
-/** True if the path names an object, which may have been deleted. */
+/** True if the path identifies an object, which may have been deleted. */
 export function hasPathParameter({ template }: Operation<never, unknown>): boolean {
   return template.includes("{");
 }
@@ -62,8 +65,9 @@ type OperationExtras = Pick<
 >;
 
 /**
- * Declares an operation that reads one resource or, with {@link StreamOptions}, follows an event stream. The policy
- * covers a stream only until its head arrives; the reader decides what to do when it ends. A stream has no `raw`.
+ * Declares an operation that reads one resource or, with {@link StreamOptions}, follows an event stream. For a
+ * stream, the retry policy applies only until the response head arrives, and the reader decides if the stream is
+ * reopened when it ends. The outcome of a stream has no `raw`.
  */
 export function httpGet<const Template extends string, Event>(
   template: Template,
@@ -101,8 +105,9 @@ function rejectNonStream(body: ResponseBody): ParsedBody<never> {
 }
 
 /**
- * Declares a paginated list, filtered by `query` (part of a name or host) or, if `fields` are given, by exact values of
- * those. Empty filters are ignored. The outcome has no `raw`, because rows may contain secrets that weren't requested.
+ * Declares a paginated list. The list is filtered by `query`, which matches part of a name or host, or by exact
+ * values of `fields` if they are given. Empty filters are ignored. The outcome has no `raw`, because rows may contain
+ * secrets that weren't requested.
  */
 export function pagedGet<const Template extends string, Value, Field extends string = "query">(
   template: Template,
@@ -125,7 +130,10 @@ export function pagedGet<const Template extends string, Value, Field extends str
   };
 }
 
-/** Declares operations with a validated body. A success without the required fields is unreadable. */
+/**
+ * Declares operations with a validated request body. A successful response without the required fields counts as
+ * unreadable.
+ */
 const bodyOperation =
   (method: "POST" | "PATCH", policy: RetryPolicy) =>
   <const Template extends string, Request extends z.ZodMiniType, Value>(
@@ -138,14 +146,20 @@ const bodyOperation =
     return { method, template, policy, caps: responseCaps.resource, body, read, ...more };
   };
 
-/** Never repeated blindly, because each request has its own effect. */
+/**
+ * Declares a POST operation. A request that may have been executed is never repeated, because each request has its
+ * own effect.
+ */
 export const httpPost = bodyOperation("POST", retryPolicies.nonIdempotent);
-/** Never repeated blindly. A read shows whether the change was made. */
+/**
+ * Declares a PATCH operation. A request that may have been executed is never repeated. Reading the resource shows if
+ * the change was made.
+ */
 export const httpPatch = bodyOperation("PATCH", retryPolicies.update);
 
 /**
- * Declares a deletion. interface.md names no success status, so that any 2xx without HTML counts. A 404 from the API
- * after an attempt that may have been executed proves that it was.
+ * Declares a deletion. interface.md specifies no success status, so any 2xx status without an HTML body is a success.
+ * If an earlier attempt may have been executed, a 404 from the API proves that it was.
  */
 export function httpDelete<const Template extends string>(
   template: Template,
@@ -165,12 +179,12 @@ export function httpDelete<const Template extends string>(
 
 function readDeletion(body: ResponseBody): ParsedBody<undefined> {
   if (body.kind === "html") return { kind: "unreadable", reason: "html" };
-  // A body that can't be decoded might be an HTML page as well.
+  // A body that can't be decoded could be an HTML page as well, so it doesn't prove success.
   if (body.kind === "unreadable" && body.reason === "encoding") return body;
   return { kind: "ok", value: undefined, raw: body.kind === "json" ? body.value : undefined };
 }
 
-/** Takes the id from the path if the reply omits it. The id is empty if the path has none. */
+/** Fills in the id from the path if the reply omits the id. The id is empty if the path contains none either. */
 export function withPathId<Input extends OperationInput, Value extends { readonly id?: string | undefined }>(
   operation: Omit<Operation<Input, Value>, "resultIfGone" | "openStream">,
 ): Operation<Input, Value & { readonly id: string }> {

@@ -1,4 +1,5 @@
-// The operations of interface.md §4, changes and deletions of connections, and operations on resources that users pick.
+// The operations of interface.md §4, updates and deletions of connections, and operations on the resources that
+// connections refer to.
 import * as z from "zod/mini";
 import {
   AuthContext,
@@ -55,7 +56,7 @@ export const createConnection = httpPost("/auth/connections", ManagedAuthCreateR
   errorFields: ["existing_id"],
 });
 
-/** §4.2. A reply whose `features` isn't an object is unreadable. */
+/** Fetches the organization's entitlements (§4.2). A reply with `features` that aren't an object is unreadable. */
 export const getEntitlements = httpGet("/org/entitlements", Entitlements);
 
 /** §4.3. */
@@ -64,7 +65,7 @@ export const deleteDestination = httpDelete(
   retryPolicies.deleteByName,
 );
 
-/** §2.1. `query` matches ids, profile names and domains. */
+/** Lists connections (§2.1). `query` matches ids, profile names and domains. */
 export const listConnections = pagedGet("/auth/connections", ManagedAuth, "query", "profile_name", "domain");
 
 export const getConnection = httpGet("/auth/connections/{id}", ManagedAuth);
@@ -73,69 +74,72 @@ export const getConnection = httpGet("/auth/connections/{id}", ManagedAuth);
 const idleMs = 60_000;
 
 /**
- * Starts a login. May cancel a running login, or fail with 409 because of one, so a lost answer has to be resolved by
- * reading. The reply contains the login URL.
+ * Starts a login. May cancel a running login, or fail with 409 because of one. If the response is lost, callers must
+ * read the connection to find the outcome. The response contains the login URL.
  */
 export const startLogin = httpPost("/auth/connections/{id}/login", LoginRequest, StartedLogin, {
   raw: "secret",
 });
 
-/** Submits input for a waiting login. Accepted input is only queued; {@link followLogin} reports its effect. */
+/**
+ * Submits input for a login that waits for the user. The response only confirms that the input was queued. {@link
+ * followLogin} reports the effect.
+ */
 export const submitToLogin = httpPost(
   "/auth/connections/{id}/submit",
   SubmitRequest,
   SubmitReply,
-  // A choice isn't secret, and its id may be an ordinary word.
+  // Selected choices aren't masked, because they aren't secret and their ids may be ordinary words.
   { secretsInErrors: ["field_values", "fields"] },
 );
 
 /**
- * Follows the login of a connection from now on. The service doesn't document whether the stream starts with the
- * current state.
+ * Follows the login of a connection from the time of the request. The service doesn't document if the stream starts
+ * with the current state.
  */
 export const followLogin = httpGet("/auth/connections/{id}/events", {
   schema: LoginEvent,
   idleMs,
 });
 
-/** Logins, re-authentications and health checks, newest first. `type` filters by entry type. */
+/** Lists logins, re-authentications and health checks, newest first. `type` filters by the type of the entry. */
 export const listTimeline = pagedGet("/auth/connections/{id}/timeline", TimelineEntry, "type");
 
 /**
- * Changes exactly the given fields and returns the connection. A lost answer has to be resolved by reading, because a
- * repetition could undo someone else's change.
+ * Changes only the given fields and returns the connection. If the response is lost, callers must read the connection
+ * to find the outcome, because a repeated request could undo someone else's change.
  */
 export const updateConnection = httpPatch("/auth/connections/{id}", ManagedAuthUpdateRequest, ManagedAuth);
 
 /**
- * Also ends a running login. The profile and a stored credential remain. A 404 is a `notFound` failure, or a success if
- * an earlier attempt may have been executed.
+ * Deletes a connection and ends a running login of the connection. The profile and a stored credential remain. A 404
+ * is a `notFound` failure, unless an earlier attempt may have been executed, in which case it is a success.
  */
 export const deleteConnection = httpDelete("/auth/connections/{id}", retryPolicies.deleteById);
 
-/** Includes profiles without a name. */
+/** Lists profiles, including profiles without a name. */
 export const listProfiles = pagedGet("/profiles", Profile);
 
-/** Names match regardless of case and accents. */
+/** Fetches a profile by id or name. Names match regardless of capitalization and accents. */
 export const getProfile = httpGet("/profiles/{id_or_name}", Profile);
 
-/** Fails with 409 if the name is taken. */
+/** Creates a profile. Fails with 409 if the name is already in use. */
 export const createProfile = httpPost("/profiles", ProfileCreateRequest, Profile);
 
-/** The effect on connections of the profile isn't documented. */
+/** Renames a profile. The effect on connections that use the profile isn't documented. */
 export const renameProfile = httpPatch("/profiles/{id_or_name}", ProfileRenameRequest, Profile);
 
-/** Deletes a profile with its cookies. The effect on its connections isn't documented. */
+/** Deletes a profile and its cookies. The effect on connections that use the profile isn't documented. */
 export const deleteProfile = httpDelete("/profiles/{id_or_name}", retryPolicies.deleteById);
 
-/** `query` matches names, hosts and addresses. */
+/** Lists proxies. `query` matches names, hosts and addresses. */
 export const listProxies = pagedGet("/proxies", ProxyResource);
 
 export const getProxy = withPathId(httpGet("/proxies/{id}", ProxyReply, { raw: "secret" }));
 
 /**
- * Names aren't unique, so after a lost answer the new proxy can't be identified. The reply may contain the password,
- * and may omit the id, which is then empty.
+ * Creates a proxy. If the response is lost, the new proxy can't be identified, because names aren't unique. The
+ * response may contain the password. If the response omits the id, the id is empty.
  */
 export const createProxy = withPathId(
   httpPost("/proxies", ProxyCreateRequest, ProxyReply, {
@@ -148,33 +152,33 @@ export const renameProxy = withPathId(
   httpPatch("/proxies/{id}", ProxyRenameRequest, ProxyReply, { raw: "secret" }),
 );
 
-/** Fails with 400 `resource_in_use` while a connection refers to the proxy. */
+/** Deletes a proxy. Fails with 400 `resource_in_use` while a connection refers to the proxy. */
 export const deleteProxy = httpDelete("/proxies/{id}", retryPolicies.deleteById);
 
 /**
- * Has the service check a proxy, which may take a minute, and returns the proxy. 422 means that the check couldn't run,
- * and says nothing about the proxy.
+ * Requests a check of a proxy, which may take a minute, and returns the proxy. Status 422 means that the check
+ * couldn't run, so the state of the proxy is unknown.
  */
 export const checkProxy = withPathId(
   httpPost("/proxies/{id}/check", ProxyCheckRequest, ProxyReply, { raw: "secret" }),
 );
 
-/** Without the credentials' values. */
+/** Lists credentials without their values. */
 export const listCredentials = pagedGet("/credentials", Credential, "query", "domain");
 
-/** If an authenticator secret was set, the reply contains a one-time code. */
+/** Creates a credential. If the request contains an authenticator secret, the response contains a one-time code. */
 export const createCredential = httpPost("/credentials", CredentialCreateRequest, Credential, {
   raw: "secret",
   secrets: ["totp_secret"],
   secretsInErrors: ["values"],
 });
 
-/** Without the credential's values. */
+/** Fetches a credential without its values. */
 export const getCredential = httpGet("/credentials/{id_or_name}", Credential, { raw: "secret" });
 
 /**
- * Changes exactly the given fields. A lost answer has to be resolved by reading as far as possible, because a
- * repetition could undo someone else's change.
+ * Changes only the given fields. If the response is lost, callers must read the credential, which shows the outcome
+ * only in part, because a repeated request could undo someone else's change.
  */
 export const updateCredential = httpPatch("/credentials/{id_or_name}", CredentialUpdateRequest, Credential, {
   raw: "secret",
@@ -182,15 +186,15 @@ export const updateCredential = httpPatch("/credentials/{id_or_name}", Credentia
   secretsInErrors: ["values"],
 });
 
-/** Connections that refer to the credential lose it. */
+/** Deletes a credential. Connections that refer to the credential lose the reference. */
 export const deleteCredential = httpDelete("/credentials/{id_or_name}", retryPolicies.deleteById);
 
-/** Returns the current one-time code. Also 404 if the credential has no authenticator secret. */
+/** Fetches the current one-time code. Also fails with 404 if the credential has no authenticator secret. */
 export const getOneTimeCode = httpGet("/credentials/{id_or_name}/totp-code", OneTimeCode, { raw: "secret" });
 
 export const listCredentialProviders = pagedGet("/org/credential_providers", CredentialProvider);
 
-/** The reply may contain the token. */
+/** Creates a credential provider. The response may contain the token. */
 export const createCredentialProvider = httpPost(
   "/org/credential_providers",
   CredentialProviderCreateRequest,
@@ -202,7 +206,7 @@ export const getCredentialProvider = httpGet("/org/credential_providers/{id}", C
   raw: "secret",
 });
 
-/** Changes exactly the given fields. A lost answer has to be resolved by reading. */
+/** Changes only the given fields. If the response is lost, callers must read the provider to find the outcome. */
 export const updateCredentialProvider = httpPatch(
   "/org/credential_providers/{id}",
   CredentialProviderUpdateRequest,
@@ -210,13 +214,13 @@ export const updateCredentialProvider = httpPatch(
   { raw: "secret", secrets: ["token"] },
 );
 
-/** Connections that refer to the provider remain. */
+/** Deletes a credential provider. Connections that refer to the provider remain. */
 export const deleteCredentialProvider = httpDelete(
   "/org/credential_providers/{id}",
   retryPolicies.deleteById,
 );
 
-/** Has the service check a provider's token. A token that the provider rejects is a successful reply. */
+/** Requests a check of a provider's token. The request also succeeds if the provider rejects the token. */
 export const testCredentialProvider = {
   ...httpGet("/org/credential_providers/{id}/test", CredentialProviderTest, { raw: "secret" }),
   method: "POST",
@@ -226,8 +230,8 @@ export const testCredentialProvider = {
 const ItemsReply = z.looseObject({ items: itemsOrNull });
 
 /**
- * All items of a credential provider in one reply without pagination. The service doesn't document how long it caches
- * them.
+ * Lists all items of a credential provider in one response without pagination. The service doesn't document how long
+ * it caches the items.
  */
 export const listCredentialProviderItems: Operation<
   { readonly path: { readonly id: string } },
@@ -246,7 +250,7 @@ export const listCredentialProviderItems: Operation<
 
 export const listDestinations = pagedGet("/telemetry/destinations", OtlpDestination);
 
-/** Requires an organization token. The reply may contain header values. */
+/** Creates a telemetry destination. Requires an organization token. The response may contain header values. */
 export const createDestination = httpPost(
   "/telemetry/destinations",
   OtlpDestinationCreateRequest,
@@ -255,8 +259,8 @@ export const createDestination = httpPost(
 );
 
 /**
- * Changes exactly the given fields. Requires an organization token. A lost answer has to be resolved by reading, except
- * for header values, which the service never returns.
+ * Changes only the given fields. Requires an organization token. If the response is lost, callers must read the
+ * destination to find the outcome, except for header values, which the service never returns.
  */
 export const updateDestination = httpPatch(
   "/telemetry/destinations/{id_or_name}",
@@ -269,17 +273,17 @@ export const getDestination = httpGet("/telemetry/destinations/{id_or_name}", Ot
   raw: "secret",
 });
 
-/** Identity and scope of the token. 404 from services without this endpoint. */
+/** Fetches the identity and scope of the token. Fails with 404 on services that lack this endpoint. */
 export const getAuthContext = httpGet("/auth/context", AuthContext);
 
 export const getOrgLimits = httpGet("/org/limits", OrgLimits);
 
-/** 404 `projects_disabled` if the organization has no projects. */
+/** Lists projects. Fails with 404 `projects_disabled` if the organization has no projects. */
 export const listProjects = pagedGet("/org/projects", Project, "query", "name");
 
 export const getProject = httpGet("/org/projects/{id_or_name}", Project);
 
-/** Active browsers. `query` matches names and IDs of browsers, profiles and proxies. */
+/** Lists active browsers. `query` matches names and IDs of browsers, profiles and proxies. */
 export const listBrowsers = pagedGet("/browsers", BrowserSession);
 
 export const getBrowser = httpGet("/browsers/{id_or_name}", BrowserSession, {

@@ -1,4 +1,4 @@
-// Loads only undici's pool, because undici's main module replaces the dispatcher of the global fetch for every
+// Imports only undici's pool, because undici's main module replaces the dispatcher of the global `fetch` for every
 // extension in the process (nodejs/undici#5500).
 import type { buildConnector, Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
@@ -6,8 +6,8 @@ import type { OpenConnection, DispatchedResponse, ServiceDispatcher } from "./di
 
 /**
  * Creates a pool of keep-alive connections to one loopback origin. The pool has no timeouts, because each request has
- * its own, and doesn't decompress, so requests must ask for the identity encoding. `connect` replaces plain
- * connections.
+ * its own. The pool doesn't decompress bodies, so requests must ask for the identity encoding. If given, `connect`
+ * opens the connections instead of undici.
  */
 export function loopbackPool(origin: string, connect?: OpenConnection): ServiceDispatcher {
   return serviceDispatcher(
@@ -49,7 +49,7 @@ function toConnector(connect: OpenConnection): buildConnector.connector {
   };
 }
 
-/** A connection couldn't be opened. `syscall` marks that nothing was sent. */
+/** Thrown if a connection couldn't be opened. The value of `syscall` indicates that nothing was sent. */
 class NotConnected extends Error {
   readonly syscall = "connect";
   readonly code: string;
@@ -74,12 +74,12 @@ interface RequestController {
   resume(): void;
 }
 
-/** Buffered bytes before reading pauses. Whole replies of usual size stay below. */
+/** Number of buffered bytes above which reading pauses. A response of usual size fits into the buffer. */
 const maxBufferedBytes = 256 * 1024;
 
 /**
- * Receives one response. undici's own `request` creates a stream per body, which costs more than everything else about
- * a small response.
+ * Receives one response. Replaces undici's own `request`, which creates a stream for each body. That costs more than
+ * the rest of the work for a small response.
  */
 class ResponseHandler {
   /** Rejects if no complete head arrives, and immediately if the signal aborts. */
@@ -89,7 +89,7 @@ class ResponseHandler {
   readonly #chunks: Uint8Array[] = [];
   #bufferedBytes = 0;
   #controller: RequestController | undefined;
-  /** The reader that waits for more than has arrived. */
+  /** The pending read of a reader that has consumed all received chunks. */
   #pendingRead: PromiseWithResolvers<ChunkResult> | undefined;
   #ended: { readonly error?: Error } | undefined;
 
@@ -102,7 +102,7 @@ class ResponseHandler {
 
   onRequestStart(controller: RequestController): void {
     this.#controller = controller;
-    // The request was aborted while it was queued.
+    // Abort the request now if it was aborted while it was queued.
     if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);
   }
 

@@ -8,14 +8,14 @@ import { maxListRows } from "./projectReading.ts";
 
 export type ProjectLookup =
   | { readonly kind: "found"; readonly project: Project }
-  /** An archived project can't be used. */
+  /** The project was found but is archived, so it can't be used. */
   | { readonly kind: "archived"; readonly project: Project }
-  /** Several active projects have the name, exactly or in different case. */
+  /** Several active projects have the name, possibly with different capitalization. */
   | { readonly kind: "ambiguous"; readonly projects: readonly Project[] }
   | { readonly kind: "absent"; readonly active: readonly Project[] }
-  /** The token works in one project only, which has another ID and, if its name is known, another name. */
+  /** The token works only in one project, which has a different ID and, if the name is known, a different name. */
   | { readonly kind: "otherToken"; readonly project: Project }
-  /** The projects couldn't be fetched. Without an error, some rows or pages are missing. */
+  /** The projects couldn't be fetched. If `error` is missing, some rows or pages couldn't be read. */
   | { readonly kind: "unclear"; readonly error?: ApiError }
   | { readonly kind: "cancelled" };
 
@@ -28,14 +28,14 @@ const lookupResult = (project: Project): ProjectLookup => ({
   project,
 });
 
-/** Compares names as the service does, except for accents. */
+/** Compares project names as the service does, except that accents matter. */
 const isProjectNamed = ({ name }: Project, wanted: string): boolean =>
   name?.normalize("NFC").toLowerCase() === wanted.normalize("NFC").toLowerCase();
 
 /**
- * Finds a project by ID, or by name regardless of case. An exact spelling takes precedence. The client must not be
- * bound to a project. Requests the project directly before listing all (operations.md 10), because an organization
- * can have thousands.
+ * Finds a project by ID, or by name regardless of capitalization. An exact match takes precedence. The client must
+ * not be bound to a project. Requests the project directly before listing all projects (operations.md 10), because an
+ * organization can have thousands.
  */
 export async function findProject(
   client: LookupClient,
@@ -54,7 +54,7 @@ export async function findProject(
   const project = direct.value;
   if (project.id === wanted) return lookupResult(project);
   if (project.name === wanted && !isArchived(project)) return { kind: "found", project };
-  // Another active project may have the name as well.
+  // Search the list, because another active project may have the same name.
   return lookUpInList(client, wanted, project, signal);
 }
 
@@ -77,7 +77,7 @@ async function lookUpInList(
     if (direct === undefined) return projectOfToken(client, wanted, listing.error, signal);
     return lookupResult(direct);
   }
-  // An unreadable project may have the name.
+  // A row that couldn't be read may be a project with this name.
   if (listing.kind !== "complete" || listing.unreadable > 0) return { kind: "unclear" };
   const active = listing.rows.filter((project) => !isArchived(project));
   const exact = active.filter(({ name }) => name === wanted);
@@ -90,8 +90,8 @@ async function lookUpInList(
 }
 
 /**
- * Handles a token that is bound to one project. It may be forbidden to read projects, but its own project's ID is
- * known.
+ * Handles a token that is bound to one project. The token may not be allowed to read projects, but the ID of its own
+ * project is known.
  */
 async function projectOfToken(
   client: LookupClient,
@@ -109,8 +109,8 @@ async function projectOfToken(
 }
 
 /**
- * Fetches the token's project, if it is bound to one, and the project that the request used. Both are missing if the
- * service doesn't report them.
+ * Fetches the project that the token is bound to, if any, and the project that the request used. Both are undefined
+ * if the service doesn't report them.
  */
 export async function projectInUse(
   client: LookupClient,

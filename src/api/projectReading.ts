@@ -1,5 +1,5 @@
-// The project data and requests that planning and applying a connection file need, in the editor and on the command
-// line.
+// Fetches project data and creates the requests that are needed to plan and apply a connection file. Used by the
+// editor and the command line.
 import type { ApiClient } from "./client.ts";
 import type { ApiError, Outcome } from "./errors.ts";
 import { listAll, type Listing } from "./listing.ts";
@@ -31,12 +31,15 @@ import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
 /** Maximum number of rows of a list that is fetched completely. */
 export const maxListRows = 20_000;
 
-/** Lists that connections refer to. */
+/** Lists of resources that connections can refer to. */
 export type ReferenceList = "proxies" | "credentials" | "providers" | "destinations";
 
 export type UnreadRows = ReadonlyMap<"connections" | ReferenceList, readonly UnreadRow[]>;
 
-/** The fetched data of a project. Lists without references to them may be missing. */
+/**
+ * The data that was fetched from a project. A list is undefined if it wasn't needed or the organization's plan lacks
+ * the feature.
+ */
 export interface ServiceState {
   readonly connections: readonly ManagedAuth[];
   readonly proxies?: readonly ProxyResource[] | undefined;
@@ -44,13 +47,13 @@ export interface ServiceState {
   readonly providers?: readonly CredentialProvider[] | undefined;
   readonly destinations?: readonly OtlpDestination[] | undefined;
   /**
-   * If missing, features aren't checked before sending, and the service refuses those that the organization's plan
-   * lacks.
+   * If undefined, features aren't checked before a request is sent, and the service rejects features that the
+   * organization's plan doesn't include.
    */
   readonly entitlements?: Entitlements | undefined;
-  /** Only fetched together with the entitlements. */
+  /** Fetched only together with the entitlements. */
   readonly limits?: OrgLimits | undefined;
-  /** Rows that can't be read, by list. */
+  /** Rows that couldn't be parsed, grouped by list. */
   readonly unread?: UnreadRows | undefined;
 }
 
@@ -60,7 +63,7 @@ export interface ProjectNeeds {
   readonly entitlements: boolean;
 }
 
-/** A list that couldn't be fetched completely. Without an error, the list is too long. */
+/** A list that couldn't be fetched completely. If `error` is missing, the list is too long. */
 export interface UnreadList {
   readonly kind: "failed";
   readonly list: "connections" | ReferenceList;
@@ -71,13 +74,14 @@ export type ProjectReading =
   { readonly kind: "ok"; readonly state: ServiceState } | UnreadList | { readonly kind: "cancelled" };
 
 /**
- * Maximum wait for entitlements and limits, in milliseconds. They are optional, because the service checks them as
- * well.
+ * Timeout for fetching entitlements and limits, in milliseconds. Both are optional, because the service checks them
+ * as well.
  */
 const planPatienceMs = 10_000;
 
 /**
- * Fetches complete lists in parallel (interface.md §4.2). Fails if one is incomplete, because a plan needs all of it.
+ * Fetches complete lists in parallel (interface.md §4.2). Fails if any list is incomplete, because a plan needs all
+ * rows.
  */
 export async function readProject(
   client: Pick<ApiClient, "call">,
@@ -99,8 +103,8 @@ export async function readProject(
     if (listing.unread !== undefined) unread.set(list, listing.unread);
     if (listing.kind === "complete") return listing.rows;
     const error = listing.kind === "failed" ? listing.error : undefined;
-    // An organization without the feature has no resources to refer to. The service refuses any reference that is
-    // sent.
+    // The organization's plan doesn't include the feature, so it has no such resources. The service rejects any
+    // reference to one.
     if (list !== "connections" && error?.code === "insufficient_plan" && error.kind === "forbidden")
       return undefined;
     if (listing.kind === "cancelled") failures.push({ kind: "cancelled" });
@@ -136,7 +140,8 @@ export async function readProject(
 }
 
 /**
- * Result of searching a list for a connection. `unclear` if the list is incomplete or has several similar spellings.
+ * Result of searching a list for a connection. `unclear` means that the list is incomplete or contains several
+ * similar spellings.
  */
 export type ConnectionFound =
   | { readonly kind: "found"; readonly id: string }
@@ -157,7 +162,7 @@ export async function listSimilar(
     );
   const listing = await list({ domain, profile_name });
   const isExact = listing.rows.some((row) => row.domain === domain && row.profile_name === profile_name);
-  // The service's filters compare exact texts. Other spellings are found only in the complete list.
+  // The service's filters match only exact text, so search the complete list for other spellings.
   return isExact || listing.kind !== "complete" ? listing : list({});
 }
 

@@ -1,5 +1,5 @@
-// Request schemas of proxies and validation of user input. interface.md doesn't describe them; the rules are from the
-// service's SDK and documentation.
+// Request schemas for proxies, and validation of user input. interface.md doesn't cover proxies. The rules come from
+// the service's SDK and documentation.
 import { X509Certificate } from "node:crypto";
 import * as z from "zod/mini";
 import { isPrivateHostname } from "../net/privateHosts.ts";
@@ -8,7 +8,9 @@ export const maxProxyNameLength = 255;
 export const maxBypassHosts = 100;
 export const maxHostLength = 253;
 export const minPasswordLength = 5;
-/** In characters. A bundle of many certificates has a tenth of that. */
+/**
+ * Maximum length of a CA bundle in characters. Even a bundle of many certificates has only a tenth of that length.
+ */
 export const maxCaBundleLength = 500_000;
 
 export function isProxyName(proxyName: string): boolean {
@@ -37,7 +39,7 @@ const isoCountryCodes =
 
 /** Countries of proxies. */
 export const countryCodes: readonly string[] = isoCountryCodes.split(" ");
-/** Countries of ISP proxies according to the service's documentation. */
+/** Countries in which the service offers ISP proxies, according to its documentation. */
 export const ispCountryCodes: readonly string[] = ["US", "GB", "DE", "FR", "SG"];
 const countryCodeSet: ReadonlySet<string> = new Set(countryCodes);
 
@@ -45,13 +47,15 @@ export const isState = (text: string): boolean => /^[A-Z]{2}$/.test(text);
 export const isCity = (text: string): boolean => /^\S+$/.test(text) && isPlainText(text);
 export const isZip = (text: string): boolean => /^\d{5}$/.test(text);
 
-/** True for an autonomous system number of 32 bits, such as AS15169. */
+/** True for an autonomous system number of up to 32 bits, such as AS15169. */
 export function isAsn(text: string): boolean {
   const [, digits] = /^AS([1-9]\d{0,9})$/.exec(text) ?? [];
   return digits !== undefined && Number(digits) < 2 ** 32;
 }
 
-/** True for a host name: labels of letters, digits, hyphens and underscores. False for IP addresses. */
+/**
+ * True for a host name that consists of labels with letters, digits, hyphens and underscores. False for IP addresses.
+ */
 function isHostName(text: string): boolean {
   const labels = text.split(".");
   return (
@@ -63,7 +67,7 @@ function isHostName(text: string): boolean {
 
 export type HostProblem = "empty" | "scheme" | "port" | "notHost";
 
-/** Returns the problem of a host, which is a bare name or IP address. */
+/** Returns the problem with a host, which must be a bare host name or IP address. */
 export function hostProblem(text: string): HostProblem | undefined {
   if (text === "") return "empty";
   if (text.includes("://")) return "scheme";
@@ -71,7 +75,7 @@ export function hostProblem(text: string): HostProblem | undefined {
   return isHostName(text) || isAddress(text) ? undefined : "notHost";
 }
 
-/** True if the host is private, as far as that is known without resolving its name. */
+/** True if the host is known to be private without resolving its name. */
 export const isPrivateHost = (text: string): boolean =>
   isPrivateHostname(URL.parse(`http://${text.includes(":") ? `[${text}]` : text}`)?.hostname ?? "");
 
@@ -91,11 +95,11 @@ export type CaBundleProblem = "empty" | "tooLong" | "privateKey" | "none" | "unr
 
 const pemBlock = /-----BEGIN ([A-Z\d ]+)-----[^-]*-----END \1-----/g;
 
-/** Returns the problem of a PEM bundle. A bundle contains parsable certificates only. */
+/** Returns the problem with a PEM bundle, or `undefined` if the bundle consists only of parsable certificates. */
 export function caBundleProblem(text: string): CaBundleProblem | undefined {
   if (text.trim() === "") return "empty";
   if (text.length > maxCaBundleLength) return "tooLong";
-  // A private key would be sent to the service, which doesn't need one.
+  // Reject private keys, because the service doesn't need them and must not receive them.
   if (text.includes("PRIVATE KEY")) return "privateKey";
   const blocks = [...text.matchAll(pemBlock)];
   if (blocks.length === 0 || blocks.some(([, kind]) => kind !== "CERTIFICATE")) return "none";
@@ -117,7 +121,7 @@ function isCertificate(pem: string): boolean {
 const textMatching = (is: (text: string) => boolean) => z.string().check(z.refine(is));
 const countryCode = textMatching((text) => countryCodeSet.has(text));
 
-/** Location of a residential proxy. The service documents which fields exclude each other. */
+/** Location of a residential proxy. The service's documentation specifies which fields exclude each other. */
 type ProxyLocation = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
 function isValidPlace({ asn, city, country: chosen, state, zip }: ProxyLocation): boolean {
@@ -162,7 +166,7 @@ const commonFields = {
   bypass_hosts: z.optional(z.array(textMatching(isBypassHost)).check(z.maxLength(maxBypassHosts))),
 };
 
-/** Each type has its own fields. Names aren't unique. */
+/** Request to create a proxy. Each proxy type has its own fields. Names don't have to be unique. */
 export const ProxyCreateRequest = z.discriminatedUnion("type", [
   z.strictObject({ ...commonFields, type: z.literal("datacenter"), config: z.optional(CountryConfig) }),
   z.strictObject({ ...commonFields, type: z.literal("isp"), config: z.optional(CountryConfig) }),
@@ -173,15 +177,15 @@ export const ProxyCreateRequest = z.discriminatedUnion("type", [
 export type ProxyCreateRequest = z.infer<typeof ProxyCreateRequest>;
 export type ProxyType = ProxyCreateRequest["type"];
 
-/** Only the name can be changed. */
+/** Request to change a proxy. Only the name can be changed. */
 export const ProxyRenameRequest = z.strictObject({ name: proxyNameText });
 
-/** True if the service can check a proxy with this URL, which it requests through the proxy. */
+/** True for a URL that the service can request through a proxy to check the proxy. */
 export function isCheckUrl(text: string): boolean {
   if (!/^https?:\/\/[^/]/i.test(text) || /[^\x21-\x7e]/.test(text)) return false;
   const url = URL.parse(text);
   return url !== null && url.username === "" && url.password === "" && !isPrivateHostname(url.hostname);
 }
 
-/** With a URL, checks whether the proxy can reach it. */
+/** Request to check a proxy. If `url` is given, the service checks that the proxy can reach this URL. */
 export const ProxyCheckRequest = z.strictObject({ url: z.optional(textMatching(isCheckUrl)) });

@@ -1,25 +1,27 @@
 // Builds request URLs from path segments and query parameters.
 
-/** Maximum length of an encoded segment or value. Servers start to reject request lines at 8 KiB. */
+/**
+ * Maximum length of an encoded segment or value, in characters. Some servers reject request lines longer than 8 KiB.
+ */
 const maxEncodedLength = 2048;
 
 export type SegmentReason = "empty" | "dots" | "control" | "surrogate" | "tooLong";
 
 /**
- * Encodes an id or name (interface.md §4.3) as exactly one path segment, without trimming or normalization. Rejects `.`
- * and `..`, because URL parsers resolve them even if encoded, and an empty text, because the request would address the
- * collection.
+ * Encodes an id or name (interface.md §4.3) as exactly one path segment, without trimming or normalization. Rejects
+ * `.` and `..`, because URL parsers resolve them even in encoded form. Rejects an empty text, because the request
+ * would address the collection.
  */
 export function encodePathSegment(
   value: string,
 ): { readonly ok: true; readonly encoded: string } | { readonly ok: false; readonly reason: SegmentReason } {
   if (value === "") return { ok: false, reason: "empty" };
   if (value === "." || value === "..") return { ok: false, reason: "dots" };
-  // Encoding never shortens, so check the length first.
+  // Check the length before encoding, which never makes the text shorter.
   if (value.length > maxEncodedLength) return { ok: false, reason: "tooLong" };
-  // A lone surrogate would be sent as U+FFFD, which is a different name.
+  // Reject a lone surrogate, which would be sent as U+FFFD and thus as a different name.
   if (!value.isWellFormed()) return { ok: false, reason: "surrogate" };
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // eslint-disable-next-line no-control-regex -- the pattern must match control characters
   if (/[\x00-\x1f\x7f]/.test(value)) return { ok: false, reason: "control" };
   const encoded = percentEncode(value);
   if (encoded.length > maxEncodedLength) return { ok: false, reason: "tooLong" };
@@ -30,8 +32,9 @@ export function encodePathSegment(
 export type QueryParameters = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Encodes query parameters in order, without a question mark. Spaces become %20, which no server mistakes for a plus.
- * Returns `undefined` if a value is too long or contains a lone surrogate, which would change the text.
+ * Encodes query parameters in order, without a question mark. Encodes spaces as %20, which no server confuses with a
+ * plus sign. Returns `undefined` if a value is too long or contains a lone surrogate, which would be sent as a
+ * different character.
  */
 export function encodeQuery(parameters: QueryParameters): string | undefined {
   const pairs: string[] = [];
@@ -47,7 +50,8 @@ export function encodeQuery(parameters: QueryParameters): string | undefined {
 }
 
 /**
- * Encodes all but the unreserved characters of RFC 3986, which URL parsers never change. Throws for a lone surrogate.
+ * Encodes all characters except the unreserved characters of RFC 3986, which URL parsers never change. Throws an
+ * error for a lone surrogate.
  */
 function percentEncode(value: string): string {
   return encodeURIComponent(value).replaceAll(
@@ -72,7 +76,10 @@ export function serviceUrl(baseUrl: URL, path: string, query = ""): URL | undefi
   return exact ? url : undefined;
 }
 
-/** Longer than real ids, and short enough for file names that contain the id. */
+/**
+ * Maximum length of a project id in characters. Longer than any real id, and short enough for file names that contain
+ * the id.
+ */
 const maxProjectIdLength = 80;
 
 /** True if the text is a valid value of the `X-Kernel-Project-Id` header. */

@@ -1,10 +1,10 @@
-// Request schemas of credentials, credential providers and profiles. interface.md doesn't describe them; the shapes are
-// those of the service's SDK, which states few bounds.
+// Request schemas for credentials, credential providers and profiles. interface.md doesn't cover these resources. The
+// shapes are taken from the service's SDK, which specifies few limits.
 import * as z from "zod/mini";
 import { hasSomeValue } from "./schemas.ts";
 import { nonEmptyText } from "./lenient.ts";
 
-/** Non-empty and without lone surrogates, which would change when sent. */
+/** Non-empty text without lone surrogates, which would be sent as different characters. */
 const wellFormedText = z.string().check(
   z.minLength(1),
   z.refine((value) => value.isWellFormed()),
@@ -12,7 +12,7 @@ const wellFormedText = z.string().check(
 
 const credentialDomain = wellFormedText.check(z.maxLength(253), z.regex(/^[^\s\p{Cc}/\\?#@:]*$/u));
 
-/** Values by key, such as `username`. */
+/** The values of a credential by key, such as `username`. */
 const credentialValues = z.record(wellFormedText, wellFormedText);
 
 /** An authenticator secret in base32. Algorithm, digits and period aren't sent. */
@@ -28,8 +28,9 @@ export const CredentialCreateRequest = z.strictObject({
 export type CredentialCreateRequest = z.infer<typeof CredentialCreateRequest>;
 
 /**
- * Omitted fields stay unchanged. Keys in `remove_value_keys` are removed before `values` are set one by one. An empty
- * secret or SSO provider removes the current one. The domain can't be changed.
+ * Request to update a credential. Omitted fields stay unchanged. The service removes the keys in `remove_value_keys`
+ * before it sets each key in `values`. An empty authenticator secret or SSO provider removes the current one. The
+ * domain can't be changed.
  */
 export const CredentialUpdateRequest = z
   .strictObject({
@@ -42,7 +43,7 @@ export const CredentialUpdateRequest = z
   .check(hasSomeValue);
 export type CredentialUpdateRequest = z.infer<typeof CredentialUpdateRequest>;
 
-/** The service trims the name. */
+/** Name of a provider. Must not be blank, because the service trims names. */
 const providerName = z.string().check(z.refine((text) => text.trim() !== ""));
 
 export const CredentialProviderCreateRequest = z.strictObject({
@@ -52,12 +53,11 @@ export const CredentialProviderCreateRequest = z.strictObject({
 });
 export type CredentialProviderCreateRequest = z.infer<typeof CredentialProviderCreateRequest>;
 
-/** Omitted fields stay unchanged. */
 export const CredentialProviderUpdateRequest = z
   .strictObject({
     name: z.optional(providerName),
     enabled: z.optional(z.boolean()),
-    /** Providers with lower numbers are asked first. */
+    /** The service queries providers with lower numbers first. */
     priority: z.optional(z.int()),
     token: z.optional(nonEmptyText),
   })
@@ -73,7 +73,7 @@ const profileName = z
     z.refine((text) => text !== "" && Array.from(text).length <= maxProfileNameLength && text.isWellFormed()),
   );
 
-/** The name is required, because connections can't use a profile without one. */
+/** Request to create a profile. The name is required, because connections can't use a profile without a name. */
 export const ProfileCreateRequest = z.strictObject({ name: profileName });
 export type ProfileCreateRequest = z.infer<typeof ProfileCreateRequest>;
 

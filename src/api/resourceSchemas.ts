@@ -1,5 +1,5 @@
-// Response schemas of resources that users pick. interface.md doesn't describe them, so that everything is optional
-// except the fields that a pick needs.
+// Response schemas for resources that connections refer to. interface.md doesn't cover these resources, so every
+// field is optional unless it is needed to select a resource.
 import * as z from "zod/mini";
 import {
   lenientSchema,
@@ -10,9 +10,12 @@ import {
   nonEmptyText,
 } from "./lenient.ts";
 
-/** Connections can't use a profile without a name (interface.md §4.1 takes the name). */
+/**
+ * A profile. Connections can't use a profile without a name, because they refer to profiles by name (interface.md
+ * §4.1).
+ */
 export const Profile = z.looseObject({
-  /** Empty if missing, because a connection needs only the name. */
+  /** The id is empty if missing, because a connection needs only the profile's name. */
   id: z.catch(nonEmptyText, ""),
   name: lenientText,
   created_at: lenientText,
@@ -21,7 +24,10 @@ export const Profile = z.looseObject({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** Names aren't unique, so a pick is sent by id. Unknown fields are dropped, in case a service returns the password. */
+/**
+ * A proxy. Connections refer to a proxy by id, because names aren't unique. Unknown fields are dropped, in case a
+ * service returns the password.
+ */
 export const ProxyResource = z.object({
   id: nonEmptyText,
   name: lenientText,
@@ -48,13 +54,16 @@ export const ProxyResource = z.object({
 });
 export type ProxyResource = z.infer<typeof ProxyResource>;
 
-/** A proxy in the reply to an operation on it. The service guarantees only the type. */
+/** A proxy in the response to an operation on that proxy. The service guarantees only the `type` field. */
 export const ProxyReply = z
   .object({ ...ProxyResource.shape, id: lenientText })
   .check(z.refine(({ id, type }) => id !== undefined || type !== undefined));
 export type ProxyReply = z.infer<typeof ProxyReply>;
 
-/** The service never returns values, but may return a current one-time code, so unknown fields are dropped. */
+/**
+ * A credential. The service never returns a credential's values, but may return the current one-time code. Unknown
+ * fields are therefore dropped.
+ */
 export const Credential = z.object({
   id: nonEmptyText,
   name: nonEmptyText,
@@ -68,32 +77,35 @@ export const Credential = z.object({
   totp_digits: lenientInteger,
   totp_period: lenientInteger,
   sso_provider: lenientText,
-  /** Missing in lists. */
+  /** Missing in list responses. */
   value_keys: lenientList(z.string()),
 });
 export type Credential = z.infer<typeof Credential>;
 
-/** Must not outlive its display. */
+/** A one-time code. Must not be kept after it is no longer displayed. */
 export const OneTimeCode = z.object({
   code: nonEmptyText,
   expires_at: lenientText,
 });
 export type OneTimeCode = z.infer<typeof OneTimeCode>;
 
-/** Unknown fields are dropped, in case a service returns the token. */
+/** A credential provider. Unknown fields are dropped, in case a service returns the token. */
 export const CredentialProvider = z.object({
   id: nonEmptyText,
   name: nonEmptyText,
   provider_type: lenientText,
   enabled: lenientFlag,
-  /** Providers with lower numbers are asked first. */
+  /** The service queries providers with lower numbers first. */
   priority: lenientInteger,
   created_at: lenientText,
   updated_at: lenientText,
 });
 export type CredentialProvider = z.infer<typeof CredentialProvider>;
 
-/** The vaults that a provider's token can access, or the reason why it can't. */
+/**
+ * Result of testing a provider's token: the vaults that the token can access, or the reason why the token doesn't
+ * work.
+ */
 export const CredentialProviderTest = z.object({
   success: z.boolean(),
   vaults: lenientList(z.object({ id: lenientText, name: nonEmptyText })),
@@ -101,7 +113,7 @@ export const CredentialProviderTest = z.object({
 });
 export type CredentialProviderTest = z.infer<typeof CredentialProviderTest>;
 
-/** Connections refer to an item by its `path` (§2.5). */
+/** An item of a credential provider. Connections refer to an item by its `path` (§2.5). */
 export const CredentialProviderItem = z.looseObject({
   path: nonEmptyText,
   title: lenientText,
@@ -111,8 +123,9 @@ export const CredentialProviderItem = z.looseObject({
 export type CredentialProviderItem = z.infer<typeof CredentialProviderItem>;
 
 /**
- * An OTLP destination (§2.6 refers to it by id or name). Drops header values and unknown fields, in case a service
- * returns secrets. Older services don't report exports. `last_error` remains after a successful export.
+ * An OTLP destination. Connections refer to a destination by id or name (§2.6). Header values and unknown fields are
+ * dropped, in case a service returns secrets. Older services don't report the state of exports. `last_error` remains
+ * set after a successful export.
  */
 export const OtlpDestination = z.object({
   id: nonEmptyText,
@@ -135,7 +148,7 @@ export const OtlpDestination = z.object({
 });
 export type OtlpDestination = z.infer<typeof OtlpDestination>;
 
-/** Nothing works in an archived project. */
+/** A project. Archived projects can't be used. */
 export const Project = z.looseObject({
   id: nonEmptyText,
   name: lenientText,
@@ -143,10 +156,10 @@ export const Project = z.looseObject({
 });
 export type Project = z.infer<typeof Project>;
 
-/** An optional maximum: null means unlimited. */
+/** An optional maximum. Null means unlimited. */
 const lenientMaximum = lenientSchema(z.nullable(z.int()));
 
-/** Usage of the plan's limits. The limits themselves come with the entitlements (§2.8). */
+/** Usage of the organization's plan limits. The limits themselves are part of the entitlements (§2.8). */
 export const OrgLimits = z.looseObject({
   auth_connections_used: lenientInteger,
   concurrent_sessions_used: lenientInteger,
@@ -157,7 +170,10 @@ export const OrgLimits = z.looseObject({
 });
 export type OrgLimits = z.infer<typeof OrgLimits>;
 
-/** A null project means the whole organization, unlike a missing one, which is unknown. */
+/**
+ * A scope of a token. If the project is null, the scope is the whole organization. If the project is missing, the
+ * scope is unknown.
+ */
 const ProjectScope = z.looseObject({
   project_id: z.catch(z.optional(z.nullable(nonEmptyText)), undefined),
 });

@@ -1,21 +1,21 @@
 import type { Clock } from "./clock.ts";
 import type { AttemptFailure, RetryClass } from "./errors.ts";
 
-/** Retry policy of an operation. Independent of the request's input. */
+/** Retry policy of an operation. Doesn't depend on the input of a request. */
 export interface RetryPolicy {
-  /** Timeout of one attempt, head and body, in milliseconds. */
+  /** Timeout of one attempt, including head and body of the response, in milliseconds. */
   readonly attemptMs: number;
-  /** Timeout of the operation with all attempts and delays, in milliseconds. */
+  /** Timeout of the whole operation, including all attempts and delays, in milliseconds. */
   readonly operationMs: number;
-  /** True if the operation changes something, so that an unknown outcome has to be reported. */
+  /** True if the operation changes data, so that an unknown outcome must be reported. */
   readonly hasEffect: boolean;
-  /** Maximum number of retries before a failure of each class is final. */
+  /** Maximum number of retries for each class of failure. */
   readonly retries: Readonly<Record<RetryClass, number>>;
-  /** True if refused requests without `Retry-After` are retried. */
+  /** True to retry refused requests even without `Retry-After`. */
   readonly retryWithoutRetryAfter: boolean;
   /**
-   * Time limits, in milliseconds after the failure and after the first attempt, of the only repetition of a request
-   * that may have been executed. No limits if missing.
+   * Limits for repeating a request that may have been executed. The request is repeated only once, and only within
+   * these times after the failure and after the first attempt, in milliseconds. If missing, there are no limits.
    */
   readonly replay?: { readonly afterFailureMs: number; readonly afterFirstMs: number };
 }
@@ -23,8 +23,8 @@ export interface RetryPolicy {
 const writeTimeouts = { attemptMs: 30_000, operationMs: 60_000 } as const;
 const deletionPolicy = { ...writeTimeouts, hasEffect: true, retryWithoutRetryAfter: true } as const;
 /**
- * Retries only requests that certainly weren't executed: they were never sent, or the service names a time for the
- * retry.
+ * Retries only requests that certainly weren't executed: the request was never sent, or the service specified a time
+ * for the retry.
  */
 const safeRetriesOnly = {
   hasEffect: true,
@@ -40,16 +40,21 @@ export const retryPolicies = {
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
     retryWithoutRetryAfter: true,
   },
-  /** For operations whose repetition has another effect: create, log in, submit, check, test. */
+  /** For operations that have another effect when repeated: create, log in, submit, check, test. */
   nonIdempotent: { ...safeRetriesOnly, attemptMs: 60_000, operationMs: 90_000 },
-  /** A read shows whether the change was made. */
+  /**
+   * For updates. Reading the resource shows if the change was made, so no request that may have been executed is
+   * repeated.
+   */
   update: { ...safeRetriesOnly, ...writeTimeouts },
-  /** Ids are never reused. */
+  /** For deletions by id. They are safe to repeat, because ids are never reused. */
   deleteById: {
     ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
   },
-  /** Names may soon be reused. */
+  /**
+   * For deletions by name. They are repeated only for a short time, because a new resource may have the same name.
+   */
   deleteByName: {
     ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 1, unreadable: 0 },
@@ -61,7 +66,7 @@ export const retryPolicies = {
 export class RetryBudget {
   #retryTimes: number[] = [];
 
-  /** Consumes one retry at a time in milliseconds. Returns `false` if none is left. */
+  /** Consumes one retry at the time `now`, in milliseconds. Returns `false` if no retry is left. */
   take(now: number): boolean {
     this.#retryTimes = this.#retryTimes.filter((time) => time <= now && time > now - 60_000);
     if (this.#retryTimes.length >= 10) return false;
@@ -73,15 +78,16 @@ export class RetryBudget {
 interface RetryState {
   readonly retries: number;
   readonly remainingMs: number;
-  /** True if the caller itself waits for the end of a rate limit, for several operations together. */
+  /** True if a rate-limited request must not be retried, because the caller waits on behalf of several operations. */
   readonly failOnRateLimit: boolean;
 }
 
 const maxRetryAfterMs = 30_000;
 
 /**
- * Returns the delay before the next attempt in milliseconds, or `undefined` if there is none: full jitter or
- * `Retry-After`, within the operation's timeout and the budget.
+ * Returns the delay before the next attempt in milliseconds, or `undefined` if the request must not be retried. The
+ * delay is the larger of a random delay (full jitter) and `Retry-After`. The delay must be shorter than the rest of
+ * the operation's timeout, and the retry budget must allow the retry.
  */
 export function retryDelay(
   { error, retry, retryAfterMs }: AttemptFailure,
@@ -100,7 +106,7 @@ export function retryDelay(
   return delay < remainingMs && budget.take(clock.now()) ? delay : undefined;
 }
 
-/** True if a request that may have been executed may still be repeated. Times are in milliseconds. */
+/** True if a request that may have been executed may be repeated now. Times are in milliseconds. */
 export function canReplay({ replay }: RetryPolicy, sinceFailure: number, sinceFirst: number): boolean {
   return (
     replay === undefined ||
@@ -108,7 +114,7 @@ export function canReplay({ replay }: RetryPolicy, sinceFailure: number, sinceFi
   );
 }
 
-/** False if the clock was set back. */
+/** True if a time span is within its limit. False if the span is negative because the clock was set back. */
 function isWithinLimit(ms: number, limitMs: number): boolean {
   return ms >= 0 && ms <= limitMs;
 }

@@ -1,5 +1,5 @@
-// Schemas of interface.md §2, from which the types are derived. Requests are strict. Responses are tolerant: unknown
-// fields and enum values are kept, and an invalid optional value counts as absent.
+// Schemas for interface.md §2, and the types derived from them. Request schemas are strict. Response schemas are
+// tolerant: they keep unknown fields and enum values, and treat an invalid optional value as absent.
 import * as z from "zod/mini";
 import {
   lenientSchema,
@@ -35,7 +35,7 @@ export const ManagedAuthField = z.looseObject({
   input_mode: lenientText,
 });
 
-/** Used only if `fields` is missing (§2.1). */
+/** An older form of a login's input field. Used only if `fields` is missing (§2.1). */
 export const DiscoveredField = z.looseObject({
   name: nonEmptyText,
   type: lenientText,
@@ -46,7 +46,7 @@ export const DiscoveredField = z.looseObject({
   linked_mfa_type: lenientText,
 });
 
-/** Like the two schemas below, used only if `choices` is missing (§2.1). */
+/** A method of multi-factor authentication. Like the next two schemas, used only if `choices` is missing (§2.1). */
 export const MFAOption = z.looseObject({
   type: nonEmptyText,
   label: lenientText,
@@ -60,7 +60,9 @@ export const SignInOption = z.looseObject({ id: nonEmptyText, label: lenientText
 
 // ---- Requests ----
 
-/** §2.3: exactly one of the three forms. `name` validates ids and names. */
+/**
+ * Creates the schema of a proxy setting, which has exactly one of three forms (§2.3). `name` validates ids and names.
+ */
 export const browserProxySchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
     z.strictObject({ mode: z.enum(["direct", "default"]) }),
@@ -68,7 +70,10 @@ export const browserProxySchema = <Name extends z.ZodMiniType<string>>(name: Nam
     z.strictObject({ name }),
   ]);
 
-/** §2.5: exactly one of the three forms. `name` validates ids and names. */
+/**
+ * Creates the schema of a credential reference, which has exactly one of three forms (§2.5). `name` validates ids and
+ * names.
+ */
 export const credentialReferenceSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
     z.strictObject({ name }),
@@ -77,21 +82,21 @@ export const credentialReferenceSchema = <Name extends z.ZodMiniType<string>>(na
   ]);
 export const CredentialReference = credentialReferenceSchema(nonEmptyText);
 
-/** Rejects objects without any value. */
+/** Check that rejects objects without any defined value. */
 export const hasSomeValue = z.refine<object>((config) =>
   Object.values(config).some((value) => value !== undefined),
 );
 
-/** Browser settings (§2.2) shared by creation and update. */
+/** Browser settings (§2.2) that creation and update requests share. */
 export const browserSettings = {
   proxy: z.optional(browserProxySchema(nonEmptyText)),
   stealth: z.optional(z.boolean()),
 } as const;
 
-/** Bounds from §8, in seconds. */
+/** Interval between health checks in seconds, with the limits from §8. */
 const HealthCheckInterval = z.int().check(z.minimum(300), z.maximum(86400));
 
-/** Connection settings (§4.1) shared by creation and update. */
+/** Connection settings (§4.1) that creation and update requests share. */
 export const connectionSettings = {
   auto_reauth: z.optional(z.boolean()),
   credential: z.optional(CredentialReference),
@@ -101,7 +106,7 @@ export const connectionSettings = {
   save_credentials: z.optional(z.boolean()),
 } as const;
 
-/** §4.1 without its deprecated fields. */
+/** Request to create a connection (§4.1), without deprecated fields. */
 export const ManagedAuthCreateRequest = z.strictObject({
   domain: nonEmptyText,
   profile_name: nonEmptyText,
@@ -118,14 +123,17 @@ export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
 
 // ---- Responses ----
 
-/** Blank text counts as absent. */
+/** Schema of an optional text. A blank text counts as absent. */
 const nonBlankText = lenientSchema(z.string().check(z.regex(/\S/)));
 
-/** §2.9. Both fields are optional, because the service sometimes omits either. */
+/** A detail of an error (§2.9). Both fields are optional, because the service sometimes omits one of them. */
 const ErrorDetail = z.object({ code: nonBlankText, message: nonBlankText });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/** §2.9, with `existing_id` of a conflict (§4.1). `details` are collected separately, from any text. */
+/**
+ * An error body (§2.9), including `existing_id` for a conflict (§4.1). Other code collects `details`, because any
+ * text there is useful.
+ */
 export const ErrorBody = z.looseObject({
   code: nonBlankText,
   message: nonBlankText,
@@ -139,7 +147,7 @@ const ReceivedProxy = z.looseObject({
   name: lenientText,
 });
 
-/** Login fields of §2.1, which login events contain as well. */
+/** Login fields of a connection (§2.1), which login events contain as well. */
 export const loginFields = {
   choices: listWithGaps(ManagedAuthChoice),
   discovered_fields: listWithGaps(DiscoveredField),
@@ -160,7 +168,7 @@ export const loginFields = {
   website_error: lenientText,
 } as const;
 
-/** §2.1. Only `id` is required; everything else may be missing or invalid. */
+/** A connection (§2.1). Only `id` is required. All other fields may be missing or invalid. */
 export const ManagedAuth = z.looseObject({
   id: nonEmptyText,
   profile_name: lenientText,
@@ -175,7 +183,7 @@ export const ManagedAuth = z.looseObject({
   browser: lenientSchema(
     z.looseObject({
       proxy: lenientSchema(ReceivedProxy),
-      /** Shown, never sent. */
+      /** The region is only displayed and never sent. */
       region: lenientText,
       stealth: lenientFlag,
       telemetry: lenientSchema(ReceivedTelemetry),
@@ -203,10 +211,10 @@ export const ManagedAuth = z.looseObject({
 });
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
 
-/** §2.8. Constraints differ by feature. */
+/** Entitlement to a feature (§2.8). Further fields depend on the feature. */
 export const FeatureEntitlement = z.catch(z.looseObject({ enabled: lenientFlag }), {});
 
-/** §2.8. */
+/** Entitlements of an organization (§2.8). */
 export const Entitlements = z.looseObject({
   features: z.record(z.string(), FeatureEntitlement),
   limits: z.catch(z.record(z.string(), z.unknown()), {}),

@@ -18,14 +18,14 @@ interface ServiceRequest {
   readonly operation: Operation<never, unknown>;
   readonly dispatchers: DispatcherSource;
   readonly url: URL;
-  /** JSON. */
+  /** The request body as JSON text. */
   readonly body: string | undefined;
-  /** Already validated as a header value. */
+  /** The token, already validated as a header value. */
   readonly token: string;
   readonly userAgent: string;
-  /** Already validated as a header value. */
+  /** The project id, already validated as a header value. */
   readonly projectId: string | undefined;
-  /** Timeout for head and body, or for the head of a stream. */
+  /** Timeout for the head and body of the response, or for the head of a stream, in milliseconds. */
   readonly timeoutMs: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
@@ -33,7 +33,7 @@ interface ServiceRequest {
   readonly cancelSignals: readonly AbortSignal[];
 }
 
-/** A 2xx response. The body of a stream has yet to arrive. */
+/** A 2xx response. If it is a stream, its body hasn't been received yet. */
 interface SuccessResponse {
   readonly kind: "success";
   readonly head: DispatchedResponse;
@@ -44,16 +44,17 @@ interface SuccessResponse {
 const timeoutReason = "expired";
 
 /**
- * Sends a request once (interface.md §5). Never rejects: 2xx is a success, everything else a failure with a retry
- * category. If the caller cancels, `dispatched` is true if the request had already been handed to the dispatcher.
+ * Sends a request once (interface.md §5). Never rejects. A 2xx response is a success, and any other result is a
+ * failure with a retry category. If the caller cancels, `dispatched` is true if the request had already been passed
+ * to the dispatcher.
  */
 export async function sendOnce(
   request: ServiceRequest,
 ): Promise<SuccessResponse | AttemptFailure | { readonly kind: "cancelled"; readonly dispatched: boolean }> {
   const { clock, operation, signal, timeoutMs, url } = request;
   if (request.signal.aborted) return { kind: "cancelled", dispatched: false };
-  // The caller and the timeout end an attempt even if a dispatcher ignores its signal. `untilAborted` isn't used,
-  // because listening to a signal of our own takes 3 % of the time of a small request.
+  // End the attempt when the caller cancels or the timeout expires, even if a dispatcher ignores its signal.
+  // `untilAborted` isn't used, because listening to an extra signal takes 3 % of the time of a small request.
   const attempt = new AbortController();
   const ended = Promise.withResolvers<never>();
   const end = (reason: string) => {
@@ -68,7 +69,8 @@ export async function sendOnce(
     return await Promise.race([receiveResponse(request, attempt, progress), ended.promise]);
   } catch (exception) {
     const { dispatched, head } = progress;
-    // The status of an error response counts even if its body doesn't arrive or the caller cancels: nothing was done.
+    // If the service did nothing according to the status of an error response, report that even if the body doesn't
+    // arrive or the caller cancels.
     const refused =
       head && !isSuccess(head)
         ? responseFailure(request, head, { kind: "empty" }, secretsToMask(request))
@@ -88,7 +90,7 @@ export async function sendOnce(
   }
 }
 
-/** Progress of an attempt, to explain its failure. */
+/** Progress of an attempt, used to explain its failure. */
 interface SendProgress {
   dispatched: boolean;
   head?: DispatchedResponse;
@@ -160,8 +162,8 @@ function responseFailure(
 }
 
 /**
- * Returns the values to mask in a response: the token, and secrets of the request's path or body. A success may contain
- * some of them.
+ * Returns a mask for the token and for secrets in the request's path or body. In a successful response, some of these
+ * secrets are allowed.
  */
 function secretsToMask({ body, operation, token, url }: ServiceRequest, success = false): SecretMask {
   const { isPathSecret = false, secrets = [], secretsInErrors = [] } = operation;

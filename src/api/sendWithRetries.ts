@@ -9,34 +9,34 @@ import { parseHttpDate } from "./statusFailure.ts";
 import { checkToken } from "./token.ts";
 import { untilAborted } from "./untilAborted.ts";
 
-/** Log entry of one attempt. Never contains text from the service, the token or a resource name. */
+/** Log entry for one attempt. Never contains the token, a resource name or text from the service. */
 export interface LogEvent {
   readonly method: HttpMethod;
   /** Path template of interface.md §4, such as `/profiles/{id_or_name}`, without a query. */
   readonly path: string;
   readonly status?: number;
   readonly kind: "ok" | "cancelled" | ApiError["kind"];
-  /** A system code such as `ECONNREFUSED`, or the reason why a response is unreadable. */
+  /** A system error code such as `ECONNREFUSED`, or the reason why a response is unreadable. */
   readonly reason?: string;
-  /** Starts at 1. */
+  /** Number of the attempt, starting at 1. */
   readonly attempt: number;
   readonly ms: number;
 }
 
 export interface ClientConfig {
   readonly dispatchers: DispatcherSource;
-  /** Loads the token stored for exactly this origin. Called once per operation, and again after a 401. */
+  /** Loads the token that is stored for exactly this origin. Called once per operation, and again after a 401. */
   readonly token: (origin: string) => Promise<string | undefined>;
   readonly userAgent: string;
-  /** Sent with every request. Without a project id, the service uses the default project. */
+  /** Project id that is sent with every request. If missing, the service uses the default project. */
   readonly projectId?: string;
   readonly log?: (event: LogEvent) => void;
-  /** Called after a 401 with the token that was sent, even if another one has been stored since. */
+  /** Called after a 401 with the token that was sent, even if another token has been stored in the meantime. */
   readonly onTokenRejected?: (token: string) => void;
   readonly onTokenAccepted?: (token: string) => void;
   readonly clock: Clock;
   readonly budget: RetryBudget;
-  /** Waits until a rate limit ends instead of failing, for the non-interactive command line. */
+  /** If set, requests wait until a rate limit ends instead of failing. For the non-interactive command line. */
   readonly rateLimitWait?: RateLimitWait;
 }
 
@@ -45,9 +45,9 @@ export interface RateLimitWait {
   readonly onWait: (ms: number) => void;
 }
 
-/** Longest `Retry-After` that is waited for, in milliseconds. */
+/** Maximum `Retry-After` for which a request waits, in milliseconds. */
 const maxRateLimitWaitMs = 5 * 60_000;
-/** Per operation, so that a service can't block a command forever. */
+/** Maximum number of waits per operation, so that a service can't block a command forever. */
 const maxRateLimitWaits = 10;
 
 interface CallRequest<Input extends OperationInput, Value> {
@@ -56,7 +56,7 @@ interface CallRequest<Input extends OperationInput, Value> {
   readonly url: URL;
   /** JSON. */
   readonly body: string | undefined;
-  /** True if a rate limit ends the operation, because the caller waits on behalf of all its operations. */
+  /** True if the operation fails on a rate limit, because the caller waits on behalf of all its operations. */
   readonly failOnRateLimit: boolean;
   /** Signals that cancel a stream after its head has arrived. */
   readonly cancelSignals: readonly AbortSignal[];
@@ -65,8 +65,8 @@ interface CallRequest<Input extends OperationInput, Value> {
 type SuccessOutcome<Value> = Extract<Outcome<Value>, { readonly kind: "ok" }>;
 
 /**
- * Sends a request and retries it according to the operation's policy. Never rejects. After a 401, retries once if the
- * stored token has changed.
+ * Sends a request and retries it according to the operation's policy. Never rejects. After a 401, retries once if a
+ * different token is stored now.
  */
 export async function sendWithRetries<Input extends OperationInput, Value>(
   { operation, input, failOnRateLimit, ...request }: CallRequest<Input, Value>,
@@ -123,7 +123,7 @@ export async function sendWithRetries<Input extends OperationInput, Value>(
     });
     if (result.kind === "ok") return result;
     if (result.kind === "cancelled") return cancelled(firstUncertain !== undefined || result.dispatched);
-    // Computed before this attempt can become `firstUncertain`.
+    // Compute the outcome before this attempt can become `firstUncertain`.
     const outcome = finalOutcome(operation, withProjectFlag(result, projectId), firstUncertain, token);
     if (result.error.kind === "unauthorized" && !isTokenReloaded) {
       isTokenReloaded = true;
@@ -142,7 +142,7 @@ export async function sendWithRetries<Input extends OperationInput, Value>(
       retryAfterMs <= maxRateLimitWaitMs &&
       waits++ < maxRateLimitWaits
     ) {
-      // Wait at least a second, because some services round down.
+      // Wait at least one second, because some services round the delay down.
       const waitMs = Math.max(1000, retryAfterMs);
       rateLimitWait.onWait(waitMs);
       if (!(await clock.sleep(waitMs, rateLimitWait.signal))) return cancelled(firstUncertain !== undefined);
@@ -180,7 +180,10 @@ function ignoreErrors(listener: () => void): void {
   }
 }
 
-/** Returns the token to send, or why there is none. An abort counts as "missing", because the caller checks the signal. */
+/**
+ * Returns the token to send, or the reason why there is none. An abort is reported as "missing", because the caller
+ * checks the signal.
+ */
 async function readToken(
   { token }: ClientConfig,
   origin: string,
@@ -199,7 +202,7 @@ async function readToken(
   return checked.ok ? { token: checked.token } : { problem: "malformed" };
 }
 
-/** Loads the stored token. Only errors of the store itself count as "store". */
+/** Loads the stored token. Only an error of the token store itself is reported as "store". */
 async function loadToken(
   token: ClientConfig["token"],
   origin: string,
@@ -269,7 +272,10 @@ function withProjectFlag(failure: AttemptFailure, projectId: string | undefined)
     : failure;
 }
 
-/** Returns the outcome after the last attempt failed. `uncertain` is an earlier attempt that may have taken effect. */
+/**
+ * Returns the outcome of an operation after its last attempt failed. `uncertain` is an earlier attempt that the
+ * service may have executed.
+ */
 function finalOutcome<Value>(
   { resultIfGone, policy }: Operation<never, Value>,
   { error, reached }: AttemptFailure,
@@ -277,10 +283,10 @@ function finalOutcome<Value>(
   token: string,
 ): Outcome<Value> {
   const isGone = error.kind === "notFound" && error.missing === "resource";
-  // Another token may belong to another project, where the resource never existed.
+  // Check the token, because another token may belong to a different project, in which the resource never existed.
   if (isGone && uncertain?.token === token && resultIfGone !== undefined)
     return { kind: "ok", ...resultIfGone, raw: undefined, status: 404 };
-  // Only a conflict or a resource in use prove that no attempt has taken effect.
+  // Only a conflict or `resource_in_use` proves that no attempt has taken effect.
   const provesNoEffect = error.kind === "conflict" || error.code === "resource_in_use";
   const perhaps = reached === "perhaps" || (uncertain !== undefined && !provesNoEffect);
   return { kind: "failed", error: { ...error, sent: requestEffect(policy, perhaps ? "perhaps" : reached) } };

@@ -10,11 +10,11 @@ interface ErrorResponse {
   readonly status: number;
   readonly headers: DispatchedResponse["headers"];
   readonly body: ResponseBody;
-  /** Masks the token that was sent. */
+  /** Masks the token and other secrets of the request. */
   readonly secret: SecretMask;
 }
 
-/** 5xx statuses that a retry doesn't change: not implemented, HTTP version not supported. */
+/** 5xx statuses for which a retry is pointless: not implemented, HTTP version not supported. */
 const permanentStatuses = new Set([501, 505]);
 
 interface RequestInfo {
@@ -25,8 +25,9 @@ interface RequestInfo {
 }
 
 /**
- * Classifies a response outside 2xx (interface.md §7). The status decides and the body only adds texts, but an HTML
- * page never comes from the API, whatever its status. `now` is in milliseconds since 1970.
+ * Classifies a response with a status outside 2xx (interface.md §7). The status determines the kind of error, and the
+ * body only adds texts. An HTML page never comes from the API, regardless of its status. `now` is in milliseconds
+ * since 1970.
  */
 export function statusFailure(info: RequestInfo, answer: ErrorResponse, now: number): AttemptFailure {
   const { status, headers, body } = answer;
@@ -44,7 +45,10 @@ export function statusFailure(info: RequestInfo, answer: ErrorResponse, now: num
   };
 }
 
-/** True if the service did nothing. 408 leaves open how much was processed, and redirects and 5xx prove nothing. */
+/**
+ * True if the response proves that the service did nothing. A 408 doesn't show how much was processed, and redirects
+ * and most 5xx responses prove nothing.
+ */
 function provesNoEffect(status: number, retryAfterMs: number | undefined): boolean {
   return (status >= 400 && status < 500 && status !== 408) || (status === 503 && retryAfterMs !== undefined);
 }
@@ -79,7 +83,7 @@ function toError(
       return { kind: "forbidden", ...facts };
     case 404:
     case 410: {
-      // An object can be gone for good, but a collection can't.
+      // A 410 for a creation isn't `notFound`, because an object can be gone for good but a collection can't.
       if (status === 410 && isCreation) return { kind: "refused", ...facts };
       const missing = missingObject(body);
       return { kind: "notFound", ...facts, ...(missing === undefined ? {} : { missing }) };
@@ -97,7 +101,8 @@ function toError(
 }
 
 /**
- * Returns the host of a redirect if the target is http or https, and the host is valid and doesn't contain the token.
+ * Returns the host of a redirect target. Returns `undefined` unless the target is http or https with a valid host
+ * that doesn't contain the token.
  */
 function redirectHost(url: URL, location: string | undefined, secret: SecretMask): string | undefined {
   if (location === undefined || !URL.canParse(location, url.href)) return undefined;
@@ -110,9 +115,10 @@ const delaySecondsPattern = /^\d{1,10}$/;
 const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Returns the delay of a `Retry-After` header in milliseconds, at least 0, or `undefined` unless the value is whole
- * seconds or an HTTP date. A date is relative to the response's own `Date` header, so that a wrong clock on either side
- * doesn't matter, or else to `now` (milliseconds since 1970).
+ * Returns the delay from a `Retry-After` header in milliseconds, which is at least 0. Returns `undefined` unless the
+ * value is a whole number of seconds or an HTTP date. A date is compared with the response's `Date` header, so that a
+ * wrong clock on either side doesn't matter. Without that header, the date is compared with `now` (milliseconds since
+ * 1970).
  */
 export function parseRetryAfter(value: string, date: string | undefined, now: number): number | undefined {
   if (delaySecondsPattern.test(value)) return Number(value) * 1000;
@@ -122,11 +128,12 @@ export function parseRetryAfter(value: string, date: string | undefined, now: nu
   return Math.max(0, until - from);
 }
 
-/** Parses a complete HTTP date into milliseconds since 1970. */
+/** Parses a complete HTTP date. Returns milliseconds since 1970, or `undefined` if the date is invalid. */
 export function parseHttpDate(value: string): number | undefined {
   if (!httpDatePattern.test(value)) return undefined;
   const time = Date.parse(value);
-  // Date.parse accepts 31 February as 3 March and ignores the day of the week.
+  // Compare with the formatted date, because Date.parse accepts 31 February as 3 March and ignores the day of the
+  // week.
   return !Number.isNaN(time) && new Date(time).toUTCString() === value ? time : undefined;
 }
 
@@ -136,13 +143,16 @@ interface ParsedErrorBody {
   readonly existingId: string | undefined;
 }
 
-/** Maximum code points of a text outside §2.9's fields, so that no whole page of an unknown sender is shown. */
+/**
+ * Maximum length in code points of a text outside the fields of §2.9, so that a whole page from an unknown sender is
+ * never shown.
+ */
 const maxDetailLength = 200;
 const maxDetails = 50;
 
 /**
- * Parses an error body. `code`, `message` and `existing_id`, which affect decisions, come only from their places in
- * §2.9 and §4.1. Any other text becomes a detail, prefixed with its field name.
+ * Parses an error body. `code`, `message` and `existing_id` affect decisions, so they are read only from the fields
+ * specified in §2.9 and §4.1. Any other text becomes a detail with its field name as a prefix.
  */
 function parseErrorBody(body: ResponseBody): ParsedErrorBody {
   const value = body.kind === "unreadable" ? body.text : undefined;
@@ -153,7 +163,7 @@ function parseErrorBody(body: ResponseBody): ParsedErrorBody {
   if (code === undefined && message === undefined && inner === undefined) {
     return { facts: toDetails(body.value), existingId };
   }
-  // Fields besides those of §2.9 in which services explain errors. Others contain ids and the like.
+  // Services also explain errors in these fields. Other fields contain ids and similar values.
   const { details, detail, error, errors } = errorBody;
   const facts = {
     ...(code === undefined ? {} : { code }),
@@ -170,8 +180,8 @@ function toDetails(value: unknown): Pick<CommonErrorFields, "details"> {
 }
 
 /**
- * Collects all texts of a value in order. Objects like a detail of §2.9 become one detail; other texts are prefixed
- * with their field name.
+ * Collects all texts in a value in order. An object in the form of a §2.9 detail becomes one detail. Any other text
+ * gets its field name as a prefix.
  */
 function collectDetails(value: unknown, field?: string): readonly ErrorDetail[] {
   if (typeof value === "string") {
@@ -204,9 +214,10 @@ function truncateDetail(text: string): string {
 }
 
 /**
- * Returns what a 404 or 410 reports as missing: the object in the path, or the project of the token (§1, §7: codes such
- * as `projects_disabled`). Returns `undefined` unless the body is an error of §2.9 with both `code` and `message`,
- * because anything between client and service may have sent the response. No other code distinguishes the two.
+ * Returns the kind of object that a 404 or 410 reports as missing: the resource in the path, or the project of the
+ * token (§1, §7: codes such as `projects_disabled`). Returns `undefined` unless the body is a §2.9 error with both
+ * `code` and `message`, because a proxy or gateway may have sent the response. Only codes that start with "project"
+ * indicate the project.
  */
 function missingObject(body: ResponseBody): "resource" | "project" | undefined {
   const { code = "", message = "" } =

@@ -1,5 +1,5 @@
-// A streamed response in the format of server-sent events (WHATWG HTML, section 9.2.6), as far as the service uses it:
-// without ids and reconnection.
+// A streamed response in the server-sent events format (WHATWG HTML, section 9.2.6). Supports only the features that
+// the service uses, without event ids and reconnection.
 import type * as z from "zod/mini";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
@@ -11,8 +11,8 @@ import type { SecretMask } from "./token.ts";
 import { untilAborted } from "./untilAborted.ts";
 
 /**
- * An event, an event that can't be parsed, or the reason why the stream ended before the service closed it. Such a
- * reason is the last item.
+ * An event, an event that can't be parsed, or the reason why the stream ended before the service closed it. The
+ * reason is always the last item.
  */
 export type StreamItem<Event> =
   | { readonly kind: "event"; readonly value: Event }
@@ -20,16 +20,16 @@ export type StreamItem<Event> =
   | Exclude<Outcome<never>, { readonly kind: "ok" }>;
 
 /**
- * The events of a stream, which can be read once. The stream ends when the service closes it. It holds its connection
- * until then, until the reader stops, or until the operation's signal aborts. An unread stream holds it until that
- * signal aborts. Iteration never rejects.
+ * The events of a stream, which can be read only once. The stream ends when the service closes it. The stream keeps
+ * its connection open until then, until the reader stops, or until the operation's signal aborts. If nothing reads
+ * the stream, only that signal closes the connection. Iteration never rejects.
  */
 export type EventStream<Event> = AsyncIterable<StreamItem<Event>>;
 
 export interface StreamOptions<Event> {
-  /** Schema of the JSON data. The `event:` line fills the field `event` if the JSON has none. */
+  /** Schema of an event's JSON data. If the JSON has no field `event`, the field is filled from the `event:` line. */
   readonly schema: z.ZodMiniType<Event>;
-  /** Idle timeout in milliseconds while the stream is being read. Comments count as activity. */
+  /** Idle timeout while the stream is being read, in milliseconds. Comment lines count as activity. */
   readonly idleMs: number;
 }
 
@@ -45,19 +45,21 @@ interface OpenResponse {
 /** Abort reason of an idle stream. */
 const idleReason = "idle";
 
-/** The body of a streamed response. Can be cancelled as soon as it is constructed, even if nothing reads it. */
+/**
+ * The body of a streamed response. The stream can be cancelled from its construction on, even if nothing reads it.
+ */
 export class ResponseStream {
   readonly #response: OpenResponse;
   readonly #body: AsyncIterator<Uint8Array>;
 
   constructor(opened: OpenResponse) {
     this.#response = opened;
-    // Get the iterator now, because fetch cancels an unread body once its response is garbage-collected.
+    // Get the iterator now, because `fetch` cancels an unread body as soon as the response is garbage-collected.
     this.#body = opened.head.body[Symbol.asyncIterator]();
     for (const signal of opened.cancelSignals) signal.addEventListener("abort", this.#cancel, { once: true });
   }
 
-  /** `caps` apply to each event. */
+  /** Parses the body into events. The size limits in `caps` apply to each event. */
   async *events<Event>(
     { schema, idleMs }: StreamOptions<Event>,
     caps: ResponseCaps,
@@ -65,7 +67,7 @@ export class ResponseStream {
     const { attempt, secret } = this.#response;
     try {
       for await (const event of parseServerEvents(this.#chunks(idleMs), caps.bytes)) {
-        // The stream may have been cancelled since the chunk of this event arrived.
+        // The stream may have been cancelled after the last chunk of this event arrived.
         attempt.signal.throwIfAborted();
         yield readEvent(event, schema, caps, secret);
       }
@@ -74,7 +76,10 @@ export class ResponseStream {
     }
   }
 
-  /** Releases the connection in the end. Aborting has no effect on a body that was read completely. */
+  /**
+   * Yields the chunks of the body and finally releases the connection. Aborting has no effect on a body that was read
+   * completely.
+   */
   async *#chunks(idleMs: number): AsyncGenerator<Uint8Array, void> {
     const { attempt, clock } = this.#response;
     try {
@@ -137,35 +142,35 @@ function withEventName(value: unknown, event: string): unknown {
 
 export interface ServerEvent {
   readonly name: string;
-  /** The `data:` lines, or `undefined` if a line isn't UTF-8. */
+  /** The joined `data:` lines, or `undefined` if a line isn't UTF-8. */
   readonly data: string | undefined;
 }
 
 const lineFeedByte = 0x0a;
 const carriageReturnByte = 0x0d;
 
-/** Thrown for an event or line beyond the cap. */
+/** Thrown if an event or line exceeds the size limit. */
 export class EventTooLarge extends Error {
   override readonly name = "EventTooLarge";
 }
 
 /**
- * Parses server-sent events from chunks of any size. Drops an incomplete last event. @throws {EventTooLarge} at the
- * first byte beyond the cap of an event or line.
+ * Parses server-sent events from chunks of any size. Drops an incomplete event at the end. @throws {EventTooLarge} at
+ * the first byte of an event or line beyond the size limit.
  */
 export async function* parseServerEvents(
   chunks: AsyncIterable<Uint8Array>,
   capBytes: number,
 ): AsyncGenerator<ServerEvent, void> {
   const event = new EventParser();
-  /** Chunks of an incomplete line. */
+  /** Chunks of a line that isn't complete yet. */
   let line: Uint8Array[] = [];
   let lineBytes = 0;
   let afterCr = false;
   for await (const chunk of chunks) {
     let from: number = afterCr && chunk[0] === lineFeedByte ? 1 : 0;
     if (chunk.length > 0) afterCr = false;
-    // In UTF-8, these bytes don't occur in any other character.
+    // Searching for bytes is safe, because in UTF-8 these two bytes are never part of another character.
     for (let at = from; at < chunk.length; at++) {
       if (chunk[at] !== lineFeedByte && chunk[at] !== carriageReturnByte) continue;
       line.push(chunk.subarray(from, at));
@@ -197,7 +202,7 @@ class EventParser {
   #isText = true;
   #isFirst = true;
 
-  /** Adds a line without its line break. Returns the event that an empty line completes. */
+  /** Adds a line, given without its line break. Returns the event if an empty line completes it. */
   pushLine(bytes: Uint8Array): ServerEvent | undefined {
     const isFirst = this.#isFirst;
     this.#isFirst = false;

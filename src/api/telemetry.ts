@@ -18,7 +18,10 @@ export const TelemetryCategories = z.strictObject({
 
 export type TelemetryCategory = keyof z.infer<typeof TelemetryCategories>;
 
-/** §2.6: exactly one of id and name. A destination implies `enabled: true`, which is therefore never sent with it. */
+/**
+ * Creates the schema of an export (§2.6), which refers to a destination by either id or name. A destination implies
+ * `enabled: true`, so that flag is never sent together with a destination.
+ */
 const exportSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.strictObject({
     otlp: z.strictObject({ destination: z.union([z.strictObject({ id: name }), z.strictObject({ name })]) }),
@@ -26,8 +29,8 @@ const exportSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
 export const TelemetryExport = exportSchema(nonEmptyText);
 
 /**
- * §2.6 in requests: disabled, or enabled with the default categories, overrides and a destination. `name` validates ids
- * and names.
+ * Creates the schema of telemetry settings in requests (§2.6). Telemetry is disabled, or enabled with the default
+ * categories, overrides and a destination. `name` validates ids and names.
  */
 export const telemetrySchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([
@@ -41,7 +44,7 @@ export const telemetrySchema = <Name extends z.ZodMiniType<string>>(name: Name) 
 export const BrowserTelemetryRequestConfig = telemetrySchema(nonEmptyText);
 export type BrowserTelemetryRequestConfig = z.infer<typeof BrowserTelemetryRequestConfig>;
 
-/** §2.6 in responses, including unknown categories. */
+/** Telemetry settings in responses (§2.6), including unknown categories. */
 export const ReceivedTelemetry = z.looseObject({
   enabled: lenientFlag,
   browser: lenientSchema(z.record(z.string(), z.catch(z.looseObject({ enabled: lenientFlag }), {}))),

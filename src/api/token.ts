@@ -1,11 +1,14 @@
-/** Longer than real tokens. Keeps a pasted document out of a request header. */
+/**
+ * Maximum length of a token in characters. Longer than any real token, and keeps an accidentally pasted document out
+ * of the request header.
+ */
 const maxTokenLength = 4096;
 
 export type TokenReason =
   | "empty"
-  /** Copied with quotes or a comma, as from JSON. */
+  /** The token was copied with quotes or a comma, as from JSON. */
   | "quoted"
-  /** Copied with the variable name or the header's scheme. */
+  /** The token was copied with the name of its variable or the scheme of its header. */
   | "named"
   | "whitespace"
   | "control"
@@ -13,8 +16,8 @@ export type TokenReason =
   | "tooLong";
 
 /**
- * Trims a text and validates it as an Authorization header value (interface.md §5). For a line break or non-ASCII
- * character, the HTTP client would throw an error that quotes the header and thus the token.
+ * Trims a text and validates it as an Authorization header value (interface.md §5). Rejects line breaks and non-ASCII
+ * characters, because the HTTP client's error for them would quote the header and thus the token.
  */
 export function checkToken(
   text: string,
@@ -28,20 +31,29 @@ export function checkToken(
     return { ok: false, reason: "named" };
   if (/^["'`“”‘’]|["'`“”‘’,;]$/.test(token)) return { ok: false, reason: "quoted" };
   if (/\s/.test(token)) return { ok: false, reason: "whitespace" };
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // eslint-disable-next-line no-control-regex -- the pattern must match control characters
   if (/[\x00-\x1f\x7f]/.test(token)) return { ok: false, reason: "control" };
   if (!/^[\x21-\x7e]+$/.test(token)) return { ok: false, reason: "nonAscii" };
   return { ok: true, token };
 }
 
-/** Shorter tokens occur in ordinary words, so masking them would spoil responses without protecting anything. */
+/**
+ * Minimum length of a token that is masked. Shorter tokens may be part of ordinary words, so masking them would
+ * corrupt responses without protecting anything.
+ */
 const minTokenLength = 8;
-/** Shorter texts aren't secret. Texts shorter than {@link minTokenLength} are masked only as whole words. */
+/**
+ * Minimum length of any other text that is masked. Shorter texts aren't secret. Texts shorter than {@link
+ * minTokenLength} are masked only as whole words.
+ */
 const minTextLength = 4;
-/** For longer texts, the pattern matches the first characters and everything after them. */
+/**
+ * Maximum number of characters of a secret that the pattern matches. If a longer secret matches, everything after the
+ * match is masked as well.
+ */
 const maxSearchedLength = 1000;
 
-/** Masks the token of a request and secrets of its body. */
+/** Masks a request's token and the secrets in its path or body. */
 export interface SecretMask {
   /** True if the text contains a secret in any encoding, alone or within other text. */
   matches(text: string): boolean;
@@ -51,8 +63,8 @@ export interface SecretMask {
 }
 
 /**
- * Creates a mask for a token and texts that were sent, in case a service echoes them in errors, which are stored, shown
- * and copied.
+ * Creates a mask for the token and other texts that were sent. A service may echo them in error messages, which are
+ * stored, shown and copied.
  */
 export function maskFor(token: string, texts: readonly string[] = []): SecretMask {
   const secrets = [
@@ -60,10 +72,11 @@ export function maskFor(token: string, texts: readonly string[] = []): SecretMas
     ...texts
       .map((text) => ({ text: text.trim(), group: "" }))
       .filter(({ text }) => text.length >= minTextLength),
-    // Longest first: if a shorter secret within a longer one were masked first, the rest of the longer one would
-    // remain.
+    // Sort by length, longest first. If a shorter secret within a longer one were masked first, the rest of the
+    // longer secret would remain visible.
   ].sort((first, second) => second.text.length - first.text.length);
-  // Fast path: encodings are never shorter than the secret, and most texts of a response are.
+  // Fast path: skip texts shorter than the shortest secret, because an encoded secret is never shorter than the
+  // secret itself.
   const shortest = secrets.at(-1)?.text.length ?? Infinity;
   let known: RegExp | undefined;
   const pattern = () =>
@@ -73,7 +86,7 @@ export function maskFor(token: string, texts: readonly string[] = []): SecretMas
         .join("|"),
       "gu",
     ));
-  // `search` ignores lastIndex, unlike `test`.
+  // Use `search` instead of `test`, because `search` ignores `lastIndex`.
   return {
     matches: (text) => text.length >= shortest && text.search(pattern()) !== -1,
     matchesHost: (host) => host.length >= shortest && host.search(new RegExp(pattern(), "iu")) !== -1,
@@ -87,7 +100,8 @@ export function maskFor(token: string, texts: readonly string[] = []): SecretMas
 }
 
 /**
- * Creates a mask for the token and all texts in some fields of a JSON object, such as `values` or `config.password`.
+ * Creates a mask for the token and for all texts in the given fields of a JSON object, such as `values` or
+ * `config.password`.
  */
 export function maskForFields(json: string, fields: readonly string[], token: string): SecretMask {
   const sent: unknown = JSON.parse(json);
@@ -109,7 +123,7 @@ function collectTexts(value: unknown): readonly string[] {
 /** Returns a pattern that matches a text in any encoding: URL, form, HTML, JSON or base64. */
 function patternSource(text: string): string {
   const isShort = text.length < minTokenLength;
-  // A trailing high surrogate would never match.
+  // Remove a trailing high surrogate, which would never match.
   const begin = text.slice(0, maxSearchedLength).replace(/[\uD800-\uDBFF]$/, "");
   const bytes = String.fromCharCode(...utf8Encoder.encode(begin));
   const base64 = isShort
@@ -117,7 +131,8 @@ function patternSource(text: string): string {
     : [0, 1, 2].map((before) => base64At(bytes, before));
   const all = [
     begin.replaceAll(escapableCharacter, urlOrHtmlForms),
-    // A separate alternative: combined with the others, a run of backslashes would match in exponentially many ways.
+    // The JSON forms are a separate alternative. If they were combined with the URL and HTML forms, a run of
+    // backslashes could match in exponentially many ways.
     begin.replaceAll(escapableCharacter, jsonForms),
     ...base64.map((form) => form.replaceAll("+", "[+-]").replaceAll("/", "[/_]")),
   ];
@@ -148,7 +163,7 @@ function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }
 
-/** Returns a pattern for hexadecimal digits in either case. */
+/** Returns a pattern that matches a hexadecimal number in upper or lower case. */
 function hexPattern(number: number, digits: number): string {
   return number
     .toString(16)
@@ -156,7 +171,7 @@ function hexPattern(number: number, digits: number): string {
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** Returns the base64 characters that encode only these bytes, if `before` other bytes (modulo 3) precede them. */
+/** Returns the base64 characters that depend only on these bytes if `before` other bytes (modulo 3) precede them. */
 function base64At(bytes: string, before: number): string {
   const bits = 8 / 6;
   const code = btoa("\0".repeat(before) + bytes);

@@ -1,4 +1,5 @@
-// undici's internal modules, which have no types. Its main module must not be loaded (see pool.ts).
+// Type declarations for undici's internal modules, which ship without types. undici's main module must not be loaded
+// (see pool.ts).
 declare module "undici/lib/dispatcher/pool.js" {
   import { Pool } from "undici";
   export default Pool;

@@ -1,6 +1,6 @@
 /**
- * Awaits `work`, or rejects with the signal's reason as soon as it aborts, even if the work ignores the signal. A later
- * result is discarded.
+ * Waits for `work`, but rejects with the signal's reason as soon as the signal aborts, even if the work ignores the
+ * signal. A result that arrives later is discarded.
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
@@ -16,8 +16,9 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
 }
 
 /**
- * Runs `work` with a signal that aborts as soon as one of `signals` does. Removes all listeners afterwards, unlike
- * `AbortSignal.any`, which leaks memory per request on a signal that lives as long as the window (Node.js 22).
+ * Runs `work` with a signal that aborts as soon as any of `signals` aborts. Removes all listeners afterwards.
+ * `AbortSignal.any` doesn't, so it leaks memory for each request if a signal lives as long as the window (Node.js
+ * 22).
  */
 export async function withAnySignal<T>(
   signals: readonly AbortSignal[],

@@ -1,17 +1,18 @@
-// Update of a connection, as in interface.md §2, except that omitted fields stay unchanged.
+// Request to update a connection. The fields are those of interface.md §2, but omitted fields stay unchanged.
 import * as z from "zod/mini";
 import { nonEmptyText } from "./lenient.ts";
 import { browserSettings, connectionSettings, hasSomeValue } from "./schemas.ts";
 import { TelemetryCategories, TelemetryExport } from "./telemetry.ts";
 
-/** Exports are ended by disabling them, because omitting them has no documented meaning. */
+/** An export is ended with `enabled: false`, because the effect of omitting it isn't documented. */
 const TelemetryExportUpdate = z.optional(
   z.union([TelemetryExport, z.strictObject({ otlp: z.strictObject({ enabled: z.literal(false) }) })]),
 );
 
 /**
- * §2.6 in an update. `enabled: true` resolves the selection afresh; without `enabled`, categories are merged into it.
- * The effect of `enabled: true` without categories isn't documented.
+ * Telemetry settings in an update (§2.6). With `enabled: true`, the service computes the selected categories from
+ * scratch. Without `enabled`, it merges the categories into the current selection. The effect of `enabled: true`
+ * without categories isn't documented.
  */
 const BrowserTelemetryUpdate = z.union([
   z.strictObject({ enabled: z.literal(false) }),
@@ -25,9 +26,10 @@ const BrowserTelemetryUpdate = z.union([
 export type BrowserTelemetryUpdate = z.infer<typeof BrowserTelemetryUpdate>;
 
 /**
- * Updatable fields, without deprecated ones; domain and profile can't be changed. Omitted fields stay unchanged. A list
- * replaces the previous one, an empty `login_url` clears it, and the parts of `browser` are independent. Forms without
- * a documented meaning, such as `null` or an empty credential, are rejected.
+ * The fields of a connection that can be updated, without deprecated fields. The domain and profile can't be changed.
+ * Omitted fields stay unchanged. A list replaces the previous list, an empty `login_url` removes the URL, and the
+ * parts of `browser` are updated independently. Forms without a documented effect, such as `null` or an empty
+ * credential, are rejected.
  */
 export const ManagedAuthUpdateRequest = z
   .strictObject({

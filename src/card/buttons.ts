@@ -1,8 +1,8 @@
 import type { CardActions, CardBlock, CardButton, CardModel, CardRow, DayStrip, TableRow } from "./card.ts";
 
 /**
- * Replaces the presses of all buttons. Drops a button if `mapPress` returns `undefined`, and disables it if
- * `isDisabled` returns true.
+ * Maps the press (the action) of each button in a card. Removes a button if `mapPress` returns `undefined`, and
+ * disables a button if `isDisabled` returns true.
  */
 export function mapButtons<P, Q>(
   card: CardModel<P>,
@@ -76,7 +76,7 @@ function withoutUndefined<T extends object>(object: T): T {
   return object;
 }
 
-/** Replaces the press of each button by an index into `presses`, for the page. */
+/** Replaces the press (the action) of each button with an index into `presses`. The page only receives the index. */
 export function numberButtons<P>(
   card: CardModel<P>,
   disabled?: (press: P) => boolean,

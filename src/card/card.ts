@@ -1,19 +1,19 @@
-// The data model of a result page: final texts, and buttons with opaque presses. Results are stored, so fields can't be
-// renamed.
+// The data model of a result page. Contains final texts, and buttons with actions ("presses") that the page can't
+// interpret. Results are stored, so fields can't be renamed.
 
 /** A value in a row. `text` may come from the service, so the page never parses it as markup. */
 export interface CardValue {
   readonly text: string;
-  /** Draws the value as a pill in this tone instead of plain text. */
+  /** Shows the value as a pill in this tone instead of as plain text. */
   readonly tone?: CardTone;
-  /** Draws the value in the editor's monospace font: ids, names, codes. */
+  /** Shows the value in the editor's monospace font. Used for ids, names and codes. */
   readonly code?: true;
   /** Tooltip with the ID of the named object. */
   readonly hint?: string;
 }
 
 export interface TableCell<P> extends CardValue {
-  /** Shown instead of the text, as links. */
+  /** Links to show instead of the text. */
   readonly links?: readonly CardButton<P>[] | undefined;
 }
 
@@ -24,32 +24,35 @@ export interface CardRow<P = never> {
   readonly value: CardValue;
   /** One or two sentences below the value. */
   readonly note?: string;
-  /** Share from 0 to 1, drawn as a bar. */
+  /** Fraction from 0 to 1, shown as a bar. */
   readonly share?: number;
-  /** Never stored. For URLs, and values that this version doesn't know. */
+  /** Excludes the row from stored results. Set for URLs, and for values that this version doesn't recognize. */
   readonly volatile?: true;
-  /** Marks the value as changed, for example "was 20 minutes". */
+  /** Marks the value as changed. Contains the old value, for example "was 20 minutes". */
   readonly changed?: string;
-  /** The secret stays in the editor and `value.text` is masked. The button acts on the secret. */
+  /**
+   * Button that acts on the secret behind the value. The secret itself stays in the editor, and `value.text` is
+   * masked.
+   */
   readonly secret?: CardButton<P> | undefined;
-  /** Opens the object that the value names. */
+  /** Opens the resource that the value names. */
   readonly leads?: CardButton<P> | undefined;
   readonly copy?: CardButton<P> | undefined;
 }
 
-/** A table row, named by its first cell. */
+/** A table row. The first cell is the row's header. */
 export interface TableRow<P> {
   readonly cells: readonly TableCell<P>[];
-  /** Copies the ID of the row. Shown next to the first cell. */
+  /** Copies the ID of the row's resource. Shown next to the first cell. */
   readonly copy?: CardButton<P> | undefined;
-  /** Shown below the row: the service's message, then advice. */
+  /** Texts below the row. The service's message comes first, followed by advice. */
   readonly notes: readonly string[];
   readonly actions?: readonly CardButton<P>[] | undefined;
   /** Never stored. */
   readonly volatile?: true;
 }
 
-/** Progress as a line of steps. `text` is the accessible name. */
+/** Progress, shown as a line of steps. `text` is the accessible name. */
 export interface CardProgress {
   readonly text: string;
   readonly steps: readonly {
@@ -58,35 +61,35 @@ export interface CardProgress {
   }[];
 }
 
-/** A sentence with a countdown. */
+/** A sentence that contains a countdown. */
 export interface CardCountdown {
   /** End of the countdown, in milliseconds since 1970. */
   readonly until: number;
-  /** Shown until then. `{0}` is replaced by the remaining time. */
+  /** Sentence to show until the end of the countdown. `{0}` is replaced with the remaining time. */
   readonly before: string;
   readonly after: string;
 }
 
-/** A feature that is on, off or neither. `state` is its status in words. */
+/** A feature that is on, off or neither. `state` describes its state in words. */
 export interface GridCell {
   readonly label: string;
   readonly on: boolean | undefined;
   readonly state: string;
   /** See {@link CardRow.changed}. */
   readonly changed?: string;
-  /** Short explanation. May be empty. */
+  /** Short explanation of the feature. May be empty. */
   readonly note: string;
 }
 
-/** A period or moment on a time line. Positions are shares from 0 to 1. */
+/** A period or a moment on a time line. Positions are fractions of the time line's width, from 0 to 1. */
 export type DayPiece = { readonly text: string } & (
   | { readonly look: "in" | "out" | "unknown" | "unread"; readonly from: number; readonly to: number }
   | { readonly look: CardTone | "now" | "next"; readonly at: number }
 );
 
-/** The days of one subject as a time line, with its current state. */
+/** A row with the time line of one subject, such as a connection, and the subject's current state. */
 export interface DayStrip<P = never> {
-  /** Identifies the strip within its card, for updates of single strips. */
+  /** Identifies the strip within its card, so that single strips can be updated. */
   readonly key: string;
   readonly name: string;
   /** Short description of the subject, such as its profile. */
@@ -95,13 +98,16 @@ export interface DayStrip<P = never> {
   readonly pieces: readonly DayPiece[];
   /** Accessible description of the pieces. */
   readonly text: string;
-  /** The next event, such as the next check. May be empty. */
+  /** Text about the next event, such as the next health check. May be empty. */
   readonly note: string;
-  /** Opens the page of the subject. */
+  /** Opens the result page of the subject. */
   readonly leads?: CardButton<P> | undefined;
   /** The recommended action for the subject. */
   readonly action?: CardButton<P> | undefined;
-  /** True if less than an hour is known. Time lines are hidden if all strips are short. */
+  /**
+   * True if less than an hour of the subject's history is known. If this is true for all strips, the time lines are
+   * hidden.
+   */
   readonly short?: true;
 }
 
@@ -113,25 +119,25 @@ export interface ListItem {
   readonly code?: string;
 }
 
-/** A section of a card. `P` is the type of its buttons' presses, `never` for blocks without buttons. */
+/** A section of a card. `P` is the type of the buttons' presses, or `never` for sections without buttons. */
 export type CardBlock<P = never> =
   | {
       readonly kind: "rows";
       readonly title: string;
       readonly rows: readonly CardRow<P>[];
-      /** Shows only the title until expanded. */
+      /** True if only the title is shown until the user expands the section. */
       readonly folded?: true;
     }
-  /** A task for the user. The title names the task and its deadline, and the first button is the usual action. */
+  /** A task for the user. The title states the task and its deadline. The first button is the most common action. */
   | {
       readonly kind: "task";
       readonly title: string;
-      /** Message of the website, shown in large type. Never stored. */
+      /** Message from the website, shown in large type. Never stored. */
       readonly message?: string;
       readonly notes: readonly string[];
       readonly buttons: readonly CardButton<P>[];
     }
-  /** A bullet list with an optional lead sentence. */
+  /** A bullet list with an optional introductory sentence. */
   | {
       readonly kind: "list";
       readonly title: string;
@@ -144,96 +150,97 @@ export type CardBlock<P = never> =
       readonly title: string;
       readonly columns: readonly string[];
       readonly rows: readonly TableRow<P>[];
-      /** Loads more rows. Shown below the last row. */
+      /** Button below the last row that loads more rows. */
       readonly more?: CardButton<P> | undefined;
       /** Never stored. */
       readonly volatile?: true;
     }
-  /** Days, newest first, each with its pieces in chronological order. */
+  /** Time lines of several days, newest day first. The pieces of each day are in chronological order. */
   | {
       readonly kind: "days";
       readonly title: string;
-      /** Labels of hours, positioned by their share of a day. */
+      /** Labels of hours. `at` is the position as a fraction of the day. */
       readonly hours: readonly { readonly at: number; readonly label: string }[];
       readonly days: readonly {
         readonly label: string;
         readonly pieces: readonly DayPiece[];
-        /** Position of the line for the current time, as a fraction of the strip. */
+        /** Position of the line that marks the current time, as a fraction of the day. */
         readonly now?: number;
       }[];
       readonly legend: DayLegend;
     }
-  /** Strips that show the same days, in groups with optional titles. */
+  /** Strips for the same range of days, in groups with optional titles. */
   | {
       readonly kind: "strips";
       readonly title: string;
-      /** Labels of days, positioned by the share at which each day starts. */
+      /** Labels of days. `at` is the start of the day as a fraction of the strip's width. */
       readonly days: readonly { readonly at: number; readonly label: string }[];
       readonly groups: readonly { readonly title?: string; readonly strips: readonly DayStrip<P>[] }[];
       readonly legend: DayLegend;
-      /** Texts of a field that filters the strips. */
+      /** Texts for an input field that filters the strips. */
       readonly filter?: { readonly label: string; readonly nothingFound: string };
     }
-  /** Preformatted text, collapsed until expanded. */
+  /** Preformatted text. Collapsed initially. */
   | { readonly kind: "code"; readonly title: string; readonly text: string; readonly volatile?: true }
   /**
-   * One text in several formats, collapsed until expanded: a tab per format, and a button that copies the selected
-   * format.
+   * One text in several formats. Collapsed initially, with a tab for each format and a button that copies the
+   * selected format.
    */
   | {
       readonly kind: "forms";
       readonly title: string;
       readonly copyLabel: string;
-      /** The copy button sends the press of the selected format. */
+      /** The formats. The copy button sends the press of the selected format. */
       readonly forms: readonly (CardButton<P> & { readonly text: string })[];
       readonly volatile?: true;
     };
 
-/** A button. Its press is opaque to the page. */
+/** A button. `press` is the action that the editor performs. The page can't interpret the press. */
 export interface CardButton<P> {
   readonly press: P;
   readonly label: string;
   /** Tooltip with the ID of the named object. */
   readonly hint?: string;
-  /** Set while the window doesn't use the card's account. */
+  /** Set while this window uses a different account than the card. */
   readonly disabled?: true | undefined;
-  /** Shown as the primary button even if the state of the subject requires no action. */
+  /** Shows the button as primary even if the subject's state requires no action. */
   readonly primary?: true;
 }
 
-/** The buttons of a card, at most two outside the menu. `next` is the step that the summary recommends. */
+/** The buttons of a card. At most two are shown outside the menu. `next` is the step that the summary recommends. */
 export interface CardActions<P> {
   readonly next?: CardButton<P> | undefined;
   readonly other?: CardButton<P> | undefined;
   /** Reloads the card. Shown as an icon. */
   readonly refresh?: CardButton<P> | undefined;
-  /** The remaining buttons, in a menu with this label. */
+  /** Menu with the remaining buttons. `label` is the name of the menu. */
   readonly more?: { readonly label: string; readonly items: readonly CardButton<P>[] } | undefined;
 }
 
 export type CardHead =
-  /** For a resource. The state is shown as a pill. */
+  /** Head of a card about a resource. The state is shown as a pill. */
   | { readonly kind: "header"; readonly state?: CardValue }
-  /** For an event. The tone shows its severity. */
+  /** Head of a card about an event. The tone shows the severity of the event. */
   | { readonly kind: "verdict"; readonly tone: CardTone };
 
-/** A result page. `P` is the type of its buttons' presses. */
+/** The content of a result page. `P` is the type of the buttons' presses. */
 export interface CardModel<P> {
   readonly id: string;
   readonly head: CardHead;
   /** Short heading that names the resource or event. */
   readonly title: string;
-  /** The context of the subject, such as its account, in short phrases. */
+  /** Short phrases about the subject's context, such as its account. */
   readonly context: readonly string[];
-  /** Time of the shown state, in milliseconds since 1970. */
+  /** Time of the state that the card shows, in milliseconds since 1970. */
   readonly at?: number;
-  /** Prominent line, set only in the sandbox. */
+  /** Prominent line above the card. Set only in the sandbox. */
   readonly sandbox?: string;
   /**
-   * Confirmation of the last action. Shown until a time in milliseconds since 1970, as are the marks of changed rows.
+   * Confirmation of the last action. The confirmation and the marks of changed rows are removed at `until`, in
+   * milliseconds since 1970.
    */
   readonly done?: { readonly text: string; readonly until: number };
-  /** Sentences below the heading: the outcome and the next step. */
+  /** Sentences below the heading about the outcome and the next step. */
   readonly summary: readonly string[];
   /** Shown as the last sentence of the summary. */
   readonly countdown?: CardCountdown;
@@ -249,7 +256,7 @@ export function stripsOf<P>(card: CardModel<P>): readonly DayStrip<P>[] {
   return groups.flatMap(({ strips }) => strips);
 }
 
-/** Replaces the strips of a card that have the same keys. */
+/** Replaces strips of a card with the given strips that have the same keys. */
 export function withStrips<P>(card: CardModel<P>, strips: readonly DayStrip<P>[]): CardModel<P> {
   const byKey = new Map(strips.map((strip) => [strip.key, strip]));
   const blocks = card.blocks.map((block) => {

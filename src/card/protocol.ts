@@ -1,8 +1,8 @@
-// Messages between the editor and the result page. The editor sends final texts, and the page only renders them.
+// Messages between the editor and the result page. The editor sends complete texts, and the page only renders them.
 import * as z from "zod/mini";
 import type { CardBlock, CardModel, DayStrip } from "./card.ts";
 
-/** A card with button ids that only the editor can resolve. */
+/** A card in which each button's press is an id that only the editor can resolve. */
 export type PageCard = CardModel<string>;
 export type PageBlock = CardBlock<string>;
 export type PageBlockOf<Kind extends PageBlock["kind"]> = Extract<PageBlock, { kind: Kind }>;
@@ -10,26 +10,26 @@ export type PageBlockOf<Kind extends PageBlock["kind"]> = Extract<PageBlock, { k
 export type PageStrip = DayStrip<string>;
 
 /**
- * Editor → page, as JSON: a card with the number of this rendering, or strips that replace those with the same keys in
- * that rendering.
+ * Messages from the editor to the page, sent as JSON. `show` contains a card, and `drawing` is the number of its
+ * rendering. `strips` replaces the strips that have the same keys in that rendering.
  */
 export type ToPage =
   | { readonly type: "show"; readonly drawing: number; readonly card: PageCard; readonly lang: string }
   | { readonly type: "strips"; readonly drawing: number; readonly strips: readonly PageStrip[] };
 
-/** Page → editor. Other messages are ignored. */
+/** Messages from the page to the editor. All other messages are ignored. */
 export const FromPage = z.discriminatedUnion("type", [
-  /** The page has loaded and needs its card. */
+  /** The page has loaded and is ready to show a card. */
   z.strictObject({ type: z.literal("ready") }),
   /** The page has gained focus. */
   z.strictObject({ type: z.literal("focused") }),
-  /** Keys of the visible strips. Sent on each change. */
+  /** The keys of the visible strips have changed. */
   z.strictObject({
     type: z.literal("seen"),
     drawing: z.int(),
     keys: z.array(z.string()).check(z.maxLength(200)),
   }),
-  /** A button was pressed. Its number is valid only for the same rendering. */
+  /** A button was pressed. `press` is valid only for the rendering in `drawing`. */
   z.strictObject({
     type: z.literal("press"),
     drawing: z.int(),

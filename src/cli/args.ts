@@ -5,7 +5,7 @@ import { nearestWord } from "../domain/file/problem.ts";
 const commandNames = ["plan", "apply", "import", "validate", "ensure", "status", "browsers"] as const;
 export type CommandName = (typeof commandNames)[number];
 
-/** Set by the build. Undefined in tests, which run the source. */
+/** The version number, defined by the build. Undefined in tests, which run the source code. */
 declare const cliVersion: string;
 export const commandLineVersion = typeof cliVersion === "undefined" ? "development" : cliVersion;
 
@@ -32,7 +32,10 @@ const parsedOptions = (args: string[]) =>
 
 export type CommandArgs = Omit<ReturnType<typeof parsedOptions>["values"], "timeout"> & {
   readonly command: CommandName;
-  /** The file, the domain and profile for `ensure`, or "end" and names for `browsers`. */
+  /**
+   * Arguments after the command: a file, the domain and profile of `ensure`, or `end` and browser names of
+   * `browsers`.
+   */
   readonly operands: readonly string[];
   /** Time limit of `ensure`, in milliseconds. */
   readonly timeoutMs: number;
@@ -57,7 +60,10 @@ export function isJsonWanted(argv: readonly string[]): boolean {
   return options.includes("--json");
 }
 
-/** Parses a command line. Returns the command, the page to print or the reason why the line is invalid. */
+/**
+ * Parses a command line. Returns the parsed arguments, the page to print ("help" or "version"), or the reason why the
+ * command line is invalid.
+ */
 export function parseCommandLine(
   argv: readonly string[],
 ): CommandArgs | "help" | "version" | { readonly fault: string } {
@@ -66,7 +72,7 @@ export function parseCommandLine(
     parsed = parsedOptions([...argv]);
   } catch (fault) {
     if (!(fault instanceof TypeError)) throw fault;
-    // Node.js names the option and then explains `--`. Keep only the first sentence.
+    // Node.js's error message names the option and then explains `--`. Keep only the first sentence.
     const sentence = fault.message.split(/\.(?:\s|$)/)[0] ?? "";
     const unknown = /^Unknown option '--(.+)'/.exec(sentence)?.[1];
     if (unknown === undefined) return { fault: sentence };
@@ -118,27 +124,29 @@ function browsersFault({ ids, operands: [action, name], yes }: CommandArgs): str
   return undefined;
 }
 
-/** True if the command writes a file to standard output, so that messages belong on standard error. */
+/** True if the command writes a file to standard output, in which case messages must go to standard error. */
 export function writesToOutput({ command, operands, out }: CommandArgs): boolean {
   const file = command === "import" ? operands[0] : out;
   return file !== undefined && isStandardOutput(file);
 }
 
-/** True for names of standard output. Replacing such a file would replace the target of a redirection. */
+/**
+ * True for file names that refer to standard output. Replacing such a file would replace the target of a redirection.
+ */
 export function isStandardOutput(name: string): boolean {
   return ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].includes(name);
 }
 
-/** Converts seconds, or a number with `s`, `m` or `h`, to milliseconds. */
+/** Parses a duration, which is a number with the optional unit `s` (default), `m` or `h`. Returns milliseconds. */
 function parseDurationMs(text: string): number | undefined {
   const [, digits, unit = "s"] = /^(\d{1,6})([smh]?)$/.exec(text) ?? [];
   const factor = { s: 1, m: 60, h: 3600 }[unit] ?? 1;
   const seconds = Number(digits) * factor;
-  // Limited to one day, because Node.js fires timers above 2^31 ms immediately.
+  // The maximum is one day, because Node.js fires timers above 2^31 ms immediately.
   return seconds > 0 && seconds <= 86_400 ? seconds * 1000 : undefined;
 }
 
-/** Returns the options of the line's command, or all options if it has none. */
+/** Returns the option names of the command in `argv`, or all option names if `argv` contains no command. */
 function optionNamesOf(argv: readonly string[]): readonly string[] {
   const command = commandNames.find((name) => argv.includes(name));
   if (command === undefined) return Object.keys(optionTypes);

@@ -1,4 +1,4 @@
-// `browsers` and `browsers end`: lists running browsers and ends those that are named.
+// The commands `browsers`, which lists running browsers, and `browsers end`, which ends browsers by name or ID.
 import type { BrowserSession } from "../api/browserSchemas.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Outcome } from "../api/errors.ts";
@@ -15,7 +15,7 @@ import type { ExitCode } from "./output.ts";
 import { finishingClient, withService } from "./service.ts";
 import type { CommandContext } from "./service.ts";
 
-/** Lists the project's browsers, or ends those that the command line names. */
+/** Lists the project's browsers, or ends the browsers named on the command line. */
 export async function runBrowsers(command: CommandContext): Promise<ExitCode> {
   const { args, shell, signal } = command;
   const wanted = await readWantedProject(
@@ -31,7 +31,7 @@ export async function runBrowsers(command: CommandContext): Promise<ExitCode> {
   });
 }
 
-/** Throws unless the list is complete, because a browser that isn't listed would seem to have ended. */
+/** Fetches all browsers. Throws if the list is incomplete, because a missing browser would appear to have ended. */
 async function readBrowsers(client: ApiClient, signal: AbortSignal): Promise<readonly BrowserSession[]> {
   const listing = await listAll(
     (query, stop) => client.call(listBrowsers, { query }, stop),
@@ -47,7 +47,7 @@ async function readBrowsers(client: ApiClient, signal: AbortSignal): Promise<rea
 
 const browserProfile = ({ profile }: BrowserSession): string | undefined => profile?.name ?? profile?.id;
 
-/** Names a browser without its session ID, because logs of a shell or of CI may be public. */
+/** Label of a browser in the output. Omits the session ID, because shell and CI logs may be public. */
 const browserLabel = (browser: BrowserSession): string =>
   `${wholeName(browser.name ?? "(no name)")}  ${wholeName(browserProfile(browser) ?? "(no profile)")}`;
 
@@ -70,7 +70,10 @@ function printBrowsers({ args: { ids }, output }: CommandContext, running: reado
   });
 }
 
-/** Ends nothing unless each name belongs to exactly one browser. Deletes by ID, because names can be reused. */
+/**
+ * Ends the named browsers, but only if each name or ID matches exactly one browser. Deletes by ID, because names can
+ * be reused.
+ */
 async function endBrowsers(
   { args, output, signal }: CommandContext,
   client: ApiClient,

@@ -13,15 +13,15 @@ import type { CommandArgs } from "./args.ts";
 import { CommandError, standardInputName } from "./output.ts";
 import type { CommandOutput, CommandShell } from "./output.ts";
 
-/** A connection file that was read and parsed. */
+/** A connection file and the result of parsing it. */
 export interface LoadedFile {
-  /** The file's name in messages. Standard input has a name as well. */
+  /** Name of the file in messages, or "standard input". */
   readonly name: string;
   readonly text: string;
   readonly parsed: ParsedFile;
 }
 
-/** Returns the file that a command names, or the default one. */
+/** Returns the file name from the command's arguments, or the default file name. */
 export function fileOperand({ operands }: Pick<CommandArgs, "operands">): string {
   return operands[0] ?? defaultFileName;
 }
@@ -80,7 +80,10 @@ export function planFileKind(value: unknown): "stored" | "printed" | undefined {
   return undefined;
 }
 
-/** If managed-auth.jsonc doesn't exist, names a file of the same folder whose name is probably a misspelling. */
+/**
+ * If the default file `managed-auth.jsonc` is missing, returns a message that suggests a file in the same folder with
+ * a likely misspelling of that name.
+ */
 export async function misnamedFileHint(
   { cwd }: Pick<CommandShell, "cwd">,
   name: string,
@@ -94,12 +97,11 @@ export async function misnamedFileHint(
   );
 }
 
-/** Parses the text of a file. */
 export function parseLoadedFile(name: string, text: string): LoadedFile {
   return { name: displayFileName(name), text, parsed: parseConnectionFile(text) };
 }
 
-/** Reads a file and its problems. Throws if the file doesn't exist. */
+/** Reads and parses the connection file named by the arguments. Throws if the file doesn't exist. */
 export async function loadFile(
   shell: Pick<CommandShell, "cwd" | "stdin">,
   args: CommandArgs,
@@ -111,7 +113,7 @@ export async function loadFile(
   throw new CommandError((await misnamedFileHint(shell, name)) ?? words);
 }
 
-/** Prints problems. Returns true if one is an error. `--json` then prints only the problems. */
+/** Prints problems. Returns true if any of them is an error, in which case `--json` prints only the problems. */
 export function printedErrors(
   output: CommandOutput,
   file: LoadedFile,
@@ -123,7 +125,7 @@ export function printedErrors(
   return isWrong;
 }
 
-/** Prints problems, and returns them for the object of `--json`. */
+/** Prints problems and returns them for the JSON object that `--json` prints. */
 export function printProblems(
   output: CommandOutput,
   { name, text }: Pick<LoadedFile, "name" | "text">,
@@ -142,15 +144,16 @@ export function printProblems(
   return { problems: objects, more_problems: more };
 }
 
-/** Returns the absolute path of a file. Follows links if the file exists. */
+/** Returns the absolute path of a file. Resolves symbolic links if the file exists. */
 export async function resolveRealPath({ cwd }: Pick<CommandShell, "cwd">, name: string): Promise<string> {
   const named = resolve(cwd, name);
   return realpath(named).catch(() => named);
 }
 
 /**
- * Writes a file completely or not at all. Keeps the file's mode and a link's target. Devices, pipes and links to
- * missing files are written directly, because the atomic write would replace them with a regular file.
+ * Writes a file completely or not at all. Preserves the file's mode, and replaces a link's target instead of the
+ * link. Writes devices, pipes and links to missing files directly, because an atomic write would replace them with a
+ * regular file.
  */
 export async function replaceFileAtomically(
   shell: Pick<CommandShell, "cwd" | "stdout">,

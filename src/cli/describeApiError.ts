@@ -1,12 +1,12 @@
-// Describes failed requests for a shell.
+// Describes failed requests for the command line.
 import type { ApiError } from "../api/errors.ts";
 import { tlsUncheckedCode } from "../api/networkFailure.ts";
 import { display } from "../domain/text/display.ts";
 import { maskedText } from "../domain/text/secrets.ts";
 
-/** Returns what failed, the service's message in quotes, and what to do. */
+/** Describes the failure, quotes the service's message and suggests a remedy. */
 export function describeApiError(error: ApiError): string {
-  // Error bodies without a message may have texts in their details.
+  // If an error body has no message, fall back to the texts in its details.
   const details = error.details?.flatMap(({ message }) => message ?? []).join("; ");
   const words = error.message ?? details ?? "";
   return words === ""

@@ -1,4 +1,4 @@
-// `ensure`: makes sure that a connection is logged in. Never opens or prints an address of a login and never
+// The command `ensure`, which makes sure that a connection is logged in. Never opens or prints a login URL, and never
 // supersedes a running login. Starts no login if another attempt could lock the account.
 import type { ApiClient } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
@@ -14,7 +14,10 @@ import { readLogins } from "../domain/login/readLogins.ts";
 import { judgeLoginEnd } from "../domain/login/loginEnd.ts";
 import { acquireStartLock, type ReleaseLock } from "./startLock.ts";
 
-/** The reason why a person is needed. `attended`: no login was started, because only a person could complete it. */
+/**
+ * The reason why a person is needed. `attended` means that no login was started, because only a person could complete
+ * it.
+ */
 export type PersonNeed = UserNeed | { readonly kind: "attended" };
 
 /** The result of `ensure`. */
@@ -23,7 +26,10 @@ export type EnsureResult =
   | { readonly kind: "needsPerson"; readonly need: PersonNeed }
   | { readonly kind: "cannot"; readonly why: LoginObstacle }
   | { readonly kind: "failed"; readonly error: ApiError }
-  /** The start or the end of a login couldn't be determined. The login isn't started again. */
+  /**
+   * `unknown` means that the start or the result of a login couldn't be determined. The login isn't restarted in that
+   * case.
+   */
   | { readonly kind: "unknown" | "gone" | "cancelled" };
 
 export interface EnsureOptions {
@@ -33,31 +39,34 @@ export interface EnsureOptions {
   readonly wait: boolean;
   /** Called after a login was started. */
   readonly onStart?: () => void;
-  /** Called when a login needs a person, if `wait` is true. */
+  /** Called once when a login needs input from a person. Never called if `wait` is false. */
   readonly onPersonNeeded?: () => void;
 }
 
 /**
- * Values of `can_reauth_reason` (interface.md §2.1) for which stored credentials don't suffice. Also matches future
- * reasons with the same naming.
+ * Matches values of `can_reauth_reason` (interface.md §2.1) which mean that stored credentials aren't sufficient.
+ * Also matches future values that follow the same naming pattern.
  */
 const attendedReasonPattern = /^no_credential$|^requires_|_require_/;
 
 /**
- * True if a login could end only with the help of a person. A connection with status AUTHENTICATED may still be
- * logged in and need none.
+ * True if only a person could complete a login. False for status AUTHENTICATED, because the connection may still be
+ * logged in, in which case no person is needed.
  */
 function requiresPerson({ can_reauth, can_reauth_reason = "", credential, status }: ManagedAuth): boolean {
   const isStored = credential !== undefined && !attendedReasonPattern.test(can_reauth_reason);
   return status !== "AUTHENTICATED" && can_reauth === false && !isStored;
 }
 
-/** Poll intervals of a login in milliseconds: at first, and after a minute. */
+/**
+ * Poll intervals during a login, in milliseconds. `first` applies for the first minute, and `later` applies
+ * afterwards.
+ */
 const ensurePollMs = { first: 2_000, later: 5_000, laterAfter: 60_000 } as const;
 
 interface ConnectionReading {
   readonly connection: ManagedAuth;
-  /** Time of the response by the service's clock. */
+  /** Time of the response according to the service's clock, in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -71,7 +80,8 @@ export async function ensureLogin(
 ): Promise<EnsureResult> {
   const unlocked = await attempt(undefined);
   if (unlocked !== "start") return unlocked;
-  // Another run may be starting a login. After acquiring the lock, this run reads again and follows that login.
+  // Another run may be starting a login. With the lock held, fetch the connection again and follow any login that the
+  // other run started.
   const release = await acquireStartLock(id, options.timeoutMs, signal, clock);
   if (release === undefined)
     return signal.aborted ? { kind: "cancelled" } : { kind: "needsPerson", need: { kind: "undecided" } };
@@ -83,7 +93,10 @@ export async function ensureLogin(
     await release();
   }
 
-  /** Reads the connection, decides and acts. Returns "start" instead of starting a login without the lock. */
+  /**
+   * Fetches the connection and acts on its state. Returns "start" if a login must be started but `release` is
+   * undefined, which means that the lock isn't held.
+   */
   async function attempt(release: ReleaseLock | undefined): Promise<EnsureResult | "start"> {
     const first = await read();
     if ("kind" in first) return first;
@@ -146,15 +159,15 @@ export async function ensureLogin(
     const mayRun =
       error.sent === "unknown" || (error.kind === "conflict" && error.code !== "too_many_pending_sessions");
     if (!mayRun) return { kind: "failed", error };
-    // A login of another client may be running, or this run's if the response was lost. Look for it and never resend
-    // the request.
+    // A login may be running: another client's, or this run's if the response was lost. Fetch the connection to find
+    // out, and never resend the request.
     const after = await read();
     if ("kind" in after) return after;
     if (isLoginRunning(after.connection, after.now)) return follow(target, after);
     return error.sent === "unknown" ? { kind: "unknown" } : { kind: "failed", error };
   }
 
-  /** Polls the connection until the login ends or needs a person. */
+  /** Polls the connection until the login ends, needs a person or times out. */
   async function follow(target: LoginSelector, begun: ConnectionReading): Promise<EnsureResult> {
     const startedAt = clock.now();
     let login = initialLoginState(target, begun.now);
@@ -176,7 +189,7 @@ export async function ensureLogin(
       if (verdict.kind === "unconfirmed") {
         const logins = await newestLogins();
         if (logins.kind === "cancelled") return { kind: "cancelled" };
-        // If the timeline can't be read this time, retry with the next poll.
+        // If fetching the timeline failed, retry on the next poll.
         if (logins.kind !== "failed") verdict = judgeLoginEnd(login, logins);
       }
       if (verdict.kind === "unconfirmed") ({ login } = verdict);
@@ -190,7 +203,7 @@ export async function ensureLogin(
   }
 }
 
-/** Maps the ends that depend on an error code to the service's status names. */
+/** Maps login results that have an error code to the service's status names. */
 const endStatuses = { failed: "FAILED", expired: "EXPIRED", canceled: "CANCELED" } as const;
 
 function resultOfEnd(end: LoginEnd): EnsureResult {
@@ -199,7 +212,7 @@ function resultOfEnd(end: LoginEnd): EnsureResult {
   return { kind: "unknown" };
 }
 
-/** Returns the running login, identified by its timeline entry if there is one. */
+/** Returns a selector for the running login, which is identified by its timeline entry if there is one. */
 function runningLogin(logins: TimelineLogins): LoginSelector {
   const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
   return newest?.status === "IN_PROGRESS" ? { kind: "is", id: newest.id } : { kind: "since" };

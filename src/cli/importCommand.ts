@@ -21,7 +21,7 @@ import { connectionCountText, connectionLabel } from "./planText.ts";
 import { readServiceState, withService } from "./service.ts";
 import type { CommandContext } from "./service.ts";
 
-/** Adds the project's connections that the file lacks. Creates the file if it doesn't exist. */
+/** Adds the project's connections that are missing from the file. Creates the file if it doesn't exist. */
 export async function runImport(command: CommandContext): Promise<ExitCode> {
   const { args, output, shell } = command;
   const name = fileOperand(args);
@@ -50,7 +50,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
       }
       const state = await readServiceState(command, client, forImport);
       const imported = importIntoFile(before, state.connections, state);
-      // The file has errors, which were printed above.
+      // Undefined means that the file has errors, which were printed above.
       if (imported === undefined) return exitCodes.error;
       if (imported.kind === "tooLarge")
         throw new CommandError(
@@ -61,7 +61,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
         throw new CommandError(
           `${name} has changed since it was read. Nothing was written. Run “import” again.`,
         );
-      // Write to standard output even if nothing was added.
+      // Always write to standard output, even if no connection was added.
       if (text !== (read ?? "") || isStandardOutput(name)) await replaceFileAtomically(shell, name, text);
       output.line(
         `${connectionCountText(added.length)} added to ${name === "-" ? "the file" : name}.`,

@@ -30,7 +30,7 @@ import { connectionLabel } from "./planText.ts";
 import { finishingClient, readServiceState, withService } from "./service.ts";
 import type { CommandContext, ProjectService, WantedProject } from "./service.ts";
 
-/** Makes sure that a connection is logged in, if that is possible without a person. */
+/** Makes sure that a connection is logged in. Starts a login that requires a person only with `--wait`. */
 export async function runEnsure(command: CommandContext): Promise<ExitCode> {
   const { args, clock, output, shell, signal } = command;
   const [address = "", profile_name = ""] = args.operands;
@@ -154,8 +154,8 @@ function obstacleText(why: LoginObstacle, isStarted: boolean): string {
 const codeSuffix = (code: string | undefined): string => (code === undefined ? "" : ` (${display(code)})`);
 
 /**
- * Returns the project of a file, even if the rest of the file has errors. Throws if the project is unknown and the
- * arguments name none, because a connection with the same name can exist in another project.
+ * Returns the project named in a file, even if the rest of the file has errors. Throws if neither the file nor the
+ * arguments determine the project, because another project can contain a connection with the same name.
  */
 export async function readWantedProject(
   { args, output, shell }: CommandContext,
@@ -181,13 +181,13 @@ export async function readWantedProject(
   );
 }
 
-/** Prints the login state of a file's connections, or of all the project's if there is no file. */
+/** Prints the login state of the connections in a file, or of all connections in the project if there is no file. */
 export async function runStatus(command: CommandContext): Promise<ExitCode> {
   const { args, output, shell } = command;
   const name = fileOperand(args);
   const text = await readConnectionText(shell, name);
   const wanted = await readWantedProject(command, name, text);
-  // If --project overrides an unreadable file, list all connections of the project.
+  // If `--project` replaces the project of an unreadable file, list all connections in that project.
   const hasFile = text !== undefined && wanted.file !== undefined;
   const file = hasFile ? parseLoadedFile(name, text) : undefined;
   return withService(command, wanted, async ({ client }) => {
@@ -232,10 +232,10 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
   });
 }
 
-/** Maximum width of a column, in characters. A longer name shifts only its own row. */
+/** Maximum width of a column, in characters. A longer name shifts the other columns in its own row only. */
 const maxColumnWidth = 32;
 
-/** A row of the table. If there is no connection, `missing` is the reason. */
+/** A row of the status table. If there is no connection, `missing` is the reason. */
 interface StatusRow {
   readonly identity: ConnectionIdentity;
   readonly connection: ManagedAuth | undefined;
@@ -244,7 +244,7 @@ interface StatusRow {
 
 const invalidEntry = "error in the file";
 
-/** Finds the connections of a file's entries. */
+/** Finds the connection that belongs to each entry in a file. */
 function findStatusRows(
   entries: readonly OutlineEntry[],
   problems: readonly FileProblem[],

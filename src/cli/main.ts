@@ -15,7 +15,10 @@ const cancelCommand = (signal: NodeJS.Signals): void => {
 for (const signal of handledSignals) process.on(signal, cancelCommand);
 const { env, stderr, stdout } = process;
 
-/** Returns the current folder. If it was deleted, returns its former path, so that reading its files fails with ENOENT. */
+/**
+ * Returns the current folder. If the folder was deleted, returns its former path, so that reading a file in it fails
+ * with ENOENT.
+ */
 function currentFolder(): string {
   try {
     return process.cwd();
@@ -37,14 +40,15 @@ const processShell = {
   cwd: currentFolder(),
   stdout,
   stderr,
-  /** Opened on first use only, because an open standard input can keep the process alive. */
+  /** Standard input is opened only on first use, because an open standard input can keep the process alive. */
   get stdin() {
     return process.stdin;
   },
 };
 void runCommandLine(process.argv.slice(2), processShell, cancellation.signal).then((exit) => {
   process.exitCode = exit;
-  // End by the same signal, because a shell stops a loop or a script only then.
+  // Terminate with the received signal, because otherwise a shell wouldn't stop the loop or script that runs this
+  // command.
   if (receivedSignal !== undefined)
     stdout.write("", () => receivedSignal && process.kill(process.pid, receivedSignal));
 });

@@ -1,4 +1,4 @@
-// Connects to the service, directly or through the network proxy of the environment.
+// Connects to the service, directly or through the proxy that the environment variables specify.
 import { BlockList, isIP } from "node:net";
 import connect from "undici/lib/api/api-connect.js";
 import Dispatcher from "undici/lib/dispatcher/dispatcher.js";
@@ -16,16 +16,19 @@ export function dispatcherFor(env: ProxyEnvironment, origin: string): ServiceDis
   if (origin.startsWith("http:")) return loopbackPool(origin);
   const uri = proxyFor(env, origin);
   if (uri === undefined) return serviceDispatcher(new Pool(origin, dispatcherOptions));
-  // Tunnels through a proxy need this method. Only undici's main module adds it, and importing that module would
-  // triple the size of undici in the bundle.
+  // Tunnels through a proxy need the `connect` method. Only undici's main module adds it, and importing that module
+  // would triple the size of undici in the bundle.
   Object.assign(Dispatcher.prototype, { connect });
   const { password, username } = new URL(uri);
-  // Decode the SOCKS login, because undici would send it percent-encoded.
+  // Decode the user name and password for a SOCKS proxy, because undici would send them percent-encoded.
   const login = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
   return serviceDispatcher(new ProxyAgent({ uri, ...dispatcherOptions, ...login }));
 }
 
-/** Returns the first non-empty variable. Tries each name in lower case first, as other tools do. */
+/**
+ * Returns the name and value of the first environment variable that isn't empty. Tries each name in lower case first,
+ * as other tools do.
+ */
 function firstVariable(
   env: ProxyEnvironment,
   ...names: readonly string[]
@@ -37,11 +40,14 @@ function firstVariable(
   return [found, (env[found] ?? "").trim()];
 }
 
-/** Returns the proxy for an https origin, or undefined for a direct connection. Throws if its address can't be used. */
+/**
+ * Returns the proxy for an https origin, or undefined for a direct connection. Throws if the proxy's address can't be
+ * used.
+ */
 export function proxyFor(env: ProxyEnvironment, origin: string): string | undefined {
   const [name, value] = firstVariable(env, "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY");
   if (value === "" || bypassesProxy(new URL(origin), firstVariable(env, "NO_PROXY")[1])) return undefined;
-  // undici lets the proxy resolve host names for every kind of SOCKS 5, so `socks5h` needs no special handling.
+  // undici lets the proxy resolve host names for every SOCKS 5 variant, so `socks5h` needs no special handling.
   const address = value.includes("://") ? value.replace(/^socks5h:/i, "socks5:") : `http://${value}`;
   if (!isProxyAddress(address))
     throw new CommandError(
@@ -61,7 +67,10 @@ function isProxyAddress(address: string): boolean {
   return hostname !== "" && ["http:", "https:", "socks:", "socks5:"].includes(protocol);
 }
 
-/** True if an entry of NO_PROXY covers the host: a domain including its subdomains, an address, a network or `*`. */
+/**
+ * True if NO_PROXY covers the host. Entries are domains (which include their subdomains), IP addresses, networks or
+ * `*`.
+ */
 function bypassesProxy({ hostname, port }: URL, noProxy: string): boolean {
   const host = hostname.replace(/^\[(.+)\]$/, "$1").replace(/(?<=.)\.$/, "");
   return noProxy

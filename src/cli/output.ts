@@ -18,7 +18,7 @@ interface OutputStream {
   write(text: string): unknown;
 }
 
-/** The name of the file `-` in messages. */
+/** Name of the file `-` in messages. */
 export const standardInputName = "standard input";
 
 /** Thrown to end a command with an error message. */
@@ -35,12 +35,12 @@ type TextColor = "red" | "green" | "yellow" | "bold" | "dim";
 const colorCodes: Readonly<Record<TextColor, number>> = { red: 31, green: 32, yellow: 33, bold: 1, dim: 2 };
 
 /**
- * Matches the start of a workflow command anywhere in a line for the runners of GitHub and Azure. A command that
- * starts with "::" counts only at the start of a line.
+ * Matches the start of a workflow command that GitHub and Azure runners recognize anywhere in a line. Commands that
+ * start with "::" are recognized only at the start of a line, so the pattern doesn't include them.
  */
 const workflowCommandPattern = /##(?=(?:vso)?\[)/giu;
 
-/** Prints lines for people or, with `json`, one object for programs. Escapes texts of the service. */
+/** Prints lines for people or, with `--json`, one object for programs. Escapes text from the service. */
 export class CommandOutput {
   readonly #shell: CommandShell;
   readonly #json: boolean;
@@ -63,7 +63,7 @@ export class CommandOutput {
     this.#hasProgress = !json && stderr.isTTY === true && hasEscapes;
   }
 
-  /** Prints a line of the result. Does nothing with `json`, because the object contains the result. */
+  /** Prints a line of the result. Does nothing with `--json`, because the JSON object contains the result. */
   line(text = "", color?: TextColor): void {
     this.#clear();
     if (this.#json) return;
@@ -78,7 +78,7 @@ export class CommandOutput {
     this.#shell.stderr.write(`${this.#escape(text)}\n`);
   }
 
-  /** Shows progress on a terminal, until the next line replaces it. */
+  /** Shows progress on a terminal. The next line that is printed replaces it. */
   progress(text: string): void {
     if (!this.#hasProgress) return;
     this.#shell.stderr.write(`\r\u001B[K${visibleLine(text)}`);
@@ -121,13 +121,13 @@ export class CommandOutput {
     return path.startsWith("..") || isAbsolute(path) ? undefined : path.replaceAll(sep, "/");
   }
 
-  /** Prints the object of `--json`. Later calls do nothing. */
+  /** Prints the JSON object if `--json` is set. Only the first call has an effect. */
   result(value: unknown): void {
     this.#clear();
     if (!this.#json || this.#hasResult) return;
     this.#hasResult = true;
-    // Prevent a text from starting a workflow command. The escape doesn't change the parsed value, because "#" occurs
-    // only within strings.
+    // Prevent text from starting a workflow command. The escape sequence doesn't change the parsed value, because "#"
+    // occurs only inside strings.
     const text = visibleJson(JSON.stringify(value, undefined, 2)).replaceAll(
       workflowCommandPattern,
       "#\\u0023",
@@ -135,7 +135,7 @@ export class CommandOutput {
     this.#shell.stdout.write(`${text}\n`);
   }
 
-  /** Prints an annotation to standard error, because with `json` standard output contains nothing but the object. */
+  /** Prints an annotation to standard error, because with `--json` standard output contains only the object. */
   #annotate(kind: "error" | "warning", place: Readonly<Record<string, string>>, words: string): void {
     const properties = Object.entries(place).map(
       ([key, value]) => `${key}=${escapeAnnotation(value).replaceAll(":", "%3A").replaceAll(",", "%2C")}`,
@@ -156,7 +156,7 @@ export class CommandOutput {
   }
 }
 
-/** Escapes a text as GitHub's toolkit does. Also breaks up commands of other runners. */
+/** Escapes text for an annotation, as GitHub's toolkit does. Also breaks up workflow commands of other CI runners. */
 function escapeAnnotation(text: string): string {
   return visibleLine(text).replaceAll(workflowCommandPattern, "# #").replaceAll("%", "%25");
 }

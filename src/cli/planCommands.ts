@@ -47,7 +47,7 @@ export async function runValidate({ args, output, shell }: CommandContext): Prom
   return isWrong ? exitCodes.error : exitCodes.done;
 }
 
-/** A plan with its file and the account that it is for. */
+/** A plan, with the file, service state and target for which it was computed. */
 interface PreparedPlan {
   readonly file: LoadedFile;
   readonly plan: ChangePlan;
@@ -135,7 +135,7 @@ async function withPlan(
   const { args, output, shell } = command;
   const file = await loadFile(shell, args);
   const { problems, project } = file.parsed;
-  // Other problems depend on the service's data.
+  // Only these problems prevent a plan. Others depend on the service's data and are checked later.
   if (preventsPlan(problems)) {
     printedErrors(output, file, problems);
     return exitCodes.error;
@@ -167,9 +167,9 @@ interface TokenAccount {
 }
 
 /**
- * Fetches the organization and project of the token. Both are missing if the service is too old to report them. A
- * stored plan requires the organization, because otherwise it could be applied in another one. For other plans, the
- * wait is short.
+ * Fetches the organization and project of the token. Both are undefined if the service is too old to report them.
+ * Waits longer for a stored plan, which needs the organization because otherwise it could be applied to a different
+ * one.
  */
 async function readTokenAccount(
   { args, clock, signal }: CommandContext,
@@ -204,7 +204,7 @@ function printOutcome(output: CommandOutput, file: LoadedFile, task: PlanTask, e
     if ("error" in end) output.line(`    ${describeApiError(end.error)}`);
     if (end.kind === "exists" && end.connection !== undefined) output.line(`    ID: ${end.connection.id}`);
   }
-  // Annotate the entry's line, where reviewers will see the failure.
+  // Annotate the line of the entry in the file, so that reviewers see the failure there.
   if (isTaskDone(end) || end.kind === "notTried" || task.kind === "delete") return;
   const reason = "error" in end ? ` ${describeApiError(end.error)}` : "";
   output.annotate(task.entry.range, file, `${words}.${reason}`);
@@ -246,7 +246,10 @@ function outcomeObject(task: PlanTask, end: PlanTaskOutcome): object {
   };
 }
 
-/** Returns the exit code. Outdated entries count as changes instead of errors, because they can be planned again. */
+/**
+ * Returns the exit code. Entries that are outdated count as changes instead of errors, because a new plan can include
+ * them.
+ */
 function exitCodeFor(ends: readonly PlanTaskOutcome[], signal: AbortSignal): ExitCode {
   if (ends.every(isTaskDone)) return exitCodes.done;
   const outdated: readonly PlanTaskOutcome["kind"][] = ["exists", "conflict", "gone", "heldBack"];

@@ -38,7 +38,7 @@ function stepChanges(step: CreateStep | UpdateStep, service: ServiceState) {
   }));
 }
 
-/** Returns a setting's value without the user and query of an address, which may contain secrets. */
+/** Returns the value of a setting. Masks the user info and query of a URL, because they may contain secrets. */
 function maskedValue(setting: SettingId, answers: ConnectionDraft): unknown {
   const value = shownValue(setting, answers);
   return typeof value === "string" ? maskedAddress(value) : value;
@@ -47,8 +47,8 @@ function maskedValue(setting: SettingId, answers: ConnectionDraft): unknown {
 const valueText = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));
 
 /**
- * Prints the requests of a plan with the confirmed deletions. Changes of where a stored credential is sent come
- * first.
+ * Prints the requests that a plan sends, including the approved deletions. Changes that affect where a stored
+ * credential may be sent come first.
  */
 export function printPlan(
   output: CommandOutput,
@@ -90,7 +90,7 @@ export function printPlan(
   output.line(planSummary(plan, deleted.length), "bold");
 }
 
-/** Returns the flags that delete a surplus connection. */
+/** Returns the command-line flags that are required to delete a connection that isn't in the file. */
 const deletionFlags = ({ renames }: ChangePlan, connection: ManagedAuth): string =>
   renames.includes(connection) ? "--prune --replace" : "--prune";
 

@@ -5,7 +5,7 @@ import { parseJsonFile, planFileKind, readTextFile, displayFileName } from "./co
 import { CommandError } from "./output.ts";
 import type { CommandShell } from "./output.ts";
 
-/** Reads a stored plan. Throws if the file isn't one. */
+/** Reads a stored plan. Throws if the file doesn't contain a stored plan. */
 export async function readStoredPlan(shell: CommandShell, name: string): Promise<StoredPlan> {
   const text = await readTextFile(shell, name);
   if (text === undefined) throw new CommandError(`${name} doesn't exist.`);

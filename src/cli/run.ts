@@ -6,7 +6,7 @@ import { exitCodes, CommandError, CommandOutput } from "./output.ts";
 import type { ExitCode, CommandShell } from "./output.ts";
 import type { CommandContext } from "./service.ts";
 
-/** The commands, loaded on demand so that `--help` prints without evaluating them. */
+/** Loaders of the commands. Commands are loaded on demand, so that `--help` prints without evaluating them. */
 const commandLoaders: Readonly<
   Record<CommandName, () => Promise<(command: CommandContext) => Promise<ExitCode>>>
 > = {

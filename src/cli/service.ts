@@ -19,7 +19,7 @@ import { CommandError, type CommandOutput, type CommandShell } from "./output.ts
 import type { OperationInput, Operation } from "../api/operation.ts";
 import { assertCertificatesChecked } from "../api/networkFailure.ts";
 
-/** The option and the environment variable of the service's address. */
+/** The command-line options and environment variables that can contain the service's address. */
 interface AddressSource {
   readonly shell: CommandShell;
   readonly args: CommandArgs;
@@ -35,7 +35,7 @@ export interface CommandContext extends AddressSource {
 /** A client that is bound to one project. */
 export interface ProjectService {
   readonly client: ApiClient;
-  /** Undefined for the default project. */
+  /** Undefined means the default project. */
   readonly project: Project | undefined;
   readonly place: Omit<PlanTarget, "organization">;
 }
@@ -45,7 +45,7 @@ const maxListedRows = 10;
 
 const listName = (list: UnreadList["list"]): string => (list === "providers" ? "credential providers" : list);
 
-/** Returns a name for a row that can't be read. */
+/** Returns a label for a list row that couldn't be parsed. */
 function unreadRowLabel({ domain, id, name, profile_name }: UnreadRow): string {
   if (profile_name !== undefined) return connectionLabel({ domain, id, profile_name });
   return display(name ?? domain ?? id ?? "no name");
@@ -67,19 +67,19 @@ export async function readServiceState(
     }
     return reading.state;
   }
-  // Not printed, because a cancelled command reports the cancellation instead.
+  // This message isn't printed, because a cancelled command reports the cancellation instead.
   if (reading.kind === "cancelled") throw new CommandError("The lists weren't read.");
   const list = listName(reading.list);
   if (reading.error === undefined) throw new CommandError(`Not all ${list} could be read.`);
   throw new CommandError(`The ${list} can't be read. ${describeApiError(reading.error)}`);
 }
 
-/** Time for a running request to finish after the command is cancelled, in milliseconds. */
+/** Time that a running request has to finish after the command is cancelled, in milliseconds. */
 const cancelGraceMs = 2_000;
 
 /**
- * Returns a client for changes. A running request may finish shortly after the signal, so that its outcome is known,
- * and reads may follow it. No other change is sent after the signal.
+ * Returns a client for commands that change data. After the signal aborts, a running request may finish within a
+ * grace period, so that its outcome is known, and reads are still sent. No further change is sent.
  */
 export function finishingClient(client: ApiClient, signal: AbortSignal): Pick<ApiClient, "call"> {
   const grace = new AbortController();
@@ -94,14 +94,17 @@ export function finishingClient(client: ApiClient, signal: AbortSignal): Pick<Ap
   };
 }
 
-/** The project of a command: the file's if there is a file, otherwise the value of `--project`. */
+/** The project that a command uses: the file's project if there is a file, otherwise the value of `--project`. */
 export interface WantedProject {
   /** The file's name for messages, if there is a file. */
   readonly file?: string | undefined;
   readonly project?: string | undefined;
 }
 
-/** Returns the service's address. If it is invalid, throws a {@link CommandError} that names its option or variable. */
+/**
+ * Returns the service's address. If the address is invalid, throws a {@link CommandError} that names the option or
+ * environment variable.
+ */
 function serviceAddress({ args, shell: { env } }: AddressSource) {
   const option = args["base-url"];
   const variable = env["KERNEL_BASE_URL"]?.trim() ?? "";
@@ -111,7 +114,10 @@ function serviceAddress({ args, shell: { env } }: AddressSource) {
   throw new CommandError(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);
 }
 
-/** Prints a custom address to standard error, because the variable may have been set for another program. */
+/**
+ * Prints a custom service address to standard error, because the environment variable may have been set for another
+ * program.
+ */
 export function announceAddress(source: AddressSource, output: CommandOutput): void {
   const { url } = serviceAddress(source);
   if (url !== publicBaseUrl) output.note(`Service: ${display(url)}`);
@@ -133,7 +139,10 @@ function tokenFromEnvironment(env: CommandShell["env"]): string {
   throw new CommandError(words[checked.reason]);
 }
 
-/** Reports how long a rate limit lasts, once for requests that wait at the same time. */
+/**
+ * Returns a function that reports the duration of a rate limit, given in milliseconds. Requests that wait at the same
+ * time produce only one report.
+ */
 function rateLimitReporter({ clock, output }: CommandContext): (ms: number) => void {
   let last = 0;
   return (ms) => {
@@ -145,7 +154,7 @@ function rateLimitReporter({ clock, output }: CommandContext): (ms: number) => v
   };
 }
 
-/** Opens the service in a project, runs `use` and closes the service. */
+/** Runs `use` with a client for the project and closes the client's connections afterwards. */
 export async function withService<T>(
   command: CommandContext,
   wanted: WantedProject,

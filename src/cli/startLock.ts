@@ -1,22 +1,22 @@
-// A lock between a user's runs of `ensure`. A run holds the lock while it decides about a login and starts it.
+// A lock between concurrent runs of `ensure` by the same user. A run holds the lock while it decides if a login is
+// needed and starts the login.
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../api/clock.ts";
 
-/** Releases the lock; later calls do nothing. */
+/** Releases the lock. Later calls do nothing. */
 export type ReleaseLock = () => Promise<void>;
 
 /** Retry interval while another run holds the lock, in milliseconds. */
 const lockRetryMs = 250;
 
 /**
- * Acquires the lock of a connection, or returns undefined after the timeout. If the temporary folder can't be used, runs
- * aren't synchronized.
- *
- * The lock is a folder with one file that is named after the holder. Only one run can acquire the lock, because a folder
- * can't be renamed to a folder with a file, and the file of a killed holder can be renamed only once.
+ * Acquires the lock of a connection. Returns undefined after the timeout or if the signal aborts. If the temporary
+ * folder can't be used, runs aren't synchronized. The lock is a folder that contains one file, named after the
+ * holder. Only one run can acquire the lock, because renaming a folder to the name of a folder with a file fails, and
+ * the file of a killed holder can be renamed only once.
  */
 export async function acquireStartLock(
   id: string,
@@ -37,7 +37,7 @@ export async function acquireStartLock(
   const isTaken = async (): Promise<boolean> => {
     if (await isFulfilled(rename(draft, lock))) return true;
     const [other] = await readdir(lock).catch(() => []);
-    // A holder that was killed while releasing the lock has left an empty folder.
+    // The lock folder is empty if its holder was killed while releasing the lock.
     if (other === undefined) await isFulfilled(rmdir(lock));
     else if (!isHolderRunning(other)) return isFulfilled(rename(join(lock, other), join(lock, holder)));
     return false;

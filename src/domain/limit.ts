@@ -1,4 +1,4 @@
-/** Runs a limited number of tasks at the same time. The others wait in order. */
+/** Limits how many tasks run at the same time. Further tasks wait and start in order. */
 export class ConcurrencyLimit {
   readonly #waiting: (() => void)[] = [];
   #free: number;

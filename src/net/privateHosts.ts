@@ -1,7 +1,10 @@
-// Shared by the client, which warns about private hosts, and the sandbox, which rejects them as the service does.
+// Detects private hosts. The client warns about private hosts, and the sandbox rejects them as the service does.
 import { BlockList, isIP, isIPv4 } from "node:net";
 
-/** Address ranges that the public internet doesn't route. Each IPv4 range is also listed in its NAT64 form (RFC 6052). */
+/**
+ * Address ranges that aren't routed on the public internet. Each IPv4 range is also listed in its NAT64 form (RFC
+ * 6052).
+ */
 const nonPublicNetworks = new BlockList();
 for (const [network, prefix] of [
   ["0.0.0.0", 8],
@@ -11,7 +14,7 @@ for (const [network, prefix] of [
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
   ["192.168.0.0", 16],
-  // Multicast, then reserved addresses including broadcast.
+  // Multicast addresses, then reserved addresses including the broadcast address.
   ["224.0.0.0", 4],
   ["240.0.0.0", 4],
 ] as const) {
@@ -19,7 +22,7 @@ for (const [network, prefix] of [
   nonPublicNetworks.addSubnet(`64:ff9b::${network}`, 96 + prefix, "ipv6");
 }
 for (const [network, prefix] of [
-  // The unspecified address and ::1.
+  // The unspecified address (::) and the loopback address (::1).
   ["::", 127],
   ["64:ff9b:1::", 48],
   ["fc00::", 7],
@@ -29,10 +32,10 @@ for (const [network, prefix] of [
   nonPublicNetworks.addSubnet(network, prefix, "ipv6");
 }
 
-/** True if a host, as `URL.hostname` spells it, is this computer or in a private network. */
+/** True if a host, in the format of `URL.hostname`, is this computer or an address in a private network. */
 export function isPrivateHostname(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;
-  // BlockList also matches an IPv4 address inside an IPv6 one (::ffff:7f00:1).
+  // BlockList also checks IPv4 addresses that are embedded in IPv6 addresses, such as ::ffff:7f00:1.
   return isIP(host) > 0 && nonPublicNetworks.check(host, isIPv4(host) ? "ipv4" : "ipv6");
 }

@@ -3,10 +3,10 @@ import { visibleText } from "../domain/text/visible.ts";
 import { el, type ElementChild } from "./dom.ts";
 import { renderIcon, type IconName } from "./icons.ts";
 
-/** Sends a press to the editor. */
+/** Sends the press of a button to the editor. */
 export type SendPress = (press: string) => void;
 
-/** Renders a button. `id` is unique in the card, so that the focus survives a re-render. */
+/** Renders a button. `id` must be unique in the card, so that a re-render can restore the focus. */
 export function renderButton(
   className: string,
   id: string,
@@ -20,7 +20,7 @@ export function renderButton(
   return button;
 }
 
-/** Renders a card button that sends its press. */
+/** Renders a button of a card. A click sends the button's press to the editor. */
 export function renderAction(
   className: string,
   id: string,
@@ -32,7 +32,7 @@ export function renderAction(
   return element;
 }
 
-/** Renders an icon button. `label` is its accessible name and tooltip. */
+/** Renders a button that only shows an icon. `label` is the accessible name and the tooltip. */
 export function renderIconButton(
   id: string,
   name: IconName,
@@ -52,7 +52,7 @@ export function renderLink(id: string, button: CardButton<string>, send: SendPre
   return element;
 }
 
-/** Renders an icon button that copies the adjacent value. The accessible name includes the value's name. */
+/** Renders an icon button that copies the adjacent value. The accessible name includes the name of the value. */
 export function renderCopy(
   id: string,
   { label, press }: CardButton<string>,
@@ -65,7 +65,10 @@ export function renderCopy(
   return button;
 }
 
-/** Renders a small button. The accessible name includes the subject, because many buttons share a label. */
+/**
+ * Renders a small button. The accessible name includes the button's subject, because many buttons have the same
+ * label.
+ */
 export function renderSmallButton(
   id: string,
   button: CardButton<string>,

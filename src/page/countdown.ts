@@ -4,14 +4,17 @@ import { el } from "./dom.ts";
 
 export interface RunningCountdown {
   readonly sentence: HTMLElement;
-  /** Updates the sentence every second. Calls `onEnd` once with the final sentence. */
+  /** Updates the sentence every second. When the countdown ends, calls `onEnd` once with the final sentence. */
   start(onEnd: (text: string) => void): void;
   stop(): void;
 }
 
-/** Renders a countdown in the language `lang`. Doesn't run until {@link RunningCountdown.start} is called. */
+/**
+ * Renders a countdown. `lang` is the language of the remaining time. The countdown doesn't run until {@link
+ * RunningCountdown.start} is called.
+ */
 export function renderCountdown({ after, before, until }: CardCountdown, lang: string): RunningCountdown {
-  // Screen readers don't announce every change of a timer.
+  // The timer role keeps screen readers from announcing every change.
   const sentence = el("p", "summary");
   sentence.setAttribute("role", "timer");
   let timer: number | undefined;
@@ -26,7 +29,8 @@ export function renderCountdown({ after, before, until }: CardCountdown, lang: s
     stop();
     const hadEnded = sentence.textContent === visibleText(after);
     if (draw() > 0) {
-      // Uses a timeout per second instead of an interval, to be correct right after the computer was suspended.
+      // Use a new timeout for each second instead of an interval, so that the time is correct right after the
+      // computer resumes from sleep.
       timer = window.setTimeout(() => start(onEnd), (until - Date.now()) % 1_000 || 1_000);
     } else if (!hadEnded) onEnd(after);
   };
@@ -34,7 +38,10 @@ export function renderCountdown({ after, before, until }: CardCountdown, lang: s
   return { sentence, start, stop };
 }
 
-/** Formats the remaining time, rounded: in seconds up to a minute, in minutes up to two hours, otherwise in hours. */
+/**
+ * Formats the remaining time as a rounded number: in seconds up to one minute, in minutes up to two hours, otherwise
+ * in hours.
+ */
 function timeLeft(seconds: number, lang: string): string {
   const format = (unit: string, value: number): string =>
     new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "long" }).format(Math.round(value));

@@ -1,14 +1,14 @@
-// The only code that creates elements. Text never becomes markup: it becomes a text node inside <bdi>, so that
-// right-to-left names don't reorder the text around them, and bidirectional control characters are spelled out. The
-// direction is always left to right, as in the side bar, so that a domain reads the same everywhere.
+// The only code that creates elements. Text is never parsed as markup. It becomes a text node inside <bdi>, so that
+// right-to-left names don't reorder the surrounding text, and bidirectional control characters are spelled out. The
+// direction is always left to right, as in the side bar, so that domains look the same everywhere.
 import { visibleText } from "../domain/text/visible.ts";
 
-/** A node, or text that is isolated and never parsed as markup. */
+/** A node, or a string that becomes isolated text and is never parsed as markup. */
 export type ElementChild = Node | string;
 
 /**
- * Creates an element with an optional class. Strings among the children become isolated text. `undefined` and `false`
- * are skipped, so that optional children can be written as `condition && child`.
+ * Creates an element with an optional class. Strings in `children` become isolated text. `undefined` and `false` are
+ * skipped, so that optional children can be written as `condition && child`.
  */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
@@ -24,7 +24,7 @@ export function el<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Creates an SVG element. Attributes define its geometry, and the style sheet its colours. */
+/** Creates an SVG element. The attributes define its geometry, and the style sheet defines its colours. */
 export function svg<Tag extends keyof SVGElementTagNameMap>(
   tag: Tag,
   attributes: Readonly<Record<string, string | number>>,

@@ -6,7 +6,7 @@ import { el } from "./dom.ts";
 import { renderIcon, type IconName } from "./icons.ts";
 import { renderValue } from "./value.ts";
 
-/** Renders the head of a card. The heading is the only h1 and can be focused. */
+/** Renders the head of a card. The heading is the page's only h1 and can be focused by scripts. */
 export function renderHead(
   { actions, context, done, head, progress, summary, title }: PageCard,
   countdown: HTMLElement | undefined,
@@ -16,7 +16,7 @@ export function renderHead(
   heading.id = "title";
   heading.tabIndex = -1;
   const isVerdict = head.kind === "verdict";
-  // The first button is primary if the state requires an action or the card requests it.
+  // Show the first button as primary if the state requires an action or the card requests a primary button.
   const isUrgent = isVerdict || head.state?.tone === "warning" || head.state?.tone === "error";
   const text = el(
     "div",
@@ -47,7 +47,7 @@ export function renderHead(
   };
 }
 
-/** Renders the buttons outside the menu. */
+/** Renders the main buttons, which are outside the menu. */
 function renderHeadButtons(
   { next, other }: CardActions<string>,
   urgent: boolean,
@@ -83,7 +83,7 @@ const stepIcons: Readonly<Record<CardProgress["steps"][number]["mark"], IconName
   ahead: "off",
 };
 
-/** Renders a line of steps, with the text as its accessible name. */
+/** Renders progress as a line of steps. `text` is the accessible name of the line. */
 function renderProgress({ steps, text }: CardProgress): HTMLElement {
   const drawn = steps.map(({ label, mark }) =>
     el("span", `step step-${mark}`, renderIcon(stepIcons[mark]), label),
@@ -94,7 +94,7 @@ function renderProgress({ steps, text }: CardProgress): HTMLElement {
   return line;
 }
 
-/** The menu item that each key focuses. */
+/** For each key, returns the index of the menu item to focus. */
 const menuKeyTargets: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowUp: (at, count) => (at + count - 1) % count,
   ArrowDown: (at, count) => (at + 1) % count,
@@ -103,8 +103,8 @@ const menuKeyTargets: Readonly<Record<string, (at: number, count: number) => num
 };
 
 /**
- * Renders a button with its menu. Arrow keys move between the items. Tab, Escape and a click elsewhere close the menu.
- * `id` is unique in the card.
+ * Renders a button and the menu that it opens. Arrow keys move between the items. Tab, Escape and a click outside the
+ * menu close it. `id` must be unique in the card.
  */
 function renderMenu(id: string, label: string, items: readonly HTMLButtonElement[]): HTMLElement[] {
   const opener = renderIconButton(id, "ellipsis", label);
@@ -126,8 +126,8 @@ function renderMenu(id: string, label: string, items: readonly HTMLButtonElement
       .at(event.key === "ArrowDown" ? 0 : -1)
       ?.focus();
   });
-  // Handled before the toggle, because arrow keys move the focus at once and a screen reader must announce the menu
-  // before its item.
+  // Update `aria-expanded` before the menu opens. Arrow keys focus an item immediately, and screen readers must
+  // announce the menu before the item.
   menu.addEventListener("beforetoggle", ({ newState }) => {
     opener.setAttribute("aria-expanded", String(newState === "open"));
   });
@@ -136,7 +136,7 @@ function renderMenu(id: string, label: string, items: readonly HTMLButtonElement
   });
   menu.addEventListener("keydown", (event) => {
     if (event.key === "Tab") {
-      // Tab continues from the opener as if there were no menu.
+      // Focus the opener, so that Tab moves to the element after the opener instead of another menu item.
       opener.focus();
       return;
     }

@@ -14,7 +14,10 @@ export type IconName =
   | "refresh"
   | "copy";
 
-/** Outlines on a 16 × 16 grid. Each tone has its own shape, so that none is distinguished by colour alone. */
+/**
+ * Icon outlines on a 16 × 16 grid. Each tone has a different shape, so that tones aren't distinguished by colour
+ * alone.
+ */
 const iconOutlines: Readonly<Record<IconName, string>> = {
   success: "M14.5 8a6.5 6.5 0 1 1-13 0a6.5 6.5 0 0 1 13 0M5 8.3l2.1 2.1l4-4.5",
   warning: "M7.1 2.1a1 1 0 0 1 1.8 0l5.5 10.4a1 1 0 0 1-.9 1.5h-11a1 1 0 0 1-.9-1.5zM8 6v3.4M8 11.6v.1",
@@ -34,7 +37,10 @@ const iconOutlines: Readonly<Record<IconName, string>> = {
   copy: "M5.5 5.5V3.5a1 1 0 0 1 1-1h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-2M3.5 5.5h6a1 1 0 0 1 1 1v6a1 1 0 0 1-1 1h-6a1 1 0 0 1-1-1v-6a1 1 0 0 1 1-1",
 };
 
-/** Renders a decorative icon in the current colour. Adjacent text has the same meaning. */
+/**
+ * Renders a decorative icon in the current text colour. Screen readers skip the icon, because adjacent text has the
+ * same meaning.
+ */
 export function renderIcon(name: IconName): SVGSVGElement {
   return svg(
     "svg",

@@ -1,4 +1,4 @@
-// The result page: renders the cards that the editor sends, and reports pressed buttons.
+// The script of the result page. Renders the cards that the editor sends, and reports pressed buttons.
 import { visibleText } from "../domain/text/visible.ts";
 import type { RunningCountdown } from "./countdown.ts";
 import { el } from "./dom.ts";
@@ -6,25 +6,25 @@ import type { PageCard, ToPage, FromPage } from "../card/protocol.ts";
 import { updateStrips, watchStrips } from "./blocks/strips.ts";
 import { renderCard } from "./render.ts";
 
-/** VS Code's API for webviews. */
+/** The functions of VS Code's webview API that the page uses. */
 interface WebviewApi {
   postMessage(message: FromPage): void;
   getState(): unknown;
   setState(state: ViewState): void;
 }
 
-/** The user's changes to the view. Never contains data of the result. */
+/** View state that the user can change. Never contains data from the card. */
 interface ViewState {
   readonly cardId: string;
   /** In pixels. */
   readonly scrollY: number;
-  /** Ids of expanded folds and selected tabs. */
+  /** Ids of the expanded folds and the selected tabs. */
   readonly open: readonly string[];
-  /** Filter text of the strips. */
+  /** Text that the user entered to filter the strips. */
   readonly filter: string;
 }
 
-/** Returns the saved state if it is valid and belongs to this card, or else the initial state. */
+/** Returns the saved view state if it is valid and belongs to this card. Otherwise, returns the initial state. */
 function restoreViewState(cardId: string, saved: unknown): ViewState {
   const fresh = { cardId, scrollY: 0, open: [], filter: "" };
   if (!isObject(saved) || saved["cardId"] !== cardId) return fresh;
@@ -38,8 +38,8 @@ function restoreViewState(cardId: string, saved: unknown): ViewState {
 }
 
 /**
- * True if this version of the page knows the message. Doesn't check details, because the editor builds cards from typed
- * parts.
+ * True if this version of the page supports the message. Doesn't validate the details of a card, because the editor
+ * builds cards from typed parts.
  */
 function isToPage(message: unknown): message is ToPage {
   if (!isObject(message)) return false;
@@ -64,11 +64,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 declare function acquireVsCodeApi(): WebviewApi;
 
-/** The page must keep the focus for this many milliseconds before it reports it. */
+/** Time for which the page must have the focus before the focus is reported, in milliseconds. */
 const focusDelayMs = 100;
 const webviewApi = acquireVsCodeApi();
 
-// Live regions must exist before their text changes. Otherwise screen readers don't announce the change.
+// Create the live regions before their text changes. Otherwise, screen readers don't announce the change.
 const statusRegion = el("div", "announcer");
 statusRegion.setAttribute("role", "status");
 const alertRegion = el("div", "announcer");
@@ -79,7 +79,7 @@ document.body.replaceChildren(statusRegion, alertRegion, cardRoot);
 let viewState: ViewState | undefined;
 let lastAnnouncement = "";
 let runningCountdown: RunningCountdown | undefined;
-/** Removes the confirmation and the marks of changed rows. */
+/** Timer that removes the confirmation and the marks of changed rows. */
 let fadeTimer: ReturnType<typeof setTimeout> | undefined;
 let currentDrawing: number | undefined;
 let stopWatchingStrips: (() => void) | undefined;
@@ -88,7 +88,7 @@ let focusTimer: ReturnType<typeof setTimeout> | undefined;
 /** Runs the countdown only while the page is visible. */
 function runCountdown(): void {
   if (document.hidden) runningCountdown?.stop();
-  // A new node makes screen readers announce the same text again.
+  // Replace the text node, because screen readers then announce the text even if it hasn't changed.
   else runningCountdown?.start((text) => statusRegion.replaceChildren(visibleText(text)));
 }
 
@@ -98,7 +98,10 @@ function updateViewState(change: Partial<ViewState>): void {
   webviewApi.setState(viewState);
 }
 
-/** Announces the card and its state. A re-rendered card is announced only if these have changed. */
+/**
+ * Announces the card's title and state to screen readers. A re-rendered card is announced again only if the
+ * announcement has changed.
+ */
 function announceCard({ done, head, id, title }: PageCard): void {
   const isError = head.kind === "verdict" && head.tone === "error";
   const parts = [title];
@@ -119,13 +122,13 @@ function sendPress(button: string): void {
 function showCard({ drawing, card, lang }: Extract<ToPage, { readonly type: "show" }>): void {
   const previousCardId = viewState?.cardId;
   const active = document.activeElement;
-  // Rendering closes the menu.
+  // Rendering closes an open menu. Move the focus from a menu item to the button that opens the menu.
   const focused = (active?.closest("[popover]") ? "more" : active?.id) ?? "";
   const restored = restoreViewState(card.id, viewState ?? webviewApi.getState());
   const view = {
     isOpen: (id: string) => restored.open.includes(id),
     changed: (id: string, open: boolean) => {
-      // The event is asynchronous and may belong to an earlier card.
+      // The toggle event is asynchronous, so it may belong to a card that is no longer shown.
       if (viewState?.cardId !== card.id) return;
       const others = viewState.open.filter((other) => other !== id);
       updateViewState({ open: open ? [...others, id] : others });
@@ -157,8 +160,8 @@ function showCard({ drawing, card, lang }: Extract<ToPage, { readonly type: "sho
   viewState = restored;
   webviewApi.setState(viewState);
   window.scrollTo(0, viewState.scrollY);
-  // A re-rendered card keeps the focus, and another card moves it to its heading. The first card leaves the focus where
-  // the editor put it, and a page in the background never takes the focus.
+  // Keep the focus if the same card is rendered again, and focus the heading of a different card. The first card
+  // leaves the focus where the editor put it. A page without the focus never takes it.
   if (previousCardId === undefined || !document.hasFocus()) return;
   const target = previousCardId === card.id ? document.getElementById(focused) : heading;
   target?.focus({ preventScroll: true });

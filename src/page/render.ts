@@ -11,23 +11,23 @@ import type { PageBlock, PageBlockOf, PageCard } from "../card/protocol.ts";
 import type { CardRow, ListItem, GridCell } from "../card/card.ts";
 import { renderChange, renderNote, renderValue } from "./value.ts";
 
-/** The elements of a card before they are added to the document. */
+/** The rendered elements of a card, which aren't in the document yet. */
 interface RenderedCard {
-  /** The optional sandbox line and the card. */
+  /** The line that marks the sandbox, if any, and the card. */
   readonly parts: readonly HTMLElement[];
-  /** The only h1. Can be focused. */
+  /** The page's only h1. Can be focused by scripts. */
   readonly heading: HTMLElement;
   readonly countdown: RunningCountdown | undefined;
 }
 
 type ViewOptions = FoldState & StripFilter;
 
-/** Renders a card. Texts never become markup. */
+/** Renders a card. Texts are never parsed as markup. */
 export function renderCard(card: PageCard, lang: string, view: ViewOptions, send: SendPress): RenderedCard {
   const countdown = card.countdown && renderCountdown(card.countdown, lang);
   const { head, heading } = renderHead(card, countdown?.sentence, send);
   const sections = card.blocks.map((block, index) => ({
-    // Short sections fit into half of a wide page.
+    // Short sections fit into half the width of a wide page.
     short: (block.kind === "rows" && block.folded !== true) || block.kind === "list",
     section: renderBlock(block, `block-${index}`, view, send),
   }));
@@ -37,7 +37,7 @@ export function renderCard(card: PageCard, lang: string, view: ViewOptions, send
   return { parts: line ? [line, main] : [main], heading, countdown };
 }
 
-/** Wraps consecutive short sections in a shared element. */
+/** Wraps consecutive short sections in a shared element, so that they can be laid out next to each other. */
 function groupShort(sections: readonly { short: boolean; section: HTMLElement }[]): readonly HTMLElement[] {
   const runs: HTMLElement[] = [];
   for (const [index, { section, short }] of sections.entries()) {
@@ -48,7 +48,10 @@ function groupShort(sections: readonly { short: boolean; section: HTMLElement }[
   return runs;
 }
 
-/** Renders a block as a section named by its heading. `id` is unique in the card and stable across re-renders. */
+/**
+ * Renders a block as a section, which is labelled by its heading. `id` must be unique in the card and the same on
+ * each re-render.
+ */
 function renderBlock(block: PageBlock, id: string, view: ViewOptions, send: SendPress): HTMLElement {
   const heading = el("h2", "", block.title);
   heading.id = `${id}-title`;
@@ -95,7 +98,7 @@ function renderContent(
   }
 }
 
-/** Renders labels and values. A secret has a button instead of its value. */
+/** Renders rows of labels and values. A row with a secret has a button that acts on the secret. */
 function renderRows(rows: readonly CardRow<string>[], id: string, send: SendPress): HTMLElement {
   return el("dl", "surface", ...rows.map((row, index) => renderCardRow(row, `${id}-row-${index}`, send)));
 }
@@ -116,7 +119,7 @@ function renderCardRow(
   return el("div", "row", term, el("dd", "", line, note !== undefined && renderNote(note)));
 }
 
-/** Renders the website's message, notes and buttons. */
+/** Renders a task: the message of the website, notes and buttons. */
 function renderTask(
   { buttons, message, notes }: PageBlockOf<"task">,
   id: string,
@@ -137,7 +140,10 @@ function renderTask(
 const barWidth = 96;
 const barHeight = 6;
 
-/** Renders a share from 0 to 1 as a decorative bar. Adjacent text has the same meaning. */
+/**
+ * Renders a fraction from 0 to 1 as a decorative bar. Screen readers skip the bar, because adjacent text has the same
+ * meaning.
+ */
 function renderBar(share: number): SVGSVGElement {
   const part = (name: string, length: number): SVGRectElement =>
     svg("rect", { class: name, width: length, height: barHeight });
@@ -162,7 +168,7 @@ function renderItem(tag: "p" | "li", { code, text }: ListItem): HTMLElement {
   return el(tag, "item", el("span", "", text), code !== undefined && el("code", "", code));
 }
 
-/** Renders a cell with a mark and a word, so that states aren't distinguished by colour alone. */
+/** Renders a cell with an icon and a word for the state, so that states aren't distinguished by colour alone. */
 function renderGridCell({ changed, label, note, on, state }: GridCell): HTMLElement {
   const mark = on === undefined ? "unset" : on ? "on" : "off";
   return el(

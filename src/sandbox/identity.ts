@@ -1,19 +1,20 @@
-// Ids, secrets, and the proof that a client demands before it sends its token, because another program may have taken
-// the sandbox's port.
+// Generates IDs and secrets, and computes the proof of identity. Clients demand this proof before they send their
+// token, because another program may have taken the sandbox's port.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Generates an id in the service's format: the prefix, such as `ma`, and 24 hexadecimal digits. */
+/** Generates an ID in the service's format: the prefix, such as `ma`, and 24 hexadecimal digits. */
 export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
 
 /**
- * Generates the one-time code of a hosted URL. The slash and the equals sign test that clients keep percent-escapes.
+ * Generates the one-time code of a hosted URL. The slash and the equals sign test that clients preserve
+ * percent-encoding.
  */
 export const newOneTimeCode = (): string => `sandbox/${newToken()}=`;
 
 /** Generates an unguessable token: 32 random bytes in base64url. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-/** Compares in constant time. */
+/** Compares two secrets in constant time. */
 export const secretsEqual = (secret: string, given: string): boolean =>
   timingSafeEqual(sha256Of(secret), sha256Of(given));
 
@@ -27,17 +28,17 @@ export interface SandboxIdentity {
 
 export const originOf = ({ port }: SandboxIdentity): string => `http://127.0.0.1:${port}`;
 
-/** True for 16 to 64 bytes in base64url. */
+/** True if the nonce has the length of 16 to 64 bytes in base64url. */
 export const isNonce = (nonce: string | null): nonce is string =>
   nonce !== null && /^[\w-]{22,86}$/.test(nonce);
 
 /**
- * HMAC of the nonce, the instance and the port. The port is included so that a program on another port can't relay a
- * proof.
+ * Computes the HMAC of the nonce, the instance and the port. The port is included so that a program on another port
+ * can't relay a proof.
  */
 export const computeProof = ({ token, instanceId, port }: SandboxIdentity, nonce: string): string =>
   createHmac("sha256", token).update(`sandbox-health\n${instanceId}\n${port}\n${nonce}`).digest("base64url");
 
-/** True if the proof could only come from the holder of the token. */
+/** True if the proof was computed with the sandbox's token, so that it can only come from a holder of the token. */
 export const isValidProof = (identity: SandboxIdentity, nonce: string, given: unknown): boolean =>
   typeof given === "string" && secretsEqual(computeProof(identity, nonce), given);

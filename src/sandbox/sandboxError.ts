@@ -11,7 +11,10 @@
 export type SandboxFailure =
   "sqliteMissing" | "unusableFile" | "foreignFile" | "held" | "portUnusable" | "unreachable" | "crashed";
 
-/** A sandbox that failed to start or is unresponsive. The message may be shown to users and never contains a token. */
+/**
+ * Reports that a sandbox failed to start or is unresponsive. The message may be shown to users and never contains a
+ * token.
+ */
 export class SandboxError extends Error {
   readonly kind: SandboxFailure;
 
@@ -22,7 +25,7 @@ export class SandboxError extends Error {
   }
 }
 
-/** Wraps errors of the file system and of SQLite in a SandboxError. Returns every other error unchanged. */
+/** Wraps an error of the file system or of SQLite in a SandboxError. Returns every other error unchanged. */
 export function toSandboxError(file: string, error: unknown): unknown {
   if (error instanceof SandboxError || !(error instanceof Error) || !("code" in error)) return error;
   const message = `The sandbox can't keep its data in ${file}: ${error.message}.`;

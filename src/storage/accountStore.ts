@@ -5,7 +5,10 @@ import { retentionMs } from "./retention.ts";
 import { scopeCovers, type AccountScope } from "./scope.ts";
 import { type FSWatcher, mkdirSync, watch } from "node:fs";
 
-/** Folders whose data can be fetched again. They are pruned if the account is gone, even if it was lost without a sign-out. */
+/**
+ * Folders with data that can be fetched again. Their files are pruned if the account is gone, even if the account was
+ * lost without a sign-out.
+ */
 const accountBoundFolders: readonly string[] = [
   "connections",
   "entitlements",
@@ -18,8 +21,8 @@ const accountBoundFolders: readonly string[] = [
 type IsSignedIn = (accountId: string) => Promise<boolean>;
 
 /**
- * Everything stored for accounts. Each file belongs to one account or project, identified by the `accountId` in the file or
- * else the file name, so that a sign-out finds all files the same way.
+ * Stores all data of accounts. Each file belongs to one account or project, identified by the `accountId` in the file
+ * or, if there is none, by the file name. A sign-out therefore finds all files in the same way.
  */
 export class AccountStore {
   /** The extension's storage folder. */
@@ -34,7 +37,8 @@ export class AccountStore {
   }
 
   files<Stored>(name: keyof typeof retentionMs, schema: ZodMiniType<Stored>): AccountFiles<Stored> {
-    // Drafts and unresolved creations outlive a lost token, because the user can enter the token again.
+    // Keep drafts and unresolved creations if the account's token is lost, because the user can enter the token
+    // again.
     const outlivesAccount = name === "drafts" || name === "pending";
     const isSignedIn: IsSignedIn = outlivesAccount ? () => Promise.resolve(true) : this.#isSignedIn;
     const files = new AccountFiles(new JsonFolder(this.path, name), schema, retentionMs[name], isSignedIn);
@@ -46,19 +50,22 @@ export class AccountStore {
     return new JsonFolder(this.path, name).ids();
   }
 
-  /** Registers a handler that drops this window's in-memory data. {@link forget} calls it after it removed the files. */
+  /**
+   * Registers a handler that drops this window's in-memory data. {@link forget} calls the handler after removing the
+   * files.
+   */
   onForget(forget: (scope: AccountScope) => Promise<void>): void {
     this.#forgetHandlers.push(forget);
   }
 
-  /** Removes exactly the data in a scope. Rejects if something couldn't be removed. */
+  /** Removes all data in a scope, and nothing outside the scope. Rejects if any data couldn't be removed. */
   async forget(scope: AccountScope): Promise<void> {
     const removal = this.#each((files) => files.forget(scope));
     await Promise.allSettled([removal]);
     await settleAll([removal, ...this.#forgetHandlers.map((forget) => forget(scope))]);
   }
 
-  /** Removes expired data, and data that is useless because its account is gone. */
+  /** Removes expired data, and refetchable data of accounts that are no longer signed in. */
   async prune(): Promise<void> {
     await this.#each((files, name) => files.prune(accountBoundFolders.includes(name)));
   }
@@ -83,19 +90,22 @@ export class AccountStore {
   }
 }
 
-/** Waits for all tasks, then rejects if one failed. */
+/** Waits until all tasks have settled, then rejects if any of them failed. */
 async function settleAll(tasks: readonly Promise<unknown>[]): Promise<void> {
   await Promise.allSettled(tasks);
   await Promise.all(tasks);
 }
 
-/** One folder of the store. Files are written atomically and readable by the user only. */
+/** The files in one folder of the store. Files are written atomically and are readable only by the user. */
 export class AccountFiles<Stored> {
   readonly #folder: JsonFolder;
   readonly #schema: ZodMiniType<Stored>;
   readonly #maxAgeMs: number;
   readonly #isSignedIn: IsSignedIn;
-  /** Serializes the operations on an id. Different ids don't wait for each other. */
+  /**
+   * The last operation on each id. Operations on the same id run one after the other. Operations on different ids
+   * don't wait for each other.
+   */
   readonly #pendingById = new Map<string, Promise<unknown>>();
   #pendingForget: Promise<unknown> = Promise.resolve();
 
@@ -110,13 +120,16 @@ export class AccountFiles<Stored> {
     return this.#folder.path;
   }
 
-  /** Returns `undefined` if there is no data, the data doesn't match the schema, or it has expired. */
+  /**
+   * Returns the data of an id. Returns `undefined` if there is no data, the data doesn't match the schema, or it has
+   * expired.
+   */
   async read(id: string): Promise<Stored | undefined> {
     await this.whenSettled(id);
     return this.#readStored(id);
   }
 
-  /** Reads all ids, without those for which {@link read} returns `undefined`. */
+  /** Returns the data of all ids, except ids for which {@link read} returns `undefined`. */
   async all(): Promise<readonly Stored[]> {
     const all = await Promise.all((await this.ids()).map((id) => this.read(id)));
     return all.filter((stored) => stored !== undefined);
@@ -128,12 +141,15 @@ export class AccountFiles<Stored> {
     return this.#folder.ids();
   }
 
-  /** Returns the modification time of an id in milliseconds. */
+  /** Returns the modification time of an id's file, in milliseconds since 1970. */
   async writtenAt(id: string): Promise<number | undefined> {
     return this.#folder.writtenAt(id);
   }
 
-  /** Returns `false` if the account has signed out. If `durable`, the data has been flushed to disk when this resolves. */
+  /**
+   * Writes the data of an id. Returns `false` if the account has signed out. If `durable`, the data has been flushed
+   * to disk when the promise resolves.
+   */
   async write(id: string, stored: Stored, options: { readonly durable?: boolean } = {}): Promise<boolean> {
     return this.#enqueue(id, async () => {
       await this.#folder.write(id, stored, options);
@@ -141,7 +157,7 @@ export class AccountFiles<Stored> {
     });
   }
 
-  /** Writes data if the id has no file. Of several concurrent windows, exactly one gets `true`. */
+  /** Writes data if the id has no file. If several windows try at the same time, exactly one of them gets `true`. */
   async createIfAbsent(id: string, stored: Stored): Promise<boolean> {
     return this.#enqueue(
       id,
@@ -153,7 +169,10 @@ export class AccountFiles<Stored> {
     await this.#enqueue(id, () => this.#folder.remove(id));
   }
 
-  /** Removes the data of an id if it matches. Of several concurrent windows, exactly one gets `true`. */
+  /**
+   * Removes the data of an id if `matches` returns true. If several windows try at the same time, exactly one of them
+   * gets `true`.
+   */
   async removeIf(id: string, matches: (stored: Stored) => boolean): Promise<boolean> {
     return this.#enqueue(id, async () => {
       const stored = await this.#readStored(id);
@@ -161,7 +180,7 @@ export class AccountFiles<Stored> {
     });
   }
 
-  /** Removes the data in a scope, including pending writes. */
+  /** Removes the data in a scope, including data that is still being written. */
   async forget(scope: AccountScope): Promise<void> {
     const done = this.whenSettled().then(() =>
       this.#removeWhere(async (id) => {
@@ -176,7 +195,7 @@ export class AccountFiles<Stored> {
   /** Removes expired data and, if `isAccountBound`, data of accounts that aren't signed in. */
   async prune(isAccountBound = false): Promise<void> {
     await this.#removeWhere(async (id) => {
-      // Files may be large, so read only those that may have to be removed.
+      // Files can be large, so read only the files that may need to be removed.
       const isExpired = await this.#folder.isExpired(id, this.#maxAgeMs);
       if (!isExpired && !isAccountBound) return false;
       const stored = await this.#folder.read(id);
@@ -204,8 +223,8 @@ export class AccountFiles<Stored> {
   }
 
   /**
-   * Removes a file again if a sign-out in any window preceded its write. If secret storage fails, the account counts as
-   * signed in, so that the failure doesn't lose data.
+   * Removes a file that was just written if the account signed out in any window before the write. If secret storage
+   * fails, the account counts as signed in, so that no data is lost.
    */
   async #keepIfSignedIn(id: string, stored: Stored): Promise<boolean> {
     const owner = ownerOf(id, stored);
@@ -226,20 +245,24 @@ export class AccountFiles<Stored> {
 
 const PinnedEntry = z.object({ pinned: z.boolean() });
 
-/** Pinned data never expires. */
+/** True if stored data is pinned. Pinned data never expires. */
 function isPinnedEntry(stored: unknown): boolean {
   return PinnedEntry.safeParse(stored).data?.pinned === true;
 }
 
-/** Returns the scope id that data belongs to: its `accountId`, or else its file name. */
+/**
+ * Returns the scope id that stored data belongs to. Uses the `accountId` in the data or, if there is none, the file
+ * name.
+ */
 function ownerOf(id: string, stored: unknown): string | undefined {
   if (typeof stored !== "object" || stored === null || !("accountId" in stored)) return id;
   return typeof stored.accountId === "string" ? stored.accountId : undefined;
 }
 
 /**
- * Calls `onChange` when any window adds, changes or removes a JSON file in a folder. Creates the folder first. Returns
- * `undefined` if the file system doesn't support watching. Callers then still read the folder on demand.
+ * Calls `onChange` when any window adds, changes or removes a JSON file in a folder. Creates the folder if necessary.
+ * Returns `undefined` if the file system doesn't support watching. In that case, callers only read the folder on
+ * demand.
  */
 export function watchFolder(folder: string, onChange: () => void): FSWatcher | undefined {
   try {

@@ -3,7 +3,9 @@ import { retentionMs } from "./retention.ts";
 import type { AccountScope } from "./scope.ts";
 import type { AccountFiles, AccountStore } from "./accountStore.ts";
 
-/** Caches the last response for each account until it expires. No method rejects. Errors go to `onError`. */
+/**
+ * Caches the last response for each account until it expires. Methods report errors to `onError` and never reject.
+ */
 export class CachedReading<Stored extends { readonly readAt: number }> {
   readonly #files: AccountFiles<Stored>;
   readonly #maxAgeMs: number;
@@ -20,7 +22,9 @@ export class CachedReading<Stored extends { readonly readAt: number }> {
     this.#onError = onError;
   }
 
-  /** Returns `undefined` if nothing is cached, the reading has expired, or its timestamp is in the future. */
+  /**
+   * Returns the cached response, or `undefined` if there is none, it has expired, or its timestamp is in the future.
+   */
   async read(accountId: string): Promise<Stored | undefined> {
     const stored = await this.#files.read(accountId).catch((error: unknown) => {
       this.#onError(error);
@@ -35,7 +39,7 @@ export class CachedReading<Stored extends { readonly readAt: number }> {
     await this.#files.write(accountId, stored).catch(this.#onError);
   }
 
-  /** Removes the readings in a scope, including pending writes. */
+  /** Removes the cached responses in a scope, including responses that are still being written. */
   async forget(scope: AccountScope): Promise<void> {
     await this.#files.forget(scope).catch(this.#onError);
   }

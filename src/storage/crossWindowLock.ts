@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { connectionFileId } from "./scope.ts";
 import { errorCode, isFileMissing } from "./files.ts";
 
-/** Locks older than this many milliseconds are abandoned, because no locked work takes that long. */
+/** Maximum age of a lock, in milliseconds. Older locks count as abandoned, because no locked work takes that long. */
 const maxHoldMs = 120_000;
 
-/** File locks that let one window at a time work on a connection or an account. */
+/** File locks that ensure that only one window at a time works on a connection or an account. */
 export class CrossWindowLock {
   readonly #folder: string;
 
@@ -14,7 +14,9 @@ export class CrossWindowLock {
     this.#folder = join(storage, name);
   }
 
-  /** Acquires the lock and returns a function that releases it, or `undefined` if another window holds the lock. */
+  /**
+   * Tries to acquire the lock. Returns a function that releases the lock, or `undefined` if another window holds it.
+   */
   async tryAcquire(accountId: string, connectionId = ""): Promise<(() => Promise<void>) | undefined> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const file = this.#file(accountId, connectionId);
@@ -31,17 +33,20 @@ export class CrossWindowLock {
   }
 }
 
-/** Replaces an abandoned lock. A claim file ensures that only one of several windows does. */
+/**
+ * Replaces an abandoned lock. If several windows try at the same time, a claim file ensures that only one of them
+ * succeeds.
+ */
 async function replaceAbandonedLock(file: string): Promise<boolean> {
   if ((await readLockState(file)) !== "abandoned") return createLockFile(file);
   const claim = `${file}.claim`;
   if (!(await createLockFile(claim))) {
-    // The claiming window is gone, so remove its claim for the next attempt.
+    // Remove an abandoned claim, so that the next attempt can succeed.
     if ((await readLockState(claim)) === "abandoned") await rm(claim, { force: true });
     return false;
   }
   try {
-    // Another window may have replaced the lock since this one read it.
+    // Check the lock again, because another window may have replaced it before this window created the claim.
     if ((await readLockState(file)) === "abandoned") await rm(file, { force: true });
     return await createLockFile(file);
   } finally {
@@ -49,7 +54,7 @@ async function replaceAbandonedLock(file: string): Promise<boolean> {
   }
 }
 
-/** Creates a file that contains the process id. Returns `false` if the file exists. */
+/** Creates a lock file that contains the process id of this window. Returns `false` if the file exists. */
 async function createLockFile(file: string): Promise<boolean> {
   try {
     await writeFile(file, String(process.pid), { flag: "wx", mode: 0o600 });
@@ -61,8 +66,8 @@ async function createLockFile(file: string): Promise<boolean> {
 }
 
 /**
- * Returns "abandoned" if the owner has exited or exceeded {@link maxHoldMs}. A missing file isn't abandoned, because
- * removing it could delete a newer lock.
+ * Returns "abandoned" if the owning process has exited or has held the lock for longer than {@link maxHoldMs}. A
+ * missing file doesn't count as abandoned, because removing the file could then delete a newer lock.
  */
 async function readLockState(file: string): Promise<"held" | "abandoned" | "missing"> {
   try {
@@ -75,13 +80,13 @@ async function readLockState(file: string): Promise<"held" | "abandoned" | "miss
   }
 }
 
-/** True if the process exists, even if another user owns it. */
+/** True if a process exists, even if another user owns the process. */
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process can't be signalled.
+    // EPERM means that the process exists but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

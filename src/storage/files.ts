@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Replaces a file atomically, so that readers never see a partial one. Only the user may read the file. If `durable`,
- * the text has been flushed to disk when this resolves.
+ * Replaces a file atomically, so that readers never see a partially written file. Only the user can read the file. If
+ * `durable`, the text has been flushed to disk when the promise resolves.
  */
 export async function writeFileAtomically(
   file: string,
@@ -16,7 +16,10 @@ export async function writeFileAtomically(
   await writeViaTemporaryFile(file, text, durable, (temporaryFile) => renameWithRetry(temporaryFile, file));
 }
 
-/** Creates a file atomically, or returns `false` if it exists. Of several concurrent processes, exactly one succeeds. */
+/**
+ * Creates a file atomically. Returns `false` if the file exists. If several processes try at the same time, exactly
+ * one of them succeeds.
+ */
 export async function createFileIfAbsent(file: string, text: string): Promise<boolean> {
   try {
     await writeViaTemporaryFile(file, text, false, (temporaryFile) => link(temporaryFile, file));
@@ -44,7 +47,10 @@ async function writeViaTemporaryFile(
   }
 }
 
-/** Errors on Windows while another program, such as a second window or a virus scanner, has the file open. */
+/**
+ * Error codes that Windows reports while another program, such as a second window or a virus scanner, has the file
+ * open.
+ */
 const lockedFileCodes = /^(EPERM|EACCES|EBUSY)$/;
 const renameRetryMs = 1000;
 
@@ -63,12 +69,12 @@ async function renameWithRetry(from: string, to: string): Promise<void> {
 }
 
 const abandonedAfterMs = 60_000;
-/** Matches the names that {@link writeViaTemporaryFile} generates. */
+/** Matches names of temporary files that {@link writeViaTemporaryFile} creates. */
 const temporaryFileName = /\.json\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /**
- * Removes temporary files that crashed processes left in the folders of the extension's storage. Doesn't follow links,
- * and removes only files with a temporary name.
+ * Removes temporary files that crashed processes left in the folders of the extension's storage. Doesn't follow
+ * links, and never removes other files.
  */
 export async function removeTemporaryFiles(storage: string): Promise<void> {
   const folders = (await listEntries(storage)).filter((entry) => entry.isDirectory());
@@ -82,14 +88,14 @@ export async function removeTemporaryFiles(storage: string): Promise<void> {
 
 async function removeIfAbandoned(file: string): Promise<void> {
   try {
-    // Another window may still be writing a newer file.
+    // Keep recent files, because another window may still be writing them.
     if (Date.now() - (await lstat(file)).mtimeMs > abandonedAfterMs) await rm(file, { force: true });
   } catch (error) {
     if (!isFileMissing(error)) throw error;
   }
 }
 
-/** Lists a folder, which is empty if it doesn't exist. */
+/** Lists the entries of a folder. Returns an empty list if the folder doesn't exist. */
 export async function listEntries(directory: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(directory, { withFileTypes: true });
@@ -99,7 +105,7 @@ export async function listEntries(directory: string): Promise<readonly Dirent[]>
   }
 }
 
-/** True if an error says that a file or folder doesn't exist. */
+/** True if an error means that a file or folder doesn't exist. */
 export const isFileMissing = (error: unknown): boolean => errorCode(error) === "ENOENT";
 
 /** Returns the system error code, or an empty string. */

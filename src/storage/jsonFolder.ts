@@ -10,7 +10,7 @@ export class JsonFolder {
     this.path = join(storage, name);
   }
 
-  /** Parses the file of an id. Returns `undefined` if the file doesn't exist or isn't JSON. */
+  /** Reads and parses the file of an id. Returns `undefined` if the file doesn't exist or isn't valid JSON. */
   async read(id: string): Promise<unknown> {
     try {
       return JSON.parse(await readFile(this.#file(id), "utf8")) as unknown;
@@ -24,7 +24,10 @@ export class JsonFolder {
     await writeFileAtomically(this.#file(id), JSON.stringify(value), options);
   }
 
-  /** Returns true if this call created the file. Of several concurrent processes, exactly one does. */
+  /**
+   * Creates the file of an id if it doesn't exist. If several processes try at the same time, exactly one call
+   * returns true.
+   */
   async createIfAbsent(id: string, value: unknown): Promise<boolean> {
     return createFileIfAbsent(this.#file(id), JSON.stringify(value));
   }
@@ -33,7 +36,9 @@ export class JsonFolder {
     await rm(this.#file(id), { force: true });
   }
 
-  /** Returns true if this call removed the file. Of several concurrent processes, exactly one does. */
+  /**
+   * Removes the file of an id if it exists. If several processes try at the same time, exactly one call returns true.
+   */
   async removeIfPresent(id: string): Promise<boolean> {
     try {
       await unlink(this.#file(id));
@@ -49,7 +54,10 @@ export class JsonFolder {
     return names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -".json".length));
   }
 
-  /** Returns the modification time in milliseconds, or `undefined` if another window removed the file. */
+  /**
+   * Returns the modification time of an id's file, in milliseconds since 1970. Returns `undefined` if the file
+   * doesn't exist, for example because another window removed it.
+   */
   async writtenAt(id: string): Promise<number | undefined> {
     try {
       return (await stat(this.#file(id))).mtimeMs;
@@ -59,7 +67,7 @@ export class JsonFolder {
     }
   }
 
-  /** True if the file is older than `maxAgeMs` or no longer exists. */
+  /** True if the file of an id is older than `maxAgeMs` or doesn't exist. */
   async isExpired(id: string, maxAgeMs: number): Promise<boolean> {
     const writtenAt = await this.writtenAt(id);
     return writtenAt === undefined || Date.now() - writtenAt > maxAgeMs;

@@ -1,5 +1,5 @@
 const dayMs = 24 * 60 * 60 * 1000;
-/** Kept until the user resolves or removes the data, or signs out. */
+/** For data that is kept until the user resolves it, removes it or signs out. */
 const untilRemoved = Infinity;
 
 /** Maximum age of the files in each storage folder, in milliseconds. SECURITY.md documents these periods. */

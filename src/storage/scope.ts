@@ -1,17 +1,18 @@
-// Ids of stored data. Each project of an account has its own, so that projects never see each other's data.
+// Ids for stored data. Each project of an account has its own id, so that the data of different projects is never
+// mixed.
 import { createHash } from "node:crypto";
 
-/** An account with all its projects, or a single project if `accountId` is its {@link scopeId}. */
+/** An account with all its projects, or a single project if `accountId` is the {@link scopeId} of that project. */
 export interface AccountScope {
   readonly accountId: string;
 }
 
-/** Account ids never contain this character. */
+/** Separates the account from the project in a {@link scopeId}. Account ids never contain this character. */
 const scopeSeparator = "~";
 
 /**
- * Combines an account and an optional project into one id. The project is in hexadecimal, so that ids are valid and
- * distinct file names even on file systems that ignore case.
+ * Combines an account id and an optional project id into one id. The project is encoded in hexadecimal, so that the
+ * result is a valid and distinct file name even on case-insensitive file systems.
  */
 export function scopeId(accountId: string, projectId: string | undefined): string {
   return projectId === undefined
@@ -19,7 +20,7 @@ export function scopeId(accountId: string, projectId: string | undefined): strin
     : accountId + scopeSeparator + Buffer.from(projectId).toString("hex");
 }
 
-/** Splits a {@link scopeId} into its account and project. */
+/** Splits a {@link scopeId} into the account id and the project id. */
 export function parseScopeId(id: string): { readonly accountId: string; readonly projectId?: string } {
   const [accountId = "", project] = id.split(scopeSeparator, 2);
   return project === undefined
@@ -27,17 +28,20 @@ export function parseScopeId(id: string): { readonly accountId: string; readonly
     : { accountId, projectId: Buffer.from(project, "hex").toString() };
 }
 
-/** Returns the account of a {@link scopeId}. */
+/** Returns the account id that is part of a {@link scopeId}. */
 export function accountIdOf(id: string): string {
   return parseScopeId(id).accountId;
 }
 
-/** True if data stored under `id` belongs to the scope. */
+/** True if data that is stored under `id` belongs to the scope. */
 export function scopeCovers({ accountId }: AccountScope, id: string): boolean {
   return id === accountId || id.startsWith(accountId + scopeSeparator);
 }
 
-/** Returns the file name of a connection. Hashed, so that no id from the service can form a path. */
+/**
+ * Returns the file name for a connection. The name is a hash, because an id from the service could otherwise contain
+ * a path.
+ */
 export function connectionFileId(accountId: string, connectionId: string): string {
   return createHash("sha256")
     .update(JSON.stringify([accountId, connectionId]))

@@ -14,49 +14,55 @@ import { isResourceGone } from "../deletion/deletionOutcome.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
 import type { SettingId } from "./settings.ts";
 
-/** Callbacks of an edit. */
+/** Requests and prompts that {@link applyEdit} uses. */
 export interface EditPorts {
   /** Fetches the connection. */
   readonly read: () => Promise<Outcome<ManagedAuth>>;
-  /** Sends a change. Called at most once. */
+  /** Sends the update request. Called at most once per edit. */
   readonly send: (body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
-  /** Prompts for the settings to overwrite if another client changed them. Returns undefined to cancel the edit. */
+  /**
+   * Asks the user which of the settings that another client has changed to overwrite. Returns undefined to cancel the
+   * edit.
+   */
   readonly resolveConflict: (conflict: SettingChanges) => Promise<readonly SettingId[] | undefined>;
 }
 
-/** The outcome of an edit. */
 export type ConnectionEditOutcome =
   /** The connection already had the wanted values, so nothing was sent. */
   | { readonly kind: "nothing"; readonly after: ManagedAuth }
   /** A later read confirmed every change. */
   | (SentEdit & { readonly kind: "saved" })
-  /** The connection lacks some of the changes. If `answered` is false, the request may still be on its way. */
+  /**
+   * The connection lacks some of the changes. If `isAnswered` is false, no response was received and the request may
+   * still be in transit.
+   */
   | (SentEdit & {
       readonly kind: "notTaken";
       readonly unapplied: readonly UnappliedSetting[];
       readonly isAnswered: boolean;
     })
-  /** Nothing was changed: the service refused the request, or the request was never sent. */
+  /** The connection is unchanged, because the service refused the request or because the request was never sent. */
   | { readonly kind: "refused"; readonly error: ApiError }
   /** The connection couldn't be read, so nothing was sent. */
   | { readonly kind: "notRead"; readonly error: ApiError }
   /** The connection was deleted. */
   | { readonly kind: "gone"; readonly error: ApiError }
-  /** The user canceled before anything was sent. */
+  /** The user canceled before the update request was sent. */
   | { readonly kind: "cancelled" }
-  /** The connection may have been changed. {@link readAfterEdit} finds out. */
+  /** The connection may have been changed. {@link readAfterEdit} determines the outcome. */
   | { readonly kind: "unknown"; readonly sent: ManagedAuthUpdateRequest; readonly error?: ApiError };
 
 interface SentEdit {
   readonly sent: ManagedAuthUpdateRequest;
-  /** The connection from a read after the change, or from the response if that read failed. */
+  /** The connection, fetched after the change. If that fetch failed, the connection from the update response. */
   readonly after: ManagedAuth;
 }
 
 /**
- * Changes a connection to the answers. Fetches the connection first and lets the user decide if another client
- * changed the same settings since `base`. Then sends only the differences, at most once, and fetches the connection
- * again. The service has no versions, so a change by another client after the last read goes unnoticed.
+ * Applies the user's answers to a connection. Fetches the connection first and prompts the user if another client has
+ * changed the same settings since `base` was fetched. Then sends only the differences, at most once, and fetches the
+ * connection again. Because connections have no version numbers, a change that another client makes after the last
+ * fetch before the request goes unnoticed.
  */
 export async function applyEdit(
   base: ManagedAuth,
@@ -76,7 +82,7 @@ export async function applyEdit(
     const kept = await ports.resolveConflict({ ...settingChanges(now, answers), settings: conflicts });
     if (kept === undefined) return { kind: "cancelled" };
     const left = conflicts.filter((setting) => !kept.includes(setting));
-    // Compare the next read with the values that the user has just seen.
+    // Compare the next fetched connection with the values that the user has just seen.
     answers = rebaseAnswers(base, now, answers, left);
     base = now;
   }
@@ -94,7 +100,7 @@ async function sendEdit(
     case "ok":
       return readAfterEdit(body, ports.read, outcome.value);
     case "cancelled":
-      // After a cancel, don't send further requests for the user, not even reads.
+      // After the user cancels, send no further requests, not even reads.
       return outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown", sent: body };
     case "failed": {
       const { error } = outcome;
@@ -106,8 +112,8 @@ async function sendEdit(
 }
 
 /**
- * Fetches the connection to find the outcome of a change. Falls back to the `answer` of the service if the read
- * fails.
+ * Fetches the connection to determine the outcome of a change. If the fetch fails, uses `answer`, the service's
+ * response to the change.
  */
 export async function readAfterEdit(
   sent: ManagedAuthUpdateRequest,

@@ -3,11 +3,11 @@ import { parseDate } from "../dates.ts";
 import { withFallbacks } from "./deprecatedFields.ts";
 import { type AwaitedInput, flowFacts, type FlowFacts } from "./flowFacts.ts";
 
-/** The progress of a running login, in the terms that matter to a person. */
+/** The progress of a running login, reduced to the cases that matter to the user. */
 export type FlowProgress =
-  /** Waits for input that the website requests. */
+  /** The login waits for input that the website requested. */
   | { readonly kind: "asks"; readonly awaited: readonly AwaitedInput[] }
-  /** Waits for a step outside the browser. */
+  /** The login waits until the user completes a step outside the browser. */
   | { readonly kind: "confirms" }
   | { readonly kind: "sends" }
   | { readonly kind: "looks"; readonly isReauth: boolean };
@@ -18,9 +18,9 @@ export type ConnectionState =
   | { readonly kind: "running"; readonly progress: FlowProgress; readonly until: Date | undefined }
   | {
       readonly kind: "loggedIn";
-      /** True if automatic logins are allowed and possible. `undefined` if not reported. */
+      /** True if automatic logins are allowed and possible. `undefined` if the service doesn't report this. */
       readonly canReauth: boolean | undefined;
-      /** True if health checks are on. */
+      /** True unless health checks are turned off. */
       readonly hasHealthChecks: boolean;
       readonly checkedAt: Date | undefined;
     }
@@ -28,12 +28,14 @@ export type ConnectionState =
       readonly kind: "needsLogin";
       readonly why: "never" | "timedOut" | "canceled" | "unknown";
     }
-  /** The last login ended with an error, which may have no code. */
+  /** The last login failed. The service may not report an error code. */
   | { readonly kind: "failed"; readonly code: string | undefined }
   /** The status is missing or not defined in interface.md §2.1. */
   | { readonly kind: "unknown"; readonly status: string | undefined };
 
-/** Derives the state of a connection. `now` decides if its flow has expired (interface.md §3). */
+/**
+ * Derives the state of a connection. A login flow with a time limit before `now` counts as expired (interface.md §3).
+ */
 export function connectionState(connection: ManagedAuth, now: Date): ConnectionState {
   const flow = flowFacts(connection, now);
   if (flow?.running === true)
@@ -43,18 +45,19 @@ export function connectionState(connection: ManagedAuth, now: Date): ConnectionS
   return status === "NEEDS_AUTH" ? needsLoginState(connection, flow) : { kind: "unknown", status };
 }
 
-/** The group of a connection in the list, and its position within the group in ascending order. */
+/** Group and sort key of a connection in the list. Within a group, connections are sorted by ascending `order`. */
 export interface ListPosition {
   readonly group: "needsYou" | "inProgress" | "loggedIn" | "other";
   readonly order: number;
 }
 
-/** The maximum time of a Date, in milliseconds since 1970. No deadline is later. */
+/** The latest time that a `Date` can hold, in milliseconds since 1970. Every deadline sorts before it. */
 const maxDateMs = 8.64e15;
 
 /**
- * Returns the list position of a connection. Logins that wait for a person come first, ordered by deadline, followed
- * by failed, logged-out and never logged-in connections. Logins that run without a person are in another group.
+ * Returns the list position of a connection. In the group `needsYou`, logins that wait for the user come first,
+ * ordered by deadline, followed by failed, logged-out and never logged-in connections. Running logins that need no
+ * input are in the group `inProgress`.
  */
 export function listPosition(connection: ManagedAuth, now: Date): ListPosition {
   const state = connectionState(connection, now);
@@ -74,19 +77,19 @@ export function listPosition(connection: ManagedAuth, now: Date): ListPosition {
   }
 }
 
-/** True if a running login waits for a person. */
+/** True if a running login waits for the user's input or for a step outside the browser. */
 export function waitsForPerson({ kind }: FlowProgress): boolean {
   return kind === "asks" || kind === "confirms";
 }
 
-/** True if a connection waits for a person to answer a login or to start one. */
+/** True if the user must respond to the connection's running login or start a new one. */
 export function needsPerson(connection: ManagedAuth, now: Date): boolean {
   return listPosition(connection, now).group === "needsYou";
 }
 
 /**
- * True if automatic logins are allowed (interface.md §2.1). Only a health check starts one, so health checks must be
- * on.
+ * True if automatic logins are allowed (interface.md §2.1). Only health checks start automatic logins, so health
+ * checks must be turned on as well.
  */
 export function isReauthAllowed({ auto_reauth, health_checks }: ManagedAuth): boolean {
   return auto_reauth !== false && health_checks !== false;
@@ -104,7 +107,7 @@ export function nextHealthCheckAt(connection: ManagedAuth, now: number): number 
   return next > now ? next : undefined;
 }
 
-/** Returns the progress of a running flow, in the terms that matter to a person. */
+/** Returns the progress of a running login flow, reduced to the cases that matter to the user. */
 export function flowProgressOf({ awaited, step, type }: FlowFacts): FlowProgress {
   if (step === "AWAITING_INPUT") return { kind: "asks", awaited };
   if (step === "AWAITING_EXTERNAL_ACTION") return { kind: "confirms" };

@@ -5,18 +5,21 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { ConnectionIndex, type ConnectionIdentity } from "./identity.ts";
 
 /**
- * The outcome of an attempt to create a connection. "Created" requires the service's confirmation, and "refused"
- * requires proof that nothing happened. Everything else is unknown until the service has reported more.
+ * The outcome of an attempt to create a connection. `created` requires the service's confirmation, and `refused`
+ * requires proof that nothing was created. Unclear outcomes are `unknown` until a later response clarifies them.
  */
 export type CreationOutcome =
   | {
       readonly kind: "created";
       readonly value: ManagedAuth;
       readonly raw: unknown;
-      /** Time of the response by the service's clock, in milliseconds since 1970, if reported. */
+      /** Time of the response according to the service's clock, in milliseconds since 1970, if reported. */
       readonly answeredAt?: number;
     }
-  /** A connection for the profile and domain exists. `ours` if this attempt most likely created it. */
+  /**
+   * A connection for the profile and domain exists. `isOurs` is true if this attempt most likely created the
+   * connection.
+   */
   | {
       readonly kind: "exists";
       readonly error: ApiError;
@@ -24,26 +27,26 @@ export type CreationOutcome =
       readonly isOurs: boolean;
     }
   /**
-   * The request had no effect. If the outcome of an earlier transmission was unknown, `earlier` is the result of the
-   * list: no such connection, or unclear.
+   * The request had no effect. If the outcome of an earlier transmission was unknown, `earlier` is the result of
+   * searching the list of connections: no such connection, or an unclear result.
    */
   | { readonly kind: "refused"; readonly error: ApiError; readonly earlier?: "absent" | "unclear" }
-  /** The user cancelled before anything was sent. */
+  /** The user canceled before the request was sent. */
   | { readonly kind: "notSent" }
-  /** The connection may have been created. `error` is missing if the user cancelled. */
+  /** The connection may have been created. `error` is missing if the user canceled the request. */
   | { readonly kind: "unknown"; readonly error?: ApiError };
 
 /**
- * Interprets the response to the first transmission. "check" requests another transmission of exactly the same
- * request, the only way to find the outcome. It never creates a second connection, because a profile has at most one
- * for a domain (interface.md §4.1, 409).
+ * Interprets the response to the first transmission. `check` asks the caller to send exactly the same request again,
+ * because there is no other way to determine the outcome. Sending the request twice never creates a second
+ * connection, because a profile has at most one connection for a domain (interface.md §4.1, 409).
  */
 export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcome | "check" {
   switch (outcome.kind) {
     case "ok":
       return createdOutcome(outcome);
     case "cancelled":
-      // After a cancellation, nothing further is sent.
+      // After the user cancels, send no further requests.
       return outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" };
     case "failed": {
       const { error } = outcome;
@@ -55,15 +58,19 @@ export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcom
   }
 }
 
-/** True if a conflict reports an existing connection. Other codes report different conflicts (interface.md §7). */
+/**
+ * True if a conflict error means that the connection already exists. Other codes report different conflicts
+ * (interface.md §7).
+ */
 function reportsExisting({ code, existing_id }: Extract<ApiError, { kind: "conflict" }>): boolean {
   return existing_id !== undefined || code === undefined || code === "already_exists";
 }
 
 /**
- * Interprets the response to the second transmission. A creation or a conflict that names the connection settles the
- * outcome. Any other refusal proves nothing about the first transmission, which may itself have caused the refusal,
- * such as by using up a limit. "look" requests the list for {@link judgeByListing}.
+ * Interprets the response to the second transmission of the request. A creation, or a conflict that contains the
+ * connection's ID, settles the outcome. Any other refusal proves nothing about the first transmission, which may
+ * itself have caused the refusal, for example by using up a limit. `look` asks the caller to fetch the list for
+ * {@link judgeByListing}.
  */
 export function judgeSecondAttempt(
   outcome: Outcome<ManagedAuth>,
@@ -82,7 +89,9 @@ export function judgeSecondAttempt(
   }
 }
 
-/** Finds the connection of a profile and domain, in any spelling, among those that were listed for it. */
+/**
+ * Finds the connection of a profile and domain in a filtered list of connections. Ignores differences in spelling.
+ */
 export function findInListing(
   listing: Listing<ManagedAuth>,
   wanted: Required<ConnectionIdentity>,
@@ -94,23 +103,24 @@ export function findInListing(
   return { kind: match.kind === "absent" && isWhole ? "absent" : "unclear" };
 }
 
-/** Interprets the list after the second transmission was refused. */
+/** Determines the outcome from the list of connections after the service refused the second transmission. */
 export function judgeByListing(error: ApiError, found: ConnectionFound): CreationOutcome {
   if (found.kind === "found") return { kind: "exists", error, id: found.id, isOurs: true };
-  // A conflict without a code may have a different cause.
+  // A conflict without a code doesn't prove that the connection exists, because the conflict may have a different
+  // cause.
   if (error.kind === "conflict" && reportsExisting(error))
     return error.code === undefined
       ? { kind: "unknown", error }
       : { kind: "exists", error, id: undefined, isOurs: true };
-  // An invalid request was already invalid in the first transmission.
+  // An invalid request had no effect in the first transmission either.
   if (found.kind === "absent" || error.kind === "invalid")
     return { kind: "refused", error, earlier: found.kind };
   return { kind: "unknown", error };
 }
 
 /**
- * True if the service evaluated the request and refused it. The other errors may disappear with another token or
- * later.
+ * True if the service evaluated the request and refused it. All other errors may disappear after a retry or with a
+ * different token.
  */
 function isRefusal({ kind, sent }: ApiError): boolean {
   const passing: readonly ApiError["kind"][] = [
@@ -132,7 +142,7 @@ function createdOutcome({
   return { kind: "created", value, raw, ...(answeredAt !== undefined && { answeredAt }) };
 }
 
-/** True if the connection exists, whoever created it. */
+/** True if the connection exists, no matter which client created it. */
 export function connectionExists({ kind }: CreationOutcome): boolean {
   return kind === "created" || kind === "exists";
 }

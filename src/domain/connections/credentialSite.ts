@@ -5,8 +5,9 @@ import { isDomainWithin, parseAllowedDomain } from "../draft/domainName.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
 
 /**
- * Returns the site that the draft's stored credential was saved for if it isn't the site of the connection. Returns undefined
- * for a domain above or below, an allowed domain, and a credential that signs in with an SSO provider.
+ * Returns the site for which the draft's stored credential was saved, if that site differs from the connection's
+ * site. Returns undefined if the credential's site is a parent domain, a subdomain or an allowed domain of the
+ * connection, or if the credential signs in with an SSO provider.
  */
 export function foreignCredentialSite(
   {
@@ -28,8 +29,8 @@ export function foreignCredentialSite(
 }
 
 /**
- * Returns the host of a domain without `www.` and `*.`, as the service writes allowed domains. Other text is only
- * trimmed and lowercased.
+ * Returns the host of a domain without `www.` and `*.`, in the form that the service uses for allowed domains. Text
+ * that isn't a domain is only trimmed and lowercased.
  */
 function hostWithoutPrefix(domain: string): string {
   const read = parseAllowedDomain(domain);

@@ -1,13 +1,13 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
 
-/** Deprecated fields that interface.md §9 keeps for older clients, with their replacements. */
+/** Deprecated fields and their replacements. The API keeps these fields for older clients (interface.md §9). */
 const fieldReplacements = {
   browser_telemetry: "browser.telemetry",
   proxy_id: "browser.proxy",
   last_auth_at: "last_auth_check_at",
 } as const;
 
-/** Returns the deprecated fields of a connection with their replacements. */
+/** Returns the deprecated fields that a connection contains, with their replacements. */
 export function deprecatedFields(
   connection: ManagedAuth,
 ): readonly (readonly [field: string, successor: string])[] {

@@ -6,26 +6,26 @@ import { loginValueKind } from "../login/loginValue.ts";
 /** A field or choice that a flow waits for. */
 export interface AwaitedInput {
   readonly kind: "field" | "choice";
-  /** The label. A field without one is named by its type. */
+  /** The label. If `undefined`, the field is named after its type. */
   readonly label: string | undefined;
-  /** The type of the field or choice, as named by the service. */
+  /** The type of the field or choice, exactly as the service reports it. */
   readonly type: string | undefined;
   /** The website's texts about the field or choice, most helpful first. */
   readonly hints: readonly string[];
   /** A phone number or address, masked by the service. */
   readonly maskedDestination: string | undefined;
   readonly required: boolean | undefined;
-  /** The name under which a credential stores the answer, if reported. */
+  /** The name under which the answer is stored in a credential, if the service reports one. */
   readonly storedAs: string | undefined;
   /** True if the answer replaces a stored value that the website rejected. */
   readonly replacesStored: boolean;
-  /** True if the website rejected the previous value. The older lists never report that. */
+  /** True if the website rejected the previous value. The older lists of fields never report rejections. */
   readonly rejected: boolean;
-  /** The MFA method of a field, as named by the service. */
+  /** The MFA method that the field belongs to, exactly as the service reports it. */
   readonly method: string | undefined;
 }
 
-/** Defaults of properties that some kinds of fields and choices don't report. */
+/** Defaults for properties that the service doesn't report for every kind of field or choice. */
 const unreportedDefaults = {
   maskedDestination: undefined,
   required: undefined,
@@ -35,21 +35,24 @@ const unreportedDefaults = {
   method: undefined,
 } as const;
 
-/** The reported flow of a connection. */
+/** The latest login flow of a connection, as reported by the service. */
 export interface FlowFacts {
   readonly type: string | undefined;
   readonly step: string | undefined;
-  /** True while the flow runs, regardless of the name of its status. */
+  /** True while the flow is running, even if its status is unknown to this version. */
   readonly running: boolean;
-  /** The reported status, except that an expired flow in progress counts as EXPIRED (interface.md §3). */
+  /**
+   * The reported status. A flow that is reported as in progress after its time limit counts as EXPIRED (interface.md
+   * §3).
+   */
   readonly status: string | undefined;
   readonly expiresAt: Date | undefined;
-  /** Seconds until the flow expires. Only set while it runs. */
+  /** Seconds until the flow expires. Only set while the flow is running. */
   readonly secondsLeft: number | undefined;
   readonly awaited: readonly AwaitedInput[];
 }
 
-/** Returns the flow of a connection, or `undefined` if none is reported. */
+/** Returns the latest login flow of a connection, or `undefined` if the service reports none. */
 export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undefined {
   const { flow_expires_at, flow_status, flow_step, flow_type } = connection;
   if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;
@@ -69,9 +72,10 @@ export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undef
 }
 
 /**
- * Returns the readable entries of the lists of fields and choices. interface.md §2.1 prefers the canonical lists if
- * present. A page with only choices may have empty `fields` and filled older lists, so the older lists count only if
- * both canonical lists are empty. Unreadable entries count as present.
+ * Returns the readable entries of the lists that describe a flow's fields and choices. interface.md §2.1 prefers the
+ * canonical lists, `fields` and `choices`, over the older lists. A page with only choices may have empty `fields` and
+ * filled older lists, so the older lists are used only if both canonical lists are empty. A list with only unreadable
+ * entries doesn't count as empty.
  */
 export function promptLists({
   choices = [],
@@ -87,7 +91,7 @@ export function promptLists({
     : [discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
   return {
     isCanonical,
-    /** True if every entry of the relevant lists is readable. */
+    /** True if every entry of the lists in use is readable. */
     isComplete: counting.flat().every((entry) => entry !== undefined),
     fields: readableEntries(fields),
     choices: readableEntries(choices),
@@ -118,8 +122,8 @@ function awaitedInputs(connection: ManagedAuth): readonly AwaitedInput[] {
 }
 
 /**
- * Sorts the fields of a form: rejected ones first, optional ones last. After a rejection or an error of the website, user
- * names follow the other required fields because their last value is offered again.
+ * Sorts the fields of a form. Rejected fields come first and optional fields last. After a rejected value or a
+ * website error, user names follow the other required fields, because the previous user name is suggested again.
  */
 export function sortFormFields<Field extends AwaitedInput>(
   fields: readonly Field[],
@@ -139,8 +143,8 @@ type PromptListEntry<List extends keyof PromptLists> = PromptLists[List] extends
   : never;
 
 /**
- * Returns the label of a field. Without one, only a text field is named by its reference, because other types are
- * more descriptive than a reference.
+ * Returns the label of a field. A text field without a label is named after its reference. Fields of other types have
+ * no such fallback, because their type is more descriptive than the reference.
  */
 function fieldLabel(
   { label, type = "text" }: { readonly label?: string | undefined; readonly type?: string | undefined },
@@ -222,8 +226,8 @@ export function awaitedSignInOption({
 }
 
 /**
- * Returns the choices that are alternatives to filling in the fields. Excluded are accounts, links that only lead to
- * other methods, and the method of the fields themselves, such as the text message with the code.
+ * Returns the choices that the user can take instead of filling in the fields. Excludes accounts, links that only
+ * lead to other methods, and the method that the fields already belong to, such as the text message with the code.
  */
 export function alternativesTo<Choice extends AwaitedInput>(
   fields: readonly AwaitedInput[],
@@ -236,14 +240,16 @@ export function alternativesTo<Choice extends AwaitedInput>(
   const toSamePlace = ways.filter(({ maskedDestination: place }) =>
     fields.some(({ hints }) => place !== undefined && hints.some((hint) => hint.includes(place))),
   );
-  // Several phones or addresses may receive codes. The one in use is only known if a single one matches.
+  // Codes can go to several phone numbers or addresses. The destination in use is only known if exactly one choice
+  // matches.
   const inUse = [toSamePlace, bySameMethod].find(({ length }) => length === 1);
   return ways.filter((way) => way.type !== "account" && inUse?.[0] !== way);
 }
 
 /**
- * Summarizes the requested input: the common kind of all required fields, `input` if they differ, or `choice` if
- * there is no field. Next to fields, choices are only alternatives.
+ * Returns the kind of input that a login requests. Returns the common kind of all required fields, `input` if their
+ * kinds differ, or `choice` if there are only choices. Choices next to fields are ignored, because they are only
+ * alternatives.
  */
 export function requestedInputKind(
   awaited: readonly AwaitedInput[],
@@ -266,14 +272,14 @@ const inputKinds: ReadonlyMap<string | undefined, "code" | "password" | "userNam
   ["email", "userName"],
 ]);
 
-/** The MFA methods (interface.md §2.7) that fields of these types belong to. */
+/** Maps field types to the MFA methods that they belong to (interface.md §2.7). */
 const fieldMethods: ReadonlyMap<string | undefined, string> = new Map([
   ["password", "password"],
   ["totp", "totp"],
   ["totp_code", "totp"],
 ]);
 
-/** Returns the given texts without duplicates and without the label. */
+/** Returns the hint texts without duplicates and without texts that repeat the label. */
 function distinctHints(
   label: string | undefined,
   ...texts: readonly (string | undefined)[]

@@ -1,4 +1,4 @@
-// Derives from a timeline when a connection was logged in and how each login period ended.
+// Uses a connection's timeline to determine when the connection was logged in and how each login period ended.
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { parseTime } from "../dates.ts";
 
@@ -16,33 +16,36 @@ export interface StatePeriod {
 export interface TimelineContext {
   /** The current `status` (interface.md §2.1). */
   readonly status: string | undefined;
-  /** In milliseconds since 1970. */
+  /** Current time in milliseconds since 1970. */
   readonly now: number;
   /** True if the complete timeline was fetched. */
   readonly isComplete: boolean;
 }
 
-/** The current state of a connection and its origin according to the timeline. */
+/** The current state of a connection, with its start or cause according to the timeline. */
 export type StateOrigin =
-  /** `since` is missing if no entry proves it. `exact` if the period began with a login. */
+  /**
+   * `since` is undefined if no timeline entry proves when the period began. `exact` is true if the period began with
+   * a login.
+   */
   | { readonly kind: "loggedIn"; readonly since: number | undefined; readonly exact: boolean }
   | {
       readonly kind: "broke";
       /** Time of the first health check that found the connection logged out. */
       readonly detectedAt: number | undefined;
-      /** The last unsuccessful login or reauth since then. */
+      /** The last unsuccessful login, manual or automatic, after the connection was last known to be logged in. */
       readonly failure: TimelineEntry | undefined;
     }
   /** No login has ever succeeded. */
   | { readonly kind: "never"; readonly failure: TimelineEntry | undefined }
-  /** The login ended before the oldest fetched entry. */
+  /** No fetched entry shows the connection logged in, but older entries may. */
   | { readonly kind: "earlier"; readonly failure: TimelineEntry | undefined }
-  /** The status is missing or unknown to this version. */
+  /** The status is missing, or this version doesn't know it. */
   | { readonly kind: "unknown" };
 
-/** A time at which the connection was known to be logged in or out. */
+/** A point in time at which the connection was known to be logged in or out. */
 interface StateFact {
-  /** The entry that proves the fact. */
+  /** The timeline entry that proves the state, if the state comes from an entry. */
   readonly entry?: TimelineEntry;
   readonly at: number;
   readonly state: "in" | "out";
@@ -50,26 +53,28 @@ interface StateFact {
   readonly isLogin: boolean;
 }
 
-/** Statuses of unsuccessful logins. */
 const unsuccessfulStatuses = ["FAILED", "EXPIRED", "CANCELED"] as const;
 export type UnsuccessfulStatus = (typeof unsuccessfulStatuses)[number];
 
-/** True for the status of an unsuccessful login (interface.md §2.1 `flow_status`). */
+/** True if a `flow_status` (interface.md §2.1) means that the login ended unsuccessfully. */
 export function isUnsuccessful(status: string | undefined): status is UnsuccessfulStatus {
   return unsuccessfulStatuses.some((end) => end === status);
 }
 
-/** True for a login, including an automatic one. */
+/** True if the entry records a login, including an automatic one. */
 export function isLogin({ type }: TimelineEntry): boolean {
   return type === "login" || type === "reauth";
 }
 
-/** Returns the time of an entry in milliseconds since 1970, or `undefined` if it can't be parsed. */
+/** Returns the time of an entry in milliseconds since 1970, or `undefined` if the timestamp can't be parsed. */
 export function entryTime({ timestamp }: TimelineEntry): number | undefined {
   return parseTime(timestamp);
 }
 
-/** Returns the end of a login, or its start if the end is unknown. Returns `undefined` while it runs. */
+/**
+ * Returns the time at which a login ended, or at which it started if the end is unknown. Returns `undefined` while
+ * the login is running.
+ */
 export function loginEndTime(entry: TimelineEntry): number | undefined {
   if (entry.status === "IN_PROGRESS") return undefined;
   return parseTime(entry.updated_at) ?? entryTime(entry);
@@ -82,7 +87,7 @@ export function withoutRepeatedChecks(entries: readonly TimelineEntry[]): readon
   return entries.filter((entry, place) => ![-1, 1].every((by) => isSame(entry, entries[place + by])));
 }
 
-/** Returns the periods of the timeline without gaps, oldest first, until now. */
+/** Splits the timeline into consecutive periods without gaps, oldest first, up to the current time. */
 export function statePeriods(
   entries: readonly TimelineEntry[],
   known: TimelineContext,
@@ -100,7 +105,7 @@ export function statePeriods(
   return spans;
 }
 
-/** Derives the current state and its origin from the timeline. */
+/** Derives the connection's current state, and its start or cause, from the timeline. */
 export function stateOriginOf(entries: readonly TimelineEntry[], known: TimelineContext): StateOrigin {
   const facts = stateFacts(entries, known);
   switch (known.status) {
@@ -126,7 +131,7 @@ export function stateOriginOf(entries: readonly TimelineEntry[], known: Timeline
   }
 }
 
-/** Returns the last unsuccessful login since a fact. */
+/** Returns the last unsuccessful login after the `since` state, or the last one overall if `since` is undefined. */
 function failureSince(
   entries: readonly TimelineEntry[],
   since: StateFact | undefined,
@@ -137,7 +142,7 @@ function failureSince(
   for (const [place, entry] of entries.entries()) {
     const at = isLogin(entry) && isUnsuccessful(entry.status) ? entryTime(entry) : undefined;
     if (at === undefined) continue;
-    // Entries of the same second are ordered by the service, newest first.
+    // For entries with the same timestamp, rely on the order of the service's list, which is newest first.
     const isSince = place < sincePlace ? at >= sinceAt : at > sinceAt;
     if (isSince && (last === undefined || at > last.at)) last = { entry, at };
   }
@@ -145,8 +150,8 @@ function failureSince(
 }
 
 /**
- * Returns the facts, oldest first, without future ones. Reversing first keeps the order within one second, because
- * the service lists the newest first.
+ * Returns the times at which the state was known, oldest first, without future ones. Reversing the entries before
+ * sorting keeps entries of the same second in order, because the service lists the newest entry first.
  */
 function stateFacts(
   entries: readonly TimelineEntry[],
@@ -159,7 +164,7 @@ function stateFacts(
   const past = facts.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
   const wasIn = past.some(({ state }) => state === "in");
   const first = Math.min(...entries.map((entry) => entryTime(entry) ?? Number.POSITIVE_INFINITY));
-  // A connection without any login has been logged out since its first entry.
+  // A connection that never logged in has been logged out since its first entry.
   if (!whole || wasIn || status !== "NEEDS_AUTH" || first > now) return past;
   return [{ at: first, state: "out", isLogin: false }, ...past];
 }
@@ -185,9 +190,9 @@ function stateFromStatus(status: string | undefined): "in" | "out" | undefined {
 }
 
 /**
- * Returns the state between two facts. Only a login changes out to in, so the connection stays out until then. Two
- * consecutive facts that it was in, without a login between them, mean that it stayed in. The time of a change from
- * in to out is unknown.
+ * Returns the state between two consecutive facts. Only a login changes the state from out to in, so the connection
+ * stays out until the next login. If both facts are in and the second one isn't a login, the connection stayed logged
+ * in. The time of a change from in to out is unknown.
  */
 function stateBetween(one: StateFact, next: StateFact): StatePeriod["state"] {
   if (next.isLogin) return one.state === "out" ? "out" : "unknown";

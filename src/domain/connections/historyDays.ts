@@ -2,7 +2,10 @@
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import { type StatePeriod, entryTime } from "./history.ts";
 
-/** A part of a period within a day or week. `from` and `to` are shares of that day or week, from 0 to 1. */
+/**
+ * The part of a period that falls within a day or week. `from` and `to` are fractions of that day or week, from 0 to
+ * 1.
+ */
 interface PeriodPiece {
   readonly kind: "span";
   readonly span: StatePeriod;
@@ -10,39 +13,39 @@ interface PeriodPiece {
   readonly to: number;
 }
 
-/** Entries at about the same time, oldest first. */
+/** Timeline entries that are too close together for separate marks, oldest first. */
 interface EntriesPiece {
   readonly kind: "moment";
   readonly entries: readonly TimelineEntry[];
   readonly at: number;
 }
 
-/** A day with its periods and entries in chronological order. */
+/** A day with the periods and timeline entries that fall on it, in chronological order. */
 export interface HistoryDay {
   /** Start of the day in milliseconds since 1970. */
   readonly startsAt: number;
   readonly pieces: readonly (PeriodPiece | EntriesPiece)[];
-  /** The elapsed share of the day. Only set for the current day. */
+  /** The elapsed fraction of the day, from 0 to 1. Only set for the current day. */
   readonly now?: number;
 }
 
-/** The last seven days as one line. The current day, the last one, has its full length. */
+/** The last seven days, drawn as a single line that ends at midnight after the current day. */
 export interface HistoryWeek {
   /** Start of each day in milliseconds since 1970. */
   readonly midnights: readonly number[];
-  /** Converts a time to a share of the week. */
+  /** Converts a time in milliseconds since 1970 to a fraction of the week. */
   readonly share: (at: number) => number;
   readonly pieces: readonly (PeriodPiece | EntriesPiece)[];
-  /** Minimum distance between two marks, as a share of the whole period. Closer marks would overlap. */
+  /** Minimum distance between two marks, as a fraction of the whole day or week. Closer marks would overlap. */
   readonly minMarkDistance: number;
 }
 
 const maxDays = 14;
 const daysOfWeek = 7;
-/** Minimum distance between two marks, as a share of the day or week. Closer marks would overlap. */
+/** Minimum distance between two marks, as a fraction of the day or week. Closer marks would overlap. */
 const minMarkDistances = { day: 1 / 16, week: 1 / 40 } as const;
 
-/** Returns the last days with data until now, at most two weeks, oldest first. */
+/** Splits the history into days, oldest first, from the first day with data until now. Returns at most two weeks. */
 export function splitIntoDays(
   spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],
@@ -62,7 +65,7 @@ export function splitIntoDays(
   return days;
 }
 
-/** Returns midnight six days ago, in milliseconds since 1970. */
+/** Returns the start of the day six days ago, in milliseconds since 1970. */
 export function weekStart(now: number): number {
   return dayAfter(now, 1 - daysOfWeek);
 }
@@ -87,7 +90,7 @@ interface TimeWindow {
   readonly begins: number;
   readonly ends: number;
   readonly now: number;
-  /** Minimum distance between two marks, as a share of the whole period. Closer marks would overlap. */
+  /** Minimum distance between two marks, as a fraction of the whole day or week. Closer marks would overlap. */
   readonly minMarkDistance: number;
 }
 
@@ -114,7 +117,8 @@ function piecesOf(
 }
 
 /**
- * Returns the midnight a number of days after the start of a day. Uses calendar days, because days differ in length.
+ * Returns the start of the day that is a number of days after the day of `at`. Counts calendar days, because a clock
+ * change makes a day longer or shorter.
  */
 function dayAfter(at: number, days: number): number {
   const date = new Date(at);

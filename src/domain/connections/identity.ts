@@ -1,24 +1,25 @@
-// The identity of a connection: no other connection of its project has the same domain and profile (operations.md §9).
+// A connection is identified by its domain and profile, because no two connections of a project share both
+// (operations.md §9).
 import { parseDomain } from "../draft/domainName.ts";
 import { caselessName, plainName } from "../text/names.ts";
 
-/** The domain and the profile of a connection or of an entry, as far as they are known. */
+/** Domain and profile of a connection, or of an entry in a connections file, as far as they are known. */
 export interface ConnectionIdentity {
   readonly domain?: string | undefined;
   readonly profile_name?: string | undefined;
 }
 
-/** The result of a search for the connection of an identity. */
+/** The result of searching for a connection by domain and profile. */
 export type IdentityMatch<Connection> =
-  /** `isExact` is false if the connection spells its profile differently. */
+  /** `isExact` is false if the connection's profile name is spelled differently. */
   | { readonly kind: "found"; readonly connection: Connection; readonly isExact: boolean }
   | { readonly kind: "absent" }
   /** Several connections match equally well, so none can be chosen. */
   | { readonly kind: "several"; readonly connections: readonly Connection[] };
 
-/** Returns the spelling that all spellings of a domain share: ASCII (IDNA), lower case, no trailing dot. */
+/** Normalizes a domain to the form that all of its spellings share: ASCII (IDNA), lower case, no trailing dot. */
 export function domainSpelling(domain: string): string {
-  // To the service, an address with a port or path, or an escaped host, is a different domain.
+  // The service treats an address with a port or path, or with an escaped host, as a different domain.
   const read = /[/\\:?#@%]/.test(domain) ? undefined : parseDomain(domain);
   return read?.ok === true ? read.domain : domain.toLowerCase();
 }
@@ -36,13 +37,19 @@ export class ConnectionIndex<Connection extends ConnectionIdentity> {
     this.#bySpelling = Map.groupBy(connections, looseIdentity);
   }
 
-  /** Returns the connections that may be spellings of an identity. An incomplete identity matches nothing. */
+  /**
+   * Returns the connections that may match an identity in a different spelling. An incomplete identity matches
+   * nothing.
+   */
   similar(wanted: ConnectionIdentity): readonly Connection[] {
     if (wanted.domain === undefined || wanted.profile_name === undefined) return [];
     return this.#bySpelling.get(looseIdentity(wanted)) ?? [];
   }
 
-  /** Finds the connection with the nearest spelling: exact, then another case, then other accents on Latin letters. */
+  /**
+   * Finds the connection with the closest spelling. An exact match is preferred over different capitalization, which
+   * is preferred over different accents on Latin letters.
+   */
   find(wanted: ConnectionIdentity): IdentityMatch<Connection> {
     const similar = this.similar(wanted);
     const { domain, profile_name: name = "" } = wanted;

@@ -9,7 +9,7 @@ export interface RankedConnection {
   readonly group: ListPosition["group"];
 }
 
-/** Order of the groups, worst first. */
+/** Sort order of the groups, most urgent first. */
 const groupRanks: Readonly<Record<ListPosition["group"], number>> = {
   needsYou: 0,
   inProgress: 1,
@@ -18,8 +18,8 @@ const groupRanks: Readonly<Record<ListPosition["group"], number>> = {
 };
 
 /**
- * Returns the connections with their states, worst first: by group (interface.md §2.1), then by their position in the
- * list. Among logged-in connections, those without automatic logins come first.
+ * Returns the connections with their states, most urgent first. Sorts by group (interface.md §2.1), then by position
+ * within the group. Among logged-in connections, those without automatic logins come first.
  */
 export function rankConnections(connections: readonly ManagedAuth[], now: Date): readonly RankedConnection[] {
   const ranked = connections.map((connection) => {
@@ -34,14 +34,13 @@ export function rankConnections(connections: readonly ManagedAuth[], now: Date):
   );
 }
 
-/** Groups the connections by profile. The profile of the worst connection comes first. */
+/** Groups the connections by profile. The profile with the most urgent connection comes first. */
 export function groupByProfile(
   worst: readonly RankedConnection[],
 ): readonly (readonly [profile: string | undefined, standings: readonly RankedConnection[]])[] {
   return [...Map.groupBy(worst, ({ connection }) => connection.profile_name)];
 }
 
-/** Counts the connections in each group. */
 export function countByGroup(
   standings: readonly RankedConnection[],
 ): Readonly<Record<ListPosition["group"], number>> {

@@ -1,4 +1,4 @@
-// Changes of a connection: the differing settings, the request, and the comparison afterwards.
+// Changes to a connection. Finds the settings that differ, builds the request, and checks the connection afterwards.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import {
@@ -10,16 +10,16 @@ import {
 import type { ComparisonResult } from "../resource/resourceModel.ts";
 import { connectionFields, type SettingId, settingIds } from "./settings.ts";
 
-/** Changed settings. The drafts have their current and their new values. */
+/** The settings that an edit changes, with drafts of their current and their wanted values. */
 export interface SettingChanges {
   readonly settings: readonly SettingId[];
-  /** Changed settings that no request can express. */
+  /** Changed settings that can't be sent, because the API has no way to make the change. */
   readonly unsendable: readonly SettingId[];
   readonly current: ConnectionDraft;
   readonly wanted: ConnectionDraft;
 }
 
-/** True if two drafts differ in a setting. A missing answer differs from every other. */
+/** True if two drafts have different answers for a setting. A missing answer differs from every other answer. */
 export function settingDiffers<Id extends SettingId>(
   setting: Id,
   one: Pick<ConnectionDraft, Id>,
@@ -28,7 +28,7 @@ export function settingDiffers<Id extends SettingId>(
   return !connectionFields[setting].isSame(one[setting], other[setting]);
 }
 
-/** Returns the part of the request for one setting, or `undefined` if its answer can't be sent. */
+/** Returns the part of the update request for one setting, or `undefined` if the answer can't be sent. */
 function settingUpdate<Id extends SettingId>(
   setting: Id,
   now: Pick<ConnectionDraft, Id>,
@@ -38,9 +38,9 @@ function settingUpdate<Id extends SettingId>(
 }
 
 /**
- * Returns the changes from a connection to the answers. A missing answer clears the login page and the allowed
- * domains. For other settings, a missing answer changes nothing, because no request can express that. A credential
- * can't be removed either, and an answer with an unanswered follow-up step changes nothing.
+ * Returns the changes that turn a connection's settings into the answers. A missing answer clears the login page and
+ * the allowed domains. For other settings, a missing answer changes nothing, because no request can remove the value.
+ * A credential can't be removed either. An answer with an unanswered follow-up question also changes nothing.
  */
 export function settingChanges(before: ManagedAuth, answers: ConnectionDraft): SettingChanges {
   const now = draftFromConnection(before);
@@ -54,7 +54,7 @@ export function settingChanges(before: ManagedAuth, answers: ConnectionDraft): S
   };
 }
 
-/** Adds the parts of the current value that a change preserves. */
+/** Adds the parts of the setting's current value that remain after the update. */
 function withPreservedParts<Id extends SettingId>(
   setting: Id,
   now: Pick<ConnectionDraft, Id>,
@@ -67,7 +67,7 @@ function withPreservedParts<Id extends SettingId>(
     : { ...answers, [setting]: kept(answer, now[setting]) };
 }
 
-/** Returns the request with exactly the changes of the answers, or `undefined` if there are none. */
+/** Returns the update request with exactly the changed settings, or `undefined` if the answers change nothing. */
 export function connectionUpdate(
   before: ManagedAuth,
   answers: ConnectionDraft,
@@ -76,7 +76,7 @@ export function connectionUpdate(
   return changed.length === 0 ? undefined : updateOfSettings(changed, now, answers);
 }
 
-/** Returns the request for these settings. Changes that no request can express are left out. */
+/** Returns the update request for the given settings. Omits changes that the API has no way to make. */
 export function updateOfSettings(
   those: readonly SettingId[],
   now: ConnectionDraft,
@@ -86,8 +86,8 @@ export function updateOfSettings(
 }
 
 /**
- * Returns the settings that the answers change and that another client has changed to a different value meanwhile.
- * `base` is the connection on which the answers are based.
+ * Returns the settings that both the answers and another client have changed, to different values. `base` is the
+ * connection that the answers were derived from.
  */
 export function conflictingSettings(
   base: ManagedAuth,
@@ -101,8 +101,8 @@ export function conflictingSettings(
 }
 
 /**
- * Applies the changes between `base` and the answers to the current connection, except for the settings in `left`,
- * which keep another client's value.
+ * Applies the user's changes, which are the differences between `base` and the answers, to the current connection.
+ * The settings in `left` keep the other client's value.
  */
 export function rebaseAnswers(
   base: ManagedAuth,
@@ -114,7 +114,9 @@ export function rebaseAnswers(
   return replaceAnswers(kept, answers, draftFromConnection(now));
 }
 
-/** Takes the answers to `those` settings from one draft and all others from the other. */
+/**
+ * Takes the answers for the settings in `those` from the draft `of`, and all other answers from the draft `others`.
+ */
 export function replaceAnswers(
   those: readonly SettingId[],
   of: ConnectionDraft,
@@ -128,8 +130,8 @@ export function replaceAnswers(
 }
 
 /**
- * Resumes an edit. It is based on the current connection unless another client has changed the same settings. Answers
- * with an unanswered follow-up step are left out.
+ * Resumes an interrupted edit. Applies the changes to the current connection unless another client has changed the
+ * same settings. Omits answers with an unanswered follow-up question.
  */
 export function resumeEdit(
   base: ManagedAuth,
@@ -140,13 +142,13 @@ export function resumeEdit(
   return { base: from, answers: rebaseAnswers(base, from, answers) };
 }
 
-/** Returns the settings of a request in their order. */
+/** Returns the settings that an update request contains, in the order of the review. */
 export function settingsInUpdate({ browser = {}, ...rest }: ManagedAuthUpdateRequest): readonly SettingId[] {
   const given: Readonly<Record<string, unknown>> = { ...browser, ...rest };
   return settingIds.filter((setting) => given[setting] !== undefined);
 }
 
-/** Returns the answers that a connection should have after a request. */
+/** Returns the answers that the connection should report after the request. */
 export function expectedAnswers(before: ManagedAuth, sent: ManagedAuthUpdateRequest): ConnectionDraft {
   const said = settingsInUpdate(sent).reduce<ConnectionDraft>(
     (answers, setting) => ({
@@ -158,13 +160,16 @@ export function expectedAnswers(before: ManagedAuth, sent: ManagedAuthUpdateRequ
   return replaceAnswers(settingsInUpdate(sent), said, draftFromConnection(before));
 }
 
-/** A setting whose sent value isn't reported. `isCertain` is false if the reported value may mean the same. */
+/**
+ * A setting for which the connection doesn't report the sent value. `isCertain` is false if the reported value may be
+ * equivalent.
+ */
 export interface UnappliedSetting {
   readonly setting: SettingId;
   readonly isCertain: boolean;
 }
 
-/** Returns the sent settings that the connection doesn't report afterwards, in their order. */
+/** Returns the settings for which the connection doesn't report the sent value, in the order of the review. */
 export function unappliedSettings(
   sent: ManagedAuthUpdateRequest,
   after: ManagedAuth,

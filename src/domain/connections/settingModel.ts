@@ -1,5 +1,4 @@
-// The model of a connection's setting, independent of the editor: valid answers, and how they are reported, sent and
-// compared.
+// Model of a connection setting, without UI. Defines the valid answers and how they are reported, sent and compared.
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
@@ -17,7 +16,7 @@ export interface ReportedTelemetry {
   readonly export?: Pick<NonNullable<ReceivedTelemetry["export"]>, "otlp"> | undefined;
 }
 
-/** The fields that connections, creations and changes have in common. */
+/** The fields that a connection, a create request and an update request have in common. */
 export interface ReportedSettings extends Pick<
   ManagedAuth,
   "domain" | "profile_name" | Exclude<keyof ManagedAuthUpdateRequest, "browser">
@@ -29,60 +28,74 @@ export interface ReportedSettings extends Pick<
     | undefined;
 }
 
-/** Follow-up steps of an answer, in addition to the step of each field. */
+/** Wizard steps that some answers add after the field's own step. */
 export type FollowUpStep = "telemetry_categories" | "telemetry_export" | "telemetry_destination";
 
-/** A field of a connection. A missing answer leaves the choice to the service, or means that there is no value. */
+/**
+ * A field of a connection. A missing answer means that the service chooses the value or that the field has no value.
+ */
 export interface SettingModel<Answer> {
   /** Schema of an answer in a stored draft. */
   readonly answer: z.ZodMiniType<Answer>;
-  /** Must be answered before a connection is created. Other fields are only prompted for from the review. */
+  /**
+   * True if the user must answer before the connection is created. Other fields are only prompted for when the user
+   * edits them in the review.
+   */
   readonly isRequired?: true;
-  /** Can only be set at creation. */
+  /** True if the field can only be set when the connection is created. */
   readonly createOnly?: true;
   /** Another setting without which this one has no effect. */
   readonly needs?: "health_checks";
   /** The value that applies if the field is omitted (interface.md §2.2 and §4.1). */
   readonly byDefault?: Answer;
   /**
-   * Converts the reported value to an answer. Returns `undefined` if nothing is reported or no answer can express it.
+   * Converts the reported value to an answer. Returns `undefined` if the service reports no value or if no answer can
+   * express the value.
    */
   readonly readReported: (by: ReportedSettings) => Answer | undefined;
   /**
-   * Returns the part of a creation request, empty for the service's own choice. Returns `undefined` while a follow-up
-   * step is unanswered.
+   * Returns the field's part of a create request. The part is empty if the service chooses the value. Returns
+   * `undefined` while a follow-up question is unanswered.
    */
   readonly create: (answer: Answer) => Partial<ManagedAuthCreateRequest> | undefined;
-  /** Returns the part of a change request. Returns `undefined` if no request can make this change. */
+  /** Returns the field's part of an update request, or `undefined` if no request can make the change. */
   readonly update: (
     answer: Answer | undefined,
     now: Answer | undefined,
   ) => ManagedAuthUpdateRequest | undefined;
-  /** Returns the expected value after a change, if the change alone doesn't determine it. */
+  /**
+   * Returns the value to expect after an update. Only needed if the update request alone doesn't determine the value.
+   */
   readonly expectedAfter?: (sent: ManagedAuthUpdateRequest, before: ManagedAuth) => Answer | undefined;
-  /** Adds the parts of the current value that a change would preserve. */
+  /** Adds the parts of the current value that would remain after an update. */
   readonly withPreserved?: (answer: Answer, now: Answer | undefined) => Answer;
-  /** True if two answers are equal. A missing answer equals no other. */
+  /** True if two answers are equal. A missing answer differs from every other answer. */
   readonly isSame: (one: Answer | undefined, other: Answer | undefined) => boolean;
   /**
-   * Compares the sent with the reported value. Returns `unknown` if both may mean the same, such as an ID and a name,
-   * or if nothing is reported.
+   * Compares the sent value with the reported one. Returns `unknown` if both may be equivalent, such as an ID and a
+   * name, or if the service reports no value.
    */
   readonly compare: (sent: Answer | undefined, reported: Answer | undefined) => ComparisonResult;
-  /** The answer for a duplicate if no answer can express the reported value. */
+  /** The answer to use in a duplicate of the connection if no answer can express the reported value. */
   readonly copyFallback?: Answer;
-  /** Returns the answer that recreates the value as far as possible. `isWhole` if the copy is exact. */
+  /**
+   * Returns the answer that recreates the reported value as closely as possible. `isExact` is true if nothing is
+   * lost.
+   */
   readonly copy: (answer: Answer) => { readonly answer: Answer | undefined; readonly isExact: boolean };
-  /** Returns the follow-up steps of an answer in order. */
+  /** Returns the follow-up steps of an answer, in order. `isOpen` is true while a step is unanswered. */
   readonly followUpSteps?: (
     answer: Answer,
   ) => readonly { readonly step: FollowUpStep; readonly isOpen: boolean }[];
 }
 
-/** A non-empty text. No value is represented by a missing answer. */
+/** A non-empty text. A field without a value has no answer, not an empty one. */
 export const answerText = z.string().check(z.minLength(1));
 
-/** Builds a setting model. By default, a value is sent, changed, compared and copied unchanged. */
+/**
+ * Builds a setting model. By default, an update sends the same fields as a creation, and values are compared and
+ * copied unchanged.
+ */
 export function defineSetting<Answer>({
   answer,
   create,
@@ -108,7 +121,7 @@ export function comparisonOf(isSame: boolean): ComparisonResult {
   return isSame ? "same" : "different";
 }
 
-/** True if two references may have the same target because one is by ID and the other by name. */
+/** True if two references may have the same target because one is an ID and the other is a name. */
 export function mayBeSame(
   one: { readonly kind: string } | undefined,
   other: { readonly kind: string } | undefined,

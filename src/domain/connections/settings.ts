@@ -1,4 +1,4 @@
-// Every setting of a connection, one record each.
+// Declares every field of a connection, one record per field.
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
@@ -29,7 +29,7 @@ const proxySetting = defineSetting<ProxyAnswer>({
   create: (answer) => (answer.kind === "default" ? {} : { browser: { proxy: proxyField(answer) } }),
   update: (answer) => answer && { browser: { proxy: proxyField(answer) } },
   compare: (sent, reported) => {
-    // interface.md §2.3: without stealth, the default is direct egress.
+    // Without stealth, the default is direct egress (interface.md §2.3), so these two values may be equivalent.
     const isDirect = sent?.kind === "default" && reported?.kind === "direct";
     return isDirect || mayBeSame(sent, reported)
       ? "unknown"
@@ -72,11 +72,11 @@ const credentialSetting = defineSetting<CredentialAnswer>({
     return auto === true ? { kind: "lookup", provider } : undefined;
   },
   create: (answer) => (answer.kind === "none" ? {} : { credential: credentialField(answer) }),
-  // The interface has no way to remove a credential.
+  // The API has no way to remove a credential.
   update: (answer) =>
     answer === undefined || answer.kind === "none" ? undefined : { credential: credentialField(answer) },
   compare: (sent, reported) => {
-    // The service may report the item that a lookup found.
+    // After a lookup was sent, the service may report the item that the lookup found.
     const isFound =
       sent?.kind === "lookup" && reported?.kind === "item" && sent.provider === reported.provider;
     return isFound ? "unknown" : comparisonOf(isDeepStrictEqual(sent, reported));
@@ -96,7 +96,7 @@ function credentialField(
   }
 }
 
-/** Normalizes an address, so that different spellings compare equal. */
+/** Normalizes an address so that different spellings of the same address are equal. */
 const normalizedUrl = (url: string | undefined): string | undefined =>
   url && (readLoginUrl(url) ?? URL.parse(url)?.href ?? url);
 
@@ -104,7 +104,7 @@ const loginUrlSetting = defineSetting<string>({
   answer: z.string().check(z.refine((url) => readLoginUrl(url) === url)),
   readReported: (by) => (by.login_url === "" ? undefined : by.login_url),
   create: (answer) => ({ login_url: answer }),
-  // A missing answer clears the address.
+  // If there is no answer, send an empty text to clear the address.
   update: (answer = "") => ({ login_url: answer }),
   isSame: (one, other) => normalizedUrl(one) === normalizedUrl(other),
   copy: (reported) => {
@@ -114,26 +114,29 @@ const loginUrlSetting = defineSetting<string>({
 });
 
 /**
- * A domain as the service reports it, even if this version can't parse it. Dropping it would change where the login
- * may lead.
+ * A domain exactly as the service reports it. Domains that this version can't parse are kept, because dropping them
+ * would change which websites the login may open.
  */
 const AllowedDomain = z.string().check(
   z.maxLength(longestLoginUrl),
   z.refine((word) => word.isWellFormed() && /^[^\s\p{Cc}]+$/u.test(word)),
 );
 
-/** Compares as sets because the order has no meaning. */
+/** Compares two lists as sets, because their order has no meaning. */
 const isSameSet = (one: readonly string[] = [], other: readonly string[] = []): boolean =>
   isDeepStrictEqual(new Set(one), new Set(other));
 
-/** Removes the prefix with which the service may report a domain. A domain includes its subdomains. */
+/**
+ * Removes the prefix that the service may add to a reported domain. The prefix makes no difference, because a domain
+ * includes its subdomains.
+ */
 const withoutWildcard = (domain: string): string => domain.toLowerCase().replace(/^(?:\*|www)\./, "");
 
 const allowedDomainsSetting = defineSetting<string[]>({
   answer: z.array(AllowedDomain).check(z.minLength(1)),
   readReported: (by) => (by.allowed_domains?.length === 0 ? undefined : by.allowed_domains),
   create: (answer) => ({ allowed_domains: answer }),
-  // A missing answer clears the list.
+  // If there is no answer, send an empty list to clear the allowed domains.
   update: (answer = []) => ({ allowed_domains: answer }),
   isSame: isSameSet,
   compare: (sent, reported) =>
@@ -144,7 +147,10 @@ const allowedDomainsSetting = defineSetting<string[]>({
   },
 });
 
-/** Normalizes a domain. An entry with a port or path may be narrower than its host and stays unchanged. */
+/**
+ * Normalizes an allowed domain. An entry with a port or path stays unchanged, because it may allow less than the
+ * whole host.
+ */
 function allowedDomainOf(word: string): string {
   const read = parseAllowedDomain(word);
   return read.ok && /^\s*(?:https?:\/\/)?[^/:?#@]+\/?\s*$/i.test(word) ? read.domain : word;
@@ -156,7 +162,7 @@ type FlagKey<Body> = {
 }[keyof Body];
 type FlagRules<Answer> = Pick<SettingModel<Answer>, "byDefault" | "needs">;
 
-/** Declares a boolean setting. An unreported value is unknown. */
+/** Declares a boolean setting. If the service doesn't report its value, the setting is shown as unknown. */
 function flagSetting(
   name: FlagKey<ManagedAuthUpdateRequest>,
   rules: FlagRules<boolean>,
@@ -205,7 +211,7 @@ const fieldTable = {
     byDefault: true,
     readReported: ({ browser }) => browser?.stealth,
     create: (stealth) => ({ browser: { stealth } }),
-    // interface.md §2.2: a missing value means true.
+    // A missing value means true (interface.md §2.2).
     compare: (sent, reported = true) => comparisonOf(sent === reported),
   }),
   record_session: flagSetting("record_session", { byDefault: false }),
@@ -222,24 +228,24 @@ const fieldTable = {
   auto_reauth: flagSetting("auto_reauth", { byDefault: true, needs: "health_checks" }),
 } as const;
 
-/** A field of a connection: part of its identity or a setting. */
+/** ID of a connection field, which is either a setting or a part of the connection's identity. */
 export type FieldId = keyof typeof fieldTable;
 
-/** The type of each field's answer. */
+/** The answer type of each field. */
 export type FieldAnswers = { readonly [Id in FieldId]: z.infer<(typeof fieldTable)[Id]["answer"]> };
 
-/** The fields of a connection in the order of prompts and of the review. */
+/** The fields of a connection, in the order in which the wizard prompts for them and the review lists them. */
 export const connectionFields: { readonly [Id in FieldId]: SettingModel<FieldAnswers[Id]> } = fieldTable;
 
 // The cast is safe because the table has no keys besides the declared ones.
 export const fieldIds = Object.keys(connectionFields) as readonly FieldId[];
 
-/** A field that can be changed after the creation. */
+/** ID of a field that can be changed after the connection is created. */
 export type SettingId = Exclude<FieldId, "domain" | "profile_name">;
 
 export const settingIds: readonly SettingId[] = fieldIds.filter(isSetting);
 
-/** True if a field can be changed after the creation. */
+/** True if a field can be changed after the connection is created. */
 export function isSetting(field: FieldId): field is SettingId {
   return connectionFields[field].createOnly !== true;
 }

@@ -4,13 +4,13 @@ import { type DeletionOutcome, toDeletionOutcome } from "./deletionOutcome.ts";
 
 /** Maximum number of concurrent deletions. */
 const maxConcurrentDeletions = 4;
-/** Longest accepted wait, in seconds. After longer ones, the user has to retry. */
+/** Longest wait that the batch accepts, in seconds. If the service requests a longer wait, the user has to retry. */
 const maxWaitSeconds = 60;
 /** Maximum number of consecutive waits without progress. */
 const maxFruitlessWaits = 3;
 
 interface DeletionBatch<T> {
-  /** Deletes one target. Returns rate limits without waiting. */
+  /** Deletes one target. Resolves to a rate limit error without waiting or retrying. */
   readonly remove: (target: T) => Promise<Outcome<unknown>>;
   /** Called after each outcome. */
   readonly onSettled: () => void;
@@ -19,10 +19,10 @@ interface DeletionBatch<T> {
 }
 
 /**
- * Deletes targets, a few at once. After a 429, all requests pause for at least a second, longer after each pause
- * without progress, and refused ones are retried. Sending stops after a wait of more than a minute, three pauses
- * without progress, or an outcome that the rest would share ({@link BatchEnd}). Returns the outcomes in the order of
- * the targets.
+ * Deletes several targets, a few at once. After a 429, all requests pause for at least a second, longer after each
+ * pause without progress, and the refused requests are retried. The batch ends after a requested wait of more than a
+ * minute, after three pauses without progress, or after an outcome that the remaining requests would share ({@link
+ * BatchEnd}). Returns the outcomes in the order of the targets.
  */
 export async function deleteEach<T>(
   targets: readonly T[],
@@ -43,16 +43,16 @@ export async function deleteEach<T>(
 class BatchRun<T> {
   readonly #batch: DeletionBatch<T>;
   readonly #end = new BatchEnd();
-  /** Number of requests in flight, and the callers that wait until none is left. */
+  /** Number of requests in flight. `#allSettled` resolves when this number drops to zero. */
   #inFlight = 0;
   #allSettled: PromiseWithResolvers<undefined> | undefined;
-  /** Set during a pause. Resolves to false if the user cancels. */
+  /** Set while the batch pauses. Resolves to false if the user cancels. */
   #pause: Promise<boolean> | undefined;
   #ended = false;
   #fruitlessPauses = 0;
-  /** True if any request succeeded or failed for another reason since the last pause began. */
+  /** True if, since the last pause began, any request succeeded or failed for a reason other than the rate limit. */
   #hasProgress = false;
-  /** Longest requested wait since then, in seconds. */
+  /** Longest wait that the service has requested since the last pause began, in seconds. */
   #requestedSeconds = 0;
 
   constructor(batch: DeletionBatch<T>) {
@@ -84,8 +84,8 @@ class BatchRun<T> {
   }
 
   /**
-   * Pauses for the requested time, or ends the batch. Waits for requests in flight first, because they may show
-   * progress.
+   * Waits for the requests in flight, because they may show progress. Then pauses for the requested time or ends the
+   * batch.
    */
   async #pauseAll(): Promise<boolean> {
     this.#allSettled = Promise.withResolvers();
@@ -102,8 +102,8 @@ class BatchRun<T> {
 }
 
 /**
- * Returns the seconds that a refusal asks to wait, or `undefined` if the request may have been carried out or failed
- * otherwise.
+ * Returns the wait that the service requests in a rate limit error, in seconds. Returns `undefined` if the request
+ * may have been carried out or failed for another reason.
  */
 function requestedWaitSeconds(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind !== "failed") return undefined;
@@ -112,14 +112,15 @@ function requestedWaitSeconds(outcome: Outcome<unknown>): number | undefined {
 }
 
 /**
- * Detects when the rest of a batch would fail the same way: after a rejected token, two equal 403 codes without a
- * success between them, or two consecutive connection failures (interface.md §5, §7).
+ * Detects that the remaining requests of a batch would fail in the same way. Assumed after a rejected token, after
+ * two equal 403 codes without a success between them, or after two consecutive connection failures (interface.md §5,
+ * §7).
  */
 class BatchEnd {
   readonly #forbidden = new Set<string | undefined>();
   #unreached = 0;
 
-  /** Records an outcome. Returns true if the rest shouldn't be sent. */
+  /** Records an outcome. Returns true if the remaining requests shouldn't be sent. */
   after(outcome: Outcome<unknown>): boolean {
     if (outcome.kind === "cancelled") return false;
     if (outcome.kind === "ok") {

@@ -1,39 +1,44 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
-/** Outcome of a deletion. */
 export type DeletionOutcome =
   | { readonly kind: "deleted" }
-  /** The service accepted the request and may still be deleting. */
+  /** The service accepted the request, but may not have finished the deletion. */
   | { readonly kind: "accepted" }
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "notFound"; readonly error: ApiError }
   | { readonly kind: "failed"; readonly error: ApiError }
-  /** The deletion may have happened. `error` is undefined if the user canceled. */
+  /** The item may have been deleted. `error` is undefined if the user canceled. */
   | { readonly kind: "unknown"; readonly error?: ApiError }
-  /** Canceled before the request was sent. */
+  /** The user canceled before the request was sent. */
   | { readonly kind: "skipped" }
-  /** Not sent, because earlier outcomes showed that the request would fail. */
+  /** The request wasn't sent, because earlier outcomes showed that it would fail. */
   | { readonly kind: "notTried" };
 
-/** A destination to delete. */
+/** A telemetry destination to delete. */
 export interface DeletionTarget {
-  /** ID or name to send (interface.md §4.3). */
+  /** The ID or name that the request sends (interface.md §4.3). */
   readonly idOrName: string;
-  /** Name of a destination that was picked from a list. In this case `idOrName` is an ID. */
+  /** The destination's name if the user selected it from a list. `idOrName` is an ID in this case. */
   readonly name?: string | undefined;
-  /** Endpoint, if the list reported it. Not persisted. */
+  /** The destination's endpoint, if the list reported one. Never persisted. */
   readonly endpoint?: string | undefined;
-  /** The connections that use the destination, which refuse the deletion (interface.md §4.3), if known. */
+  /**
+   * The connections that use the destination, if known. While a connection uses the destination, the service refuses
+   * the deletion (interface.md §4.3).
+   */
   readonly heldBy?: readonly ManagedAuth[];
 }
 
-/** True if the item still exists or may exist, so that a retry makes sense. */
+/** True if the item exists or may exist, so that the user can retry the deletion. */
 export function mayStillExist({ deletion: { kind } }: { readonly deletion: DeletionOutcome }): boolean {
   return kind !== "deleted" && kind !== "accepted" && kind !== "notFound";
 }
 
-/** True if the service reports that the item doesn't exist. A 404 about the project doesn't count (interface.md §7). */
+/**
+ * True if the service reports that the item doesn't exist. A 404 for a missing project doesn't count (interface.md
+ * §7).
+ */
 export function isResourceGone(error: ApiError): boolean {
   return error.kind === "notFound" && error.missing === "resource";
 }

@@ -18,8 +18,8 @@ export function selectedDestination({
 type DestinationKey = Pick<OtlpDestination, "id" | "name">;
 
 /**
- * Indexes the connections by selected destination in one pass, by ID or else by name. Sessions and logins may use a
- * destination too, but no list reports this.
+ * Indexes connections by their selected destination in a single pass, by ID or, if there is no ID, by name. Sessions
+ * and logins may use a destination too, but no list reports these uses.
  */
 export function indexBySelectedDestination(
   connections: readonly ManagedAuth[],
@@ -40,7 +40,7 @@ export function indexBySelectedDestination(
   };
 }
 
-/** Finds a destination by ID or name. IDs take precedence over names. */
+/** Returns a function that finds a destination by ID or name. IDs take precedence over names. */
 export function indexByIdOrName<T extends DestinationKey>(
   destinations: readonly T[],
 ): (idOrName: string) => T | undefined {

@@ -1,4 +1,4 @@
-/** Current question. `editing` is the field that the user edits from the review. */
+/** Current question of a draft. `editing` is set while the user edits a single field from the review. */
 export interface StepPosition<Step, Field> {
   readonly step: Step;
   readonly editing?: Field;
@@ -7,7 +7,7 @@ export interface StepPosition<Step, Field> {
 export type StepMove<Field> =
   { readonly kind: "next" } | { readonly kind: "back" } | { readonly kind: "edit"; readonly field: Field };
 
-/** Sequence of a draft's questions, ending with the review. */
+/** Order of a draft's questions, ending with the review. */
 export interface StepSequence<Draft, Step extends string, Field> {
   /** Questions in order, including the review. Empty if every question is asked from the review. */
   readonly steps: (draft: Draft) => readonly Step[];
@@ -18,6 +18,6 @@ export interface StepSequence<Draft, Step extends string, Field> {
     draft: Draft,
     move: StepMove<Field>,
   ) => StepPosition<Step, Field>;
-  /** Removes the answer of a field. */
+  /** Returns the draft without the answer to a field. */
   readonly without: (draft: Draft, field: Field) => Draft;
 }

@@ -1,8 +1,8 @@
-/** A domain parsed from typed or pasted text (interface.md §2.1 `domain`). */
+/** The result of parsing typed or pasted text as a domain (interface.md §2.1 `domain`). */
 export type ParsedDomain =
   | {
       readonly ok: true;
-      /** The host in ASCII, as sent. */
+      /** The host in ASCII, as requests send it. */
       readonly domain: string;
       /** True if the text contains more than the host, or spells it differently. */
       readonly reduced: boolean;
@@ -45,13 +45,16 @@ export function parseAllowedDomain(text: string): ParsedDomain {
   return { ok: true, domain, reduced: domain !== typed };
 }
 
-/** True if the text is a domain in the form that is sent. */
+/** True if the text is a domain in the normalized form that requests send. */
 export function isNormalizedDomain(text: string): boolean {
   const read = parseDomain(text);
   return read.ok && !read.reduced;
 }
 
-/** True if a domain is the other one or one of its subdomains. A top-level domain such as `com` has none. */
+/**
+ * True if a domain is equal to `other` or one of its subdomains. A top-level domain such as `com` only matches
+ * itself.
+ */
 export function isDomainWithin(domain: string, other: string): boolean {
   return domain === other || (other.includes(".") && domain.endsWith(`.${other}`));
 }

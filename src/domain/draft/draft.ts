@@ -1,4 +1,4 @@
-// Answers about a connection, from the wizard or converted from an existing connection.
+// Answers to the questions about a connection, entered in the wizard or converted from an existing connection.
 import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
@@ -6,7 +6,7 @@ import type { ReportedSettings } from "../connections/settingModel.ts";
 import { type FieldAnswers, type FieldId, fieldIds, connectionFields } from "../connections/settings.ts";
 import { destinationOf, exportOf, withChosenCategories } from "./telemetry.ts";
 
-/** Answers so far. Unanswered questions are missing fields. Contains no secrets. */
+/** The answers given so far. A missing field is an unanswered question. Drafts contain no secrets. */
 export type ConnectionDraft = { [Id in FieldId]?: FieldAnswers[Id] | undefined };
 export const ConnectionDraft: z.ZodMiniType<ConnectionDraft> = z.strictObject(buildDraftShape());
 
@@ -15,13 +15,13 @@ export const DraftField = z.enum(fieldIds);
 type DraftShape = { [Id in FieldId]: z.ZodMiniOptional<z.ZodMiniType<FieldAnswers[Id]>> };
 
 function buildDraftShape(): DraftShape {
-  // The entries are complete, one per field.
+  // The cast is safe because there is one entry per field.
   return Object.fromEntries(
     fieldIds.map((field) => [field, z.optional(connectionFields[field].answer)]),
   ) as DraftShape;
 }
 
-/** IDs of the draft's proxy and destination. */
+/** Returns the IDs of the proxy and the telemetry destination that a draft refers to by ID. */
 export function idsIn({ proxy, telemetry }: ConnectionDraft): {
   readonly proxy: string | undefined;
   readonly destination: string | undefined;
@@ -32,7 +32,7 @@ export function idsIn({ proxy, telemetry }: ConnectionDraft): {
   };
 }
 
-/** Removes an answer, so that the service's default applies. */
+/** Removes the answer to a field, so that the service's default applies. */
 export function withDefault(draft: ConnectionDraft, field: FieldId): ConnectionDraft {
   return Object.fromEntries(Object.entries(draft).filter(([key]) => key !== field));
 }
@@ -64,8 +64,8 @@ export function draftFromReported(reported: ReportedSettings): ConnectionDraft {
 }
 
 /**
- * Builds the request of a draft (interface.md §4.1), or returns `undefined` while a question is open. Only answers
- * are sent. Proxy and credential answers that leave the choice to the service are omitted.
+ * Builds the create request from a draft (interface.md §4.1), or returns `undefined` while a question is unanswered.
+ * Contains only answered fields. Omits a proxy or credential if the answer leaves the choice to the service.
  */
 export function toRequest(draft: ConnectionDraft): ManagedAuthCreateRequest | undefined {
   let body: Partial<ManagedAuthCreateRequest> = {};
@@ -89,7 +89,7 @@ function requestPart<Id extends FieldId>(
   return create(answer);
 }
 
-/** Adds a part to a body. */
+/** Merges a part into a request body, including the nested `browser` object. */
 export function mergeRequestParts<Body extends { readonly browser?: object | undefined }>(
   body: Body,
   part: Body,
@@ -101,13 +101,13 @@ export function mergeRequestParts<Body extends { readonly browser?: object | und
 export interface DuplicateDraft {
   readonly draft: ConnectionDraft;
   readonly notKept: readonly FieldId[];
-  /** Browser region of the connection. Requests can't set it. */
+  /** Browser region of the original connection. Requests can't set a region. */
   readonly region: string | undefined;
 }
 
 /**
- * Duplicates a connection (interface.md §2.1, §4.1). Addresses and domains are normalized. Settings that this version
- * can't send are omitted and listed.
+ * Builds a draft that duplicates a connection (interface.md §2.1, §4.1). Normalizes addresses and domains. Omits
+ * settings that this version can't send and lists them in `notKept`.
  */
 export function toDuplicateDraft(connection: ManagedAuth): DuplicateDraft {
   const answers = draftFromConnection(connection);

@@ -4,10 +4,10 @@ import { parseLimit } from "../entitlements/entitlements.ts";
 /** Absolute range of `health_check_interval`, in seconds (interface.md §8). */
 export const healthCheckBounds = { minimum: 300, maximum: 86_400 } as const;
 
-/** Default in seconds if neither the request nor the plan has one (interface.md §8). */
+/** Default interval in seconds if neither the request nor the plan specifies one (interface.md §8). */
 const fallbackIntervalSeconds = 3_600;
 
-/** The plan's limits of the health check interval, in seconds, as far as known. */
+/** The plan's limits for the health check interval, in seconds. `undefined` if unknown. */
 export interface IntervalPlan {
   readonly minimum: number | undefined;
   readonly default: number | undefined;
@@ -24,18 +24,24 @@ export function intervalPlan(entitlements: Entitlements | undefined): IntervalPl
   return { minimum: seconds("min"), default: seconds("default"), maximum: seconds("max") };
 }
 
-/** The interval if none is sent: the larger one of 3600 and the plan's minimum (interface.md §4.1). */
+/**
+ * Returns the interval in seconds that applies if the request contains none: the plan's default or, if unknown, the
+ * larger of 3600 and the plan's minimum (interface.md §4.1).
+ */
 export function effectiveDefault(plan: IntervalPlan): number {
   return plan.default ?? Math.max(fallbackIntervalSeconds, plan.minimum ?? 0);
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3_600, d: 86_400 };
 
-/** Parses "1800", "30m", "2h", "1d" or "1h 30m" as seconds. Returns `undefined` for other text. */
+/**
+ * Parses text such as "1800", "30m", "2h", "1d" or "1h 30m". Returns the interval in seconds, or `undefined` for any
+ * other text.
+ */
 export function readInterval(text: string): number | undefined {
   const words = text.trim().toLowerCase().split(/\s+/);
   const parts = words.flatMap((word) => word.match(/\d+[a-z]*|.+/g) ?? [""]);
-  // A number without unit counts as seconds only if it is the whole text.
+  // A number without a unit counts as seconds only if it is the whole text.
   if (parts.length > 1 && parts.some((part) => /^\d+$/.test(part))) return undefined;
   let seconds = 0;
   for (const part of parts) {

@@ -1,9 +1,12 @@
-/** Maximum length in UTF-16 code units. The service documents no limit, but browsers don't open longer addresses. */
+/**
+ * Maximum length of a login page's address, in UTF-16 code units. The service documents no limit, but browsers don't
+ * open longer addresses.
+ */
 export const longestLoginUrl = 8_192;
 
 /**
- * Matches an address without a scheme: a name with a dot, `localhost` or an IPv6 address, followed by an optional
- * port and path.
+ * Matches an address without a scheme. The address starts with a name with a dot, `localhost` or an IPv6 address,
+ * followed by an optional port and path.
  */
 const schemelessPattern =
   /^(?:[^\s:/?#\\@.]+(?:\.[^\s:/?#\\@.]+)+\.?|localhost|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
@@ -15,10 +18,10 @@ export function holdsLogin(text: string): boolean {
 }
 
 /**
- * Normalizes the address of a login page (interface.md §4.1 `login_url`), or returns undefined if it is invalid. The
- * service accepts any URI, but a login page must be `http` or `https` without user name and password. Adds `https` if
- * the scheme is missing and uses the spelling of browsers' URL parsers. Never throws. Normalizing a result again
- * doesn't change it.
+ * Normalizes the address of a login page (interface.md §4.1 `login_url`), or returns undefined if the address is
+ * invalid. The service accepts any URI, but a login page must use `http` or `https` and contain no user name or
+ * password. Adds `https` if the scheme is missing, and formats the address like a browser's URL parser. Never throws.
+ * Normalizing a result again doesn't change the result.
  */
 export function readLoginUrl(text: string): string | undefined {
   const typed = text.trim();
@@ -40,15 +43,15 @@ function escapeUrl({ href, origin }: URL): string {
   return origin + (before + fragment).replace(unescapedPattern, encodeURIComponent);
 }
 
-/** The fault of a login page's address, with a corrected address if one is known. */
+/** The problem with a login page's address, with a corrected address if one is known. */
 export interface LoginUrlFault {
   readonly kind: "space" | "characters" | "notWeb";
-  /** The characters to escape. */
+  /** The characters that must be escaped. */
   readonly characters: readonly string[];
   readonly instead: string | undefined;
 }
 
-/** Finds the fault of a login page's address in a file. Ignores surrounding spaces. */
+/** Finds the problem with a login page's address in a file. Ignores leading and trailing spaces. */
 export function findLoginUrlFault(text: string): LoginUrlFault | undefined {
   const typed = text.trim();
   const url = URL.parse(typed);

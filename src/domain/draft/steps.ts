@@ -3,22 +3,24 @@ import type { FollowUpStep } from "../connections/settingModel.ts";
 import { type FieldId, fieldIds, connectionFields } from "../connections/settings.ts";
 import type { ConnectionDraft } from "./draft.ts";
 
-/** Fields that the wizard asks for, in order. Other fields have defaults and are changed from the review. */
+/**
+ * Fields that the wizard prompts for, in order. Other fields have defaults that the user can change from the review.
+ */
 const askedFields: readonly FieldId[] = fieldIds.filter(
   (field) => connectionFields[field].isRequired === true,
 );
 
-/** A question of the wizard: a field's own, or a follow-up to its answer. */
+/** A step of the wizard: the question for a field, a follow-up question to its answer, or the review. */
 export type StepId = FieldId | FollowUpStep | "review";
 
 export type DraftPosition = course.StepPosition<StepId, FieldId>;
 
 export type DraftMove = course.StepMove<FieldId>;
 
-/** Questions before the review, in order. */
+/** The wizard's steps in order, ending with the review. */
 export const wizardSteps: readonly StepId[] = [...askedFields, "review"];
 
-/** Questions of a field, depending on its answer. */
+/** Returns the questions for a field. Some answers add follow-up questions. */
 export function fieldSteps(field: FieldId, draft: ConnectionDraft): readonly StepId[] {
   return [field, ...followUpsOf(field, draft).map(({ step }) => step)];
 }
@@ -32,7 +34,7 @@ function followUpsOf<Id extends FieldId>(
   return connectionFields[field].followUpSteps?.(answer) ?? [];
 }
 
-/** Resumes a draft at its first open question, or at the review. */
+/** Returns the draft's first unanswered question, or the review if there is none. */
 export function firstOpen(draft: ConnectionDraft): DraftPosition {
   const main = askedFields.find((field) => draft[field] === undefined);
   if (main !== undefined) return { step: main };
@@ -43,7 +45,10 @@ export function firstOpen(draft: ConnectionDraft): DraftPosition {
   return { step: "review" };
 }
 
-/** Computes the position after a move. Edits from the review return to it. Back on the first question stays. */
+/**
+ * Returns the position after a move. An edit that started from the review returns to the review. Moving back from the
+ * first question has no effect.
+ */
 export function movePosition(
   position: DraftPosition,
   draft: ConnectionDraft,

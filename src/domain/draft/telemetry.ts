@@ -5,7 +5,7 @@ import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { answerText, comparisonOf, defineSetting, mayBeSame } from "../connections/settingModel.ts";
 import type { ReportedTelemetry } from "../connections/settingModel.ts";
 
-/** Categories in the order of interface.md §2.6: on by default, from CDP, and large ones. */
+/** Telemetry categories in the order of interface.md §2.6: on by default, CDP-based, high-volume. */
 export const categoryFacts = [
   { category: "control", byDefault: true, cdp: false, highVolume: false },
   { category: "connection", byDefault: true, cdp: false, highVolume: false },
@@ -25,7 +25,7 @@ export const categoryFacts = [
 
 const KnownCategory = z.enum(categoryFacts.map(({ category }) => category));
 
-/** Export of captured telemetry (interface.md §2.6): none, or to a destination, which is missing until it is chosen. */
+/** Export of captured telemetry (interface.md §2.6). `destination` is missing until the user chooses one. */
 export const ExportAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("none") }),
   z.strictObject({ kind: z.literal("id"), destination: z.optional(answerText) }),
@@ -34,17 +34,17 @@ export const ExportAnswer = z.discriminatedUnion("kind", [
 export type ExportAnswer = z.infer<typeof ExportAnswer>;
 
 const optionalExport = z.optional(ExportAnswer);
-/** Enabled categories that this version doesn't know. Shown, but never sent. */
+/** Enabled categories that this version doesn't know. Shown to the user, but never sent. */
 const unknownCategories = z.optional(z.array(answerText));
 /**
- * Categories with settings that this version doesn't know, such as the excluded methods of `control`. They are never sent,
- * because `{enabled}` alone could discard those settings.
+ * Categories with settings that this version doesn't know, such as the excluded methods of `control`. Never sent,
+ * because a request with only `enabled` could discard those settings.
  */
 const detailedCategories = z.optional(z.array(KnownCategory));
 
 /**
- * What to capture (interface.md §2.6). `off` has no categories or export, and lists of categories are never empty, so
- * that no invalid request can be built.
+ * The telemetry to capture (interface.md §2.6). `off` has no categories or export, and lists of categories are never
+ * empty, because such requests would be invalid.
  */
 export const TelemetryAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("off") }),
@@ -79,7 +79,7 @@ export function exportOf(telemetry: TelemetryAnswer | undefined): ExportAnswer |
   return telemetry === undefined || telemetry.kind === "off" ? undefined : telemetry.export;
 }
 
-/** Returns the ID or name of the export's destination, once chosen. */
+/** Returns the ID or name of the export's destination, or `undefined` until one is chosen. */
 export function destinationOf(telemetry: TelemetryAnswer | undefined): string | undefined {
   const exported = exportOf(telemetry);
   return exported === undefined || exported.kind === "none" ? undefined : exported.destination;
@@ -89,7 +89,7 @@ function hasExport(telemetry: TelemetryAnswer | undefined): boolean {
   return (exportOf(telemetry)?.kind ?? "none") !== "none";
 }
 
-/** Builds the request's field, or returns `undefined` while a question is open. */
+/** Builds the telemetry field of a create request, or returns `undefined` while a question is unanswered. */
 function toTelemetryConfig(answer: TelemetryAnswer): BrowserTelemetryRequestConfig | undefined {
   if (answer.kind === "off") return { enabled: false };
   const exported = toExportConfig(answer.export);
@@ -97,13 +97,13 @@ function toTelemetryConfig(answer: TelemetryAnswer): BrowserTelemetryRequestConf
   if (answer.kind === "default") return { enabled: true, ...exported };
   const categories = enabledCategories(answer);
   if (categories === undefined || categories.size === 0) return undefined;
-  // Every category is sent, so that the choice survives changes of the service's default set.
+  // Send every category, so that the choice survives changes to the service's default set.
   return { enabled: true, browser: categoryFlags(allCategories, categories), ...exported };
 }
 
 /**
- * Builds the field of a change. Returns `undefined` while a question is open or if no request has this effect.
- * Categories are changed one by one, because `enabled: true` would disable categories that this version doesn't know.
+ * Builds the telemetry field of an update. Returns `undefined` while a question is unanswered or if no request can
+ * make the change. Sends single categories, because `enabled: true` would disable unknown categories.
  */
 function toTelemetryUpdate(
   now: TelemetryAnswer | undefined,
@@ -118,8 +118,8 @@ function toTelemetryUpdate(
   const enabledNow = enabledCategories(now);
   const sendable = allCategories.filter((category) => !detailedIn(now).includes(category));
   const sent = sendable.filter((category) => enabledNow?.has(category) !== enabledThen.has(category));
-  // A destination requires enabled capture in the same request. Without an enabled category, this could be the
-  // default set.
+  // A request with a destination must also enable capture. Include an enabled category, because without one the
+  // service could capture the default set.
   if (exported.export !== undefined && !sent.some((category) => enabledThen.has(category))) {
     const enabled = sendable.find((category) => enabledThen.has(category));
     if (enabled === undefined) return undefined;
@@ -133,7 +133,7 @@ const defaultCategories = new Set(
   categoryFacts.filter(({ byDefault }) => byDefault).map(({ category }) => category),
 );
 
-/** Returns the enabled categories that this version knows, or `undefined` until they are chosen. */
+/** Returns the enabled categories that this version knows, or `undefined` until the user chooses them. */
 function enabledCategories(answer: TelemetryAnswer): ReadonlySet<TelemetryCategory> | undefined {
   switch (answer.kind) {
     case "off":
@@ -163,8 +163,8 @@ function toExportConfig(answer: ExportAnswer | undefined): Pick<EnabledTelemetry
 }
 
 /**
- * Categories are layered onto the default set (interface.md §2.6). A config without enabled categories captures
- * nothing.
+ * Converts reported telemetry to an answer. Reported categories override the default set (interface.md §2.6). A
+ * config without enabled categories captures nothing.
  */
 function toTelemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryAnswer | undefined {
   if (telemetry === undefined) return undefined;
@@ -189,7 +189,7 @@ function toTelemetryAnswer(telemetry: ReportedTelemetry | undefined): TelemetryA
   return { kind: "categories", categories: enabledFacts.map(({ category }) => category), ...rest };
 }
 
-/** Converts a request, which lists each chosen category, so that choosing the default set differs from no choice. */
+/** Treats the categories of a request as an explicit choice, even if they equal the default set. */
 export function withChosenCategories(
   answer: TelemetryAnswer | undefined,
   request: BrowserTelemetryRequestConfig | undefined,
@@ -209,8 +209,9 @@ function toExportAnswer(exported: ReportedTelemetry["export"]): ExportAnswer {
 }
 
 /**
- * Computes the telemetry after a change. Without `enabled`, the change is merged onto the captured set (interface.md
- * §2.6). Otherwise only unknown categories stay, because {@link toTelemetryUpdate} never disables them.
+ * Computes the telemetry to expect after an update. Without `enabled`, the update is merged into the captured set
+ * (interface.md §2.6). Otherwise only unknown categories remain, because {@link toTelemetryUpdate} never disables
+ * them.
  */
 function applyTelemetryUpdate(
   reported: ReportedTelemetry | undefined,
@@ -228,14 +229,14 @@ function applyTelemetryUpdate(
 }
 
 /**
- * Returns the captured categories in a comparable form (interface.md §2.6). `off` if nothing is captured, not even
- * unknown categories.
+ * Returns a key for comparing captured categories (interface.md §2.6). The key is `off` if nothing is captured, not
+ * even unknown categories.
  */
 function capturedCategoriesKey(telemetry: TelemetryAnswer): string {
   return telemetry.kind === "off" ? "off" : [...(enabledCategories(telemetry) ?? [])].sort().join();
 }
 
-/** Missing telemetry captures nothing. */
+/** A connection without telemetry captures nothing. */
 const telemetryOff: TelemetryAnswer = { kind: "off" };
 
 /** The categories that the connection's browsers record, and their export destination (interface.md §2.6). */
@@ -273,7 +274,7 @@ export const telemetrySetting = defineSetting<TelemetryAnswer>({
     return comparisonOf(telemetryKey(sent) === telemetryKey(reported));
   },
   copy: (reported) => {
-    // Unknown categories can't be sent.
+    // Drop unknown categories and settings, because they can't be sent.
     const known = Object.entries(reported).filter(([part]) => part !== "unknown" && part !== "detailed");
     const { data: answer } = TelemetryAnswer.safeParse(Object.fromEntries(known));
     const losses = [...unknownIn(reported), ...detailedIn(reported)];

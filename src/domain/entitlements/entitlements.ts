@@ -47,16 +47,16 @@ export type LimitUnit = "count" | "seconds" | "days";
 export interface PlanBound {
   readonly key: string;
   readonly value: LimitValue | RawValue;
-  /** `undefined` if interface.md doesn't define the key, so that its unit is unknown. */
+  /** `undefined` if interface.md doesn't define the key, in which case the unit is unknown. */
   readonly unit: LimitUnit | undefined;
-  /** The used amount, if reported. */
+  /** The amount that is in use, if reported. */
   readonly used?: number | undefined;
 }
 
 export interface FeatureFacts {
   readonly key: string;
   readonly known: boolean;
-  /** `undefined` if not reported. */
+  /** True if the plan includes the feature. `undefined` if not reported. */
   readonly enabled: boolean | undefined;
   readonly bounds: readonly PlanBound[];
   /** False if the response doesn't contain the feature at all. */
@@ -65,7 +65,7 @@ export interface FeatureFacts {
 
 export interface TrialFacts {
   readonly endsAt: Date | undefined;
-  /** Calendar days until the trial's last day, in this computer's time zone. "ended" after its end. */
+  /** Calendar days until the trial's last day in this computer's time zone, or "ended" after the trial's end. */
   readonly daysLeft: number | "ended" | undefined;
 }
 
@@ -86,7 +86,7 @@ export interface EntitlementFacts {
 
 const millisecondsPerDay = 86_400_000;
 
-/** Returns the entitlements (interface.md §2.8): keys that interface.md defines come first. */
+/** Parses the entitlements (interface.md §2.8). Keys that interface.md defines come first. */
 export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: OrgLimits): EntitlementFacts {
   const { features, plan } = entitlements;
   const { max_vaults } = usage ?? {};
@@ -99,14 +99,14 @@ export function entitlementFacts(entitlements: Entitlements, now: Date, usage?: 
     limits: [
       ...knownLimits.map((key) => boundOf(key, limits[key], "count", usage)),
       ...otherLimits.map((key) =>
-        // interface.md doesn't list vaults. For vaults, too, null means unlimited.
+        // interface.md doesn't list the limit of vaults. As with the other limits, null means unlimited.
         boundOf(key, limits[key], key === "max_vaults" ? "count" : undefined, usage),
       ),
     ],
   };
 }
 
-/** True if a feature is enabled. If unknown, `undefined`, and nothing may be restricted. */
+/** True if a feature is enabled. `undefined` if unknown, in which case callers must not restrict anything. */
 export function isEnabled(
   entitlements: Entitlements | undefined,
   feature: KnownFeature,
@@ -128,7 +128,7 @@ export function isIntervalBound({ key }: PlanBound): boolean {
   return intervalBounds.includes(key);
 }
 
-/** Combines the three bounds. Returns `undefined` if one isn't a number or they contradict each other. */
+/** Combines the three bounds of the interval. Returns `undefined` if one isn't a number or if they contradict. */
 export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBounds | undefined {
   if (key !== "managed_auth") return undefined;
   const [minimum, usual, maximum] = intervalBounds.map(
@@ -139,7 +139,7 @@ export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBou
   return minimum > 0 && minimum <= usual && usual <= maximum ? { minimum, usual, maximum } : undefined;
 }
 
-/** Parses a bound and adds its usage. A maximum that the entitlements don't report may be in `GET /org/limits`. */
+/** Parses a bound and adds its usage. If the entitlements report no maximum, `GET /org/limits` may report one. */
 function boundOf(
   key: string,
   reported: unknown,
@@ -163,7 +163,7 @@ function usageOf(key: string, usage: OrgLimits = {}): { used?: unknown; maximum?
     case "max_stored_per_org":
       return { used: usage.stored_extensions_used, maximum: usage.max_stored_extensions };
     case "max_concurrent_browsers":
-      // A browser session is one browser.
+      // Each browser session uses exactly one browser.
       return { used: usage.concurrent_sessions_used };
     case "max_vaults":
       return { used: usage.vaults_used, maximum: usage.max_vaults };
@@ -218,7 +218,7 @@ function featureFacts(
   };
 }
 
-/** The unchanged value of a key that interface.md doesn't define. It isn't a limit. */
+/** The unchanged value of a key that interface.md doesn't define. Such a value isn't a limit. */
 export interface RawValue {
   readonly raw: string | number | boolean;
 }
@@ -242,7 +242,7 @@ function parseUndefinedKey(value: unknown): LimitValue | RawValue {
 
 /**
  * Returns the first required feature that the plan lacks, which most likely explains a 403 (interface.md §4.1).
- * Otherwise returns `managed_auth`, because the plan's connections may be exhausted.
+ * Otherwise returns `managed_auth`, because the plan's number of connections may be used up.
  */
 export function likelyMissingFeature(
   { browser, credential }: ManagedAuthCreateRequest,
@@ -255,16 +255,16 @@ export function likelyMissingFeature(
   return needed.find((feature) => isEnabled(entitlements, feature) === false) ?? "managed_auth";
 }
 
-/** Pattern of the service's identifiers. Addresses and sentences don't match. */
+/** Matches the identifiers that the service uses. Addresses and sentences don't match. */
 const identifierPattern = /^[\w .-]{1,100}$/;
 
-/** Placeholder for an unreadable number. It is not a valid number either. */
+/** Placeholder that is stored for an unreadable number. The placeholder isn't a valid limit either. */
 const unreadableNumber = -1;
 
 /**
- * Returns the values of a reading (interface.md §2.8) that may be stored: features, numbers and the plan's
- * identifiers. Everything else in a response, such as addresses or messages, is dropped. Returns `undefined` if the
- * plan isn't reported as identifiers, because the rest would be misleading without the plan.
+ * Returns the part of the entitlements (interface.md §2.8) that may be stored: features, numbers and the plan's
+ * identifiers. Drops all other values, such as addresses or messages. Returns `undefined` if the plan isn't reported
+ * as identifiers, because the rest would be misleading without the plan.
  */
 export function storableEntitlements(entitlements: Entitlements): Entitlements | undefined {
   const { id, effective_id, is_trialing, status, trial_ends_at } = entitlements.plan;
@@ -292,7 +292,7 @@ function storableNumbers(bounds: readonly PlanBound[]): Record<string, number | 
       // Drop the value of a key that interface.md doesn't define, because it may be any text.
       if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
-      // Drop an unreadable value of such a key, because it may not have been a number.
+      // Drop an unreadable value of such a key, because the value may not have been a number.
       return unit === undefined ? [] : [[key, unreadableNumber]];
     }),
   );

@@ -1,5 +1,5 @@
-// Applies a plan. Sends each request once, one after the other, and finds the outcome of a lost response only by
-// reading.
+// Applies a plan. Sends the requests one after the other and never resends one. If a response is lost, reads the
+// connection to find the outcome.
 import type { ApiError } from "../../api/errors.ts";
 import type { ConnectionRequests, ServiceState } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -14,52 +14,60 @@ import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
 
 /** The requests and prompts that applying a plan needs. Each function sends one request. */
 export interface ApplyPorts extends ConnectionRequests {
-  /** Prompts about settings that another client changed since the plan. If missing, the change isn't sent. */
+  /**
+   * Asks how to resolve settings that another client changed after the plan was made. If omitted, a conflicting
+   * change isn't sent.
+   */
   readonly decide?: (
     conflict: SettingChanges,
     connection: ManagedAuth,
   ) => Promise<readonly SettingId[] | undefined>;
 }
 
-/** Deletions that a person has agreed to, besides creations and changes. */
+/** The kinds of deletions that the user approved. Creations and changes need no separate approval. */
 export interface ApprovedDeletions {
-  /** Delete surplus connections that weren't renamed. */
+  /** Also delete surplus connections that weren't renamed. */
   readonly prune: boolean;
-  /** Delete surplus connections that may have been renamed. */
+  /** Also delete surplus connections that may have been renamed. */
   readonly replace: boolean;
 }
 
-/** One request of a plan. */
+/** A task of a plan: the creation, change or deletion of one connection. */
 export type PlanTask =
   CreateStep | UpdateStep | { readonly kind: "delete"; readonly connection: ManagedAuth };
 
-/** The outcome of a task. */
 export type PlanTaskOutcome =
   | { readonly kind: "created" | "saved"; readonly connection: ManagedAuth }
   | { readonly kind: "deleted" | "alreadyDone" }
-  /** Another client created the connection since the plan. Differences from the file are shown, not sent. */
+  /**
+   * Another client created the connection after the plan was made. Its differences from the file are reported but not
+   * sent.
+   */
   | {
       readonly kind: "exists";
       readonly connection: ManagedAuth | undefined;
       readonly settings: readonly SettingId[];
     }
-  /** Another client changed the same settings since the plan. Nothing was sent. */
+  /** Another client changed the same settings after the plan was made. The change wasn't sent. */
   | { readonly kind: "conflict"; readonly settings: readonly SettingId[] }
-  /** The request succeeded, but the service reports other values for these settings. */
+  /** The request succeeded, but the service still reports different values for these settings. */
   | { readonly kind: "notTaken"; readonly settings: readonly SettingId[]; readonly connection?: ManagedAuth }
-  /** The response to a creation is a connection for another domain or profile. */
+  /** The service responded to a creation with a connection for a different domain or profile. */
   | { readonly kind: "otherConnection"; readonly connection: ManagedAuth }
-  /** A deletion that wasn't sent, because a creation or change before it failed or may have failed. */
+  /** A deletion that wasn't sent, because an earlier creation or change failed or may have failed. */
   | { readonly kind: "heldBack" }
-  /** Another client deleted the connection since the plan. */
+  /** Another client deleted the connection after the plan was made. */
   | { readonly kind: "gone" }
   | { readonly kind: "refused" | "notSent"; readonly error: ApiError }
-  /** The request may have taken effect, and reading didn't find out. */
+  /** The request may have taken effect. Reading the connection didn't reveal the outcome. */
   | { readonly kind: "unknown"; readonly error?: ApiError }
-  /** Not sent, because the run was cancelled or an earlier failure would have repeated. */
+  /** Not sent, because the run was cancelled or the request would fail for the same reason as an earlier one. */
   | { readonly kind: "notTried" };
 
-/** Returns the agreed tasks of a plan. Deletions run last, so that no login is lost for a change that fails. */
+/**
+ * Returns the tasks of a plan, including approved deletions. Deletions run last, so that no login is lost if a
+ * creation or change fails.
+ */
 export function tasksOf(plan: ChangePlan, agreed: ApprovedDeletions): readonly PlanTask[] {
   const deletions = approvedDeletions(plan, agreed);
   return [
@@ -68,7 +76,7 @@ export function tasksOf(plan: ChangePlan, agreed: ApprovedDeletions): readonly P
   ];
 }
 
-/** Returns the surplus connections that a person has agreed to delete. */
+/** Returns the surplus connections that the user has agreed to delete. */
 export function approvedDeletions(
   { deletions, renames }: ChangePlan,
   { prune, replace }: ApprovedDeletions,
@@ -76,14 +84,14 @@ export function approvedDeletions(
   return [...(prune ? deletions : []), ...(replace ? renames : [])];
 }
 
-/** True if the service now has the connection as the file declares it, or no longer has a deleted one. */
+/** True if the connection now matches the file, or has been deleted as planned. */
 export function isTaskDone({ kind }: PlanTaskOutcome): boolean {
   return kind === "created" || kind === "saved" || kind === "deleted" || kind === "alreadyDone";
 }
 
 /**
- * Runs tasks in order and reports each outcome immediately. Stops when the signal aborts and after a failure that
- * would affect the other tasks as well. The caller must ensure that the plan has no errors.
+ * Runs the tasks in order and reports each outcome immediately. Stops if the signal is aborted or a failure would
+ * affect all remaining tasks. The caller must ensure that the plan has no errors.
  */
 export async function applyPlan(
   plan: ChangePlan,
@@ -119,15 +127,15 @@ export async function applyPlan(
 }
 
 /**
- * True if the other creations and changes would be refused, too. That isn't certain if the task needs a credential or
- * a proxy, which the organization's plan may lack.
+ * True if the service would also refuse the remaining creations and changes. False if the task sets a credential or
+ * proxy, because the organization's plan may lack only that feature.
  */
 function willRepeat(task: PlanTask, { kind }: ApiError): boolean {
   if (kind !== "forbidden" || task.kind === "delete") return false;
   return !task.settings.some((setting) => setting === "credential" || setting === "proxy");
 }
 
-/** True if a failure would affect every other request, too. */
+/** True if the same failure would affect every other request. */
 function affectsAllRequests({ kind }: ApiError): boolean {
   const shared: readonly ApiError["kind"][] = [
     "unauthorized",
@@ -152,7 +160,8 @@ async function applyCreation(
   if (verdict === "check") {
     if (signal.aborted) return { kind: "unknown" };
     const found = findInListing(await ports.list(request), request);
-    // A missing connection may still appear, because the service may be processing the request.
+    // If the connection isn't listed, the outcome stays unknown, because the service may still be processing the
+    // request.
     if (found.kind !== "found") return unknownOutcome(found.kind === "unclear" ? found.error : undefined);
     return existing(found.id, (connection) => ({ kind: "created", connection }));
   }
@@ -167,7 +176,8 @@ async function applyCreation(
     case "exists": {
       const found =
         verdict.id === undefined ? findInListing(await ports.list(request), request) : { id: verdict.id };
-      // A conflict without a code or an ID may have another cause.
+      // If the service reports neither an error code nor an ID, the conflict may have a different cause than an
+      // existing connection.
       if (!("id" in found) && verdict.error.code === undefined)
         return { kind: "refused", error: verdict.error };
       return existing("id" in found ? found.id : undefined, () => ({ kind: "alreadyDone" }));
@@ -181,17 +191,17 @@ async function applyCreation(
   }
 
   /**
-   * Returns the settings of a connection that differ from the entry, or undefined if the connection isn't the
-   * entry's.
+   * Returns the settings in which a connection differs from the entry, or undefined if the connection has a different
+   * domain or profile.
    */
   function differences(connection: ManagedAuth): readonly SettingId[] | undefined {
-    // A response may lack either name.
+    // The response may omit the domain or the profile name. Assume that an omitted one matches.
     const { domain = entry.domain, profile_name = entry.profile_name } = connection;
     if (!isSameConnection({ domain, profile_name }, entry)) return undefined;
     return planUpdate(entry, connection, service).settings;
   }
 
-  /** Fetches an existing connection and returns `asDeclared` if the connection matches the entry. */
+  /** Fetches an existing connection and returns the outcome of `asDeclared` if the connection matches the entry. */
   async function existing(
     id: string | undefined,
     asDeclared: (connection: ManagedAuth) => PlanTaskOutcome,
@@ -239,7 +249,7 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
   }
 }
 
-/** Reports an unknown outcome, with the error if there was one. */
+/** Creates an unknown outcome that includes the error, if any. */
 function unknownOutcome(error: ApiError | undefined): PlanTaskOutcome {
   return error === undefined ? { kind: "unknown" } : { kind: "unknown", error };
 }

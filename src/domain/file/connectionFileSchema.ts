@@ -1,4 +1,4 @@
-// The schema of a connection file, and the conversion of schema errors to problems. The settings reuse the schemas of
+// The schema of a connection file, and the conversion of schema errors to problems. Settings use the same schemas as
 // requests (interface.md §4.1), so that every valid value can be sent.
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { errorAt, type FileProblem, type ProblemCode, type TextRange } from "./problem.ts";
@@ -8,10 +8,10 @@ import { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 
 const { domain, profile_name, ...created } = ManagedAuthCreateRequest.shape;
-// The update schemas allow an empty text or list, which clears the setting.
+// Use the update schemas, because they allow an empty string or list, which clears the setting.
 const { allowed_domains, login_url } = ManagedAuthUpdateRequest.shape;
 
-/** The schema of `defaults`. The settings have the format of requests. */
+/** The schema of `defaults`. Settings have the same format as in requests. */
 export const FileDefaults = z.strictObject({ ...created, allowed_domains, login_url });
 export type FileDefaults = z.infer<typeof FileDefaults>;
 
@@ -29,7 +29,7 @@ export const ConnectionFile = z.strictObject({
   connections: z.array(FileEntry),
 });
 
-/** Valid keys of each object in the file, by the object's own key. "" is the file itself. */
+/** Valid keys of each object in the file, by the key that contains the object. "" is the top-level object. */
 const knownKeys: ReadonlyMap<string, readonly string[]> = new Map([
   ["", Object.keys(ConnectionFile.shape)],
   ["connections", Object.keys(FileEntry.shape)],
@@ -39,7 +39,9 @@ const knownKeys: ReadonlyMap<string, readonly string[]> = new Map([
 
 type SchemaIssue = z.core.$ZodIssue;
 
-/** Messages for keys that accept several forms. One sentence describes all forms. */
+/**
+ * Problem codes for settings that accept several forms of values. Each message describes all forms in one sentence.
+ */
 const formProblems: ReadonlyMap<string, ProblemCode> = new Map([
   ["credential", "oneCredential"],
   ["proxy", "oneProxy"],
@@ -47,13 +49,13 @@ const formProblems: ReadonlyMap<string, ProblemCode> = new Map([
   ["login_url", "loginUrl"],
 ]);
 
-/** Converts the schema errors of a node to problems. `under` is the node's key in the file. */
+/** Converts the schema errors of a JSON node to problems. `under` is the key of the node in the file. */
 export function schemaProblems(
   issues: readonly SchemaIssue[],
   node: Node,
   under: string,
 ): readonly FileProblem[] {
-  // Don't report an object as empty if it has an unknown key, which is reported already.
+  // Don't report an object as empty if it contains an unknown key, because the key already has its own problem.
   const isSlipAt = (path: string): boolean =>
     issues.some((issue) => issue.code === "unrecognized_keys" && issue.path.join() === path);
   return issues
@@ -82,7 +84,8 @@ function issueProblems(issue: SchemaIssue, root: Node, under: string): readonly 
   if (node === undefined) return report(parent, "missingKey", key);
   const address =
     key === "login_url" && node.type === "string" ? loginUrlProblem(String(node.value), node) : undefined;
-  // Always an error, because an entry without its address can't be compared with the service.
+  // A login URL that the schema rejects is always an error, because the entry can't be compared with the service
+  // without the URL.
   if (address !== undefined) return [errorAt(address, address.code, address.args, address.suggestion)];
   switch (issue.code) {
     case "invalid_union":
@@ -107,7 +110,10 @@ function issueProblems(issue: SchemaIssue, root: Node, under: string): readonly 
   }
 }
 
-/** Returns the problems of the most similar form, or undefined if a sentence about all forms is more helpful. */
+/**
+ * Returns the problems of the union variant that the value resembles most, or undefined if a message about all
+ * variants is more helpful.
+ */
 function unionProblems(
   { errors }: Extract<SchemaIssue, { readonly code: "invalid_union" }>,
   node: Node,
@@ -119,7 +125,7 @@ function unionProblems(
   return likely.length === 0 ? undefined : schemaProblems(likely, node, key);
 }
 
-/** Returns the node at a path, or its nearest existing ancestor. */
+/** Returns the node at a path, or the nearest ancestor that exists. */
 function nearestNode(root: Node, path: readonly (string | number)[]): Node {
   for (let length = path.length; length > 0; length--) {
     const node = findNodeAtLocation(root, path.slice(0, length));

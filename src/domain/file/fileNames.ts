@@ -1,7 +1,9 @@
-/** Default name of the connection file of a folder. */
+/** Default name of a connection file. */
 export const defaultFileName = "managed-auth.jsonc";
 
-/** Returns a file whose name is probably a misspelling of `managed-auth.jsonc`, such as `managed-auth.json`. */
+/**
+ * Returns the first file name that is probably a misspelling of `managed-auth.jsonc`, such as `managed-auth.json`.
+ */
 export function misnamedFile(names: readonly string[]): string | undefined {
   return names.find(
     (name) => name !== defaultFileName && /^managed[-_ ]?auth\.jsonc?(?:\.txt)?$/i.test(name),

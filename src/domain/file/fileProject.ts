@@ -4,8 +4,8 @@ import type { ParseError } from "jsonc-parser";
 import { catchStackOverflow } from "./parseFile.ts";
 
 /**
- * Reads only the project of a file. Returns undefined if the text has syntax errors, because the project is then
- * unknown.
+ * Reads the project of a connection file. Returns undefined if the text has syntax errors, because the project can't
+ * be determined.
  */
 export function readFileProject(text: string): { readonly project: string | undefined } | undefined {
   const errors: ParseError[] = [];
@@ -22,7 +22,7 @@ export function readFileProject(text: string): { readonly project: string | unde
   return { project };
 }
 
-/** Adds a project to a file without one. Creates the file's text if it is empty. */
+/** Adds a project to a file that has none. If the text is empty, creates a complete file. */
 export function addFileProject(text: string, project: string): string {
   if (text.trim() === "")
     return `${JSON.stringify({ version: 1, project, connections: [] }, undefined, 2)}\n`;

@@ -1,9 +1,10 @@
-// Detects secrets in connection files, because files are shared and reviewed. No message repeats a secret.
+// Detects secrets in connection files, because these files are committed and reviewed. Messages never contain the
+// secret.
 import { stripComments } from "jsonc-parser";
 import { secretMask } from "../text/secrets.ts";
 import type { FileProblem } from "./problem.ts";
 
-/** Tokens of well-known vendors, each with the vendor's prefix, alphabet and length. */
+/** Patterns for the tokens of well-known vendors, with each vendor's prefix, alphabet and length. */
 const tokenPatterns: readonly string[] = [
   String.raw`sk_[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.[\w+/=-]{20,512}`,
   String.raw`sk[_-](?=[A-Za-z]*\d)[A-Za-z\d]{20,512}`,
@@ -31,16 +32,19 @@ const certainSecrets: readonly (readonly [what: string, pattern: RegExp])[] = [
 
 const passwordUrlPattern = /:\/\/[^\s/?#"@:]{0,1000}:[^\s/?#"@]{1,1000}@/g;
 
-/** Texts with the prefix of a token and a long alphanumeric part, which names rarely have. */
+/** Matches text that has a token's prefix followed by a long alphanumeric part, which is rare in names. */
 const tokenLikePattern = wholeWordPattern(
   String.raw`(?:[rs]k[_-]|gh[opsur]_|github_pat_|glpat-|xox[abeoprs]-|ops_ey|AKIA|ASIA|AIza|npm_|hf_|pypi-|do[opr]_v1_|eyJ)[\w-]{0,512}?[A-Za-z\d]{12}[\w-]{0,512}`,
 );
 
-/** Quoted texts with upper case, lower case and digits, and a long part without the punctuation of names. */
+/**
+ * Matches quoted text that contains uppercase letters, lowercase letters and digits, and a long part without
+ * punctuation that is common in names.
+ */
 const randomTextPattern =
   /"(?=[^"]*\d)(?=[^"]*[a-z])(?=[^"]*[A-Z])(?=[^"]*[A-Za-z0-9+/=]{16})[A-Za-z0-9+/=_-]{24,512}"/g;
 
-/** Returns problems for certain and possible secrets of a text. */
+/** Returns a problem for each certain or possible secret in a text. */
 export function findSecrets(text: string): readonly FileProblem[] {
   const found: FileProblem[] = [];
   let rest = text;
@@ -48,7 +52,7 @@ export function findSecrets(text: string): readonly FileProblem[] {
     pattern: RegExp,
     problem: (offset: number) => Pick<FileProblem, "args" | "code" | "severity">,
   ): void => {
-    // Don't report a part of the same secret again.
+    // Blank out the match, so that later patterns don't report a part of the same secret.
     rest = rest.replace(pattern, (match, offset: number) => {
       found.push({ ...problem(offset), offset, length: match.length });
       return " ".repeat(match.length);
@@ -67,7 +71,7 @@ export function findSecrets(text: string): readonly FileProblem[] {
   return found;
 }
 
-/** Masks certain and possible secrets of a text. */
+/** Masks the certain and possible secrets in a text. */
 export function maskSecrets(text: string): string {
   return [...certainSecrets.map(([, pattern]) => pattern), passwordUrlPattern, tokenLikePattern].reduce(
     (masked, pattern) => masked.replace(pattern, secretMask),

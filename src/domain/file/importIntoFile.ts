@@ -1,4 +1,5 @@
-// Adds connections of the service to a file. Omits default values, sorts the entries and keeps comments.
+// Adds existing connections from the service to a connection file. Omits default values, sorts the new entries and
+// keeps comments.
 import type { ProjectNeeds, ServiceState } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { compareSetting } from "../connections/settingChanges.ts";
@@ -17,24 +18,27 @@ import { withReferenceIds, withNames } from "./references.ts";
 import type { FileDefaults } from "./connectionFileSchema.ts";
 import { outlineFile } from "./writing.ts";
 
-/** Result of adding connections to a file. */
+/** The result of a successful import. */
 export interface ImportedFile {
   readonly kind: "imported";
-  /** The new text of the file. */
+  /** The complete new text of the file. */
   readonly text: string;
   readonly added: readonly ManagedAuth[];
   /**
-   * Connections that a file can't contain, because their names are invalid or another connection differs only in
-   * spelling.
+   * Connections that weren't added, because a file can't contain their names or because another connection's names
+   * differ only in spelling.
    */
   readonly unwritable: readonly ManagedAuth[];
-  /** Connections left out because the file's defaults would change these settings, and an entry can't prevent it. */
+  /**
+   * Connections that weren't added, because the file's `defaults` would change these settings and an entry can't
+   * override them.
+   */
   readonly overridden: ReadonlyMap<ManagedAuth, readonly string[]>;
-  /** Settings that a file can't express, by connection. */
+  /** Settings of the added connections that a file can't express. */
   readonly left: ReadonlyMap<ManagedAuth, readonly string[]>;
 }
 
-/** Nothing was added, because the file would be too large to read. */
+/** No connections were added, because the file would exceed its maximum size. */
 export interface ImportTooLarge {
   readonly kind: "tooLarge";
   readonly total: number;
@@ -42,21 +46,21 @@ export interface ImportTooLarge {
   readonly fitting: number;
 }
 
-/** The data that writing connections to a file needs. */
+/** The data to fetch before connections can be added to a file. */
 export const forImport: ProjectNeeds = { lists: new Set(["proxies", "destinations"]), entitlements: true };
 
 const emptyFileText = '{\n  "version": 1,\n  "connections": []\n}\n';
 
 /**
- * Adds the connections that a file lacks, without changing existing entries or comments. An empty text becomes a new
- * file. Returns undefined if the file has errors.
+ * Adds the connections that a file doesn't declare yet. Existing entries and comments stay unchanged. An empty text
+ * becomes a new file. Returns undefined if the file has errors.
  */
 export function importIntoFile(
   before: string,
   connections: readonly ManagedAuth[],
   service: ServiceState,
 ): ImportedFile | ImportTooLarge | undefined {
-  // Keep the comments of an otherwise empty file above the new object.
+  // If the file contains only comments, keep them above the new object.
   const text = isEmptyFile(before) ? `${before.replace(/\S$/, "$&\n")}${emptyFileText}` : before;
   const file = parseConnectionFile(text);
   const { list } = outlineFile(text);
@@ -74,13 +78,13 @@ export function importIntoFile(
   const writable = built
     .flatMap(({ connection, entry, left }) => {
       if (entry === undefined || declared.similar(connection).length > 0) return [];
-      // Skip an entry that would match another connection, because the entry's domain is only a part of this
-      // connection's.
+      // An entry can contain a shortened form of the connection's domain and match another connection instead. Skip
+      // the entry in that case.
       const match = index.find(entry);
       return match.kind === "found" && match.connection === connection ? [{ connection, entry, left }] : [];
     })
     .toSorted((one, other) => compareEntries(one.entry, other.entry));
-  // The file can contain only one of several spellings.
+  // If several connections differ only in spelling, the file can contain only one of them.
   const spellings = new ConnectionIndex(writable.map(({ entry }) => entry));
   const sorted = writable.filter(({ entry }) => spellings.similar(entry)[0] === entry);
   const added = sorted.map(({ connection }) => connection);
@@ -112,10 +116,10 @@ function settingsByConnection(
   return new Map(some.map(({ connection, left }) => [connection, left]));
 }
 
-/** The whitespace of a file. */
+/** The line endings and indentation of a file. */
 interface FileLayout {
   readonly eol: string;
-  /** Indentation of one level. */
+  /** Whitespace of one indentation level. */
   readonly unit: string;
   /** Indentation of the list's closing bracket. */
   readonly outer: string;
@@ -139,7 +143,10 @@ function formatEntry(entry: NewEntry, { eol, indent, unit }: FileLayout): string
 
 type FormattedEntry = EntryIdentity & { readonly text: string };
 
-/** Inserts each entry before the first existing entry that sorts after it. Comments stay with their entries. */
+/**
+ * Inserts each new entry before the first existing entry that sorts after it. Existing comments stay with their
+ * entries.
+ */
 function insertEntries(
   text: string,
   list: TextRange,
@@ -164,8 +171,8 @@ function insertEntries(
     const tail = tailAt(text, offset);
     const isFollowed = last === undefined || /^[\t ]*,|\*\/[\t ]*,/.test(tail);
     parts.push(text.slice(from, offset));
-    // If the previous entry has a comma, end every new entry with one. The last entry of the list keeps its trailing
-    // comma.
+    // If the previous entry is followed by a comma, end every new entry with a comma. This preserves a trailing comma
+    // at the end of the list.
     if (isFollowed) parts.push(tail, ...content.map((entry) => `${entry},`));
     else parts.push(",", tail, content.join(","));
     from = offset + tail.length;
@@ -173,7 +180,7 @@ function insertEntries(
   return parts.join("") + text.slice(from);
 }
 
-/** Matches a comma and comments up to the end of the line, if nothing else follows. */
+/** Matches a comma and comments after an entry, if the rest of the line contains nothing more. */
 const lineTailPattern = /(?:[\t ]|\/\*(?:[^*]|\*(?!\/))*\*\/|,)*(?:\/\/[^\r\n]*)?(?=[\r\n]|$)/y;
 
 function tailAt(text: string, offset: number): string {
@@ -183,7 +190,7 @@ function tailAt(text: string, offset: number): string {
   return tail.trimEnd();
 }
 
-/** Returns the indentation of the line that contains an offset. */
+/** Returns the indentation of the line at an offset. */
 function indentAt(text: string, offset: number): string {
   return /^[\t ]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset))?.[0] ?? "";
 }
@@ -203,8 +210,8 @@ const compareCodeUnits = (one: string, other: string): number => Number(one > ot
 type NewEntry = FileDefaults & EntryIdentity;
 
 /**
- * Returns the entry of a connection and the settings that the entry can't express. If these settings make an entry
- * impossible, returns only them.
+ * Builds the entry of a connection. `left` contains the settings that the entry can't express. If the entry would
+ * change settings of the connection, returns only those settings.
  */
 function buildEntry(
   connection: ManagedAuth,
@@ -225,7 +232,8 @@ function buildEntry(
     ...withNames(draft, service),
   };
   const written = settingIds.filter((setting) => {
-    // Omit a setting that can't be copied in full, because a part of the value would be another setting.
+    // Omit a setting that can't be copied completely, because a partial value would configure the connection
+    // differently.
     if (notKept.includes(setting)) return false;
     if (inFile.has(setting)) return changed.includes(setting);
     if (draft[setting] === undefined) return false;
@@ -233,7 +241,7 @@ function buildEntry(
   });
   const values = written.map((setting) => [setting, wireValue(setting, named)] as const);
   const entryWith = (some: typeof values): NewEntry => ({ ...identity, ...nestBrowserSettings(some) });
-  // Test the values one by one only if the entry isn't valid with all of them.
+  // Validate the values individually only if the entry with all of them is invalid.
   const isValid = isValidEntry(entryWith(values));
   const omitted = values.filter(
     (value) => value[1] === undefined || (!isValid && !isValidEntry(entryWith([value]))),
@@ -244,7 +252,7 @@ function buildEntry(
   const unsupported = region === undefined ? [] : ["browser.region"];
   return { entry, left: [...notKept, ...omitted.map(([setting]) => setting), ...unsupported] };
 
-  /** Returns the settings that applying the entry would change. */
+  /** Returns the settings of the existing connection that would change if the entry were applied. */
   function changedBy(wanted: NewEntry): readonly SettingId[] {
     const [declared] = parseConnectionFile(
       JSON.stringify({ version: 1, defaults, connections: [wanted] }),
@@ -253,7 +261,7 @@ function buildEntry(
   }
 }
 
-/** Arranges settings as in an entry, with browser settings under `browser`. */
+/** Arranges settings as in a file entry, where browser settings are nested under `browser`. */
 export function nestBrowserSettings(values: readonly (readonly [SettingId, unknown])[]): FileDefaults {
   const isOfBrowser = ([setting]: readonly [SettingId, unknown]): boolean =>
     setting === "proxy" || setting === "stealth" || setting === "telemetry";
@@ -264,8 +272,8 @@ export function nestBrowserSettings(values: readonly (readonly [SettingId, unkno
 }
 
 /**
- * True if an entry has no errors. The service may have names that a file can't contain and values that look like
- * secrets.
+ * True if an entry can be added without errors. Connections in the service can have names that a file doesn't allow
+ * and values that look like secrets.
  */
 function isValidEntry(entry: object): boolean {
   const text = JSON.stringify({ version: 1, connections: [entry] });

@@ -1,4 +1,4 @@
-// Finds values that the service would refuse or misinterpret, before anything is sent.
+// Finds values that the service would refuse or misinterpret, so that they are reported before any request is sent.
 import type { Node } from "jsonc-parser";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionFields } from "../connections/settings.ts";
@@ -7,7 +7,7 @@ import { findLoginUrlFault } from "../draft/loginUrl.ts";
 import { errorAt } from "./problem.ts";
 import type { FileProblem, TextRange } from "./problem.ts";
 
-/** Settings whose values are checked beyond their type. */
+/** Settings whose values are validated in addition to their type. */
 export const checkedSettings = ["login_url", "allowed_domains"] as const;
 
 export interface InvalidValue {
@@ -16,7 +16,7 @@ export interface InvalidValue {
   readonly problem: FileProblem;
 }
 
-/** Returns the faulty values of a setting. */
+/** Returns the invalid values of a setting. */
 export function findInvalidValues(setting: InvalidValue["setting"], node: Node): readonly InvalidValue[] {
   const nodes = setting === "login_url" ? [node] : (node.children ?? []);
   const check = setting === "login_url" ? loginUrlProblem : allowedDomainProblem;
@@ -36,7 +36,7 @@ export function connectionHasValue(connection: ManagedAuth, { setting, value }: 
     : domains.some((domain) => domain.toLowerCase() === value.toLowerCase());
 }
 
-/** Validates the address of a login page. */
+/** Validates the URL of a login page. */
 export function loginUrlProblem(text: string, range: TextRange): FileProblem | undefined {
   const fault = findLoginUrlFault(text);
   if (fault === undefined) return undefined;
@@ -68,7 +68,7 @@ function allowedDomainProblem(text: string, range: TextRange): FileProblem | und
   };
 }
 
-/** Extracts the host from an address, an address pattern or an email address. */
+/** Extracts the host from a URL, a URL pattern or an email address. */
 function extractHost(word: string): string | undefined {
   const host = word
     .replace(/^[a-z\d.+*-]*:?\/\//i, "")

@@ -1,4 +1,4 @@
-// Parses a connection file into declared connections and problems, each with its range in the text.
+// Parses a connection file. Each declared connection and each problem has its range in the text.
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -27,25 +27,25 @@ import type { InvalidValue } from "./invalidValues.ts";
 export interface DeclaredEntry {
   readonly domain: string;
   readonly profile_name: string;
-  /** The declared settings, including those from `defaults`. Other settings are never changed. */
+  /** The declared settings, including those from `defaults`. Undeclared settings are never changed. */
   readonly settings: readonly SettingId[];
-  /** The values of the declared settings. A missing answer clears its setting. */
+  /** The values of the declared settings. If a declared setting has no answer, the setting is cleared. */
   readonly answers: ConnectionDraft;
-  /** Ranges of the entry and of its fields. An inherited field has its range in `defaults`. */
+  /** Range of the entry. `placeOf` returns the range of a field, which is in `defaults` if the field is inherited. */
   readonly range: TextRange;
   readonly placeOf: (field: FieldId) => TextRange;
-  /** Values that the service refuses or misinterprets, including those from `defaults`. */
+  /** Values that the service would refuse or misinterpret, including values from `defaults`. */
   readonly faulty: readonly InvalidValue[];
 }
 
-/** A pattern of `owns`. */
+/** A pattern for the names of profiles that the file owns. */
 export interface OwnedPattern {
-  /** Profile name in which `*` stands for any text. */
+  /** Profile name in which `*` matches any text. */
   readonly pattern: string;
   readonly range: TextRange;
 }
 
-/** The readable parts of a file and its problems. */
+/** The parts of a file that could be parsed, and the file's problems. */
 export interface ParsedFile {
   readonly text: string;
   /** Name or ID of the file's project. */
@@ -53,7 +53,7 @@ export interface ParsedFile {
   readonly owns: readonly OwnedPattern[];
   readonly defaults: FileDefaults;
   readonly connections: readonly DeclaredEntry[];
-  /** Ordered by position. If one is an error, no change may be sent. */
+  /** Sorted by position. If any problem is an error, no change may be sent. */
   readonly problems: readonly FileProblem[];
 }
 
@@ -61,7 +61,7 @@ const maxFileMegabytes = 5;
 /** Maximum length of a file, in UTF-16 code units. */
 export const maxFileLength = maxFileMegabytes * 1024 * 1024;
 
-/** Parses a file. Never throws, because syntax errors are reported as problems. */
+/** Parses a connection file. Reports syntax errors as problems and never throws. */
 export function parseConnectionFile(text: string): ParsedFile {
   const whole: TextRange = { offset: 0, length: text.length };
   if (text.length > maxFileLength)
@@ -71,12 +71,12 @@ export function parseConnectionFile(text: string): ParsedFile {
   );
 }
 
-/** Returns the result of a read, or undefined if the text's brackets are nested too deeply. */
+/** Returns the result of `read`, or undefined if brackets in the text are nested too deeply. */
 export function catchStackOverflow<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (fault) {
-    // The parser and the tree's readers recurse once per bracket and can overflow the stack.
+    // The parser and the functions that read its tree recurse once per bracket and can overflow the stack.
     if (fault instanceof RangeError) return undefined;
     throw fault;
   }
@@ -84,7 +84,7 @@ export function catchStackOverflow<T>(read: () => T): T | undefined {
 
 function parseFileTree(text: string, whole: TextRange): ParsedFile {
   const errors: ParseError[] = [];
-  // A byte order mark isn't valid JSON. Replace it with a space, so that offsets don't change.
+  // Replace a byte order mark, which isn't valid JSON, with a space, so that offsets don't change.
   const tree = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
   const secrets = findSecrets(text);
   if (isEmptyFile(text)) return unreadableFile(text, [errorAt(whole, "emptyFile"), ...secrets]);
@@ -97,7 +97,7 @@ function parseFileTree(text: string, whole: TextRange): ParsedFile {
   return { ...file, text, problems: maskAndSortProblems([...problems, ...secrets]) };
 }
 
-/** True if a text contains only whitespace and comments. */
+/** True if the file contains only whitespace and comments. */
 export function isEmptyFile(text: string): boolean {
   return stripComments(text.replace(/^\uFEFF/, "")).trim() === "";
 }
@@ -114,7 +114,7 @@ function maskAndSortProblems(problems: readonly FileProblem[]): readonly FilePro
   return safe.toSorted((one, other) => one.offset - other.offset);
 }
 
-/** Converts an error name of jsonc-parser, such as CommaExpected, to words. */
+/** Converts an error name of jsonc-parser, such as CommaExpected, to lowercase words. */
 function syntaxErrorText({ error }: ParseError): string {
   return printParseErrorCode(error)
     .replace(/(?<=[a-z])(?=[A-Z])/g, " ")
@@ -122,8 +122,8 @@ function syntaxErrorText({ error }: ParseError): string {
 }
 
 /**
- * The schema of a file without its defaults and entries, which are validated separately so that an error in one
- * doesn't affect the others.
+ * The schema of a file's top level. `defaults` and the entries are validated separately, so that an error in one of
+ * them doesn't affect the others.
  */
 const TopLevelSchema = z.strictObject({
   ...ConnectionFile.shape,
@@ -135,8 +135,8 @@ class FileTreeReader {
   readonly #tree: Node;
   readonly #problems: FileProblem[] = [];
   /**
-   * Problems of values by offset, so that a value of `defaults` is reported once. Unlike other problems, they don't
-   * make an entry unreadable.
+   * Problems of invalid values, by offset. A value of `defaults` is therefore reported only once. Entries with
+   * invalid values are still parsed.
    */
   readonly #faulty = new Map<number, FileProblem>();
 
@@ -167,7 +167,7 @@ class FileTreeReader {
     };
   }
 
-  /** Reports entries for the same connection. In the service, two profiles can't differ only by case or accents. */
+  /** Reports entries for the same connection. The service ignores case and accents in profile names. */
   #checkDuplicates(connections: readonly DeclaredEntry[]): void {
     const index = new ConnectionIndex(connections);
     for (const entry of connections) {
@@ -183,7 +183,7 @@ class FileTreeReader {
     }
   }
 
-  /** Adds problems one by one, because a spread of very many arguments throws. */
+  /** Adds problems one by one, because spreading a very long array into `push` throws. */
   #add(problems: readonly FileProblem[]): void {
     for (const one of problems) this.#problems.push(one);
   }
@@ -195,11 +195,11 @@ class FileTreeReader {
     return read.data;
   }
 
-  /** Reports duplicate keys and texts that no request can contain, which the schemas don't detect. */
+  /** Reports duplicate keys and strings that can't be sent in a request. The schemas don't detect either. */
   #checkTexts(node: Node, key: string): void {
     if (node.type === "string") {
       const value = String(node.value);
-      // Search the decoded value, because escapes can hide a secret from the search of the text.
+      // Search the decoded value as well, because escape sequences can hide a secret from the search of the raw text.
       if (value.length + 2 < node.length)
         this.#add(findSecrets(JSON.stringify(value)).map((one) => ({ ...one, ...toRange(node) })));
       const fault = nameFault(value);
@@ -230,8 +230,8 @@ class FileTreeReader {
     defaults: FileDefaults,
     defaultsNode: Node | undefined,
   ): DeclaredEntry | undefined {
-    // Merge setting by setting. An entry's reference replaces the one of `defaults` as a whole, so that their keys
-    // don't mix.
+    // Merge each setting separately. A reference in the entry replaces the whole reference in `defaults`, so that
+    // their keys don't mix.
     const { domain: host, profile_name: profile } = own;
     const entry: FileEntry = {
       ...mergeRequestParts<FileDefaults>(defaults, own),
@@ -268,7 +268,10 @@ function findSettingNode(node: Node, field: FieldId): Node | undefined {
   return findNodeAtLocation(node, [field]) ?? findNodeAtLocation(node, ["browser", field]);
 }
 
-/** Returns an answer as a request would send it. `isWhole` is false if that would change the value. */
+/**
+ * Returns an answer in the form in which a request would send it. `isWhole` is false if that form has a different
+ * value.
+ */
 function asSent<Id extends FieldId>(
   field: Id,
   given: Pick<ConnectionDraft, Id>,
@@ -276,10 +279,10 @@ function asSent<Id extends FieldId>(
   const answer = given[field];
   if (answer === undefined) return { answer, isWhole: true };
   const { answer: copied, isExact: isWhole } = connectionFields[field].copy(answer);
-  // `findInvalidValues` reports the problems of these settings.
+  // {@link findInvalidValues} reports problems of these settings, so don't report them a second time.
   if (checkedSettings.some((one) => one === field))
     return { answer: isWhole ? copied : answer, isWhole: true };
-  // Don't accept the domain of an address silently. The problem suggests it instead.
+  // Don't silently shorten a URL to its domain. Report a problem that suggests the domain instead.
   return { answer: copied, isWhole: isWhole && (field !== "domain" || copied === answer) };
 }
 

@@ -1,5 +1,5 @@
-// Compares a file with the service and plans the necessary requests. Keeps no state between plans, so that the same
-// file and service result in the same plan on every machine.
+// Compares a file with the service and plans the necessary requests. Stores no state between plans, so that the same
+// file and service produce the same plan on every machine.
 import type { ServiceState } from "../../api/projectReading.ts";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { compareSetting, updateOfSettings, replaceAnswers } from "../connections/settingChanges.ts";
@@ -18,15 +18,15 @@ import { matchesPattern, patternProblems, spellingProblems } from "./spellings.t
 
 interface ComparedEntry {
   readonly entry: DeclaredEntry;
-  /** The settings to send. In an update, those that decide where a stored credential is sent come first. */
+  /** The settings to send. In an update, settings that affect where a stored credential is sent come first. */
   readonly settings: readonly SettingId[];
-  /** The new answers. For an existing connection, they include the unchanged ones. */
+  /** The new answers. For an existing connection, includes the unchanged answers. */
   readonly wanted: ConnectionDraft;
-  /** Declared settings that the service doesn't report. They can't be verified and aren't sent. */
+  /** Declared settings that the service doesn't report. These settings can't be compared, so they aren't sent. */
   readonly unverified: readonly SettingId[];
 }
 interface ExistingEntry extends ComparedEntry {
-  /** The connection as fetched for the plan. */
+  /** The connection as it was when the plan was made. */
   readonly connection: ManagedAuth;
 }
 export type CreateStep = ComparedEntry & {
@@ -36,28 +36,30 @@ export type CreateStep = ComparedEntry & {
 export type UpdateStep = ExistingEntry & { readonly kind: "update" };
 type SameStep = ExistingEntry & { readonly kind: "same" };
 
-/** An entry of a file compared with the service. */
+/** The result of comparing one entry of a file with the service. */
 export type PlanStep = CreateStep | UpdateStep | SameStep;
 
 export interface ChangePlan {
-  /** Creations, changes and entries that already match. */
+  /** Creations, changes, and entries that already match their connection. */
   readonly steps: readonly PlanStep[];
-  /** Connections that `owns` covers and the file doesn't declare. Only pruning deletes them. */
+  /**
+   * Connections that `owns` covers but the file doesn't declare. They are deleted only if the user enables pruning.
+   */
   readonly deletions: readonly ManagedAuth[];
   /**
-   * Surplus connections that may have been renamed. Deleting them needs a separate confirmation, because their logins
-   * are lost.
+   * Surplus connections that may have been renamed. Deleting them requires a separate confirmation, because their
+   * logins are lost.
    */
   readonly renames: readonly ManagedAuth[];
-  /** All problems. If one is an error, nothing may be sent. */
+  /** All problems of the file and the comparison. If any problem is an error, nothing may be sent. */
   readonly problems: readonly FileProblem[];
-  /** The problems that the comparison with the service has added. */
+  /** The problems found by comparing the file with the service. */
   readonly added: readonly FileProblem[];
 }
 
 /**
- * Settings that decide which page a stored credential is sent to and through which proxy. A reviewer must not miss
- * them.
+ * Settings that determine which page a stored credential is sent to and through which proxy. A reviewer must not
+ * overlook changes of these settings.
  */
 const sensitiveSettings: readonly SettingId[] = ["login_url", "allowed_domains", "credential", "proxy"];
 
@@ -81,7 +83,8 @@ export function planChanges(file: ParsedFile, service: ServiceState): ChangePlan
       match.kind === "absent" ? planCreation(entry, service) : planUpdate(entry, match.connection, service),
     ];
   });
-  // Delete nothing if a connection can't be read, because only that row shows which name the file may use for it.
+  // If a connection's row couldn't be read, delete nothing, because only that row shows which name the file may use
+  // for the connection.
   const surplus = service.unread?.has("connections") === true ? [] : findSurplus(file, service.connections);
   const isRename = renameDetector(steps);
   const added = [
@@ -98,12 +101,12 @@ export function planChanges(file: ParsedFile, service: ServiceState): ChangePlan
   };
 }
 
-/** Returns connections that `owns` covers and the file doesn't declare in any spelling. */
+/** Returns connections that `owns` covers but the file doesn't declare, not even in a different spelling. */
 function findSurplus(file: ParsedFile, connections: readonly ManagedAuth[]): readonly ManagedAuth[] {
   const declared = new ConnectionIndex(file.connections);
   return connections.filter(
     ({ domain, profile_name }) =>
-      // A connection whose domain isn't reported may be one that the file declares.
+      // Keep a connection without a reported domain, because the file may declare that connection.
       domain !== undefined &&
       profile_name !== undefined &&
       file.owns.some(({ pattern }) => matchesPattern(pattern, profile_name)) &&
@@ -112,8 +115,9 @@ function findSurplus(file: ParsedFile, connections: readonly ManagedAuth[]): rea
 }
 
 /**
- * Returns a predicate for surplus connections that may have been renamed: a declared connection has the same domain
- * or profile and isn't logged in yet. Until then, the old login may be the only one.
+ * Returns a predicate that is true for surplus connections that may have been renamed. A surplus connection matches
+ * if a declared connection with the same domain or profile isn't logged in yet, because the surplus connection may
+ * have the only login.
  */
 function renameDetector(steps: readonly PlanStep[]): (surplus: ManagedAuth) => boolean {
   const entries = steps
@@ -125,29 +129,29 @@ function renameDetector(steps: readonly PlanStep[]): (surplus: ManagedAuth) => b
     domains.has(domainSpelling(domain)) || profiles.has(plainName(profile_name));
 }
 
-/** Returns the creations and changes of a plan, which need no further agreement. */
+/** Returns the creations and changes of a plan. Unlike deletions, they need no separate approval. */
 export function changingSteps({ steps }: ChangePlan): readonly (CreateStep | UpdateStep)[] {
   return steps.filter((step) => step.kind !== "same");
 }
 
-/** True if a plan has nothing to do, not even for pruning. */
+/** True if a plan contains no creations, changes or surplus connections. */
 export function isEmptyPlan(plan: ChangePlan): boolean {
   return changingSteps(plan).length + allSurplus(plan).length === 0;
 }
 
-/** Returns all connections that `owns` covers and the file doesn't declare. */
+/** Returns all surplus connections, including those that may have been renamed. */
 export function allSurplus({ deletions, renames }: ChangePlan): readonly ManagedAuth[] {
   return [...deletions, ...renames];
 }
 
 function planCreation(entry: DeclaredEntry, service: ServiceState): PlanStep {
   const request = toRequest({
-    // A draft requires answers for both settings. A file can leave them to the service.
+    // A draft requires answers for these two settings, but a file can omit them.
     proxy: { kind: "default" },
     credential: { kind: "none" },
     ...withReferenceIds(entry.answers, service),
   });
-  // Entries always have a domain and a profile, and their telemetry is complete.
+  // Unreachable, because entries always have a domain, a profile and complete telemetry settings.
   if (request === undefined) throw new Error("an entry of a file is no request");
   const { answers: wanted, settings } = entry;
   return { kind: "create", entry, request, settings, wanted, unverified: [] };
@@ -165,8 +169,8 @@ export function planUpdate(
   const [thenNamed, nowNamed] = [withNames(entry.answers, service), withNames(reported, service)];
   const compared = entry.settings.map((setting) => {
     const byId = compareForPlan(setting, then, now);
-    // Compare names, because a name without a matching resource can't be resolved to an ID but still differs from the
-    // reference in use.
+    // If the IDs can't be compared, compare the names. A name without a matching resource has no ID but still differs
+    // from the current reference.
     return [setting, byId === "unknown" ? compareForPlan(setting, thenNamed, nowNamed) : byId] as const;
   });
   const unverified = compared.flatMap(([setting, is]) => (is === "unknown" ? [setting] : []));
@@ -186,10 +190,10 @@ function compareForPlan(
 ): "same" | "different" | "unknown" {
   const is = compareSetting(setting, then, now);
   if (is !== "unknown") return is;
-  // A lookup is reported as the item that it found, which isn't a difference.
+  // The service reports a lookup as the item that the lookup found, so an unknown result isn't a difference.
   if (setting === "credential") return "same";
   if (setting === "proxy" && now.proxy?.kind === "direct")
-    // Without stealth, direct egress is the default. With stealth, it is an explicit choice (interface.md §2.3).
+    // Direct egress is the default without stealth, but an explicit choice with stealth (interface.md §2.3).
     return (then.stealth ?? now.stealth) === false ? "same" : "different";
   return is;
 }
@@ -201,7 +205,8 @@ export function wireValue(setting: SettingId, answers: ConnectionDraft): unknown
 }
 
 /**
- * Returns a setting's value for display. Masks passwords in addresses, which a connection can have and a file can't.
+ * Returns a setting's value for display. Masks user names and passwords in URLs, which a connection may contain
+ * although files can't.
  */
 export function shownValue(setting: SettingId, answers: ConnectionDraft): unknown {
   const value = wireValue(setting, answers) ?? connectionFields[setting].byDefault;

@@ -1,4 +1,4 @@
-// Problems of connection files, as data with positions. `problemMessages` contains the messages.
+// Problems of connection files, represented as data with positions. `problemMessages` contains the messages.
 import { maskedText } from "../text/secrets.ts";
 
 /** A range of a text, in UTF-16 code units. */
@@ -10,19 +10,22 @@ export interface TextRange {
 /** Returns the range of a node or problem. */
 export const toRange = ({ length, offset }: TextRange): TextRange => ({ offset, length });
 
-/** A problem of a file. If one is an error, nothing of the file is sent. */
+/** A problem of a file. If any problem is an error, no request is sent. */
 export interface FileProblem extends TextRange {
   readonly severity: "error" | "warning";
   readonly code: ProblemCode;
-  /** Arguments for {0}, {1} … of the message: names from the file or the service, never secrets. */
+  /**
+   * Arguments for the placeholders {0}, {1} … of the message. They are names from the file or the service, and never
+   * secrets.
+   */
   readonly args: readonly string[];
   /** The probable replacement. */
   readonly suggestion?: string;
-  /** Words that the last argument may misspell, if there is no suggestion yet. */
+  /** Valid words of which the last argument may be a misspelling. Used if there is no `suggestion`. */
   readonly candidates?: readonly string[];
   /**
-   * Set if the problem is an error only when the value would be sent. A plan makes it a warning if the connection
-   * already has the value.
+   * Set if the problem is an error only when the value would be sent. If the connection already has the value, a plan
+   * downgrades the problem to a warning.
    */
   readonly onlyIfSent?: true;
 }
@@ -37,10 +40,10 @@ export function errorAt(
   return { severity: "error", code, args, offset, length, ...(suggestion !== undefined && { suggestion }) };
 }
 
-/** Maximum number of errors, and of warnings, in a list. */
+/** Maximum number of errors to list. The same limit applies to warnings. */
 const maxListedProblems = 200;
 
-/** Returns the problems to show, and the number of those that aren't shown. */
+/** Returns the problems to show and the number of hidden ones. */
 export function limitProblems(
   problems: readonly FileProblem[],
   most = maxListedProblems,
@@ -54,24 +57,24 @@ export function limitProblems(
 }
 
 /**
- * Returns the probable replacement of a problem's value. Called for displayed problems only, because finding the
+ * Returns the most likely correction of a problem's value. Call this only for displayed problems, because finding the
  * nearest word is slow.
  */
 export function suggestionOf({ args, candidates = [], suggestion }: FileProblem): string | undefined {
   return suggestion ?? nearestWord(args.at(-1) ?? "", candidates);
 }
 
-/** True if one of the problems is an error, so that nothing may be sent. */
+/** True if any of the problems is an error. Nothing may be sent in that case. */
 export function hasErrors(problems: readonly FileProblem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
 }
 
-/** True if a problem prevents the comparison of a file with the service. */
+/** True if any of the problems prevents comparing the file with the service. */
 export function preventsPlan(problems: readonly FileProblem[]): boolean {
   return hasErrors(problems.filter(({ onlyIfSent }) => onlyIfSent !== true));
 }
 
-/** The message of each kind of problem, in English, with placeholders for its arguments. */
+/** The English message for each problem code, with placeholders for arguments. */
 const problemMessages = {
   emptyFile: "The file is empty.",
   tooLarge: "The file is too large: at most {0} MB can be read.",
@@ -123,7 +126,7 @@ const problemMessages = {
 const didYouMean = "{0} Did you mean “{1}”?";
 export type ProblemCode = keyof typeof problemMessages;
 
-/** Replaces the placeholders of a message. May translate the message first. */
+/** Translates a message if a translation exists, and replaces the placeholders. */
 type TranslateMessage = (sentence: string, ...args: string[]) => string;
 
 const inEnglish: TranslateMessage = (sentence, ...args) =>
@@ -133,13 +136,12 @@ const inEnglish: TranslateMessage = (sentence, ...args) =>
 export function problemMessage(problem: FileProblem, translate: TranslateMessage = inEnglish): string {
   const sentence = translate(problemMessages[problem.code], ...problem.args);
   const suggestion = suggestionOf(problem);
-  // Omit a suggestion that contains a query, because the query may be a secret and the suggestion is useless without
-  // it.
+  // Omit a suggestion that contains a URL query. The query may be a secret, and the suggestion is useless without it.
   const isShown = suggestion !== undefined && maskedText(suggestion) === suggestion;
   return isShown ? translate(didYouMean, sentence, suggestion) : sentence;
 }
 
-/** Returns the known word that a word most likely misspells, or undefined if none is similar. */
+/** Returns the known word that is most similar to a misspelled word, or undefined if none is similar enough. */
 export function nearestWord(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   const begun = word.slice(0, 60).toLowerCase();
@@ -153,8 +155,8 @@ export function nearestWord(word: string, known: Iterable<string>): string | und
 }
 
 /**
- * Counts the letters to insert, delete, replace or swap with a neighbor between two words (optimal string alignment), or
- * returns `most` if the count isn't below it.
+ * Returns the optimal string alignment distance of two words: the number of letters to insert, delete, replace or
+ * swap with a neighbor. Returns `most` if the distance isn't below `most`.
  */
 function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) >= most) return most;
@@ -175,7 +177,7 @@ function editDistance(one: string, other: string, most: number): number {
   return before[other.length] ?? 0;
 }
 
-/** Returns the line and column of an offset, both counted from 1. */
+/** Returns the one-based line and column of an offset. */
 export function lineAndColumn(
   text: string,
   offset: number,

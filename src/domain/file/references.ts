@@ -1,4 +1,5 @@
-// Resolves the references of a file by name, because names differ less between projects than IDs do.
+// Resolves references in a file. Files refer to resources by name, because names differ less between projects than
+// IDs do.
 import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/projectReading.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
 import { destinationOf, exportOf } from "../draft/telemetry.ts";
@@ -8,11 +9,14 @@ import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
 import { errorAt } from "./problem.ts";
 import type { FileProblem } from "./problem.ts";
 
-/** Returns the data that a file's plan needs besides the connections. Includes only lists that the file refers to. */
+/**
+ * Returns the data to fetch for a file's plan in addition to the connections. Includes only lists of resources that
+ * the file refers to.
+ */
 export function needsOf({ connections }: Pick<ParsedFile, "connections">): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {
-    // Needed even if the file names no proxy, because the plan shows the name of a proxy that is removed.
+    // Fetch proxies even if the file names none, because the plan shows the name of a proxy that is removed.
     if (answers.proxy !== undefined) needed.add("proxies");
     if (answers.credential?.kind === "stored") needed.add("credentials");
     if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");
@@ -21,7 +25,10 @@ export function needsOf({ connections }: Pick<ParsedFile, "connections">): Proje
   return { lists: needed, entitlements: connections.length > 0 };
 }
 
-/** Replaces the names of proxies and destinations with IDs, if exactly one resource has the name. */
+/**
+ * Replaces the names of proxies and destinations with IDs. Leaves a name unchanged unless exactly one resource has
+ * it.
+ */
 export function withReferenceIds(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "id", (rows, name) => {
     const [found, ...others] = rows.filter((row) => row.name === name);
@@ -29,7 +36,10 @@ export function withReferenceIds(answers: ConnectionDraft, service: ServiceState
   });
 }
 
-/** Replaces IDs with names for display, if exactly one resource has the name. */
+/**
+ * Replaces the IDs of proxies and destinations with names. Leaves an ID unchanged unless the resource's name is
+ * unique.
+ */
 export function withNames(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "name", (rows, id) => {
     const name = rows.find((row) => row.id === id)?.name;
@@ -38,7 +48,7 @@ export function withNames(answers: ConnectionDraft, service: ServiceState): Conn
   });
 }
 
-/** Converts references to IDs or names. Leaves a reference unchanged if `find` has no result. */
+/** Converts references to IDs or names. Leaves a reference unchanged if `find` returns undefined. */
 function convertReferences(
   answers: ConnectionDraft,
   { destinations = [], proxies = [] }: ServiceState,
@@ -63,7 +73,7 @@ function convertReferences(
   return converted;
 }
 
-/** The list and the setting of each kind of reference. */
+/** For each kind of reference, the list to search and the setting that contains the reference. */
 const referenceKinds = {
   proxy: { list: "proxies", setting: "proxy" },
   credential: { list: "credentials", setting: "credential" },
@@ -71,7 +81,10 @@ const referenceKinds = {
   destination: { list: "destinations", setting: "telemetry" },
 } as const;
 
-/** Reports references of an entry that match no resource or several. They are errors only if they would be sent. */
+/**
+ * Reports references that match no resource or several resources. These problems are errors only if the setting would
+ * be sent.
+ */
 export function referenceProblems(
   {
     entry: { answers, placeOf },
@@ -106,14 +119,14 @@ export function referenceProblems(
     if (matching.length > 1) {
       const ids = matching.map(({ id }) => id).join(", ");
       const severity = isSent ? "error" : "warning";
-      // Only references to proxies and destinations can be IDs.
+      // Credentials and providers can't be referenced by ID, so list IDs only for proxies and destinations.
       if (setting === "credential")
         found.push({ ...errorAt(place, "ambiguousName", [what, reference]), severity });
       else found.push({ ...errorAt(place, "ambiguousReference", [what, reference, ids]), severity });
       return;
     }
     const candidates = key === "name" ? rows.flatMap((row) => row.name ?? []) : [];
-    // An unreadable row may be the referenced resource.
+    // A row that couldn't be read may be the referenced resource.
     const mayExist = unread?.get(list)?.some((row) => (row[key] ?? reference) === reference);
     const severity = isSent && mayExist !== true ? "error" : "warning";
     found.push({ ...errorAt(place, "missingReference", [what, reference]), candidates, severity });

@@ -1,5 +1,5 @@
-// Finds problems that depend on the service's state, so that requests that would be refused are reported before
-// anything is sent.
+// Finds problems that depend on the service's state. Requests that the service would refuse are reported before any
+// request is sent.
 import type { ServiceState } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { foreignCredentialSite } from "../connections/credentialSite.ts";
@@ -17,7 +17,7 @@ import type { FileProblem } from "./problem.ts";
 import { referenceProblems } from "./references.ts";
 import { connectionHasValue } from "./invalidValues.ts";
 
-/** The part of a step that checks need. */
+/** The properties of a plan step that the checks use. */
 interface CheckedStep {
   readonly kind: "create" | "update" | "same";
   readonly entry: DeclaredEntry;
@@ -26,13 +26,13 @@ interface CheckedStep {
   readonly connection?: ManagedAuth | undefined;
 }
 
-/** Returns the problems that a comparison with the service adds to the file's own. */
+/** Returns the problems found by comparing the file's entries with the service. */
 export function findServiceProblems(
   steps: readonly CheckedStep[],
   surplus: readonly ManagedAuth[],
   service: ServiceState,
 ): readonly FileProblem[] {
-  // Report a problem of `defaults` once. The problem is an error if at least one entry would send the value.
+  // Report a problem in `defaults` only once, as an error if at least one entry would send the value.
   const added = new Map<string, FileProblem>();
   for (const problem of capacityProblems(steps, surplus, service)) added.set("room", problem);
   for (const step of steps) {
@@ -52,7 +52,10 @@ export function findServiceProblems(
   return [...added.values()];
 }
 
-/** Returns the file's own problems, except suspected secrets that the service's data explains. */
+/**
+ * Returns the problems found while parsing the file. Excludes suspected secrets that occur in the service's data, and
+ * problems that depend on the values to send, which {@link findServiceProblems} reports.
+ */
 export function findFileProblems(
   { problems, text }: ParsedFile,
   service: ServiceState,
@@ -62,12 +65,12 @@ export function findFileProblems(
     if (onlyIfSent === true) return false;
     if (code !== "maybeSecret") return true;
     known ??= JSON.stringify(service);
-    // A name that exists in the service isn't a secret from the file's author.
+    // Text that occurs in the service's data, such as a resource name, isn't a secret that the file exposes.
     return !known.includes(text.slice(offset, offset + length).replaceAll('"', ""));
   });
 }
 
-/** Reports values that the service would refuse. They are errors only if the connection doesn't have them yet. */
+/** Reports values that the service would refuse. A value that the connection already has is only a warning. */
 function valueProblems({ connection, entry, settings }: CheckedStep): readonly FileProblem[] {
   const decidedHere = entry.faulty.filter(({ problem }) => problem.onlyIfSent === true);
   return decidedHere.map((faulty) => {
@@ -77,13 +80,16 @@ function valueProblems({ connection, entry, settings }: CheckedStep): readonly F
   });
 }
 
-/** Warns if the connection to create may already exist as a row that can't be read. The service refuses duplicates. */
+/**
+ * Warns if the connection to create may already exist, because a row couldn't be read. The service refuses
+ * duplicates.
+ */
 function existenceProblems({ entry, kind }: CheckedStep, { unread }: ServiceState): readonly FileProblem[] {
   if (kind !== "create" || !mayBeUnreadable(entry, unread)) return [];
   return [{ ...errorAt(entry.range, "mayExist", [entry.domain, entry.profile_name]), severity: "warning" }];
 }
 
-/** True if an unreadable row may be the connection with this identity. */
+/** True if a row that couldn't be read may be the connection with this domain and profile. */
 export function mayBeUnreadable(
   { domain = "", profile_name = "" }: ConnectionIdentity,
   unread: ServiceState["unread"],
@@ -96,13 +102,14 @@ export function mayBeUnreadable(
   );
 }
 
-/** Reports an interval outside the bounds of the organization's plan. */
+/** Reports a health check interval that the organization's plan doesn't allow. */
 function intervalProblems(
   { entry, settings }: CheckedStep,
   { entitlements }: ServiceState,
 ): readonly FileProblem[] {
   const seconds = entry.answers.health_check_interval;
-  // Ignore an interval that isn't sent, because it may have been set under an earlier plan.
+  // Ignore an unchanged interval, because the connection may have received it under an earlier plan of the
+  // organization.
   if (seconds === undefined || !settings.includes("health_check_interval")) return [];
   const plan = intervalPlan(entitlements);
   const fault = intervalFault(seconds, plan);
@@ -111,12 +118,12 @@ function intervalProblems(
   return [errorAt(entry.placeOf("health_check_interval"), fault, [String(bound)])];
 }
 
-/** Maximum number of deletions that a problem lists. */
+/** Maximum number of surplus connections that a message lists. */
 const maxListedDeletions = 10;
 
 /**
- * Reports more creations than the organization's plan allows (interface.md §2.8, GET /org/limits). Skips the check if
- * a number is missing.
+ * Reports an error if the file creates more connections than the organization's plan allows (interface.md §2.8, GET
+ * /org/limits). Skips the check if the limit or the current number is unknown.
  */
 function capacityProblems(
   steps: readonly CheckedStep[],
@@ -141,7 +148,7 @@ function capacityProblems(
   return [errorAt(first.entry.range, "noRoomYet", [...counts, named])];
 }
 
-/** Reports features that a step needs and the organization's plan lacks. */
+/** Reports features that a creation or change requires but the organization's plan lacks. */
 function featureProblems(
   { entry, kind, settings }: CheckedStep,
   service: ServiceState,
@@ -165,7 +172,7 @@ function featureProblems(
       .filter((row) => (proxy.kind === "id" ? row.id === proxy.id : row.name === proxy.name))
       .map(({ type }) => type);
     const isCustom = types.length > 0 && types.every((type) => type === "custom");
-    // A proxy of unknown type needs at least one of the proxy features.
+    // If the proxy's type is unknown, report a problem only if the plan includes neither of the proxy features.
     const isLacking =
       types.length === 0
         ? lacks("custom_proxies") && lacks("managed_proxies")
@@ -175,7 +182,7 @@ function featureProblems(
   return problems;
 }
 
-/** Warns if the stored credential of an entry is for another site. The change is still sent. */
+/** Warns if an entry uses a stored credential of another site. The change is still sent. */
 function credentialSiteProblems(
   { entry, wanted }: CheckedStep,
   { credentials = [] }: ServiceState,

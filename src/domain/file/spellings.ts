@@ -11,7 +11,7 @@ interface MatchedEntry {
   readonly match: IdentityMatch<ManagedAuth>;
 }
 
-/** Reports entries that match several connections and entries that the service spells differently. */
+/** Reports entries that match several connections, and entries with names that the service spells differently. */
 export function spellingProblems(matched: readonly MatchedEntry[]): readonly FileProblem[] {
   return matched.flatMap(({ entry, match }): readonly FileProblem[] => {
     const place = entry.placeOf("profile_name");
@@ -23,13 +23,13 @@ export function spellingProblems(matched: readonly MatchedEntry[]): readonly Fil
     }
     if (match.kind === "absent" || match.isExact) return [];
     const { profile_name: name = "" } = match.connection;
-    // Some names of the service are invalid in a file and can't be suggested.
+    // Some names that exist in the service are invalid in a file, so don't suggest them.
     const suggestion = nameFault(name) === undefined ? name : undefined;
     return [{ ...errorAt(place, "otherSpelling", [], suggestion), severity: "warning" }];
   });
 }
 
-/** Warns about patterns of `owns` that miss profiles only because of case or accents. */
+/** Warns about `owns` patterns that would match further profiles if case and accents were ignored. */
 export function patternProblems(
   { owns }: ParsedFile,
   connections: readonly ManagedAuth[],
@@ -45,7 +45,7 @@ export function patternProblems(
   });
 }
 
-/** True if a name fits a pattern in which `*` stands for any text. */
+/** True if a name matches a pattern in which `*` matches any text. */
 export function matchesPattern(pattern: string, name: string): boolean {
   const parts = pattern.split("*");
   const [first = "", last = ""] = [parts[0], parts.at(-1)];

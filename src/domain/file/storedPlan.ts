@@ -1,4 +1,4 @@
-// A reviewed plan that is stored in a file. Applying the file later sends exactly what was reviewed, or nothing.
+// Stores a reviewed plan in a file. Applying the file later sends exactly the reviewed changes, or nothing.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
@@ -8,19 +8,22 @@ import { approvedDeletions, type ApprovedDeletions } from "./apply.ts";
 import { changingSteps, allSurplus, wireValue } from "./plan.ts";
 import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
 
-/** The account that a plan is for, because another organization may have connections with the same names. */
+/**
+ * The account and project that a plan is for. Stored because another organization may have connections with the same
+ * names.
+ */
 export interface PlanTarget {
   readonly base_url: string;
-  /** Missing if the service doesn't report the organization. */
+  /** Undefined if the service doesn't report the organization. */
   readonly organization: string | undefined;
-  /** Missing for the default project. */
+  /** Undefined for the default project. */
   readonly project: string | undefined;
 }
 
-/** A plan file. Contains names and hashes, but no values of settings and no secrets. */
+/** The format of a plan file. Contains names and hashes, but no setting values and no secrets. */
 export const StoredPlan = z.strictObject({
   version: z.literal(1),
-  /** Flags of the plan. Applying the plan requires the same ones. */
+  /** Flags with which the plan was made. Applying the plan requires the same flags. */
   prune: z.boolean(),
   replace: z.boolean(),
   base_url: z.string(),
@@ -29,18 +32,18 @@ export const StoredPlan = z.strictObject({
   create: z.array(z.string()),
   change: z.array(z.string()),
   delete: z.array(z.string()),
-  /** Deletions that the flags don't cover, so that they aren't sent. */
+  /** Deletions that aren't sent, because the flags don't enable them. */
   held_back: z.array(z.string()),
   /**
-   * For each connection to create or change, a short hash of each setting that is sent. Shows which setting differs
-   * if the plans don't match.
+   * For each connection to create or change, a short hash of each setting to send. If the plans don't match, the
+   * hashes show which setting differs.
    */
   settings: z.record(z.string(), z.record(z.string(), z.string())),
   fingerprint: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type StoredPlan = z.infer<typeof StoredPlan>;
 
-/** Converts a plan to a plan file. */
+/** Converts a plan to the format of a plan file. */
 export function toStoredPlan(
   plan: ChangePlan,
   { prune, replace }: ApprovedDeletions,
@@ -54,7 +57,7 @@ export function toStoredPlan(
   });
   const names = (kind: string): string[] =>
     changes.flatMap((change) => (change.kind === kind ? [change.name] : [])).sort();
-  // Sort, because the order of entries and connections isn't part of a plan.
+  // Sort the changes, because the order of entries and connections isn't part of the plan.
   const sorted = changes.map((change) => JSON.stringify(change)).sort();
   const ids = [deleted, heldBack].map((connections) => connections.map(({ id }) => id).sort());
   return {
@@ -76,7 +79,9 @@ export function toStoredPlan(
   };
 }
 
-/** True if a plan does exactly what was reviewed, to connections that haven't changed since. */
+/**
+ * True if a plan makes exactly the reviewed changes, and the affected connections haven't changed since the review.
+ */
 export function matchesStoredPlan(
   reviewed: StoredPlan,
   plan: ChangePlan,

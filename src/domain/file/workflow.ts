@@ -2,12 +2,14 @@
 
 declare const cliChecksum: string | undefined;
 /**
- * SHA-256 of this build's command line, which its release contains as `managed-auth.cjs`. Undefined outside a build.
+ * SHA-256 of this build's command-line tool, which the release contains as `managed-auth.cjs`. Undefined if the code
+ * runs unbuilt.
  */
 export const commandLineChecksum = typeof cliChecksum === "undefined" ? undefined : cliChecksum;
 
 /**
- * Returns the path of a file's workflow below the root of the repository. Each connection file has its own workflow.
+ * Returns the path segments of a connection file's workflow, relative to the repository's root. Each connection file
+ * has its own workflow.
  */
 export function workflowPath(file: string): readonly string[] {
   const name = file.replace(/(?:^|[/.])managed-auth\.jsonc$/, "").replaceAll(/[^\p{L}\p{N}]+/gu, "-");
@@ -21,16 +23,16 @@ const environmentName = "managed-auth";
 interface WorkflowOptions {
   /** Path of the connection file in its repository, with forward slashes. */
   readonly file: string;
-  /** The branch that the file is applied on. */
+  /** Branch on which the workflow applies the file. */
   readonly branch: string;
-  /** Version of the command line without a "v", and its checksum. */
+  /** Version of the command-line tool without a "v". `sha256` is the tool's checksum. */
   readonly version: string;
   readonly sha256: string;
 }
 
 /**
- * Returns a workflow that validates and plans the file on pull requests, without a token for forks. It applies the
- * file on a branch after approval.
+ * Returns a workflow that validates and plans the file on pull requests, and applies the file on a branch after
+ * approval. Pull requests from forks get no token, so they are only validated.
  */
 export function workflowText({ branch, file, sha256, version }: WorkflowOptions): string {
   const path = workflowPath(file).join("/");

@@ -1,4 +1,4 @@
-// Editor support for files that are being edited. Tolerates errors and uses the readable parts.
+// Support for editing connection files. Tolerates errors and uses the parts that can be parsed.
 import { findNodeAtLocation, findNodeAtOffset, getLocation, getNodeValue, parseTree } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import type { ReferenceList } from "../../api/projectReading.ts";
@@ -8,14 +8,14 @@ import { toRange, suggestionOf } from "./problem.ts";
 import type { FileProblem, TextRange } from "./problem.ts";
 import { catchStackOverflow } from "./parseFile.ts";
 
-/** An entry with a domain and profile. Its other values may be invalid. */
+/** An entry with a domain and a profile name. Other values of the entry may be invalid. */
 export interface OutlineEntry {
   readonly domain: string;
   readonly profile_name: string;
-  /** Index among the entries, from 0. */
+  /** Zero-based index of the entry in the file's list. */
   readonly index: number;
   readonly range: TextRange;
-  /** Ranges of the two names. */
+  /** Ranges of the domain and the profile name. */
   readonly domainRange: TextRange;
   readonly profileRange: TextRange;
 }
@@ -24,11 +24,11 @@ export interface OutlineEntry {
 export interface FileOutline {
   readonly entries: readonly OutlineEntry[];
   readonly list: TextRange | undefined;
-  /** The file's project, if it can be read. */
+  /** The file's project, or undefined if the text contains none. */
   readonly project: string | undefined;
 }
 
-/** Locates the entries of a text. Never throws and omits what can't be read. */
+/** Locates the entries in a file's text. Skips parts that can't be parsed and never throws. */
 export function outlineFile(text: string): FileOutline {
   const tree = tolerantTree(text);
   const list = childNode(tree, "connections");
@@ -54,7 +54,7 @@ export function outlineFile(text: string): FileOutline {
   };
 }
 
-/** A position in a file that expects a name, and the kind of name. */
+/** A position in a file where a name is expected, and the kind of name. */
 export interface NamePosition {
   readonly of: ReferenceList | "domains" | "profiles";
   /** The range to replace, including quotes. Empty if there is no value yet. */
@@ -70,7 +70,9 @@ const namePositionPatterns: readonly (readonly [path: RegExp, of: NamePosition["
   [/^\/connections\/\d+\/profile_name$/, "profiles"],
 ];
 
-/** Returns the kind of name that an offset expects, or undefined if it expects none. */
+/**
+ * Returns the kind of name expected at an offset and the range to replace. Returns undefined if no name is expected.
+ */
 export function namePositionAt(text: string, offset: number): NamePosition | undefined {
   const location = catchStackOverflow(() => getLocation(text, offset));
   if (location === undefined || location.isAtPropertyKey) return undefined;
@@ -81,14 +83,14 @@ export function namePositionAt(text: string, offset: number): NamePosition | und
   return { of, range: isWithin ? toRange(previousNode) : { offset, length: 0 } };
 }
 
-/** Replaces a range of a text. */
+/** Replacement text for a range. */
 export interface FileEdit extends TextRange {
   readonly content: string;
 }
 
 /**
- * Returns an edit that fixes a problem with the nearest key or name, or with the bound of the plan. Returns undefined
- * if there is no known fix.
+ * Returns an edit that replaces an invalid value with the nearest valid key or name, or with the limit of the
+ * organization's plan. Returns undefined if no fix is known.
  */
 export function fixProblem(text: string, problem: FileProblem): FileEdit | undefined {
   const { args, code, length, offset } = problem;
@@ -103,8 +105,8 @@ export function fixProblem(text: string, problem: FileProblem): FileEdit | undef
 }
 
 /**
- * Allows logins of an entry to visit a domain. A new list overrides the lists of `defaults` and of the service, so
- * their domains are copied into it.
+ * Returns an edit that allows logins of an entry to visit a domain. If the entry has no list of allowed domains,
+ * copies the list of `defaults` or of the service, because the new list overrides both.
  */
 export function allowDomain(
   text: string,
@@ -127,7 +129,7 @@ export function allowDomain(
     childNode(childNode(tree, "defaults"), "allowed_domains"),
   );
   const domains = [...(byDefault ?? reported), domain].map((item) => JSON.stringify(item)).join(", ");
-  // Reuse the whitespace before the last setting, so that the new one has its own line if the others do.
+  // Reuse the whitespace before the last setting, so that the new setting is on its own line if the others are.
   const before = text.slice(entry.offset + 1, last.offset);
   const space = before.slice(before.trimEnd().length);
   return {
@@ -138,8 +140,8 @@ export function allowDomain(
 }
 
 /**
- * Returns the blocked domains of a connection's last login, extracted from the service's message (interface.md §2.1
- * `error_message`).
+ * Returns the domains that the connection's last login wasn't allowed to visit, extracted from the service's message
+ * (interface.md §2.1 `error_message`).
  */
 export function refusedDomains(
   { domain, error_code, error_message = "", flow_status }: ManagedAuth,
@@ -157,7 +159,9 @@ export function refusedDomains(
   );
 }
 
-/** Returns the domains that an entry or `defaults` allows, or undefined if the file has no list. */
+/**
+ * Returns the allowed domains of an entry or, if it has none, of `defaults`. Returns undefined if neither has a list.
+ */
 export function allowedIn(text: string, index: number): readonly string[] | undefined {
   const tree = tolerantTree(text);
   const entry = tree && findNodeAtLocation(tree, ["connections", index]);

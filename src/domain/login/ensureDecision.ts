@@ -1,6 +1,6 @@
-// Decides if a connection is logged in or if a login should be started to find out, from readings and remembered
-// times. This file performs no requests. A website that refuses several logins locks the account, so no login is
-// started without a reason.
+// Determines from fetched data and remembered times if a connection is logged in or if a login must be started to
+// find out. This file performs no requests. Websites lock accounts after several refused logins, so a login is only
+// started for a good reason.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type UnsuccessfulStatus, loginEndTime, isUnsuccessful, entryTime } from "../connections/history.ts";
@@ -8,16 +8,16 @@ import { parseTime } from "../dates.ts";
 import { canPersonResolve, isRetryHarmful } from "./errorCodes.ts";
 import { isLoginRunning, type TimelineLogins } from "./loginState.ts";
 
-/** Validity of a health check, and minimum pause between two logins, in milliseconds. */
+/** Time for which a health check counts as recent, and minimum time between two logins, in milliseconds. */
 const recentMs = 10 * 60 * 1000;
 /** Maximum duration of a login, in milliseconds. */
 const maxLoginMs = 20 * 60 * 1000;
-/** Tolerance for comparing times of the same clock that are reported in seconds, in milliseconds. */
+/** Tolerance in milliseconds for comparing times of the same clock that are reported in whole seconds. */
 const clockToleranceMs = 2000;
 
-/** Remembered times of a connection, by the service's clock in milliseconds since 1970. */
+/** Times that the extension has stored for a connection, in milliseconds since 1970 by the service's clock. */
 export interface RememberedTimes {
-  /** When a login was last started here. */
+  /** When the extension last started a login of the connection. */
   readonly startedAt: number | undefined;
   /** When the user last started a login of the connection or changed its settings. */
   readonly actedAt: number | undefined;
@@ -25,37 +25,40 @@ export interface RememberedTimes {
 
 /** The reason why the user must act. */
 export type UserNeed =
-  /** A login is running and waits for an answer (`asks`) or a step outside the browser (`confirms`). */
+  /** A login is running and waits for input (`asks`) or for a step outside the browser (`confirms`). */
   | { readonly kind: "asks" | "confirms" }
-  /** A login is running, and its outcome is still open. */
+  /** A login is still running, and its outcome isn't known yet. */
   | { readonly kind: "undecided" }
   /** The last login failed with this error code. */
   | { readonly kind: "failed"; readonly code: string | undefined }
-  /** The last login timed out or was cancelled. */
+  /** The last login timed out or was canceled. */
   | { readonly kind: "expired" | "canceled" };
 
-/** The reason why no login can help at the moment, no matter which client starts it. */
+/** The reason why starting a login can't help at the moment, no matter which client starts the login. */
 export type LoginObstacle =
   /** The last login failed with this error code. The cause is temporary or must be fixed elsewhere. */
   | { readonly kind: "failed"; readonly code: string | undefined }
-  /** A login ended recently. `until` is the earliest time for another one, by the service's clock. */
+  /**
+   * A login started or ended less than ten minutes ago. `until` is the earliest time for the next login, by the
+   * service's clock.
+   */
   | { readonly kind: "recent"; readonly until: number };
 
 type NoLoginDecision =
   | { readonly kind: "needsPerson"; readonly need: UserNeed }
   | { readonly kind: "cannot"; readonly why: LoginObstacle };
 
-/** The next action to get a connection logged in, or the reason why none is possible. */
+/** The next step towards a logged-in connection, or the reason why no step is possible. */
 export type EnsureDecision =
   | { readonly kind: "loggedIn" }
-  /** A login is running and must not be superseded. */
+  /** A login is already running and must not be superseded by a new one. */
   | { readonly kind: "observe" }
   | { readonly kind: "start" }
   | NoLoginDecision;
 
 /**
- * Decides from the connection alone. Returns undefined if its timeline is needed. `now` is the time by the service's
- * clock.
+ * Decides from the connection alone. Returns undefined if the timeline is needed as well. `now` is the current time
+ * by the service's clock.
  */
 export function decideFromConnection(
   connection: ManagedAuth,
@@ -67,9 +70,9 @@ export function decideFromConnection(
 }
 
 /**
- * Decides from the connection, its timeline and the remembered times. Returns `start` only if no health check and no
- * login happened within ten minutes, no login is running, and the last login wasn't refused in a way that a retry
- * makes worse. Such a refusal no longer counts after the user has started a login or changed the connection.
+ * Decides from the connection, its timeline and the stored times. Returns `start` only if no login is running, no
+ * health check or login happened in the last ten minutes, and the last login didn't fail in a way that a retry would
+ * make worse. Such a failure is ignored after the user has started a login or changed the connection.
  */
 export function decideNextAction(
   connection: ManagedAuth,
@@ -80,10 +83,10 @@ export function decideNextAction(
   const alone = decideFromConnection(connection, now);
   if (alone !== undefined) return alone;
   const last = lastLoginOf(connection, logins);
-  // The login started after the connection was fetched.
+  // The timeline contains a login that started after the connection was fetched.
   if (last.status === "IN_PROGRESS" && connection.flow_status !== "IN_PROGRESS" && !isOld(last.beganAt, now))
     return { kind: "observe" };
-  // A successful login proves that the connection is logged in.
+  // A recent successful login proves that the connection is logged in.
   if (isAuthenticated(connection) && last.status === "SUCCESS" && isRecent(last.endedAt, now))
     return { kind: "loggedIn" };
   if (isRetryHarmful(last.code) && !isLater(remembered.actedAt, last.endedAt))
@@ -94,7 +97,7 @@ export function decideNextAction(
     kind: "recent",
     until: Math.max(...times.filter((at) => at !== undefined)) + recentMs,
   } as const;
-  // A login that was started since has no known result yet.
+  // If a login was started after the last known one ended, the result of the new login isn't known yet.
   const unseen = isLater(
     remembered.startedAt,
     last.endedAt === undefined ? undefined : last.endedAt + clockToleranceMs,
@@ -104,7 +107,7 @@ export function decideNextAction(
     : { kind: "cannot", why: recent };
 }
 
-/** Returns the consequence of a login that ended without success. */
+/** Returns the decision that follows from an unsuccessful login. */
 export function decisionAfterEnd(status: UnsuccessfulStatus, code: string | undefined): NoLoginDecision {
   switch (status) {
     case "EXPIRED":
@@ -118,7 +121,7 @@ export function decisionAfterEnd(status: UnsuccessfulStatus, code: string | unde
   }
 }
 
-/** The last login or reauth, as far as it is known. */
+/** The last login, manual or automatic, as far as it is known. */
 interface LastLogin {
   readonly status: string | undefined;
   readonly code: string | undefined;
@@ -149,7 +152,10 @@ const isSuccessOrRunning = (status: string | undefined): boolean =>
 
 const isAuthenticated = ({ status }: ManagedAuth): boolean => status === "AUTHENTICATED";
 
-/** True if a time is within ten minutes of `now`. Either clock may be ahead. */
+/**
+ * True if a time is less than ten minutes before or after `now`. Recorded times can be in the future, because either
+ * clock may be ahead.
+ */
 function isRecent(at: number | undefined, now: number): boolean {
   return at !== undefined && Math.abs(now - at) < recentMs;
 }

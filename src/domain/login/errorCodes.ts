@@ -1,4 +1,4 @@
-// The error codes of failed logins (interface.md §3): the meaning, the suggested fix and the words of each.
+// The error codes of failed logins (interface.md §3) with their meaning, suggested fix and message texts.
 import type { ManagedAuth } from "../../api/schemas.ts";
 
 /** The most helpful action after a failed login. */
@@ -9,38 +9,38 @@ export type SuggestedFix =
   | "chooseProxy"
   | "setLoginPage"
   | "allowDomains"
-  /** The website requires an action there first, such as unlocking the account. */
+  /** The user must first take an action on the website, such as unlocking the account. */
   | "openWebsite"
   | "wait";
 
 type LoginErrorKind =
-  /** The website refused a value. Repeated refusals lock the account. */
+  /** The website refused a submitted value. Repeated refusals lock the account. */
   | "refusal"
   /** The website currently refuses every login of the account. */
   | "limit"
-  /** A person must take part, or didn't in time. */
+  /** A person must take part in the login, or didn't respond in time. */
   | "person"
-  /** The login doesn't get through the website. A change of the connection may help. */
+  /** The login can't complete the website's pages. Changing the connection's settings may help. */
   | "website"
   /** The cause is temporary. */
   | "outage";
 
-/** The description of an error code of a login. Its texts are English; the editor translates them. */
+/** The description of an error code of a login. The texts are in English and are translated by the editor code. */
 export interface LoginError {
   readonly kind: LoginErrorKind;
   /** The cause as a sentence. */
   readonly cause: string;
-  /** The cause in the few words that fit a row. */
+  /** The cause in a few words, for a list row. */
   readonly short: string;
-  /** The cause in one word, for a clipped row. Defaults to `short`. */
+  /** The cause in one word, for a row that is too narrow for `short`. Defaults to `short`. */
   readonly shortest?: string;
-  /** Advice, unless the cause already implies it. */
+  /** Advice for the user. Missing if the cause already implies the advice. */
   readonly advice?: string;
   /** Defaults to `logIn`. */
   readonly fix?: SuggestedFix;
 }
 
-/** Codes with the same description share an entry. */
+/** Descriptions of error codes. Codes with the same description share an entry. */
 const describedCodes: readonly (readonly [codes: readonly string[], error: LoginError])[] = [
   [
     ["credentials_invalid"],
@@ -185,7 +185,7 @@ export function loginErrorOf(code: string | undefined): LoginError | undefined {
   return loginErrors.get(code ?? "");
 }
 
-/** True if another login makes matters worse, because websites lock accounts after a few refusals. */
+/** True if retrying the login would make matters worse, because websites lock accounts after a few refusals. */
 export function isRetryHarmful(code: string | undefined): boolean {
   const kind = loginErrorOf(code)?.kind;
   return kind === "refusal" || kind === "limit";
@@ -194,28 +194,35 @@ export function isRetryHarmful(code: string | undefined): boolean {
 /** The codes of {@link isRetryHarmful} in alphabetical order. */
 export const harmfulRetryCodes = loginErrorCodes.filter(isRetryHarmful).sort();
 
-/** True if the website currently refuses every login, so that no change to the connection helps. */
+/**
+ * True if the website currently refuses every login of the account, in which case no change to the connection helps.
+ */
 export function isLoginHopeless(code: string | undefined): boolean {
   return loginErrorOf(code)?.kind === "limit";
 }
 
-/** True if a person can resolve the failure here, by logging in or by changing the connection. Assumed of unknown codes. */
+/**
+ * True if the user can resolve the failure in the editor, by logging in or by changing the connection. Unknown codes
+ * count as resolvable.
+ */
 export function canPersonResolve(code: string | undefined): boolean {
   const kind = loginErrorOf(code)?.kind;
   return kind !== "limit" && kind !== "outage";
 }
 
-/** True if the website locked the account, which only a person can undo there. */
+/** True if the website has locked the account, and the user has to unlock the account on the website. */
 export function isAccountLocked(code: string | undefined): boolean {
   return isLoginHopeless(code) && loginErrorOf(code)?.fix === "openWebsite";
 }
 
-/** True if the website refused the stored user name or password, and would refuse it again. */
+/** True if the website refused the stored user name or password and would refuse the same value again. */
 export function isPasswordRefused(code: string | undefined): boolean {
   return loginErrorOf(code)?.fix === "replaceCredential";
 }
 
-/** Returns the most helpful action for an error code. A rejected password must be changed where it is stored. */
+/**
+ * Returns the most helpful action for an error code. A rejected password must be changed in the place that stores it.
+ */
 export function suggestedFix(
   { credential }: { readonly credential?: ManagedAuth["credential"] },
   code: string | undefined,

@@ -1,5 +1,5 @@
-// Decides if a followed login is over. Flow fields describe the latest login of the connection, so an end only counts
-// once the timeline attributes it to the followed login.
+// Determines if the login that this window tracks has ended. A connection's flow fields describe its latest login, so
+// an end only counts once the timeline attributes the end to the tracked login.
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { type UnsuccessfulStatus, isUnsuccessful } from "../connections/history.ts";
@@ -14,16 +14,19 @@ import {
 
 export type LoginEndVerdict =
   | { readonly kind: "runs" }
-  /** An end was reported, but the timeline doesn't (yet) attribute it to this login. `login` is the updated state. */
+  /**
+   * An end was reported, but the timeline doesn't attribute it to the tracked login, at least not yet. `login` is the
+   * updated state.
+   */
   | { readonly kind: "unconfirmed"; readonly login: LoginState }
   | { readonly kind: "over"; readonly end: LoginEnd };
 
-/** Number of takeovers after which the login is no longer followed. */
+/** Number of takeovers by other logins after which this window stops tracking. */
 const maxTakeovers = 5;
 
 /**
- * Decides if a login is over from its connection, the logins of its timeline, if fetched, and the last event, if it
- * is `recent`. A reading may be older than an event, but not for long.
+ * Determines if a login has ended, from the connection, the logins in its timeline if they were fetched, and the last
+ * event if the event is `recent`. For a short time after an event, a fetched connection may be older than the event.
  */
 export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent = true): LoginEndVerdict {
   const { connection, seenRunning: seen, target } = login;
@@ -51,7 +54,7 @@ export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent
   return { kind: "unconfirmed", login: { ...login, target: { kind: "is", id: ours.id }, seenRunning: true } };
 }
 
-/** Follows the login that took over. The last event was about its predecessor. */
+/** Continues by tracking the login that took over. The last event was about the previous login. */
 function followTakeover(login: LoginState, id: string, logins: TimelineLogins): LoginEndVerdict {
   const next: LoginState = {
     ...login,
@@ -65,8 +68,8 @@ function followTakeover(login: LoginState, id: string, logins: TimelineLogins): 
 }
 
 /**
- * Decides without a timeline. An end counts if the login was seen running, or if the end's time is after the login's
- * start.
+ * Determines the end of a login without a timeline. An end counts if the login was observed running, or if the end is
+ * later than the login's start.
  */
 function judgeWithoutTimeline(login: LoginState, connection: ManagedAuth): LoginEndVerdict {
   const { eventAt, seenRunning: seen, target } = login;
@@ -93,7 +96,7 @@ function toLoginEnd(
   return { kind, code: error_code, message: error_message, websiteError: website_error };
 }
 
-/** Returns the timeline entry of the followed login, or undefined if there is none (yet). */
+/** Returns the timeline entry of the tracked login, or undefined if the timeline doesn't contain the login (yet). */
 export function findOwnEntry(
   target: LoginSelector,
   entries: readonly TimelineEntry[],
@@ -103,7 +106,7 @@ export function findOwnEntry(
       return entries.find(({ id }) => id === target.id);
     case "after": {
       const before = entries.findIndex(({ id }) => id === target.id);
-      // If later logins exist, the followed login is the oldest of the new ones.
+      // If several logins started after the entry with this ID, the tracked login is the oldest of them.
       return entries[(before === -1 ? entries.length : before) - 1];
     }
     case "since": {
@@ -116,8 +119,8 @@ export function findOwnEntry(
 }
 
 /**
- * Returns the end of a login long after its time limit: expired if it is still reported as running, otherwise
- * unconfirmed.
+ * Returns the end to report for a login long after its time limit: `expired` if the service still reports the login
+ * as running, otherwise `unconfirmed`.
  */
 export function endAfterTimeLimit({ connection, seenRunning: seen }: LoginState, isRead: boolean): LoginEnd {
   if (!isRead || !seen || connection === undefined || hasFlowEnded(connection))

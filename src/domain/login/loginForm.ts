@@ -15,13 +15,13 @@ import {
 import { loginValueKind } from "./loginValue.ts";
 
 export interface FormEntry extends AwaitedInput {
-  /** The key of the value in the request. */
+  /** The key under which the request sends the value. */
   readonly key: string;
 }
 
 /**
- * True if the value only identifies the user. Fields of type `text` are excluded, because they can hold anything,
- * even an authenticator secret.
+ * True if the field's value only identifies the user. Fields of type `text` are excluded, because they can contain
+ * anything, even an authenticator secret.
  */
 export function isUserName({ type }: Pick<FormEntry, "type">): boolean {
   return loginValueKind(type) === "userName";
@@ -32,23 +32,23 @@ export interface FormOption extends AwaitedInput {
   readonly submission: SubmitRequest;
 }
 
-/** The questions of a waiting login, and the requests that answer them. */
+/** The fields and options of a login that waits for input, with the requests that submit them. */
 export interface LoginForm {
   readonly entries: readonly FormEntry[];
   readonly options: readonly FormOption[];
-  /** Builds the request from the entered values, by the keys of the fields. */
+  /** Builds the request from the entered values. The map's keys are the keys of the entries. */
   readonly submit: (values: ReadonlyMap<string, string>) => SubmitRequest;
 }
 
-/** The reason why a form can only be filled in on the login's page. */
+/** The reason why a form can only be filled in on the login page in a browser, not in the editor. */
 export type PageOnlyReason = "tooMuch" | "unreadable" | "nothing";
 
 const maxFormFields = 20;
 const maxPromptLabelLength = 500;
 
 /**
- * Returns the form of a waiting flow. Uses the canonical lists if any of them has an entry, otherwise the older ones.
- * A partly unreadable form is rejected, because its answer would be incomplete.
+ * Returns the form of a flow that waits for input. Uses the canonical lists if any of them has an entry, otherwise
+ * the older lists. A partly unreadable form is rejected, because the submitted values would be incomplete.
  */
 export function loginForm(connection: ManagedAuth): LoginForm | PageOnlyReason {
   const lists = promptLists(connection);

@@ -1,11 +1,11 @@
-// A pause is the time in which a login waits for one answer. Readings and events describe the same pause with
-// different lists.
+// A pause is the time during which a login waits for one answer. A fetched connection and an event can describe the
+// same pause with different lists.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { promptLists } from "../connections/flowFacts.ts";
 
 /**
- * True if two readings or events wait for the same answer. The interaction decides if the service reports one,
- * otherwise the fields, the options and the website's message.
+ * True if two states of a connection, fetched or from events, wait for the same answer. Compares the interaction IDs
+ * if the service reports any, otherwise the fields, the options and the website's message.
  */
 export function waitsForSameAnswer(one: ManagedAuth, other: ManagedAuth): boolean {
   const { flow_status, flow_step, interaction_id } = one;
@@ -17,15 +17,15 @@ export function waitsForSameAnswer(one: ManagedAuth, other: ManagedAuth): boolea
   );
 }
 
-/** True if two readings ask for the same fields and options, even in different interactions. */
+/** True if two states of a connection request the same fields and options, even in different interactions. */
 export function requestsSameInput(one: ManagedAuth, other: ManagedAuth): boolean {
   return promptKey(one) === promptKey(other);
 }
 
-/** Identifies a pause without an interaction by the keys of its fields and options. */
+/** Returns a key for a pause without an interaction ID. The key consists of the keys of the fields and options. */
 function promptKey(connection: ManagedAuth): string {
   const lists = promptLists(connection);
-  // Events omit the older lists if they contain the canonical ones.
+  // Events that contain the canonical lists omit the older ones.
   const answers = lists.isCanonical
     ? [lists.fields.map(({ id, type }) => [id, type]), lists.choices.map(({ id }) => id)]
     : [
@@ -37,19 +37,24 @@ function promptKey(connection: ManagedAuth): string {
   return JSON.stringify(answers);
 }
 
-/** Time for which an outdated reading may still ask for an answer that was already sent, in milliseconds. */
+/**
+ * Time in milliseconds after an answer is sent during which an outdated response may still request the same answer.
+ */
 export const staleReadingMs = 10_000;
 
-/** A pause whose answer the service accepted. */
+/** A pause with an answer that the service has accepted. */
 export interface AnsweredPause {
   readonly pause: ManagedAuth;
-  /** True if the login was seen checking the answer, or had ten seconds to do so. */
+  /**
+   * True if a poll or event showed the login checking the answer, or if ten seconds have passed since the answer was
+   * sent.
+   */
   readonly checked: boolean;
 }
 
 /**
- * True if the login's current pause was already answered. This is certain with an interaction. Without one, the same
- * form may have returned.
+ * True if the current pause of the login was already answered. With an interaction ID, this is certain. Without an
+ * ID, the website may have shown the same form again.
  */
 export function isAnswered({ checked, pause }: AnsweredPause, connection: ManagedAuth): boolean {
   return waitsForSameAnswer(pause, connection) && (pause.interaction_id !== undefined || !checked);

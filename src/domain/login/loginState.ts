@@ -1,27 +1,34 @@
-// The state of a followed login, computed from readings and events of its connection. This file performs no requests.
+// The state of a login that this window tracks, computed from fetched connections and events. This file performs no
+// requests.
 import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent, TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isUnsuccessful } from "../connections/history.ts";
 import { parseTime } from "../dates.ts";
 
-/** Identifies the followed login among the logins of its connection. */
+/** Identifies the tracked login among all logins of its connection. */
 export type LoginSelector =
-  /** The first login after the timeline entry that was the newest at the start, or the first login at all. */
+  /**
+   * The first login after the timeline entry that was newest when the login was started. Without an ID, the first
+   * login of the connection.
+   */
   | { readonly kind: "after"; readonly id?: string | undefined }
-  /** The login of a timeline entry. */
+  /** The login with this timeline entry ID. */
   | { readonly kind: "is"; readonly id: string }
   /**
-   * For services without a timeline: the login that started at this time, by the service's clock in milliseconds
-   * since 1970. Without a time, the login that was seen running.
+   * For services without a timeline: selects the login that started at this time, by the service's clock in
+   * milliseconds since 1970. Without a time, selects the login that was observed running.
    */
   | { readonly kind: "since"; readonly at?: number | undefined };
 
-/** The end of a followed login, or the reason why it is no longer followed. Texts are plain text from the service. */
+/**
+ * The end of the tracked login, or the reason why this window stopped tracking it. Texts are plain text from the
+ * service.
+ */
 export type LoginEnd =
   /**
-   * The flow reports SUCCESS, the connection reports AUTHENTICATED, and both are newer than the state before the
-   * login.
+   * The flow reports SUCCESS, the connection reports AUTHENTICATED, and both values are newer than the state before
+   * the login.
    */
   | { readonly kind: "loggedIn" }
   | {
@@ -30,46 +37,49 @@ export type LoginEnd =
       readonly message: string | undefined;
       readonly websiteError: string | undefined;
     }
-  /** Other logins took over too often to follow any further. */
+  /** Tracking stopped because other logins took over too often. */
   | { readonly kind: "superseded" }
-  /** No source reported the end until long after the login's time limit. */
+  /** The login's time limit has long passed, but no source has reported the end of the login. */
   | { readonly kind: "unconfirmed" }
   /** The connection was deleted. */
   | { readonly kind: "gone" }
-  /** The start was refused or never sent. Without an error, it was cancelled before it was sent. */
+  /**
+   * The service refused to start the login, or the request was never sent. Without an error, the user canceled before
+   * the request was sent.
+   */
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
-  /** The response to the start was lost, and readings can't tell if the login started. */
+  /** The response to the start request was lost, and later fetches can't determine if the login started. */
   | { readonly kind: "startUnknown"; readonly error: ApiError | undefined }
-  /** The login is no longer followed but continues. */
+  /** This window has stopped tracking the login, but the login continues. */
   | { readonly kind: "stopped"; readonly why: "signedOut" | "unauthorized" | "closed" | "left" };
 
-/** The known state of a followed login. */
+/** Everything that is known about the tracked login. */
 export interface LoginState {
   readonly target: LoginSelector;
-  /** The last reading of the connection, updated by later events. */
+  /** The last fetched connection, updated by later events. */
   readonly connection: ManagedAuth | undefined;
-  /** True if the login was seen running. Earlier reports may be about the previous login. */
+  /** True if the login was observed running. Before that, reported states may be about the previous login. */
   readonly seenRunning: boolean;
-  /** Number of times that another login took over. */
+  /** Number of times that another login took over and was tracked instead. */
   readonly takeoverCount: number;
   /** Time limit of the login, by the service's clock in milliseconds since 1970. */
   readonly expiresAt: number;
   /**
-   * Time of the last event, by the service's clock in milliseconds since 1970. `reportedOver` is true if that event
+   * Time of the last event, by the service's clock in milliseconds since 1970. `endReported` is true if that event
    * reported the end.
    */
   readonly eventAt: number | undefined;
   readonly endReported: boolean;
 }
 
-/** Logins of a timeline, newest first, or `none` if the service has no timelines. */
+/** The logins in a timeline, newest first, or `none` if the service has no timelines. */
 export type TimelineLogins =
   { readonly kind: "logins"; readonly entries: readonly TimelineEntry[] } | { readonly kind: "none" };
 
-/** Default time limit of a login whose connection reports none, in milliseconds. */
+/** Default time limit in milliseconds for a login if its connection reports none. */
 const defaultLoginMs = 20 * 60 * 1000;
 
-/** Creates the state of a login before its first reading. */
+/** Creates the state of a login before its connection is first fetched. */
 export function initialLoginState(target: LoginSelector, now: number, expires?: string): LoginState {
   const expiresAt = parseTime(expires) ?? now + defaultLoginMs;
   return {
@@ -83,12 +93,15 @@ export function initialLoginState(target: LoginSelector, now: number, expires?: 
   };
 }
 
-/** Times at which flows with an unknown status and no time limit were first read, by connection ID. */
+/**
+ * For each flow with an unknown status and no time limit, the time at which it was first fetched, by connection ID.
+ */
 const unknownSince = new Map<string, { readonly flow: string; readonly at: number }>();
 
 /**
- * True if a connection reports a running login. `now` is the time by the service's clock. An unknown status counts as
- * running until the flow's time limit or, without a limit, for the default time limit after the first reading.
+ * True if a connection reports a running login. `now` is the current time by the service's clock. A flow with an
+ * unknown status counts as running until its time limit. Without a time limit, such a flow counts as running for the
+ * default time limit after it was first fetched.
  */
 export function isLoginRunning(connection: ManagedAuth, now: number): boolean {
   if (hasFlowEnded(connection)) {
@@ -98,7 +111,7 @@ export function isLoginRunning(connection: ManagedAuth, now: number): boolean {
   return now < (parseTime(connection.flow_expires_at) ?? latestEnd(connection, now));
 }
 
-/** Returns the latest end of a login that reports no time limit. */
+/** Returns the latest possible end of a login that has no reported time limit. */
 function latestEnd({ flow_status, hosted_url, id }: ManagedAuth, now: number): number {
   if (flow_status === "IN_PROGRESS") return Number.POSITIVE_INFINITY;
   const flow = JSON.stringify([flow_status, hosted_url]);
@@ -108,7 +121,7 @@ function latestEnd({ flow_status, hosted_url, id }: ManagedAuth, now: number): n
   return first.at + defaultLoginMs;
 }
 
-/** Returns the login with a new reading of its connection. */
+/** Updates the state of a login from its newly fetched connection. */
 export function withReading(login: LoginState, connection: ManagedAuth): LoginState {
   const runs = !hasFlowEnded(connection);
   return {
@@ -120,7 +133,7 @@ export function withReading(login: LoginState, connection: ManagedAuth): LoginSt
 }
 
 /**
- * Returns the login with an event applied. Ignores an event that is older than the last one or doesn't report the
+ * Applies an event to the state of a login. Ignores events that are older than the last one or that don't report a
  * state.
  */
 export function withEvent(login: LoginState, event: LoginEvent): LoginState {

@@ -3,14 +3,17 @@ import { withoutInvisible } from "../text/invisible.ts";
 /** A value for a website's login form. */
 export interface LoginValue {
   readonly value: string;
-  /** The value without outer spaces and invisible characters. If it differs from `value`, the user is asked. */
+  /**
+   * The value without invisible characters and without leading and trailing spaces. If `tidy` differs from `value`,
+   * the user is asked which one to send.
+   */
   readonly tidy: string;
 }
 
-/** Kinds of values that differ in how pasted text is cleaned up. */
+/** Kinds of values, each with different rules for cleaning up pasted text. */
 export type LoginValueKind = "code" | "userName" | "other";
 
-/** Returns the kind of a value by the type of its field (interface.md §2.7, operations.md §2.4). */
+/** Returns the kind of a value, depending on the type of its field (interface.md §2.7, operations.md §2.4). */
 export function loginValueKind(type: string | undefined): LoginValueKind {
   return fieldKinds.get(type) ?? "other";
 }
@@ -25,8 +28,8 @@ const fieldKinds: ReadonlyMap<string | undefined, LoginValueKind> = new Map([
 ]);
 
 /**
- * Removes characters from a pasted value that its kind never contains. Passwords and values of unknown kinds stay
- * unchanged.
+ * Removes characters that values of the given kind never contain from a pasted value. Passwords and values of unknown
+ * kinds stay unchanged.
  */
 export function prepareLoginValue(kind: LoginValueKind, text: string): LoginValue {
   const tidy = withoutInvisible(text).trim();
@@ -42,7 +45,10 @@ export function prepareLoginValue(kind: LoginValueKind, text: string): LoginValu
   }
 }
 
-/** Returns the digits of a code such as `123-456`, `G-123456` or `１２３ ４５６`; undefined if it has anything else. */
+/**
+ * Returns the digits of a code such as `123-456`, `G-123456` or `１２３ ４５６`. Returns undefined if the text isn't such a
+ * code.
+ */
 function digitsOf(text: string): string | undefined {
   const bare = text
     .replace(/[\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
@@ -53,7 +59,8 @@ function digitsOf(text: string): string | undefined {
 }
 
 /**
- * Returns the value of a decimal digit of any script. Unicode encodes such digits in runs of ten that start at zero.
+ * Returns the value of a decimal digit in any script. Unicode encodes the digits of each script in a run of ten that
+ * starts at zero.
  */
 function digitValue(digit: string): number {
   const codePoint = digit.codePointAt(0) ?? 0;

@@ -4,7 +4,7 @@ import type { ListPage } from "../../api/listPage.ts";
 import { isLogin, entryTime } from "../connections/history.ts";
 import type { TimelineLogins } from "./loginState.ts";
 
-/** Query for a page of a timeline's newest entries, optionally of one type. */
+/** Query for a page of a timeline, newest entries first, optionally restricted to entries of one type. */
 export interface TimelineQuery {
   readonly limit: number;
   readonly offset: number;
@@ -24,12 +24,12 @@ export async function readLogins(
   if (all.kind !== "ok") return all;
   const found = all.value.rows.filter(isLogin);
   if (found.length > 0 || all.value.next === undefined) return { kind: "logins", entries: found };
-  // More than a page of health checks can be newer than the last login.
+  // Fetch logins separately, because more than a page of health checks can be newer than the last login.
   const logins = await readPage({ ...first, type: "login" });
   if (logins.kind !== "ok") return logins;
   const renewals = await readPage({ ...first, type: "reauth" });
   if (renewals.kind !== "ok") return renewals;
-  // A service that ignores the filter returns each entry twice.
+  // A service that ignores the type filter returns each entry twice.
   const rows = [...logins.value.rows, ...renewals.value.rows].filter(isLogin);
   const each = [...new Map(rows.map((entry) => [entry.id, entry])).values()];
   return {
@@ -38,7 +38,10 @@ export async function readLogins(
   };
 }
 
-/** True if the service has no timelines. A deleted connection is detected when the connection itself is fetched. */
+/**
+ * True if the error shows that the service has no timelines. A deleted connection is detected when the connection
+ * itself is fetched.
+ */
 function lacksTimelines(error: ApiError): boolean {
   if (error.kind === "notFound") return error.missing !== "project";
   return (

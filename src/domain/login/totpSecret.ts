@@ -1,24 +1,24 @@
-/** Parameters of a website's one-time codes (RFC 6238). A missing part has its usual value. */
+/** Parameters of a website's one-time codes (RFC 6238). A missing parameter has its usual value. */
 export interface TotpSettings {
   readonly algorithm?: string | undefined;
   readonly digits?: number | string | undefined;
-  /** Validity of a code, in seconds. */
+  /** Time for which a code is valid, in seconds. */
   readonly period?: number | string | undefined;
 }
 
-/** The only parameters that can be stored, because requests contain only the secret (service-facts.md §6). */
+/** The only supported parameters, because requests contain only the secret (service-facts.md §6). */
 export const defaultTotp = { algorithm: "SHA1", digits: 6, period: 30 } as const;
 
-/** The result of parsing a text as an authenticator secret. */
+/** The result of parsing text as an authenticator secret. */
 export type TotpSecret =
   | { readonly kind: "secret"; readonly secret: string; readonly isFromAddress: boolean }
-  /** An `otpauth://totp/` address whose codes differ from the usual ones. */
+  /** An `otpauth://totp/` address with parameters that differ from the usual ones. */
   | { readonly kind: "unusual"; readonly settings: Required<TotpSettings> }
-  /** An `otpauth://hotp/` address. */
+  /** An `otpauth://hotp/` address, which generates counter-based codes. */
   | { readonly kind: "counter" }
-  /** An authenticator app's export of several accounts. */
+  /** An authenticator app's export address, which contains several accounts. */
   | { readonly kind: "export" }
-  /** Any other address of an authenticator app. */
+  /** Any other authenticator address, without a usable secret. */
   | { readonly kind: "noSecret" }
   | { readonly kind: "invalid" };
 
@@ -34,9 +34,9 @@ export function parseAuthenticatorSecret(text: string): TotpSecret {
 
 function parseOtpauthUrl(type: string, query: string): TotpSecret {
   if (type === "hotp") return { kind: "counter" };
-  // An address that was copied from the source of a page has "&amp;" between its parameters.
+  // An address copied from the HTML source of a page has "&amp;" between its parameters.
   const parameters = [...new URLSearchParams(query.replaceAll("&amp;", "&"))];
-  // Join contradicting values, so that the result is invalid.
+  // If a parameter occurs with different values, join them so that the result is invalid.
   const valueOf = (wanted: string): string | undefined => {
     const found = parameters.filter(([name, value]) => name.toLowerCase() === wanted && value !== "");
     return found.length === 0 ? undefined : [...new Set(found.map(([, value]) => value))].join(", ");
@@ -44,7 +44,7 @@ function parseOtpauthUrl(type: string, query: string): TotpSecret {
   const secret = parseBase32(valueOf("secret") ?? "");
   if (type !== "totp" || secret === undefined) return { kind: "noSecret" };
   const settings = {
-    // Steam's codes contain letters. Only the parameter `encoder` indicates that.
+    // Steam codes contain letters, which only the parameter `encoder` indicates.
     algorithm: valueOf("encoder") ?? valueOf("algorithm") ?? defaultTotp.algorithm,
     digits: valueOf("digits") ?? defaultTotp.digits,
     period: valueOf("period") ?? defaultTotp.period,
@@ -54,7 +54,7 @@ function parseOtpauthUrl(type: string, query: string): TotpSecret {
     : { kind: "unusual", settings };
 }
 
-/** True if a service that only knows the secret generates the same codes. */
+/** True if the secret alone, without these parameters, is enough to generate the same codes. */
 export function isDefaultTotp({ algorithm, digits, period }: TotpSettings): boolean {
   const name = (algorithm ?? defaultTotp.algorithm).toUpperCase().replaceAll(/HMAC|[-_]/g, "");
   return (
@@ -64,7 +64,10 @@ export function isDefaultTotp({ algorithm, digits, period }: TotpSettings): bool
   );
 }
 
-/** Returns a secret in capital letters, without spaces, hyphens and padding, or undefined if it isn't base32. */
+/**
+ * Normalizes a base32 secret to capital letters without spaces, hyphens and padding. Returns undefined if the text
+ * isn't base32.
+ */
 function parseBase32(text: string): string | undefined {
   const secret = text
     .replace(/[\s\p{Pd}]/gu, "")

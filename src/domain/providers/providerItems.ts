@@ -1,21 +1,27 @@
 import type { CredentialProviderItem } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, parseDomain } from "../draft/domainName.ts";
 
-/** Items of a vault, or of several vaults if the service doesn't report the vault. */
+/**
+ * The items of a vault. If the service doesn't report vaults, items of several vaults are in one group without a
+ * name.
+ */
 export interface VaultItems {
   readonly name: string | undefined;
   readonly items: readonly CredentialProviderItem[];
 }
 
-/** A provider's items for selection: those for a website, then the others by vault. */
+/**
+ * A provider's items in the order of the selection list: first the items for a website, then the other items by
+ * vault.
+ */
 export interface GroupedItems {
   readonly matching: readonly CredentialProviderItem[];
   readonly vaults: readonly VaultItems[];
 }
 
 /**
- * Groups items. If several have the same path, only the first one is listed, because the service resolves the path to
- * it.
+ * Groups items by vault. If several items have the same path, only the first is listed, because the service resolves
+ * the path to the first item.
  */
 export function byVault(items: readonly CredentialProviderItem[], domain: string | undefined): GroupedItems {
   const known = new Set<string>();
@@ -29,12 +35,12 @@ export function byVault(items: readonly CredentialProviderItem[], domain: string
   return { matching, vaults };
 }
 
-/** Sorts vaults by name. Unnamed ones come last. */
+/** True if the first vault is listed after the second. Vaults are sorted by name, and unnamed vaults come last. */
 function isVaultAfter({ name }: VaultItems, { name: other }: VaultItems): boolean {
   return other !== undefined && (name === undefined || name > other);
 }
 
-/** True if an address of the item is within the domain, or the domain within the address. */
+/** True if a URL of the item belongs to the domain, to one of its subdomains or to one of its parent domains. */
 function isItemForDomain({ urls = [] }: CredentialProviderItem, domain: string | undefined): boolean {
   if (domain === undefined) return false;
   return urls.some((url) => {
@@ -43,7 +49,7 @@ function isItemForDomain({ urls = [] }: CredentialProviderItem, domain: string |
   });
 }
 
-/** True if a name in the path contains "/", so that the service would split the path at the wrong place. */
+/** True if a name in the item's path contains "/", because the service would split the path in the wrong place. */
 export function isAmbiguousPath({ path, title, vault_name }: CredentialProviderItem): boolean {
   return [title, vault_name].some((name) => name?.includes("/") === true) || path.split("/").length > 2;
 }

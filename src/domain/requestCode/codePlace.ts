@@ -1,28 +1,28 @@
 export const publicBaseUrl = "https://api.onkernel.com";
 
-/** Target of generated code: base URL, token variable and project. */
+/** The base URL, token variable and project that generated code uses. */
 export interface CodePlace {
   readonly baseUrl: string;
-  /** Environment variable of the token. */
+  /** Name of the environment variable that contains the token. */
   readonly variable: string;
-  /** Comment about the address for the top of the code. */
+  /** Comment about the base URL, shown at the top of the generated code. */
   readonly remark?: string;
-  /** The request's project. Must satisfy {@link mayStandInCode}. */
+  /** ID of the request's project. Must satisfy {@link mayStandInCode}. */
   readonly projectId?: string;
 }
 
-/** Header that selects a project. */
+/** Name of the request header that selects a project. */
 export const projectHeader = "X-Kernel-Project-Id";
 
-/** True if the ID needs no escaping in any shell or language. */
+/** True if a project ID needs no escaping in any shell or programming language. */
 export const mayStandInCode = (projectId: string): boolean => /^[\w-]+$/.test(projectId);
 
-/** Environment variable of the sandbox's token. */
+/** Name of the environment variable that contains the sandbox's token. */
 export const sandboxVariable = "KERNEL_SANDBOX_TOKEN";
 
 /**
- * Returns the environment variable of the token. The usual variable is reserved for the public service, so that code
- * for another origin can't send that token.
+ * Returns the name of the environment variable for the token. `KERNEL_API_KEY` is reserved for the public service, so
+ * that code for another origin can't send that key.
  */
 export function tokenVariable(baseUrl: string): string {
   const { host, origin } = new URL(baseUrl);
@@ -34,8 +34,9 @@ export function tokenVariable(baseUrl: string): string {
 }
 
 /**
- * Wraps lines of TypeScript in a called function `main`. Packages are loaded with `import()`, so the code runs as
- * CommonJS, as a module, and inside a function, where `import` statements and top-level `await` are invalid.
+ * Wraps TypeScript code in a function `main` and a call of that function. The code must load packages with
+ * `import()`. The result then runs as CommonJS, as a module and inside a function, where `import` statements and
+ * top-level `await` are invalid.
  */
 export function wrapInMain(...body: readonly string[]): readonly string[] {
   const indented = body.flatMap((part) => part.split("\n")).map((line) => (line === "" ? "" : `  ${line}`));

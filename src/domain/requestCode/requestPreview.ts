@@ -9,8 +9,8 @@ export type PreviewFormat = (typeof previewFormats)[number];
 const connectionsPath = "/auth/connections";
 
 /**
- * Generates code for a create request (interface.md §4.1). The token is always read from its variable. Official SDKs
- * are called through their generic `post`, because published versions may lack newer fields.
+ * Generates code for a create request (interface.md §4.1). The token is always read from an environment variable. The
+ * official SDKs are called through their generic `post` method, because published versions may lack newer fields.
  */
 export function requestPreview(
   request: ManagedAuthCreateRequest,
@@ -29,7 +29,8 @@ export function requestPreview(
         ...wrapInMain(
           `const { Kernel } = await import("@onkernel/sdk");`,
           "",
-          // Without an explicit key, the SDK would read KERNEL_API_KEY, which may belong to another address.
+          // Pass the key explicitly. Otherwise the SDK would read KERNEL_API_KEY, which may belong to another base
+          // URL.
           `const apiKey = process.env["${place.variable}"];`,
           `if (!apiKey) throw new Error("${place.variable} is not set");`,
           `const client = new Kernel({ apiKey, baseURL: ${JSON.stringify(place.baseUrl)}${projectHeaderArgument("defaultHeaders: ", place)} });`,
@@ -73,7 +74,9 @@ function formatJson(value: unknown): string {
   return visibleJson(JSON.stringify(value, undefined, 2));
 }
 
-/** JSON strings and numbers are valid Python. `true`, `false` and `null` aren't. */
+/**
+ * Formats a JSON value as Python. Strings and numbers are the same in both, but `true`, `false` and `null` aren't.
+ */
 function pythonLiteral(value: unknown, depth: number): string {
   if (value === true) return "True";
   if (value === false) return "False";
@@ -88,20 +91,24 @@ function pythonLiteral(value: unknown, depth: number): string {
   return `{\n${entries.join("")}${outer}}`;
 }
 
-/** Python treats an escaped surrogate pair as two characters. */
+/**
+ * Returns the Python escape sequence of a character. Uses `\U` outside the BMP, because Python treats an escaped
+ * surrogate pair as two characters.
+ */
 export function escapeForPython(character: string): string {
   if (character.length === 1) return escapeJsonCharacter(character);
   return `\\U${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(8, "0")}`;
 }
 
 /**
- * Generates a curl command for a POSIX shell. The token is read from standard input, so the process list never shows
- * it. Pasted into cmd.exe or PowerShell, the command fails without sending or running anything: each line starts with
- * fixed text, and characters that could end a string are escaped.
+ * Generates a curl command for a POSIX shell. The token is passed through standard input, so that process lists never
+ * show it. If the command is pasted into cmd.exe or PowerShell, it fails without sending or running anything, because
+ * each line starts with fixed text and characters that could end a string are escaped.
  */
 function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: CodePlace): string {
   return [
-    // Not a comment, because an interactive zsh doesn't support comments and would parse an apostrophe as a quote.
+    // Use the `:` command instead of a comment. An interactive zsh doesn't support comments by default and would
+    // parse an apostrophe as a quote.
     ...(remark === undefined ? [] : [`: '${visibleLine(remark).replaceAll("'", "’")}'`]),
     `printf 'Authorization: Bearer %s\\n' "\${${variable}:?}" |`,
     "  curl --globoff --request POST --header @- \\",
@@ -114,8 +121,8 @@ function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: Co
 }
 
 /**
- * One-line JSON without characters that end a string or are expanded in sh, cmd.exe (%PATH% in quotes) or PowerShell
- * (which accepts typographic quotes).
+ * Formats a value as one-line JSON. Escapes characters that end a string or are expanded in sh, cmd.exe (%PATH% in
+ * quotes) or PowerShell (which accepts typographic quotes).
  */
 function shellSafeJson(value: unknown): string {
   return visibleJson(
@@ -126,7 +133,10 @@ function shellSafeJson(value: unknown): string {
   );
 }
 
-/** Uses double quotes, the only quotes of cmd.exe, except around characters that sh expands in them. */
+/**
+ * Quotes a URL with double quotes, because cmd.exe supports no others. Characters that sh expands within double
+ * quotes are in single quotes.
+ */
 function quoteAddress(address: string): string {
   return address.replace(/[$`!"\\]+|[^$`!"\\]+/g, (part) =>
     /[$`!"\\]/.test(part) ? `'${part}'` : `"${part}"`,

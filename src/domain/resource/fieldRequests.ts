@@ -1,15 +1,18 @@
-// Derives the questions and requests of a resource from its fields.
+// Derives the prompts and requests for a resource from its fields.
 import { isDeepStrictEqual } from "node:util";
 import type { ComparisonResult, FieldModels, ResourceModel } from "./resourceModel.ts";
 
 export type FieldKey<Values> = keyof Values & string;
 
 function fieldKeys<Reply, Values>(fields: FieldModels<Reply, Values>): readonly FieldKey<Values>[] {
-  // Every key is a field.
+  // The cast is safe because every key is a field.
   return Object.keys(fields) as FieldKey<Values>[];
 }
 
-/** Returns the fields to ask for in a creation, in order, as far as the answers allow them. */
+/**
+ * Returns the fields to prompt for when a resource is created, in order. Omits fields that don't apply to the
+ * answers.
+ */
 export function creatableFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   values: Partial<Values>,
@@ -27,7 +30,7 @@ export function editableFields<Reply, Values>(
   return fieldKeys(fields).filter((key) => fields[key].createOnly !== true);
 }
 
-/** Adds an answer, or removes it if undefined. */
+/** Adds an answer to the values, or removes the answer if `value` is undefined. */
 export function withValue<Values>(
   values: Partial<Values>,
   key: FieldKey<Values>,
@@ -39,7 +42,7 @@ export function withValue<Values>(
   return changed;
 }
 
-/** Sets an answer and clears the answers that depend on a changed field. */
+/** Sets an answer. If the answer changes, clears the answers of the fields that depend on this field. */
 export function withAnswer<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   values: Partial<Values>,
@@ -52,7 +55,7 @@ export function withAnswer<Reply, Values>(
   return dependent.reduce((rest, other) => withValue(rest, other, undefined), answered);
 }
 
-/** Builds the body of a creation, or `undefined` while an answer is missing. */
+/** Builds the body of a create request, or returns `undefined` while an answer is missing. */
 export function createRequest<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   values: Partial<Values>,
@@ -70,7 +73,7 @@ export function differingFields<Reply, Values>(
   return compareFields(fields, wanted, live).flatMap(([key, is]) => (is === "same" ? [] : [key]));
 }
 
-/** Builds the body of a change, or `undefined` if nothing differs. */
+/** Builds the body of an update request, or returns `undefined` if nothing differs. */
 export function updateRequest<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   live: Reply,
@@ -80,7 +83,7 @@ export function updateRequest<Reply, Values>(
   return keys.length === 0 ? undefined : bodyOf(fields, keys, wanted, live);
 }
 
-/** Compares each wanted value with a reply. */
+/** Compares each wanted value with the value in a reply. */
 export function compareFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   wanted: Partial<Values>,
@@ -93,7 +96,7 @@ export function compareFields<Reply, Values>(
   });
 }
 
-/** Returns the wanted fields that another client changed to a different value since `base`. */
+/** Returns the wanted fields that another client changed to a different value after `base` was fetched. */
 export function conflictingFields<Reply extends { readonly id: string }, Values>(
   { fields, version }: Pick<ResourceModel<Reply, Values>, "fields" | "version">,
   base: Reply,
@@ -103,7 +106,7 @@ export function conflictingFields<Reply extends { readonly id: string }, Values>
   const isOther = (key: FieldKey<Values>): boolean =>
     !isDeepStrictEqual(fields[key].reported(base), fields[key].reported(now));
   const differing = differingFields(fields, now, wanted);
-  // Only the version reveals a change of an unreported value.
+  // If only the version differs, another client may have changed a value that replies don't report.
   const isHidden = version(base) !== version(now) && !fieldKeys(fields).some(isOther);
   return differing.filter((key) => isOther(key) || (isHidden && fields[key].isSecret === true));
 }
@@ -123,7 +126,10 @@ function bodyOf<Reply, Values>(
 const isPlainObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Merges two parts of a body deeply, because several fields may share an object such as `config`. */
+/**
+ * Merges two parts of a request body, including nested objects, because several fields may share an object such as
+ * `config`.
+ */
 function mergeBodyParts(body: object, part: object): object {
   const before = new Map<string, unknown>(Object.entries(body));
   for (const [key, value] of Object.entries<unknown>({ ...part })) {

@@ -1,33 +1,44 @@
-// Describes a resource of the service without UI: its fields and its identity. Callers with a client provide the
-// operations.
+// Describes a resource of the service without UI: its fields and its identity. Callers that have an API client
+// perform the requests.
 import { isDeepStrictEqual } from "node:util";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
-/** Compares a reply with a wanted value. `unknown` if replies don't report the value, such as a secret's. */
+/**
+ * The result of comparing a wanted value with a reply. `unknown` if replies don't report the value, for example
+ * because the value is secret.
+ */
 export type ComparisonResult = "same" | "different" | "unknown";
 
-/** A field: how requests send its value and how replies report the field. */
+/** Defines how requests send a field's value and how replies report the field. */
 export interface FieldModel<Value, Reply, Values> {
-  /** Builds the part of the request body. Parts of several fields are merged. `live` is undefined in a creation. */
+  /**
+   * Builds the field's part of the request body, which is merged with other parts. `live` is undefined in a create
+   * request.
+   */
   readonly send: (value: Value, live: Reply | undefined) => object;
-  /** Extracts the reported value, to detect changes by other clients. For a secret, reports only if it is set. */
+  /**
+   * Extracts the reported value, to detect changes by other clients. For a secret, only reports if the secret is set.
+   */
   readonly reported: (reply: Reply) => unknown;
   /**
-   * Compares a reply with the wanted value. `before` is the resource before the request, so that a new item can be
-   * attributed to the request.
+   * Compares the wanted value with a reply. `before` is the resource before the request. If a secret was unset in
+   * `before` but is set in the reply, the request has set the secret.
    */
   readonly compare: (wanted: Value, reply: Reply, before?: Reply) => ComparisonResult;
-  /** The field can only be set when the resource is created. */
+  /** True if the field can only be set when the resource is created. */
   readonly createOnly?: true;
-  /** The service sets the field at creation. Only later changes can set it. */
+  /** The service sets the initial value. Only update requests can set the field. */
   readonly editOnly?: true;
-  /** Replies never report the value, so a changed value can't be detected. */
+  /** True if replies never report the value, in which case a changed value can't be detected. */
   readonly isSecret?: true;
-  /** Only helps to answer other questions. Never sent or reviewed. */
+  /**
+   * True if the answer only helps the user to answer other questions. Such a field is never sent or shown in the
+   * review.
+   */
   readonly isHint?: true;
-  /** True if the other answers allow the field in a creation. Defaults to always. */
+  /** True if the other answers allow the field in a create request. By default, the field is always allowed. */
   readonly applies?: (values: Partial<Values>) => boolean;
-  /** A change of one of these fields clears this field's answer. */
+  /** The fields that this field depends on. A change to one of them clears this field's answer. */
   readonly dependsOn?: readonly (keyof Values & string)[];
 }
 
@@ -35,38 +46,45 @@ export type FieldModels<Reply, Values> = {
   readonly [Key in keyof Values & string]: FieldModel<Values[Key], Reply, Values>;
 };
 
-/** Everything about a resource that needs no UI. */
+/** Model of a resource, independent of the UI. */
 export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly fields: FieldModels<Reply, Values>;
-  /** Field with unique values. A refused value is asked for again. Undefined if names may be shared. */
+  /**
+   * The field that must be unique. If the service refuses the value as taken, the user is prompted for another.
+   * Undefined if several resources may share a name.
+   */
   readonly uniqueField?: keyof Values & string;
-  /** Fields that identify our creation after a lost response, besides the unique field. */
+  /**
+   * The fields that, besides the unique field, identify a resource that this client created if the response was lost.
+   */
   readonly identifyingFields: readonly (keyof Values & string)[];
-  /** Differs after every change, including changes that replies don't report. */
+  /** Returns a value that differs after every change, including changes to values that replies don't report. */
   readonly version: (reply: Reply) => string | undefined;
-  /** Adds parts that the reply to a change omits. Defaults to the unchanged reply. */
+  /** Adds the parts that the reply to an update omits. By default, the reply stays unchanged. */
   readonly completeReply?: (answer: Reply, before: Reply, wanted: Partial<Values>) => Reply;
   /** Returns the connections that use the resource. */
   readonly usedBy: (reply: Reply, connections: readonly ManagedAuth[]) => readonly ManagedAuth[];
 }
 
-/** A field whose value replies report. */
+/** A field with a value that replies report. */
 export interface PlainField<Value, Reply, Values> extends FieldModel<Value, Reply, Values> {
   readonly reported: (reply: Reply) => Value | undefined;
 }
 
-/** Text that replies never report. Empty removes it. Kept in memory only, until it is sent. */
+/**
+ * A text that replies never report. An empty text removes the secret. Kept in memory only, and only until it is sent.
+ */
 export interface SecretField<Reply, Values> extends FieldModel<string, Reply, Values> {
   /** True if the secret is set. */
   readonly reported: (reply: Reply) => boolean | undefined;
 }
 
-/** Secret values to set by key, and keys to remove (`null`). */
+/** The secret values to set, by key. `null` removes a key. */
 export type KeyedChanges = ReadonlyMap<string, string | null>;
 
-/** Secret values by key. Replies report only the keys. */
+/** A field with several secret values, each with a key. Replies report only the keys. */
 export interface KeyedField<Reply, Values> extends FieldModel<KeyedChanges, Reply, Values> {
-  /** The keys in the service's spelling. */
+  /** Returns the keys in the service's spelling. */
   readonly keys: (reply: Reply) => readonly string[] | undefined;
   /** Normalizes the spelling of a key. */
   readonly canonical: (key: string) => string;
@@ -76,20 +94,23 @@ type FieldRules<Value, Reply, Values> = Partial<
   Pick<FieldModel<Value, Reply, Values>, "applies" | "createOnly" | "dependsOn" | "editOnly" | "send">
 >;
 
-/** Declares the fields of a resource. `send` defaults to the field's name in a request. */
+/**
+ * Returns functions that declare the fields of a resource. By default, a request sends the value under the field's
+ * name.
+ */
 export function defineFields<Reply, Values>() {
   function plain<K extends keyof Values & string>(
     key: K,
     {
       none,
-      // Create-only fields that identify nothing need no comparison.
+      // By default, the value isn't reported. Create-only fields that don't identify the resource need no comparison.
       reported = () => undefined,
       same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),
       ...rules
     }: FieldRules<Values[K], Reply, Values> &
       Partial<Pick<PlainField<Values[K], Reply, Values>, "reported">> & {
-        /** Represents "no value". A create request omits it, a change sends it. */
+        /** The value that means "no value". A create request omits it, but an update request sends it. */
         readonly none?: Values[K];
         /** True if the service considers two values equal, for example after normalization. */
         readonly same?: (one: Values[K], other: Values[K]) => boolean;
@@ -135,7 +156,7 @@ export function defineFields<Reply, Values>() {
     ) => object,
     canonical: KeyedField<Reply, Values>["canonical"] = (key) => key,
   ): KeyedField<Reply, Values> {
-    /** Returns `undefined` if the reply doesn't report the keys. */
+    /** True if the reply contains the key, or `undefined` if the reply doesn't report the keys. */
     function has(reply: Reply, key: string): boolean | undefined {
       return keys(reply)?.some((one) => canonical(one) === canonical(key));
     }
@@ -143,11 +164,11 @@ export function defineFields<Reply, Values>() {
       isSecret: true,
       keys,
       canonical,
-      /** Sorted, because the order in a reply has no meaning. */
+      /** Returns the keys sorted, because their order in a reply has no meaning. */
       reported: (reply) => keys(reply)?.map(canonical).sort(),
       send(changes, live) {
         const set = [...changes].filter((change): change is [string, string] => change[1] !== null);
-        // Keys that are already gone need no removal.
+        // Don't request the removal of keys that are already gone.
         const isLeft = (key: string): boolean => live === undefined || has(live, key) !== false;
         const removed = [...changes].flatMap(([key, value]) => (value === null && isLeft(key) ? [key] : []));
         return sent(Object.fromEntries(set), removed, live);
@@ -164,7 +185,7 @@ export function defineFields<Reply, Values>() {
     };
   }
 
-  /** Text that only helps to answer other questions. */
+  /** Declares a text that only helps the user to answer other questions. */
   function hint(): PlainField<string, Reply, Values> {
     return {
       createOnly: true,

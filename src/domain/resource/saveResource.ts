@@ -1,4 +1,5 @@
-// Changes a resource: reads and compares it, sends one request, and reads the outcome if the reply is lost.
+// Updates a resource. Fetches and compares the resource, sends one request, and fetches the resource again if the
+// response is lost.
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import { isResourceGone } from "../deletion/deletionOutcome.ts";
 import type { ResourceModel } from "./resourceModel.ts";
@@ -7,7 +8,7 @@ import { compareFields, conflictingFields, type FieldKey, updateRequest } from "
 export type SaveOutcome<Reply, Values> =
   /** The resource already has the wanted values. Nothing was sent. */
   | { readonly kind: "nothing" }
-  /** Another client changed these fields since. Nothing was sent. */
+  /** Another client changed these fields after `base` was fetched. Nothing was sent. */
   | { readonly kind: "conflict"; readonly now: Reply; readonly fields: readonly FieldKey<Values>[] }
   /** Nothing was sent, because the user canceled or the resource couldn't be read. */
   | { readonly kind: "notSent"; readonly error?: ApiError }
@@ -17,10 +18,13 @@ export type SaveOutcome<Reply, Values> =
   | { readonly kind: "saved"; readonly after: Reply }
   /** The reply lacks the wanted values of these fields. */
   | { readonly kind: "notTaken"; readonly after: Reply; readonly fields: readonly FieldKey<Values>[] }
-  /** The change may have been applied. `after` is a later read that contains every reported part of the change. */
+  /**
+   * The change may have been applied. `after` is set if a later fetch shows every part of the change that replies
+   * report.
+   */
   | { readonly kind: "unknown"; readonly error?: ApiError; readonly after?: Reply };
 
-/** True if the service refuses a used name. Conflicts with another code have other causes. */
+/** True if the service refused a name that is already in use. Conflicts with other codes have other causes. */
 export function isNameTaken({ code = "already_exists", kind }: ApiError): boolean {
   return kind === "conflict" && code === "already_exists";
 }
@@ -31,8 +35,8 @@ interface SavePorts<Reply> {
 }
 
 /**
- * Applies the wanted values, unless another client changed the same fields since `base` was read. After a lost
- * response or a canceled request, only reads determine the outcome.
+ * Applies the wanted values, unless another client changed the same fields after `base` was fetched. If the response
+ * is lost or the request is canceled, the outcome is determined only by fetching the resource again.
  */
 export async function saveResource<Reply extends { readonly id: string }, Values>(
   model: ResourceModel<Reply, Values>,

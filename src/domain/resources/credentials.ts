@@ -7,18 +7,18 @@ import {
   type ResourceModel,
 } from "../resource/resourceModel.ts";
 
-/** Settings of a credential. Most are secret and kept in memory only, until they are sent. */
+/** The settings of a credential. Most values are secret and are kept only in memory, until they are sent. */
 export interface CredentialValues {
   readonly name: string;
   readonly domain: string;
   readonly values: KeyedChanges;
-  /** Secret for one-time codes, or empty. */
+  /** The secret that generates one-time codes. May be empty. */
   readonly totp_secret: string;
-  /** Single sign-on provider, or empty for the site's own login. */
+  /** The single sign-on provider. Empty for the site's own login form. */
   readonly sso_provider: string;
 }
 
-/** Settings for one-time codes of a stored credential, as far as reported. */
+/** Returns the one-time code parameters of a stored credential, as far as the service reports them. */
 export function totpSettingsOf({ totp_algorithm, totp_digits, totp_period }: Credential): TotpSettings {
   return { algorithm: totp_algorithm, digits: totp_digits, period: totp_period };
 }
@@ -31,7 +31,7 @@ export const credentialModel = {
     domain: plain("domain", { reported: ({ domain }) => domain, createOnly: true }),
     values: keyed(
       ({ has_values, value_keys }) => value_keys ?? (has_values === false ? [] : undefined),
-      /** Values are set individually. Removals come first. */
+      /** Requests set values individually. Removals are applied first. */
       (values, removed, live) => ({
         ...((live === undefined || Object.keys(values).length > 0) && { values }),
         ...(removed.length > 0 && { remove_value_keys: removed }),
@@ -41,7 +41,7 @@ export const credentialModel = {
     sso_provider: plain("sso_provider", { reported: ({ sso_provider }) => sso_provider, none: "" }),
   } satisfies FieldModels<Credential, CredentialValues>,
   uniqueField: "name",
-  /** Someone else's credential with this name most likely has another domain. */
+  /** A credential with the same name that another client created most likely has another domain. */
   identifyingFields: ["name", "domain"],
   version: ({ updated_at }) => updated_at,
   /** Connections refer to a stored credential by name (interface.md §2.5). */

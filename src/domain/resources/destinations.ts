@@ -9,10 +9,12 @@ import {
   type ResourceModel,
 } from "../resource/resourceModel.ts";
 
-/** A listed destination with the connections that use it, once known. */
+/** A destination from the list, with the connections that use it once they are known. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };
 
-/** Settings of a telemetry destination. Header values are secret and kept in memory only, until they are sent. */
+/**
+ * The settings of a telemetry destination. Header values are secret and are kept only in memory, until they are sent.
+ */
 export interface DestinationValues {
   /** ID of a known collector, or "other". */
   readonly collector: string;
@@ -44,18 +46,20 @@ export const destinationModel = {
     description: plain("description", { reported: ({ description = "" }) => description, none: "" }),
   } satisfies FieldModels<ListedDestination, DestinationValues>,
   uniqueField: "name",
-  /** Someone else's destination with this name has another endpoint. */
+  /** A destination with the same name that another client created is assumed to have another endpoint. */
   identifyingFields: ["name", "endpoint"],
   version: ({ updated_at }) => updated_at,
   usedBy: (destination, connections) => indexBySelectedDestination(connections)(destination),
 } satisfies ResourceModel<ListedDestination, DestinationValues>;
 
-/** Signal paths are appended to an address with or without a trailing slash. */
+/** Removes trailing slashes. They make no difference, because the signal path is appended either way. */
 function withoutSlash(address: string): string {
   return address.replace(/(?<!\/)\/+$/, "");
 }
 
-/** True if a name has the prefix of these IDs, up to "_". The service refuses names that look like IDs. */
+/**
+ * True if a name is one of these IDs or has the same prefix up to "_". The service refuses names that look like IDs.
+ */
 export function isShapedLikeId(name: string, ids: readonly string[]): boolean {
   return ids.some((id) => {
     const [prefix] = /^[a-z]+_/.exec(id) ?? [];
@@ -63,14 +67,14 @@ export function isShapedLikeId(name: string, ids: readonly string[]): boolean {
   });
 }
 
-/** A common collector, as described by its own documentation of OTLP. */
+/** A common telemetry collector, as described in its own OTLP documentation. */
 interface OtlpCollector {
   readonly id: string;
-  /** A product name, which isn't translated. */
+  /** The product name, which is never translated. */
   readonly name: string;
-  /** If the endpoint depends on a region or account, the documentation's first example. */
+  /** The endpoint. If it depends on a region or account, the first example from the documentation. */
   readonly endpoint: string;
-  /** Header of the API key. */
+  /** Name of the HTTP header that contains the API key. */
   readonly header: string;
 }
 
@@ -98,16 +102,19 @@ export function collectorOf({ collector }: Partial<DestinationValues>): OtlpColl
 
 /** State of a destination's exports. */
 export type ExportHealth =
-  /** Number of consecutive failed deliveries. */
+  /** The latest deliveries failed. `failures` is the number of consecutive failures. */
   | { readonly kind: "failing"; readonly failures: number }
   /** The latest delivery succeeded. */
   | { readonly kind: "fine"; readonly exportedAt?: Date }
-  /** Nothing was delivered yet. */
+  /** Nothing has been delivered yet. */
   | { readonly kind: "idle" }
-  /** Older services don't report deliveries. */
+  /** The service is too old to report deliveries. */
   | { readonly kind: "unknown" };
 
-/** Determines the state of exports. An error alone proves nothing, because it stays after a success. */
+/**
+ * Determines the state of a destination's exports. An error alone proves nothing, because the service still reports
+ * the last error after a success.
+ */
 export function exportHealthOf(destination: Partial<OtlpDestination>): ExportHealth {
   const { consecutive_failures: failures, last_error, last_error_at, last_export_at } = destination;
   if (failures !== undefined && failures > 0) return { kind: "failing", failures };

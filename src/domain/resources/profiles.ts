@@ -4,7 +4,7 @@ import { connectionState, type ConnectionState } from "../connections/connection
 import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
 import { isSameProfileName } from "../text/names.ts";
 
-/** A listed profile with its connections, once known. */
+/** A profile from the list, with the connections that use it once they are known. */
 export type ListedProfile = Profile & { readonly usedBy?: readonly ManagedAuth[] };
 
 export interface ProfileValues {
@@ -27,13 +27,13 @@ export const profileModel = {
       : connections.filter(({ profile_name: used }) => used !== undefined && isSameProfileName(used, name)),
 } satisfies ResourceModel<ListedProfile, ProfileValues>;
 
-/** A site of a profile with the state of its connection. */
+/** A website that a profile logs in to, with its connection and the connection's state. */
 export interface ProfileSite {
   readonly connection: ManagedAuth;
   readonly state: ConnectionState;
 }
 
-/** From the most urgent state to the state of a ready site. */
+/** Sort order of the connection states, from the most urgent to the state of a ready site. */
 const readinessOrder: readonly ConnectionState["kind"][] = [
   "failed",
   "needsLogin",
@@ -42,7 +42,7 @@ const readinessOrder: readonly ConnectionState["kind"][] = [
   "loggedIn",
 ];
 
-/** Returns the sites of a profile, worst first, and the number of ready ones. */
+/** Returns the sites of a profile, most urgent first, the sites that aren't ready, and the number of ready sites. */
 export function readinessOf(
   connections: readonly ManagedAuth[],
   now: Date,
@@ -60,7 +60,7 @@ export function readinessOf(
   return { sites, notReady, ready: sites.length - notReady.length };
 }
 
-/** True if a profile is ready for all of its known sites. */
+/** True if all known sites of a profile are ready. */
 export function isReady(connections: readonly ManagedAuth[], now = new Date()): boolean {
   return readinessOf(connections, now).notReady.length === 0;
 }

@@ -1,11 +1,11 @@
 import type { CredentialProvider } from "../../api/resourceSchemas.ts";
 import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
 
-/** Settings of a credential provider. The token is secret and kept in memory only, until it is sent. */
+/** The settings of a credential provider. The token is secret and is kept only in memory, until it is sent. */
 export interface ProviderValues {
   readonly name: string;
   readonly enabled: boolean;
-  /** Providers with lower numbers are tried first. */
+  /** The service tries providers with lower numbers first. */
   readonly priority: number;
   readonly token: string;
 }
@@ -16,7 +16,7 @@ export const providerModel = {
   fields: {
     name: plain("name", {
       reported: ({ name }) => name,
-      /** 1Password is the only type. */
+      /** 1Password is the only provider type. */
       send: (name, live) => (live === undefined ? { provider_type: "onepassword", name } : { name }),
     }),
     enabled: plain("enabled", { reported: ({ enabled }) => enabled, editOnly: true }),
@@ -31,7 +31,7 @@ export const providerModel = {
   usedBy: ({ name }, connections) => connections.filter(({ credential }) => credential?.provider === name),
 } satisfies ResourceModel<CredentialProvider, ProviderValues>;
 
-/** Sorts providers in the order in which the service tries them: by priority, then by name. */
+/** Sorts providers in the order in which the service tries them. The priority comes first, then the name. */
 export function sortProviders(providers: readonly CredentialProvider[]): readonly CredentialProvider[] {
   const placeOf = ({ priority }: CredentialProvider): number => priority ?? Number.MAX_SAFE_INTEGER;
   return providers.toSorted(

@@ -4,13 +4,13 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
 
-/** Narrows the location of a proxy within its country. */
+/** A more precise location of a proxy within its country. */
 export type ProxyPlace = Readonly<Partial<Record<"state" | "city" | "zip" | "asn", string>>>;
 
-/** Settings of a proxy. Each type has its own fields. */
+/** The settings of a proxy. Each type of proxy uses only some of them. */
 export interface ProxyValues {
   readonly type: ProxyType;
-  /** ISO 3166 code, or empty if the service chooses. */
+  /** ISO 3166 country code. Empty if the service chooses the country. */
   readonly country: string;
   readonly place: ProxyPlace;
   readonly host: string;
@@ -18,9 +18,9 @@ export interface ProxyValues {
   readonly protocol: "http" | "https";
   /** May be empty. */
   readonly username: string;
-  /** Secret, kept in memory only, until it is sent. May be empty. */
+  /** A secret that is kept only in memory, until it is sent. May be empty. */
   readonly password: string;
-  /** Certificates in PEM with their file name. Without text, only public certificates are trusted. */
+  /** PEM certificates with their file name. If `pem` is empty, only public certificates are trusted. */
   readonly certificates: { readonly file: string; readonly pem: string };
   readonly bypass: readonly string[];
   /** May be empty. */
@@ -47,7 +47,7 @@ export const proxyModel = {
     place: plain("place", {
       send: (place) => ({ config: place }),
       none: {},
-      /** Locations can only be narrowed within a country. */
+      /** Only these two types support a more precise location, which requires a country. */
       applies: ({ country, type }) => (type === "residential" || type === "mobile") && country !== "",
       /** Other types support only some of these fields. */
       dependsOn: ["type", "country"],
@@ -90,7 +90,7 @@ export const proxyModel = {
   } satisfies FieldModels<ProxyResource, ProxyValues>,
   identifyingFields: [],
   version: () => undefined,
-  /** Only the type in the reply is reliable. */
+  /** Keep the previous values, because replies to an update only report the type reliably. */
   completeReply: (answer, before, { name = before.name }) => ({
     ...before,
     ...answer,
@@ -104,8 +104,8 @@ export const proxyModel = {
 } satisfies ResourceModel<ProxyResource, ProxyValues>;
 
 /**
- * True if a connection uses a proxy by name (interface.md §2.3), so that renaming breaks the reference. A shared name
- * may refer to any of its proxies.
+ * True if a connection refers to a proxy by name (interface.md §2.3), in which case renaming the proxy breaks the
+ * reference. If several proxies share the name, the connection may use any of them.
  */
 export function isNamedBy({ name }: Pick<ProxyResource, "name">): (connection: ManagedAuth) => boolean {
   return (connection) => {
@@ -114,7 +114,7 @@ export function isNamedBy({ name }: Pick<ProxyResource, "name">): (connection: M
   };
 }
 
-/** Suggests a name, such as "de-residential" or the first label of the host. */
+/** Suggests a proxy name, such as "de-residential" or the first label of the host name. */
 export function suggestedName({ country = "", host = "", type }: ProxyAnswers): string {
   if (type === "custom") return /^[a-z][\w-]*(?=\.)/i.exec(host)?.[0] ?? "custom";
   return [country.toLowerCase(), type ?? ""].filter((part) => part !== "").join("-");

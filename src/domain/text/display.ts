@@ -2,20 +2,20 @@ import { inBrackets, visibleLine } from "./visible.ts";
 
 /** Maximum displayed length, in grapheme clusters. */
 const maxDisplayLength = 200;
-/** Created for the first long text, because creation is slow. */
+/** Created when first needed for a long text, because creating a segmenter is slow. */
 let graphemeSegmenter: Intl.Segmenter | undefined;
 
 /**
- * Makes text of unknown origin safe for VS Code's own UI: removes line breaks, control and invisible characters,
- * neutralizes icons and links, and truncates to 200 characters. Idempotent.
+ * Makes untrusted text safe for VS Code's own UI. Replaces line breaks and control characters, makes invisible
+ * characters visible, neutralizes icons and links, and truncates to 200 grapheme clusters. Idempotent.
  */
 export function display(text: string): string {
   return displayShort(text, maxDisplayLength);
 }
 
-/** Like {@link display}, but with at most `most` characters plus the "…" of truncated text. */
+/** Like {@link display}, but truncates to `most` grapheme clusters followed by "…". */
 export function displayShort(text: string, most: number): string {
-  // Segmenting long text is slow. A grapheme has at least one code unit, so a prefix bounds the work.
+  // Segmenting long text is slow, so process only a prefix. Each grapheme cluster has at least one code unit.
   const prefix = text.slice(0, maxDisplayLength * 16);
   const safe = withoutIconsAndLinks(visibleLine(prefix));
   const shown = truncateGraphemes(safe, most);
@@ -26,7 +26,8 @@ export function displayShort(text: string, most: number): string {
 export const longestWhole = 255;
 
 /**
- * Like {@link display}, but without truncation. White space that could push later text out of sight becomes visible.
+ * Like {@link display}, but without truncation. Makes white space visible that could push the rest of the name out of
+ * view.
  */
 export function wholeName(name: string): string {
   return withoutIconsAndLinks(visibleLine(name))
@@ -34,15 +35,15 @@ export function wholeName(name: string): string {
     .replace(/^ +| +$| {2,}/g, (spaces) => "␣".repeat(spaces.length));
 }
 
-/** Prevents VS Code's UI from rendering icons and links in a text. */
+/** Prevents VS Code's UI from rendering parts of a text as icons or links. */
 export function withoutIconsAndLinks(words: string): string {
-  // `$(name)` would become an icon. The replacement is visible, because invisible characters could make two names
-  // look alike.
+  // VS Code renders `$(name)` as an icon. Use a visible replacement, because two names that differ only in invisible
+  // characters would look alike.
   return words.replaceAll("$(", () => "$⟨U+0028⟩").replace(/\]\(/g, "] (");
 }
 
 function truncateGraphemes(text: string, most: number): string {
-  // A grapheme has at least one code unit.
+  // Skip segmentation if the text is short enough even with one code unit per grapheme cluster.
   if (text.length <= most) return text;
   graphemeSegmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
   let shown = "";

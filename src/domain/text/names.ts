@@ -1,9 +1,15 @@
 export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
 
-/** Maximum length, in UTF-16 code units. The interface gives no limit, but longer text is a pasted file, not a name. */
+/**
+ * Maximum length of a name, in UTF-16 code units. The API documents no limit, but longer text is likely a pasted
+ * file.
+ */
 export const maxNameLength = 1024;
 
-/** Validates the name of a profile, proxy, credential or provider. Returns undefined if the name can be sent. */
+/**
+ * Returns the reason why a profile, proxy, credential or provider can't have this name, or undefined if the name is
+ * valid.
+ */
 export function nameFault(name: string): NameFault | undefined {
   if (name.trim() === "") return "empty";
   if (/\p{Cc}|[\u2028\u2029]/u.test(name)) return "control";
@@ -12,37 +18,47 @@ export function nameFault(name: string): NameFault | undefined {
   return undefined;
 }
 
-/** Returns the text that all spellings of a profile name share if only case and Unicode composition differ. */
+/** Normalizes a profile name, so that names that differ only in case or Unicode composition become equal. */
 export function caselessName(name: string): string {
-  // Normalizing a very long name can take quadratic time.
+  // Skip very long names, because normalizing them can take quadratic time.
   return name.length > maxNameLength ? name : name.toLowerCase().normalize("NFC");
 }
 
-/** Returns the text that all spellings of a profile name share (operations.md §9): case and Latin accents don't count. */
+/**
+ * Normalizes a profile name, so that names that differ only in case or Latin accents become equal, as in the service
+ * (operations.md §9).
+ */
 export function plainName(name: string): string {
   const caseless = caselessName(name);
   if (name.length > maxNameLength || /^[\x20-\x7E]*$/.test(caseless)) return caseless;
-  // Marks of other scripts are letters: दिन and दान are two names.
+  // Remove marks from Latin letters only. In other scripts, marks are part of the spelling: दिन and दान are different
+  // names.
   return caseless
     .normalize("NFD")
     .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
     .normalize("NFC");
 }
 
-/** True if the service takes two profile names for the same one. */
+/** True if the service treats two profile names as the same name. */
 export function isSameProfileName(one: string, other: string): boolean {
   return one === other || plainName(one) === plainName(other);
 }
 
-/** True if a name begins or ends with a space. The service allows such names, but most are copying mistakes. */
+/**
+ * True if a name has leading or trailing white space. The service allows such names, but most are copy-and-paste
+ * mistakes.
+ */
 export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();
 }
 
-/** Number of trailing characters of an ID, in UTF-16 code units, that distinguish equal names. */
+/** Number of characters from the end of an ID, in UTF-16 code units, that are shown to distinguish equal names. */
 const idSuffixLength = 6;
 
-/** Returns the names to show, in order. Shared names get the end of their ID. */
+/**
+ * Returns the display names of items, in the given order. If several items share a name, the end of the ID is
+ * appended to each.
+ */
 export function distinctNames(
   named: readonly { readonly id: string; readonly name: string }[],
 ): readonly string[] {
@@ -57,15 +73,15 @@ export interface NamedResource {
   readonly name?: string | undefined;
 }
 
-/** Returns the name of the item with this ID, if known. */
+/** Returns the display name of the item with the wanted ID, or undefined if the item or its name is unknown. */
 export function nameAmong(wanted: string, known: readonly NamedResource[]): string | undefined {
   const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
   return distinctNames(named)[named.findIndex(({ id }) => id === wanted)];
 }
 
 /**
- * Splits a pasted list into names, one per line. Blank outer lines, carriage returns and duplicates are dropped.
- * Everything else stays, because names may contain commas and spaces.
+ * Splits a pasted list into one name per line. Drops blank lines and duplicates. Doesn't split or trim lines, because
+ * names may contain commas and spaces.
  */
 export function namesOfLines(text: string): readonly string[] {
   return [...new Set(text.split(/\r\n|[\r\n]/).filter((line) => line.trim() !== ""))];

@@ -1,17 +1,20 @@
 import { visibleJson } from "./visible.ts";
 
 /**
- * Names of fields and headers whose values give access to a logged-in browser or a login: `hosted_url` and
- * `live_view_url` (interface.md §2.1), fields of related replies (`cdp_ws_url`, `handoff_code`, `totp_secret`), and
- * likely future ones.
+ * Matches names of fields and headers with values that give access to a logged-in browser or a login. These are
+ * `hosted_url` and `live_view_url` (interface.md §2.1), fields of related replies (`cdp_ws_url`, `handoff_code`,
+ * `totp_secret`), and probable future fields.
  */
 const secretNamePattern =
   /(?:^|_)(?:authorization|codes?|cookies?|jwts?|passphrases?|passwords?|secrets?|tokens?|(?:access|api|private|secret)_?keys?)$|_urls?$/;
 
-/** IDs that, combined with a token, give access to a logged-in browser. */
+/** ID fields. Combined with a token, these IDs give access to a logged-in browser. */
 const secretIds: ReadonlySet<string> = new Set(["browser_session_id", "session_id"]);
 
-/** Matching names whose values are harmless: machine-readable codes and public addresses. */
+/**
+ * Exceptions to {@link secretNamePattern}: fields with harmless values, such as machine-readable codes and public
+ * URLs.
+ */
 const harmlessNames: ReadonlySet<string> = new Set([
   "error_code",
   "login_url",
@@ -25,8 +28,8 @@ const harmlessNames: ReadonlySet<string> = new Set([
 export const secretMask = "••••••••";
 
 /**
- * Formats a reply as indented JSON with every secret masked, even in addresses within other fields. Safe to show and
- * copy.
+ * Formats a reply as indented JSON that is safe to show and copy. Masks all secrets, including secrets in URLs within
+ * other fields.
  */
 export function maskedJson(raw: unknown): string {
   return visibleJson(
@@ -34,21 +37,21 @@ export function maskedJson(raw: unknown): string {
   );
 }
 
-/** Removes user, query and fragment of an address, because these can contain login codes. */
+/** Masks the user information, query and fragment of a URL, because they can contain login codes. */
 export function maskedAddress(address: string): string {
   return maskUserInfo(address).replace(/^([^?#]*[?#]).+$/s, `$1${secretMask}`);
 }
 
-/** Applies {@link maskedAddress} to every address in a text. */
+/** Applies {@link maskedAddress} to every URL in a text. */
 export function maskedText(text: string): string {
-  // Processes one word at a time, because one pattern for addresses in a text would take quadratic time.
+  // Process one word at a time, because a single pattern that finds URLs in the whole text would take quadratic time.
   return text.replace(/[^\s"]+/g, (word) => {
     const address = word.indexOf("://");
     return address === -1 ? word : word.slice(0, address) + maskedAddress(word.slice(address));
   });
 }
 
-/** Masks the user name and password of every address in a text. */
+/** Masks the user name and password in every URL of a text. */
 export function maskUserInfo(text: string): string {
   return text.replace(/(:\/\/)[^\s/?#"@]*@/g, `$1${secretMask}@`);
 }
@@ -59,7 +62,7 @@ function isSecret(field: string, value: unknown): boolean {
     .replaceAll("-", "_")
     .toLowerCase();
   if (harmlessNames.has(name) || !(secretIds.has(name) || secretNamePattern.test(name))) return false;
-  // Numbers are harmless, such as a count of tokens, unless the field is a code.
+  // A number, such as a token count, is harmless unless the field is a code.
   if (typeof value === "number") return name.endsWith("code");
   return typeof value !== "boolean" && value !== null;
 }

@@ -1,8 +1,8 @@
 import { replaceInvisible } from "./invisible.ts";
 
 /**
- * Makes hidden characters of a text of unknown origin visible. Direction changes and invisible characters are spelled
- * out. Control characters and lone surrogates are replaced. Line feeds and tabs stay.
+ * Makes hidden characters in untrusted text visible. Spells out bidirectional control characters and invisible
+ * characters, and replaces other control characters and lone surrogates. Keeps line feeds and tabs.
  */
 export function visibleText(text: string): string {
   return replaceInvisible(
@@ -11,22 +11,25 @@ export function visibleText(text: string): string {
   );
 }
 
-/** Formats the number of an invisible character. */
+/** Formats a character as its code point in brackets, such as ⟨U+200B⟩. */
 export function inBrackets(character: string): string {
   return `⟨U+${hexCodeUnit(character.codePointAt(0))}⟩`;
 }
 
-/** Like {@link visible}, but also replaces line breaks, which would look like the end of the value. */
+/**
+ * Like {@link visibleText}, but also replaces line feeds and tabs, because a line break could look like the end of
+ * the value.
+ */
 export function visibleLine(text: string): string {
   return visibleText(text).replace(/[\n\t]/g, "\uFFFD");
 }
 
-/** Escapes every character of JSON that an editor or a terminal would hide or interpret. */
+/** Escapes all characters in JSON that an editor or a terminal would hide or interpret. */
 export function visibleJson(json: string, escape = escapeJsonCharacter): string {
   return replaceInvisible(json, escape).replace(/[\u007F-\u009F\u2028\u2029]/g, escapeJsonCharacter);
 }
 
-/** JSON's escape of a character, or of both its surrogates. */
+/** Returns the JSON escape sequence of a character. Outside the BMP, escapes both surrogates. */
 export function escapeJsonCharacter(character: string): string {
   const halves = Array.from({ length: character.length }, (_, index) =>
     hexCodeUnit(character.charCodeAt(index)),

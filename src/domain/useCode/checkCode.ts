@@ -1,8 +1,12 @@
-// Code that ensures a login before it launches a browser, in the order of operations.md §2.1: it observes a running
-// flow, or else remembers the newest login, starts another one and waits for its end.
+// Generates code that makes sure that a connection is logged in before a browser is launched (operations.md §2.1). If
+// a login flow is running, the generated code waits for that flow. Otherwise, the code remembers the newest login,
+// starts another login and waits until that login ends.
 import { harmfulRetryCodes } from "../login/errorCodes.ts";
 
-/** Returns the check in TypeScript. `id` is a literal of the connection's ID. The code's client is `kernel`. */
+/**
+ * Returns the check in TypeScript. `id` is the connection's ID as a string literal. The generated code expects the
+ * API client in a variable named `kernel`.
+ */
 export function typescriptCheck(id: string): readonly string[] {
   return `
 /** Resolves once the connection is logged in. A person may have to log in meanwhile, for ten minutes at most. */
@@ -47,7 +51,10 @@ async function ensureLoggedIn(id: string): Promise<void> {
 await ensureLoggedIn(${id});`.split("\n");
 }
 
-/** Returns the check in Python. `id` is a literal of the connection's ID. The code's client is `kernel`. */
+/**
+ * Returns the check in Python. `id` is the connection's ID as a string literal. The generated code expects the API
+ * client in a variable named `kernel`.
+ */
 export function pythonCheck(id: string): readonly string[] {
   return `
 

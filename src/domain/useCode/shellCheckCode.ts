@@ -1,11 +1,11 @@
-// The check of `checkCode.ts` for shells. It calls the API directly, because the command line repeats a login whose
-// response was lost, which cancels the first login. TZ must be UTC, because jq 1.6 is an hour late during daylight
-// saving time. The key isn't visible in process lists, and no variable holds a login's address. Functions contain no
-// comments, because an interactive zsh runs pasted comments as commands.
+// The login check of `checkCode.ts` for shells. The check calls the API directly, because the Kernel CLI repeats a
+// login request if the response is lost, which cancels the first login. TZ must be UTC, because jq 1.6 is an hour
+// late during daylight saving time. The API key doesn't appear in process lists, and no variable contains a login
+// URL. The functions contain no comments, because an interactive zsh runs pasted comments as commands.
 import { projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
 import { harmfulRetryCodes } from "../login/errorCodes.ts";
 
-/** The subject of a check. The texts aren't quoted yet. */
+/** The connection and project to check. These values aren't quoted for a shell yet. */
 export interface LoginCheckTarget {
   readonly connectionId: string;
   readonly projectId: string | undefined;

@@ -1,24 +1,26 @@
-// The first command of an account's terminal. A shell's start-up file can replace the address or the key in the
-// terminal's environment, so the command compares a hash of both and prints neither. An environment variable holds
-// the script, so that the command that starts it is short and the same in every shell.
+// The first command in a terminal that is opened for an account. A shell's startup file can override the base URL or
+// API key in the environment, so the command compares a hash of both and prints neither. An environment variable
+// contains the script, so that the command that runs the script is short and the same in every shell.
 import { quoteForBash, quoteForPowerShell, type CodeForm } from "./useCode.ts";
 
-/** Environment variable with the script. */
+/** Name of the environment variable that contains the check script. */
 export const checkVariable = "MANAGED_AUTH_CHECK";
-/** Environment variable with the code that runs after a successful check. */
+/** Name of the environment variable that contains the code to run after a successful check. */
 export const codeVariable = "MANAGED_AUTH_CODE";
-/** Exit code of the check if the shell has another address or key. */
+/** Exit code of the check if the shell's base URL or API key differs from the account's. */
 export const otherAccountExit = 97;
 
 export interface TerminalCheck {
-  /** SHA-256 of the address and the key, each followed by a line feed, in lower-case hexadecimal. */
+  /** SHA-256 of the base URL and the API key, each followed by a line feed, in lowercase hexadecimal. */
   readonly hash: string;
   readonly success: string;
   readonly warning: string;
   readonly run?: Exclude<CodeForm, "notebook"> | undefined;
 }
 
-/** Commands that start the script, by operating system. They contain nothing that a shell expands. */
+/**
+ * Commands that run the check script, by operating system. They contain nothing that the user's shell would expand.
+ */
 export const checkCommand = {
   posix: `sh -c 'eval "$${checkVariable}"'`,
   windows: `powershell -NoProfile -Command "Invoke-Expression ([Environment]::GetEnvironmentVariable('${checkVariable}'))"`,
@@ -26,7 +28,7 @@ export const checkCommand = {
 
 const quotedCodeVariable = `"$${codeVariable}"`;
 const runInPosix = {
-  // Node.js before 22.7 doesn't run TypeScript.
+  // Node.js before 22.7 can't run TypeScript, so fall back to tsx.
   typescript: `node --input-type=module-typescript --eval '' 2>/dev/null &&
   exec node --input-type=module-typescript --eval ${quotedCodeVariable}
 exec npx tsx --eval ${quotedCodeVariable}`,
@@ -35,7 +37,7 @@ exec npx tsx --eval ${quotedCodeVariable}`,
   powershell: `exec pwsh -NoProfile -Command ${quotedCodeVariable}`,
 } as const;
 
-/** Returns the script for POSIX shells. macOS has `shasum` instead of `sha256sum`. */
+/** Returns the check script for POSIX shells. Tries `shasum` as well, because macOS may lack `sha256sum`. */
 function posixCheck({ hash, run, success, warning }: TerminalCheck): string {
   return `hash=$(printf '%s\\n' "$KERNEL_BASE_URL" "$KERNEL_API_KEY" |
   { sha256sum || shasum -a 256 || openssl dgst -sha256 -r; } 2>/dev/null | cut -c 1-64)
@@ -58,8 +60,8 @@ const runInWindows = {
 } as const;
 
 /**
- * Returns the script for Windows PowerShell, which is part of every Windows. If the hash can't be computed, no code
- * runs.
+ * Returns the check script for Windows PowerShell, which every Windows version includes. If the hash can't be
+ * computed, the code isn't run.
  */
 function windowsCheck({ hash, run, success, warning }: TerminalCheck): string {
   return `$OutputEncoding = New-Object Text.UTF8Encoding $false

@@ -7,10 +7,10 @@ import { bashCheck, powershellCheck } from "./shellCheckCode.ts";
 
 export const codeLanguages = ["typescript", "python", "bash", "powershell"] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
-/** A notebook needs Playwright's asynchronous API, because its cells run inside an event loop. */
+/** Notebooks have their own form, because their cells run in an event loop and need Playwright's asynchronous API. */
 export type CodeForm = CodeLanguage | "notebook";
 
-/** A browser with a profile, for one of the sites that the profile is logged in to. */
+/** Settings of a browser that uses a profile to open one of the sites that the profile is logged in to. */
 export interface ProfileUse {
   readonly profile: { readonly name: string } | { readonly id: string };
   /** The connection that keeps the profile logged in. */
@@ -19,21 +19,21 @@ export interface ProfileUse {
   readonly proxy: { readonly kind: "default" | "direct" } | { readonly kind: "id"; readonly id: string };
 }
 
-/** The service that launches the browser. The project's ID may be any text, because it is quoted. */
+/** The service that launches the browser. The project ID may be any text, because the generated code quotes it. */
 export interface UseTarget extends Pick<CodePlace, "baseUrl"> {
   readonly projectId?: string | undefined;
-  /** True for the sandbox. The code then explains where its address and key are set. */
+  /** True for the sandbox. The code then explains in which terminal the base URL and API key are set. */
   readonly isSandbox?: boolean;
 }
 
-/** True if a browser can be launched by this profile name. Other profiles need their ID. */
+/** True if a browser can be launched with this profile name. Profiles with other names need their ID. */
 export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/.test(name);
 
 /**
- * Generates code that launches a browser with a profile, opens the site and deletes the browser. The key is read from
- * `KERNEL_API_KEY`. For a service other than the public one, `KERNEL_BASE_URL` must match, because the key may
- * otherwise belong to another service. The browser's address is never printed, because anyone who has it can use the
- * browser. If `checksLogin`, the code first ensures that the connection is logged in, within ten minutes.
+ * Generates code that launches a browser with a profile, opens the site and deletes the browser. The API key is read
+ * from `KERNEL_API_KEY`. For services other than the public one, the code requires a matching `KERNEL_BASE_URL`,
+ * because the key may belong to another service. The browser's URL is never printed, because anyone who has it can
+ * use the browser. If `checksLogin`, the code first waits up to ten minutes until the connection is logged in.
  */
 export function generateUseCode(
   use: ProfileUse,
@@ -54,12 +54,12 @@ const codeGenerators: Readonly<Record<CodeForm, CodeGenerator>> = {
   powershell: powershellCode,
 };
 
-/** Flattens lists of lines and drops the lines whose condition isn't met. */
+/** Flattens lists of lines and drops lines that are `false`. */
 const flattenLines = (...all: readonly (string | false | readonly string[])[]): readonly string[] =>
   all.flat().filter((line) => line !== false);
 
 const cookiesHint = "This context has the profile's cookies. A new one has none.";
-/** Newer SDKs may support direct connections. The tested versions don't. */
+/** The tested SDK version doesn't support direct connections. Newer versions may. */
 const noDirectHint =
   "The connection uses no proxy. The SDK (0.84) can't say so: with stealth, the browser uses a proxy.";
 const hiddenAddressHint = "Playwright's error has the address, which opens the browser to whoever has it.";
@@ -68,15 +68,15 @@ const wrongAddressMessage =
 const notebookHint =
   "For a notebook, copy this code while the notebook is the active editor: a notebook needs another form.";
 const missingKeyMessage = "Set KERNEL_API_KEY to the key of the service.";
-/** Identifies the browsers of this code in lists. A tag, because the service refuses a name that another browser has. */
+/** Tag of browsers launched by the generated code. A name wouldn't work, because each browser needs a unique name. */
 const [tagKey, tagValue] = ["source", "managed-auth"];
-/** Contains no quotes or parentheses, because an interactive zsh interprets them even in a comment. */
+/** Must not contain quotes or parentheses, because an interactive zsh interprets them even in comments. */
 const saveChangesHint = "to save what this session changes, such as a login, to the profile.";
 const profileSavedHint =
   "The profile is saved when the browser is deleted or times out, not when it is closed.";
 const sandboxTerminalHint = "in the terminal that Managed Auth: Open Sandbox Terminal opens.";
 
-/** Returns the comments above the code: installation, and where to run the code. */
+/** Returns the comments at the top of the code, about installation and the terminal to use. */
 function headingComments(
   mark: string,
   install: readonly string[],
@@ -182,7 +182,7 @@ function pythonCode(
     `kernel = Kernel(${options})  # with KERNEL_API_KEY`,
     checksLogin && pythonCheck(pythonString(connection.id)),
     "",
-    // Without a handler, SIGTERM ends Python without running the finally block.
+    // Without a signal handler, Python exits on SIGTERM without running the finally block.
     isScript && `signal.signal(signal.SIGTERM, signal.default_int_handler)  # as Ctrl-C does`,
     `browser = kernel.browsers.create(`,
     `    # Add "save_changes": True ${saveChangesHint}`,
@@ -218,7 +218,7 @@ function bashCode(use: ProfileUse, place: UseTarget, checksLogin: boolean): read
     `# Add --save-changes ${saveChangesHint}`,
     `# ${profileSavedHint}`,
     checksLogin && "ensure_logged_in &&",
-    // `grep` fails on empty output. Without it, jq 1.6 succeeds even if the command failed and printed nothing.
+    // `grep` fails if jq prints nothing. jq 1.6 alone would succeed even if the command failed without output.
     `session=$(${create} | jq -r '.session_id // empty' | grep .) &&`,
     `  printf '%s\\n' "Session: $session" ${quoteForBash(`When done: kernel browsers delete${project}`)}" $session"`,
   );
@@ -230,7 +230,7 @@ function bashCode(use: ProfileUse, place: UseTarget, checksLogin: boolean): read
   return flattenLines(
     top,
     checksLogin && bashCheck({ connectionId: use.connection.id, projectId }, quoteForBash),
-    // Require the key, because the command otherwise uses the key of its own login.
+    // Require the API key, because the CLI would otherwise use the account that it is logged in to.
     `if ${isHere}[ -n "$KERNEL_API_KEY" ]; then`,
     launch.map((line) => `  ${line}`),
     `else printf '%s\\n' '${isPublic ? missingKeyMessage : wrongAddressMessage}'; fi`,
@@ -267,7 +267,7 @@ function powershellCode(use: ProfileUse, place: UseTarget, checksLogin: boolean)
   );
 }
 
-/** Returns the options of `kernel browsers create`. */
+/** Returns the command-line options for `kernel browsers create`. */
 function createFlags(use: ProfileUse, quoted: (text: string) => string): string {
   const { proxy, stealth } = use;
   return flattenLines(
@@ -280,7 +280,8 @@ function createFlags(use: ProfileUse, quoted: (text: string) => string): string 
 }
 
 /**
- * True if the connection uses stealth without a proxy. Without stealth, no proxy is the default (interface.md §2.3).
+ * True if the browser uses stealth but explicitly no proxy. Without stealth, browsers use no proxy by default
+ * (interface.md §2.3).
  */
 const isDirectWithStealth = ({ proxy, stealth }: ProfileUse): boolean => proxy.kind === "direct" && stealth;
 

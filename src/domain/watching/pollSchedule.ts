@@ -1,51 +1,63 @@
-// Schedule of reads for watched connections, independent of windows, files and requests.
+// Schedules list requests for watched connections. This file doesn't depend on windows, files or requests.
 
-/** Intervals of list reads, in milliseconds: while the view is visible, while the user is active, and later. */
+/**
+ * Intervals between list requests, in milliseconds: while the view is visible, while the user is active, and while
+ * the user is inactive.
+ */
 const pollIntervalsMs = { visible: 60_000, used: 5 * 60_000, idle: 30 * 60_000 } as const;
-/** A user counts as inactive after this time without use. */
+/** Time without any use of the extension after which a user counts as inactive, in milliseconds. */
 const userActiveMs = 60 * 60_000;
-/** Maximum wait, even if the service asks for a longer one, because such a reply may be a mistake. */
+/**
+ * Maximum wait before the next request, in milliseconds. Applies even if the service asks for a longer wait, because
+ * such a reply may be a mistake.
+ */
 export const longestWaitMs = 24 * 60 * 60_000;
 
 /** Inputs of the schedule. All times are in milliseconds since 1970, from one clock. */
 export interface PollState {
   readonly now: number;
-  /** Number of pinned connections, and of connections that are watched for their login while the user is active. */
+  /**
+   * Numbers of connections that the user pinned, and of connections that are watched because VS Code started their
+   * login. The latter are skipped while the view is hidden and the user is inactive.
+   */
   readonly pinned: number;
   readonly started: number;
   /** True if the view is visible in any window. */
   readonly visible: boolean;
-  /** Latest use of the extension in any window. */
+  /** Time at which the user last used the extension, in any window. */
   readonly usedAt: number;
-  /** Latest read by any window, and the earliest time that the service accepts the next one. */
+  /**
+   * Time of the last list request from any window, and the earliest time at which the service accepts the next one.
+   */
   readonly readAt?: number | undefined;
   readonly notBefore?: number | undefined;
-  /** Number of consecutive failed reads. */
+  /** Number of consecutive failed list requests. */
   readonly failures: number;
 }
 
 /**
- * Returns when to read next, in milliseconds from now, and if only pinned connections matter. `undefined` for never.
+ * Returns the delay until the next list request, in milliseconds, or `undefined` if no request is needed.
+ * `pinnedOnly` is true if only pinned connections matter.
  */
 export function scheduleNextPoll(
   watch: PollState,
 ): { readonly inMs: number; readonly pinnedOnly: boolean } | undefined {
   const { failures, now, pinned, readAt, started, usedAt, visible } = watch;
-  // If the clock was set back, a last use in the future has an unknown age.
+  // If the last use is in the future, the clock was set back, so the time since the last use is unknown.
   const isUserActive = usedAt <= now && now - usedAt < userActiveMs;
   const pinnedOnly = !visible && !isUserActive;
   if (pinned === 0 && (pinnedOnly || started === 0)) return undefined;
   const activeMs = isUserActive ? pollIntervalsMs.used : pollIntervalsMs.idle;
   const intervalMs = visible ? pollIntervalsMs.visible : activeMs;
   const everyMs = Math.min(pollIntervalsMs.idle, intervalMs * 2 ** failures);
-  // A read in the future happened before the clock was set back.
+  // If the last request is in the future, the clock was set back, so the next request is due.
   const dueMs = readAt === undefined || readAt > now ? 0 : Math.max(0, everyMs - (now - readAt));
   return { inMs: Math.max(dueMs, remainingWaitMs(watch)), pinnedOnly };
 }
 
-/** Remaining wait that the service asked for. */
+/** Returns the rest of the wait that the service asked for, in milliseconds. */
 function remainingWaitMs({ notBefore, now }: PollState): number {
   const waitMs = (notBefore ?? now) - now;
-  // A longer wait was recorded before the clock was set back.
+  // Ignore a longer wait, because it was recorded before the clock was set back.
   return waitMs > longestWaitMs ? 0 : Math.max(0, waitMs);
 }

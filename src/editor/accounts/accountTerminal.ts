@@ -1,4 +1,4 @@
-// A terminal with the address and the token of an account in its environment, for the official clients.
+// Opens terminals for the official clients. The environment contains the address and the token of an account.
 import { createHash } from "node:crypto";
 import {
   env,
@@ -27,13 +27,13 @@ import { accountLabel } from "./accountLabels.ts";
 export interface AccountTerminal {
   readonly account: Account;
   readonly variables: { readonly KERNEL_BASE_URL: string; readonly KERNEL_API_KEY: string };
-  /** Code to run after the variables were checked successfully. */
+  /** Code to run in the terminal if the check finds the right variables. */
   readonly run?: { readonly code: string; readonly language: NonNullable<TerminalCheck["run"]> };
 }
 
 /**
- * Maximum wait for shell integration, in milliseconds. Without shell integration, only the terminal shows the check's
- * result.
+ * Maximum wait for shell integration, in milliseconds. Without shell integration, the extension can't read the
+ * check's result, which is then only shown in the terminal.
  */
 const shellIntegrationMs = 5_000;
 
@@ -44,8 +44,9 @@ export function isTerminalRemote(): boolean {
 }
 
 /**
- * Opens the terminal and checks in its shell that no start-up file has replaced the variables. VS Code doesn't restore such
- * a terminal, so the token isn't stored. Resolves once the check, and the code after it, have ended.
+ * Opens the terminal and checks in its shell that no start-up file has replaced the variables. VS Code doesn't
+ * restore this terminal after a reload, so the token isn't stored. Resolves when the check and the code that follows
+ * it have ended.
  */
 export async function openAccountTerminal({ account, run, variables }: AccountTerminal): Promise<void> {
   const isRemote = isTerminalRemote();
@@ -84,7 +85,10 @@ export async function openAccountTerminal({ account, run, variables }: AccountTe
   if ((await checking) === otherAccountExit) void warn(warning, close);
 }
 
-/** Shows the terminal, runs a command in it and resolves to its exit code, if shell integration reports one. */
+/**
+ * Shows the terminal and runs a command in it. Resolves to the command's exit code, or to undefined if shell
+ * integration doesn't report one.
+ */
 function runTerminalCommand(terminal: Terminal, command: string): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>();
   let execution: TerminalShellExecution | undefined;

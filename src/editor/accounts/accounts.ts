@@ -12,11 +12,11 @@ export interface AccountProject {
 
 interface AccountBase {
   /**
-   * The ID of the account and its project (`scopeId`). Stored files, comparisons and actions that use it are specific
-   * to both.
+   * ID of the account and its project, as returned by `scopeId`. Stored files, comparisons and actions that use this
+   * ID apply only to that account and project.
    */
   readonly id: string;
-  /** The project of the account's requests. The service uses its default project if this is undefined. */
+  /** The project that requests name. If undefined, the service uses its default project. */
   readonly project?: AccountProject | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface ServiceAccount extends AccountBase {
   readonly baseUrl: string;
 }
 
-/** The sandbox, which needs no stored token. */
+/** The sandbox account, which needs no stored token. */
 export interface SandboxAccount extends AccountBase {
   readonly kind: "sandbox";
 }
@@ -37,11 +37,11 @@ export type Account = ServiceAccount | SandboxAccount;
 
 export const sandboxAccount: SandboxAccount = { kind: "sandbox", id: "sandbox" };
 
-/** True if an ID belongs to the sandbox, in any project. */
+/** True if the ID belongs to the sandbox account, in any project. */
 export const isSandboxId = (id: string | undefined): boolean =>
   id !== undefined && accountIdOf(id) === sandboxAccount.id;
 
-/** Returns the account in the given project, or without a project. */
+/** Returns a copy of the account for the given project, or without a project. */
 export function inProject<Any extends Account>(account: Any, project: AccountProject | undefined): Any {
   if (account.project === undefined && project === undefined) return account;
   return { ...account, id: scopeId(accountIdOf(account.id), project?.id), project };
@@ -51,10 +51,10 @@ const StoredAccount = z.object({
   v: z.literal(1),
   label: z.string(),
   baseUrl: z.string(),
-  /** The only origin that may receive the token. Compared again before each use. */
+  /** The only origin that may receive the token. Checked before each use of the token. */
   origin: z.string(),
   token: z.string(),
-  /** True if the token replaced an earlier one. */
+  /** True if this token has replaced an earlier one. */
   replaced: z.optional(z.boolean()),
 });
 type StoredAccount = z.infer<typeof StoredAccount>;
@@ -62,7 +62,7 @@ type StoredAccount = z.infer<typeof StoredAccount>;
 const StoredProjects = z.object({
   v: z.literal(1),
   chosen: z.optional(z.string()),
-  /** Names of the projects that were chosen, newest first. Older results refer to these projects. */
+  /** Names of all projects that the user has chosen, newest first. Needed to name the projects of older results. */
   names: z.array(z.object({ id: z.string(), name: z.string() })),
 });
 type StoredProjects = z.infer<typeof StoredProjects>;
@@ -70,8 +70,9 @@ type StoredProjects = z.infer<typeof StoredProjects>;
 const maxStoredProjects = 50;
 
 /**
- * The accounts of the service, and the project that was chosen for each account and for the sandbox. Each account is
- * an entry of SecretStorage with its token and the token's origin. Methods also accept IDs of accounts in a project.
+ * Stores the accounts of the service, and the chosen project of each account and of the sandbox. Each account is an
+ * entry of SecretStorage that contains the account's token and the token's origin. Methods also accept the ID of an
+ * account in a project.
  */
 export class AccountRegistry implements Disposable {
   readonly #secrets: SecretStorage;
@@ -103,7 +104,10 @@ export class AccountRegistry implements Disposable {
       .sort((one, other) => one.label.localeCompare(other.label));
   }
 
-  /** Returns the account in the project that the ID names, or undefined if secret storage doesn't have the account. */
+  /**
+   * Returns the account in the project that is part of the ID, or undefined if secret storage doesn't contain the
+   * account.
+   */
   async find(id: string): Promise<Account | undefined> {
     const { accountId, projectId } = parseScopeId(id);
     const [account, projects] = await Promise.all([
@@ -114,7 +118,7 @@ export class AccountRegistry implements Disposable {
     return inProject(account, findStoredProject(projects, projectId));
   }
 
-  /** Returns the account in its currently chosen project, if any. */
+  /** Returns the account in the project that is currently chosen for it, if any. */
   async findInChosenProject(id: string): Promise<Account | undefined> {
     const accountId = accountIdOf(id);
     const [account, projects] = await Promise.all([
@@ -136,8 +140,8 @@ export class AccountRegistry implements Disposable {
   }
 
   /**
-   * Returns the account's token, but only for its own `origin`. Reads storage each time, because another window may
-   * replace the token.
+   * Returns the account's token if `origin` is the one that the token was stored for. Reads secret storage each time,
+   * because another window may replace the token.
    */
   async token(id: string, origin: string): Promise<string | undefined> {
     const stored = await this.#read(id);
@@ -168,7 +172,10 @@ export class AccountRegistry implements Disposable {
     return true;
   }
 
-  /** True if the account's token was ever replaced. A change event then doesn't mean that the account is new. */
+  /**
+   * True if the account's token was ever replaced. A change event for such an account doesn't mean that the account
+   * is new.
+   */
   async wasTokenReplaced(id: string): Promise<boolean> {
     return (await this.#read(id))?.replaced === true;
   }

@@ -9,14 +9,14 @@ import type { SandboxInstance, SandboxRunner } from "./sandboxRunner.ts";
 import type { WindowSession } from "./session.ts";
 import type { AccountTerminal } from "./accountTerminal.ts";
 
-/** An account and its client. Stays bound to this account if the session switches to another one. */
+/** An account and its client. Remains bound to this account even if the session switches to another one. */
 export interface AccountAccess {
   readonly account: Account;
   readonly baseUrl: string;
   readonly client: ApiClient;
 }
 
-/** Provides access to the account that a command uses. */
+/** Provides access to the account that a command runs with. */
 export interface RequiresAccess {
   /**
    * Returns access to the window's account and prompts to sign in if necessary. Returns undefined if the user
@@ -25,7 +25,7 @@ export interface RequiresAccess {
   readonly requireAccess: (title: string) => Promise<AccountAccess | undefined>;
 }
 
-/** Creates clients for accounts, and for tokens that are being checked. */
+/** Creates API clients for accounts and for tokens that are being verified. */
 export class ClientFactory implements Disposable {
   readonly #accounts: AccountRegistry;
   readonly #session: WindowSession;
@@ -33,7 +33,7 @@ export class ClientFactory implements Disposable {
   readonly #log: Log;
   readonly #userAgent: string;
   readonly #dispatchers = new HostDispatchers();
-  /** Shared by all clients of the window. */
+  /** Limits retries. Shared by all clients of the window. */
   readonly #budget = new RetryBudget();
   readonly #sandboxDispatchers = new WeakMap<SandboxInstance, DispatcherSource>();
   readonly #shutdown = new AbortController();
@@ -69,7 +69,7 @@ export class ClientFactory implements Disposable {
     }
     const { baseUrl } = account;
     const client = this.#createClient(baseUrl, (to) => this.#accounts.token(id, to), {
-      // Any request can reveal that a token is refused.
+      // Report the token's state to the session, because any request can reveal that the service refuses the token.
       onTokenRejected: (token) => this.#session.rejectToken(id, token),
       onTokenAccepted: (token) => this.#session.acceptToken(id, token),
       ...named,
@@ -77,7 +77,10 @@ export class ClientFactory implements Disposable {
     return { account, baseUrl, client };
   }
 
-  /** The environment variables with which the official clients use an account, or undefined if its token is gone. */
+  /**
+   * Returns the environment variables that the official clients read, or undefined if the account's token no longer
+   * exists.
+   */
   async terminalVariables({
     account,
     baseUrl,
@@ -102,7 +105,7 @@ export class ClientFactory implements Disposable {
     return token !== undefined && this.#session.isTokenRejected(account.id, token);
   }
 
-  /** Aborts all pending requests. Their outcomes stay unknown and are stored as such. */
+  /** Aborts all pending requests. The outcomes of these requests are unknown and are stored as such. */
   dispose(): void {
     this.#shutdown.abort();
     void this.#dispatchers.dispose();

@@ -9,16 +9,19 @@ export interface SimulatedPlan {
   readonly is_trialing: boolean;
 }
 
-/** The data after a reset of the sandbox: a few rows, every case, or no rows and a plan with all features. */
+/**
+ * The sample data that a reset loads into the sandbox. "small" has a few rows, "all" covers every case, and "empty"
+ * has no rows and a plan with all features.
+ */
 export type SandboxSample = "small" | "all" | "empty";
 
 export interface SandboxInstance {
   readonly origin: string;
   readonly token: string;
   readonly notice?: "keptAside" | "inMemory";
-  /** True if this start created the sandbox's data. */
+  /** True if the sandbox's data was created by this start, instead of loaded from disk. */
   readonly isNew: boolean;
-  /** Opens a network connection that has proved to lead to this sandbox. */
+  /** Opens a network connection after verifying that this sandbox is at the other end. */
   readonly connect: OpenConnection;
   plan(signal: AbortSignal): Promise<SimulatedPlan>;
   choosePlan(plan: SimulatedPlan, signal: AbortSignal): Promise<void>;
@@ -29,7 +32,7 @@ export interface SandboxInstance {
 
 export type LaunchSandbox = (signal: AbortSignal) => Promise<SandboxInstance>;
 
-/** A sandbox that has started, or is starting until `stop` aborts. */
+/** A sandbox that is running or starting. Aborting `stop` cancels the start. */
 interface SandboxStart {
   readonly sandbox: Promise<SandboxInstance>;
   readonly stop: AbortController;
@@ -38,7 +41,7 @@ interface SandboxStart {
 /** Runs one sandbox for this window. Starts it on first use and restarts it when it has stopped. */
 export class SandboxRunner {
   readonly #launch: LaunchSandbox;
-  /** True if the small sample was loaded and its waiting login hasn't been shown yet. */
+  /** True if the small sample was loaded and the user hasn't been shown its login that waits for input. */
   hasUnseenLogin = false;
   #started: SandboxStart | undefined;
   constructor(launch: LaunchSandbox) {
@@ -46,29 +49,29 @@ export class SandboxRunner {
   }
 
   /**
-   * Returns the running sandbox and starts it if necessary. Throws if the start fails; the next call tries again.
-   * Callers share one start, so the signal only aborts the caller's wait.
+   * Returns the running sandbox, or starts one if necessary. Throws if the start fails, in which case the next call
+   * tries again. Concurrent callers share one start, so the signal only aborts the caller's own wait.
    */
   async ensureRunning(signal: AbortSignal): Promise<SandboxInstance> {
     const known = this.#started;
     if (known !== undefined) {
       const sandbox = await untilAborted(known.sandbox, signal);
       if (await sandbox.alive(signal)) return sandbox;
-      // Another caller may have restarted the sandbox during the check.
+      // Another caller may have restarted the sandbox while this one checked that it is alive.
       if (this.#started === known) this.#started = undefined;
     }
     this.#started ??= this.#start();
     return untilAborted(this.#started.sandbox, signal);
   }
 
-  /** Returns the origin of the running sandbox, or undefined if none runs. Never rejects. */
+  /** Returns the origin of the running sandbox, or undefined if no sandbox is running. Never rejects. */
   async runningOrigin(signal: AbortSignal): Promise<string | undefined> {
     const sandbox = await this.#started?.sandbox.catch(() => undefined);
     if (sandbox === undefined || !(await sandbox.alive(signal))) return undefined;
     return sandbox.origin;
   }
 
-  /** Stops the sandbox of this window, or aborts its start. */
+  /** Stops this window's sandbox, or cancels its start. */
   async stop(): Promise<void> {
     const started = this.#started;
     this.#started = undefined;
@@ -87,7 +90,7 @@ export class SandboxRunner {
       return running;
     });
     const started: SandboxStart = { sandbox, stop };
-    // Waiting callers receive the error. The next call tries again.
+    // Forget a failed start, so that the next call tries again. The waiting callers receive the error.
     sandbox.catch(() => {
       if (this.#started === started) this.#started = undefined;
     });

@@ -15,7 +15,8 @@ import { type Account, type AccountRegistry, inProject, sandboxAccount } from ".
 export type SessionState =
   | {
       readonly kind: "signedOut";
-      /** Label of an account whose token secret storage has lost. */ readonly lost?: string;
+      /** Label of the account if secret storage has lost its token. */
+      readonly lost?: string;
     }
   | { readonly kind: "signedIn"; readonly account: Account };
 
@@ -51,8 +52,8 @@ export class WindowSession implements Disposable {
   }
 
   /**
-   * Restores the account of this window, or else the account that was last used in any window, or else the sandbox if
-   * `sandboxByDefault`.
+   * Restores this window's account. Falls back to the account that was last used in any window, and then to the
+   * sandbox if `sandboxByDefault` is true.
    */
   async restore(sandboxByDefault: boolean): Promise<void> {
     const isFirst = (): boolean => this.#selectionCount === 0;
@@ -76,19 +77,19 @@ export class WindowSession implements Disposable {
     }
   }
 
-  /** Returns the account in the project that the ID names, or undefined if the account doesn't exist. */
+  /** Returns the account in the project that is part of the ID, or undefined if the account doesn't exist. */
   async find(id: string): Promise<Account | undefined> {
     return this.#accounts.find(id);
   }
 
-  /** Returns the account in the project that the user chose for it last. */
+  /** Returns the account in the project that the user last chose for that account. */
   async findInChosenProject(id: string): Promise<Account | undefined> {
     return this.#accounts.findInChosenProject(id);
   }
 
   /**
-   * Makes an account and its project the active ones of this window. Returns false if another window signed the
-   * account out meanwhile or `isWanted` returns false.
+   * Activates an account and its project in this window. Returns false if another window has signed the account out
+   * or if `isWanted` returns false.
    */
   async switchTo({ id, project }: Account, isWanted = (): boolean => true): Promise<boolean> {
     const found = await this.find(id);
@@ -106,7 +107,7 @@ export class WindowSession implements Disposable {
     return true;
   }
 
-  /** Signs out of the active account. Deletes the token of an account of the service. */
+  /** Signs out of the active account. If it is an account of the service, deletes its token. */
   async signOut(): Promise<void> {
     const state = this.#state;
     if (state.kind === "signedOut") return;
@@ -120,8 +121,8 @@ export class WindowSession implements Disposable {
   }
 
   /**
-   * Checks if the active account still exists. Called when the window gets the focus, because events about secrets
-   * don't reach every other window.
+   * Checks if the active account still exists. Called when the window gets the focus, because not every window
+   * receives events about changed secrets.
    */
   async recheck(): Promise<void> {
     const state = this.#state;
@@ -130,7 +131,10 @@ export class WindowSession implements Disposable {
     }
   }
 
-  /** Records that the service refused this token. Accepting the token or replacing it clears the record. */
+  /**
+   * Records that the service refused this token. The record is cleared when the service accepts the token or the user
+   * replaces the token.
+   */
   rejectToken(accountId: string, token: string): void {
     this.#rejectedTokens.set(accountIdOf(accountId), tokenFingerprint(token));
   }
@@ -163,12 +167,13 @@ export class WindowSession implements Disposable {
         isStill,
       );
     } else if (state.kind === "signedOut" && account !== undefined) {
-      // Adopt new accounts only. A replaced token must not sign in a window whose user signed out.
+      // Only sign in to new accounts. After a sign-out, a token that was replaced in another window must not sign
+      // this window in again.
       if (!(await this.#accounts.wasTokenReplaced(id)) && isStill()) await this.switchTo(account, isStill);
     }
   }
 
-  /** Follows a change of project, if it affects the active account. */
+  /** Applies a change of project that affects the active account. */
   async #followProject(id: string): Promise<void> {
     const state = this.#state;
     if (state.kind === "signedIn" && accountIdOf(state.account.id) === id) await this.#followAccount(id);
@@ -180,15 +185,15 @@ export class WindowSession implements Disposable {
     }
   }
 
-  /** Applies a state, unless it is outdated once secret storage has responded. */
+  /** Applies a state if it is still wanted once secret storage has responded. */
   async #applyIfWanted(state: SessionState, isWanted: () => boolean): Promise<void> {
     const mark = state.kind === "signedIn" ? await this.#accounts.versionHash(state.account.id) : state.lost;
     if (isWanted()) this.#applyState(state, mark);
   }
 
   /**
-   * Applies a state if it differs from the current one. This window's own events bring no change, and must not
-   * disturb a user who reads a page. `mark` distinguishes the stored versions of an account.
+   * Applies a state if it differs from the current one. Events caused by this window itself change nothing and must
+   * not disturb a user who is reading a page. `mark` distinguishes the stored versions of an account.
    */
   #applyState(state: SessionState, mark: string | undefined): void {
     const { id, project } = state.kind === "signedIn" ? state.account : { id: signedOutId };
@@ -197,10 +202,10 @@ export class WindowSession implements Disposable {
     this.#stateKey = said;
     this.#state = state;
     const account = state.kind === "signedIn" ? state.account.kind : "none";
-    // Don't wait for the context keys, because only menus depend on them, not rows.
+    // Don't wait for the context keys, because only menus depend on them.
     void setContext("managedAuth.account", account);
     void setContext("managedAuth.signedIn", state.kind === "signedIn");
-    // Offer projects until the organization turns out to have none.
+    // Show the commands for projects until the service reports that the organization has none.
     void setContext("managedAuth.projects", state.kind === "signedIn");
     this.#changed.fire(state);
   }

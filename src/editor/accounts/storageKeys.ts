@@ -5,8 +5,9 @@ import type { Memento } from "vscode";
 export const accountKeyPrefix = "account:";
 
 /**
- * Prefix of the key of an account's chosen project. The project isn't secret, but only changes of secret storage
- * notify other windows. The sandbox has such a key, too, although it stores no token.
+ * Prefix of the key that stores an account's chosen project in secret storage. The project isn't secret, but other
+ * windows are only notified of changes to secret storage. The sandbox also has such a key, although it stores no
+ * token.
  */
 export const projectKeyPrefix = "project:";
 
@@ -23,20 +24,27 @@ export const lastAccountKey = "lastAccount";
 export const mcpServerKey = "mcpServer";
 
 /**
- * Key in the window's state. True if a login of its user runs, so that the status bar shows the login after a reload.
+ * Key in the window's state. True while a login that the user started is running, so that the status bar shows the
+ * login after a reload.
  */
 export const loginRunningKey = "loginRunning";
 
-/** Stored instead of an account ID after the user signed out. */
+/** Stored as the window's account ID after the user has signed out. */
 export const signedOutId = "none";
 
-/** Data of the last account outside secret storage, used to notice that its token was lost. */
+/**
+ * Data about the last account that is stored outside secret storage, so that the loss of the account's token can be
+ * detected.
+ */
 export interface LastAccount {
   readonly id: string;
   readonly label: string;
 }
 
-/** Returns the ID of the account that a window starts with: its own, or else the one that any window used last. */
+/**
+ * Returns the ID of the account that a window starts with, which is the window's own account or, if it has none, the
+ * last account used in any window.
+ */
 export function firstAccountId(windowState: Memento, globalState: Memento): string | undefined {
   return windowState.get<string>(windowAccountKey) ?? globalState.get<LastAccount>(lastAccountKey)?.id;
 }

@@ -48,7 +48,7 @@ import type { Work } from "./work.ts";
 import { isRow, commandArgumentsFor, selectionView } from "../sidebar/commandArguments.ts";
 import type { SidebarNode } from "../sidebar/sidebarNode.ts";
 
-/** The running extension. Built on first use, so that a window that doesn't need it starts as fast as before. */
+/** The running extension. Built on first use, so that windows that don't need it start faster. */
 export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePanel"> {
   readonly tree: TreeDataProvider<SidebarNode>;
   readonly connectionsTree: TreeDataProvider<SidebarNode>;
@@ -59,7 +59,7 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
    * own row or button.
    */
   run(command: CommandId, given?: unknown, selection?: readonly SidebarNode[]): Promise<void>;
-  /** Handles a `vscode://` address of ours, which most likely comes from a login page. */
+  /** Handles a `vscode://` address of this extension, most likely opened by a login page. */
   returned(uri: Uri): Promise<void>;
   /** Returns the service access that the help for connection files needs. */
   fileParts(): Promise<Work["fileParts"]>;
@@ -67,7 +67,7 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
   dispose(): Promise<void>;
 }
 
-/** The used part of the extension context. */
+/** The part of the extension context that is used. */
 export type Context = Pick<ExtensionContext, "workspaceState" | "globalStorageUri" | "extensionUri"> & {
   readonly globalState: Memento;
   readonly extension: Pick<Extension<unknown>, "packageJSON">;
@@ -79,15 +79,13 @@ const rememberedCodeKey = "rememberedCode";
 
 const extensionManifest = z.object({ version: z.string() });
 
-/**
- * Builds the tree and restores the account of the window. Everything else is loaded with the first command or result.
- */
+/** Builds the tree and restores the window's account. The rest is loaded with the first command or result. */
 export async function createApp(...parts: AppInputs): Promise<App> {
   const owned: Disposable[] = [];
   try {
     return await buildApp(owned, ...parts);
   } catch (fault) {
-    // The next caller builds it again.
+    // Dispose of what was built, because the next caller starts over.
     disposeReversed(owned);
     throw fault;
   }
@@ -227,7 +225,7 @@ async function buildApp(
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();
   void watched.reload();
-  // If the views are hidden, nothing else finds the login that ran before a reload. The login may be over by now.
+  // If the views are hidden, only this request finds the login that ran before a reload. It may have ended.
   if (wasRunning)
     void runGuarded(log, "logins", () => Promise.all([remember(false), connections.displayState()]));
   if (session.state.kind === "signedOut" && session.state.lost !== undefined) {
@@ -240,9 +238,9 @@ async function buildApp(
   });
   owned.push(
     accounts.onDidChange(async (accountId) => {
-      // The new token may belong to another organization.
+      // Delete the cached data, because the new token may belong to another organization.
       await Promise.all([snapshots.forget({ accountId }), kept.forget({ accountId })]);
-      // Another window may have signed the account out without being able to delete all of its files.
+      // Delete the files of signed-out accounts, because another window may have failed to delete all of them.
       await log.logFailure("account", store.prune());
     }),
     window.onDidChangeWindowState(({ focused }) => {
@@ -259,7 +257,7 @@ async function buildApp(
     ),
     tree.describe(views.entitlements),
     destinationsTree.describe(views.destinations),
-    // Fetch the identity after the rows, because the rows don't wait for it.
+    // Fetch the identity only after the connections, because their rows don't depend on it.
     connections.onDidChange(({ reading }) => {
       if (reading !== undefined) void log.logFailure("account", whoAmI.fetchOnce());
     }),
@@ -274,12 +272,12 @@ async function buildApp(
       runGuarded(log, command, async () => {
         watching.noteUse();
         const at = await work.get();
-        // Missing arguments may arrive as null.
+        // A missing argument may be passed as null.
         const first = given ?? undefined;
-        // Arguments from another extension are untrusted. Run the command without them, as from the palette.
+        // Arguments from another extension are untrusted. Run the command without them, as from the Command Palette.
         if (first !== undefined && !isFromThisWindow(first)) return at.run(command, undefined);
         if (first !== undefined && !isRow(first)) return at.run(command, first);
-        // A keybinding acts on the selection. A menu passes its rows.
+        // A keyboard shortcut passes no row, so the command acts on the selection. A menu passes its rows.
         const selected = first === undefined ? views[selectionView(command)].selection : selection;
         return at.run(command, commandArgumentsFor(command, first, selected?.filter(isRow)));
       }),

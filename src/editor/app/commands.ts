@@ -36,7 +36,6 @@ import type { ResultPanel } from "../results/panel.ts";
 import type { CommandResult } from "../results/result.ts";
 import type { DatedResult } from "../results/resultStore.ts";
 
-/** Returns all commands of the extension. */
 export function allCommands(parts: Parts): Commands {
   return {
     ...accountCommands(parts),
@@ -83,7 +82,7 @@ export async function start(commands: Commands, id: CommandId, told?: unknown): 
   if (next !== undefined) await start(commands, next.command, next.args);
 }
 
-/** "Report an Issue…": opens VS Code's own issue reporter with the versions filled in. */
+/** Runs "Report an Issue…", which opens VS Code's issue reporter with the versions filled in. */
 export async function reportIssue(extensionVersion: string): Promise<void> {
   await commands.executeCommand("workbench.action.openIssueReporter", {
     extensionId,
@@ -99,7 +98,7 @@ export async function reportIssue(extensionVersion: string): Promise<void> {
   });
 }
 
-/** "Show Recent Result…": shows a result of the last seven days again, whichever window made it. */
+/** Runs "Show Recent Result…", which shows a result of the last seven days, from any window. */
 export async function showRecentResult(panel: ResultPanel): Promise<void> {
   const results = await panel.recent.all();
   if (results.length === 0) {
@@ -114,7 +113,10 @@ export async function showRecentResult(panel: ResultPanel): Promise<void> {
   if (answer.kind === "accepted") await panel.reshow(answer.value);
 }
 
-/** Returns a pick for each result with its subject, account and time. Results that would look alike show seconds. */
+/**
+ * Returns a picker row for each result, with its subject, account and time. If two rows would look the same, their
+ * times include seconds.
+ */
 function resultChoices(results: readonly DatedResult[]): readonly Choice<CommandResult>[] {
   const words = ({ result: { about, card } }: DatedResult): readonly string[] =>
     [card.title, about ?? "", contextLine(card)].map(display);

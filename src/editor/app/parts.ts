@@ -19,7 +19,7 @@ import type { WindowSession } from "../accounts/session.ts";
 import type { WatchedConnections } from "../watching/watchedConnections.ts";
 import type { EntitlementsTree } from "../sidebar/entitlementsTree.ts";
 
-/** The services that every window has. Built once, in app.ts. */
+/** The services that every window needs. Built once, in app.ts. */
 export interface Core {
   readonly accounts: AccountRegistry;
   readonly session: WindowSession;

@@ -18,11 +18,11 @@ interface WatchParts {
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
   readonly store: AccountStore;
   readonly log: Log;
-  /** Notifies of connections that have logged out. */
+  /** Notifies the user of connections that have logged out. */
   readonly tell: (loggedOut: AccountConnections) => Promise<void>;
 }
 
-/** The running watch of connections. */
+/** The running poller of connections and the list of connections that the user watches. */
 export interface Watch {
   readonly watched: WatchedConnections;
   readonly watching: ConnectionWatcher;
@@ -31,7 +31,7 @@ export interface Watch {
   readonly dispose: () => void;
 }
 
-/** Polls pinned connections and those with a login that was started here, and updates their rows. */
+/** Polls connections that the user watches and those with a login started in this window, and updates their rows. */
 export function watch(parts: WatchParts): Watch {
   const { connections, log, logins, service, session, store, tell, view } = parts;
   const failed = (fault: unknown): void => log.fault("watching", fault);
@@ -63,7 +63,7 @@ export function watch(parts: WatchParts): Watch {
       for (const row of read) {
         const known = rows.get(row.id);
         const login = logins.of(account.id, row.id);
-        // A followed login has newer data.
+        // Skip connections with a login that this window tracks, because its data is newer.
         const isFollowed = login !== undefined && login.end === undefined;
         if (known !== undefined && !isFollowed && !isDeepStrictEqual(known, row))
           connections.updateRow(account, row);

@@ -43,23 +43,26 @@ import type { AccountConnections } from "../watching/connectionWatcher.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
-// Exported separately, so that a connection file in an untrusted workspace loads it without building anything.
+// Exported on its own, so that opening a connection file in an untrusted workspace builds none of the other objects.
 export { FileLanguageFeatures } from "../files/languageFeatures.ts";
 
-/** The dependencies of commands and results beyond the tree. Built with the first of them. */
+/**
+ * The parts that commands and results need in addition to the tree. Built when the first command or result needs
+ * them.
+ */
 export interface Work {
-  /** Runs a command and validates its arguments. */
+  /** Validates the arguments of a command and runs it. */
   run(command: CommandId, told: unknown): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Calls a language model tool. The input is untrusted. */
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
-  /** Returns a description of the call if VS Code's own words don't suffice. */
+  /** Returns a description of the call, or undefined if VS Code's own description suffices. */
   describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
   /** The service access that the help for connection files needs. */
   readonly fileParts: FilesContext;
-  /** Handles the return from a login page to the editor. */
+  /** Handles a `vscode://` address that a login page has opened to return to the editor. */
   returned(uri: Uri): Promise<void>;
-  /** Shows that secret storage has lost the token of the window's account, if it has. */
+  /** Warns if secret storage has lost the token of the window's account. */
   explainLostToken(): Promise<void>;
   /** Notifies about watched connections that have logged out. */
   notifyLoggedOut(loggedOut: AccountConnections): void;
@@ -67,7 +70,7 @@ export interface Work {
   dispose(): void;
 }
 
-/** Builds the dependencies of commands on those that the window already has. */
+/** Builds the parts that commands need from the services that the window already has. */
 export function createWork(core: Core, extensionUri: Uri): Work {
   const { session, store } = core;
   const results = new ResultStore(store);
@@ -165,7 +168,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     fileParts: parts,
     returned: async (uri) => {
       const awaited = await returns.consume(uri);
-      // Ignore forged or reused addresses without a message.
+      // Ignore forged or reused addresses and don't show a message.
       if (awaited === undefined) core.log.ignored("return");
       else core.logins.readNow(awaited.accountId, awaited.connectionId);
     },

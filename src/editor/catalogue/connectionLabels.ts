@@ -6,13 +6,13 @@ import { labelForValue } from "../words/labels.ts";
 import { formatCount } from "../words/formatting.ts";
 import { labelWithValue } from "../words/sentences.ts";
 
-/** The names that identify a connection to users. A service may omit them. */
+/** The names by which users recognize a connection. The service may omit them. */
 export interface ConnectionNames {
   readonly domain?: string | undefined;
   readonly profile_name?: string | undefined;
 }
 
-/** Returns the connection's domain and profile as one label. */
+/** Returns a label with the connection's domain and profile. */
 export function connectionName({
   domain,
   id,
@@ -22,7 +22,9 @@ export function connectionName({
   return l10n.t({ message: "{0} on {1}", args: [profile_name, domain], comment: "profile on domain" });
 }
 
-/** Returns the domain and the profile in full on a line each, or nothing if one is too long to read. */
+/**
+ * Returns one line each with the full domain and the full profile name, or no lines if either is too long to read.
+ */
 export function domainAndProfileLines({
   domain = "",
   profile_name = "",
@@ -35,7 +37,10 @@ export function domainAndProfileLines({
   ];
 }
 
-/** Returns how many of a profile's sites are ready at a moment, or undefined if the profile has no connections. */
+/**
+ * Describes how many of a profile's sites are ready at the given time. Returns undefined if the profile has no
+ * connections.
+ */
 export function readinessLabel(connections: readonly ManagedAuth[], now: Date): string | undefined {
   const { ready, sites } = readinessOf(connections, now);
   if (sites.length === 0) return undefined;
@@ -44,7 +49,7 @@ export function readinessLabel(connections: readonly ManagedAuth[], now: Date): 
   return ready === 1 ? l10n.t("ready for 1 site") : l10n.t("not ready for 1 site");
 }
 
-/** Returns the words for a connection's `status` (interface.md §2.1). */
+/** Returns the display text of a connection's `status` (interface.md §2.1). */
 export function connectionStatusLabel(status: string | undefined): string {
   if (status === undefined) return l10n.t("Not reported");
   return labelForValue(status, {

@@ -11,11 +11,11 @@ import * as z from "zod/mini";
 import { CachedReading } from "../../storage/cachedReading.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 
-/** The connections of the account, as far as they have been fetched. */
+/** The account's connections that have been fetched so far. */
 export interface ConnectionsReading {
   readonly rows: readonly ManagedAuth[];
   readonly more: boolean;
-  /** Number of further connections that couldn't be parsed. */
+  /** Number of additional connections that couldn't be parsed. */
   readonly unreadable: number;
   /** True while only the first page has arrived and the others are being fetched. */
   readonly isPartial: boolean;
@@ -25,25 +25,28 @@ export interface ConnectionsReading {
 /** The state of the active account's connections (interface.md §2.1). */
 export type ConnectionsState = ReadState<ConnectionsReading, CachedConnections>;
 
-/** Number of rows fetched at once. More are fetched on demand, so that huge lists stay fast. */
+/** Number of rows to fetch initially and with each "load more", so that very long lists stay fast. */
 const rowsPerFetch = 1_000;
 
 type KnownConnectionsById = ReadonlyMap<string, ManagedAuth>;
 
-/** Connections that were fetched singly, by ID, while a list request that may return older rows was running. */
+/**
+ * Connections that were fetched individually, by ID, while a list request was running. The list may contain older
+ * versions of them.
+ */
 type SinglyFetched = Map<string, ManagedAuth>;
 
 /** Fetches and stores the connections for the view. */
 export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnections> {
   readonly #saveToCache: ConnectionsCache["save"];
-  /** The single fetches that happened since the current list request started. */
+  /** Connections that were fetched individually since the current list request started. */
   #singlyFetched: SinglyFetched = new Map();
   /** Maximum number of rows to fetch. */
   #maxRows = rowsPerFetch;
-  /** The search text that is also sent to the service if not all rows have been fetched. */
+  /** The search text. If not all rows have been fetched, the service is also searched for this text. */
   #searchText = "";
   readonly #deletionCounts = new Map<string, number>();
-  /** Connections that this window deleted and that no list has contained since. */
+  /** IDs of connections that this window has deleted. Removed when a later list contains the connection. */
   readonly #deletedIds = new Set<string>();
 
   constructor(
@@ -56,7 +59,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   }
 
   /**
-   * Returns rows to show as soon as possible: the current state, the cached rows, or the first page. The rest is
+   * Returns the first available rows: the current state, the cached rows, or the first page. The remaining pages are
    * fetched in the background.
    */
   async displayState(): Promise<ConnectionsState> {
@@ -68,8 +71,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   }
 
   /**
-   * Like {@link displayState}, but waits for a fetch of this window, because cached rows are incomplete and for display
-   * only.
+   * Like {@link displayState}, but never returns only cached rows, because these are incomplete and for display only.
+   * Waits for a fetch instead.
    */
   async fetchedState(): Promise<ConnectionsState> {
     await this.displayState();
@@ -85,7 +88,10 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     await this.refresh();
   }
 
-  /** Also searches the service for a text if not all rows have been fetched. An empty text ends the search. */
+  /**
+   * Sets the search text. If not all rows have been fetched, also searches the service for the text. An empty text
+   * ends the search.
+   */
   async search(text: string): Promise<void> {
     this.#searchText = text;
     if (this.state.reading?.more === true) await this.refresh();
@@ -95,7 +101,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     return this.#deletionCounts.has(id);
   }
 
-  /** True if this window deleted the connection. Its disappearance is no news then. */
+  /** True if this window deleted the connection, in which case its disappearance isn't reported to the user. */
   wasDeleted(id: string): boolean {
     return this.#deletedIds.has(id);
   }
@@ -115,7 +121,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     return () => count(-1);
   }
 
-  /** Updates the row of a connection that was fetched singly, if the rows belong to the same account. */
+  /** Updates the row of a connection that was fetched individually, if the rows belong to the same account. */
   updateRow({ id: accountId }: Account, connection: ManagedAuth): void {
     const { reading } = this.state;
     const { state } = this.session;
@@ -139,7 +145,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
         async (page, stop) => {
           const earlier = new Map(seen);
           const outcome = await access.client.call(listConnections, { query: { query, ...page } }, stop);
-          // The list was requested after the single fetch, so the row of the list is newer.
+          // The list was requested after the connection was fetched individually, so the list has the newer version.
           if (outcome.kind !== "ok") return outcome;
           for (const { id } of outcome.value.rows) if (seen.get(id) === earlier.get(id)) seen.delete(id);
           return { ...outcome, value: reuseUnchangedRows(outcome.value, known) };
@@ -148,8 +154,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
         signal,
       );
     let isAwaited = isFirst;
-    // Show the first page only. Each further page would redraw all rows, and later fetches would make rows disappear
-    // temporarily.
+    // Show only the first page early. Showing each further page would redraw all rows, and on later fetches, rows
+    // would disappear until their page arrives.
     const onRows = (sofar: Listing<ManagedAuth>): void => {
       if (isAwaited && sofar.rows.length > 0) this.#publishRows(session, sofar, seen, signal);
       isAwaited &&= sofar.rows.length === 0;
@@ -164,13 +170,17 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     const beyond = listing.more && this.#searchText !== "" ? await read(this.#searchText, {}) : undefined;
     const all = { ...listing, rows: appendMissing(listing.rows, beyond?.rows ?? []) };
     const reading = this.#publishRows(session, all, seen, signal);
-    // The list was requested after the deletion, so the deletion was refused or the sandbox reused the ID.
+    // The list was requested after the deletion and still contains the connection. The deletion was refused, or the
+    // sandbox has reused the ID.
     for (const { id } of reading?.rows ?? []) if (left.has(id)) this.#deletedIds.delete(id);
     if (reading !== undefined) void this.#saveToCache(access.account.id, reading);
     if (beyond?.kind === "failed") await this.publishFailure(session, beyond.error, signal);
   }
 
-  /** Resolves to the state after the first page, a failure, or the earlier of the given promises. */
+  /**
+   * Resolves to the state once the first page arrives or the fetch fails, or to the first of the given promises to
+   * settle.
+   */
   async #untilOutcome(...sooner: readonly Promise<ConnectionsState>[]): Promise<ConnectionsState> {
     const page = Promise.withResolvers<ConnectionsState>();
     const told = this.onDidChange((state) => {
@@ -196,7 +206,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     return reading;
   }
 
-  /** Fetched pages of a failed list stay visible, but the list no longer counts as running. */
+  /** If a list fails after its first pages, keeps these pages visible and no longer marks the list as loading. */
   protected override async publishFailure(
     ...why: [SessionState, ReadingFailure, AbortSignal]
   ): Promise<void> {
@@ -212,7 +222,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   }
 }
 
-/** Returns the rows and those of `others` that aren't among them. */
+/** Appends the rows of `others` that aren't in `rows` yet. */
 function appendMissing(rows: readonly ManagedAuth[], others: readonly ManagedAuth[]): readonly ManagedAuth[] {
   const known = new Set(rows.map(({ id }) => id));
   return [...rows, ...others.filter(({ id }) => !known.has(id))];
@@ -231,7 +241,10 @@ function reuseUnchangedRows(page: ListPage<ManagedAuth>, known: KnownConnections
   return { ...page, rows };
 }
 
-/** The fields that a row shows, except those of a running login. None is an address, a message or a secret. */
+/**
+ * The fields that a row shows, except those about a running login. No field contains an address, a message or a
+ * secret.
+ */
 const CachedConnection = z.object({
   id: z.string(),
   domain: z.optional(z.string()),
@@ -244,7 +257,7 @@ const StoredConnections = z.object({ v: z.literal(1), readAt: z.int(), rows: z.a
 
 const maxCachedConnections = 100;
 
-/** The cached connections of an account and the time of their fetch. */
+/** Cached connections of an account and the time when they were fetched. */
 export interface CachedConnections {
   readonly rows: readonly ManagedAuth[];
   readonly readAt: Date;
@@ -252,7 +265,10 @@ export interface CachedConnections {
 
 /** Caches the rows of each account for seven days, so that a new window shows them immediately. */
 export class ConnectionsCache extends CachedReading<z.infer<typeof StoredConnections>> {
-  /** `failed` receives read and write errors of the cache, which never prevent the display of fetched rows. */
+  /**
+   * `failed` is called with read and write errors of the cache. These errors never prevent fetched rows from being
+   * shown.
+   */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "connections", StoredConnections, failed);
   }
@@ -263,7 +279,7 @@ export class ConnectionsCache extends CachedReading<z.infer<typeof StoredConnect
     return stored && { rows: stored.rows, readAt: new Date(stored.readAt) };
   }
 
-  /** Stores the first hundred rows. Never rejects. */
+  /** Stores the first 100 rows. Never rejects. */
   async save(accountId: string, { readAt, rows }: CachedConnections): Promise<void> {
     const first = rows.slice(0, maxCachedConnections).map((row) => z.parse(CachedConnection, row));
     await this.write(accountId, { v: 1, readAt: readAt.getTime(), rows: first });

@@ -7,7 +7,9 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 
 const StoredEntitlements = z.object({ v: z.literal(2), readAt: z.int(), value: Entitlements });
 
-/** Entitlements at a point in time. Contains only what {@link storableEntitlements} lets through. */
+/**
+ * Entitlements and the time when they were fetched. Contains only the parts that {@link storableEntitlements} allows.
+ */
 export interface EntitlementsSnapshot {
   readonly value: Entitlements;
   readonly readAt: Date;
@@ -15,32 +17,35 @@ export interface EntitlementsSnapshot {
 
 /**
  * Caches the entitlements of each account for seven days, so that a new window shows them immediately. The first
- * fetch of a window is compared with the cached value of an earlier window. The comparison is valid until the window
- * closes.
+ * fetch of a window is compared with the value that an earlier window cached. Later fetches are compared with the
+ * same value until the window closes.
  */
 export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitlements>> {
   readonly #baselines = new Map<string, Promise<EntitlementsSnapshot | undefined>>();
   readonly #newest = new Map<string, EntitlementsSnapshot>();
 
-  /** `failed` receives read and write errors of the cache, which never prevent the display of fetched values. */
+  /**
+   * `failed` is called with read and write errors of the cache. These errors never prevent fetched values from being
+   * shown.
+   */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     super(store, "entitlements", StoredEntitlements, failed);
     store.onForget((scope) => this.forget(scope));
   }
 
-  /** Returns the last value of an earlier window, if known. Never rejects. */
+  /** Returns the last value that an earlier window cached, if any. Never rejects. */
   async baseline(accountId: string): Promise<EntitlementsSnapshot | undefined> {
     const known = this.#baselines.get(accountId) ?? this.#load(accountId);
     this.#baselines.set(accountId, known);
     return known;
   }
 
-  /** Returns the last value of any window, if known. Never rejects. */
+  /** Returns the last value that any window cached, if any. Never rejects. */
   async newest(accountId: string): Promise<EntitlementsSnapshot | undefined> {
     return this.#newest.get(accountId) ?? this.baseline(accountId);
   }
 
-  /** Stores the permitted part of a value. The last write wins. Never rejects. */
+  /** Stores the parts of a value that may be stored. The last write wins. Never rejects. */
   async save(accountId: string, { readAt, value }: EntitlementsSnapshot): Promise<void> {
     const kept = storableEntitlements(value);
     if (kept === undefined) return this.forget({ accountId });
@@ -48,7 +53,7 @@ export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitl
     await this.write(accountId, { v: 2, readAt: readAt.getTime(), value: kept });
   }
 
-  /** Deletes the values of an account, including one that is being written. Never rejects. */
+  /** Deletes the cached values of an account, including a value that is still being written. Never rejects. */
   override async forget(scope: AccountScope): Promise<void> {
     for (const known of [this.#baselines, this.#newest])
       for (const id of known.keys()) if (scopeCovers(scope, id)) known.delete(id);

@@ -7,16 +7,16 @@ import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { maxReadingAgeMs, ReadModel, type ReadState, type RowValues } from "./readModel.ts";
 import type { EntitlementsSnapshot, EntitlementsCache } from "./entitlementsCache.ts";
 
-/** The entitlements of an account as fetched at one time. */
+/** The entitlements of an account from one fetch. */
 export interface EntitlementsReading {
   readonly account: Account;
   readonly baseUrl: string;
   readonly value: Entitlements;
   readonly raw: unknown;
   readonly readAt: Date;
-  /** The previous values of rows that have changed since an earlier window. Set after the comparison. */
+  /** Previous values of the rows that have changed since an earlier window. Set once the comparison is done. */
   readonly changes?: RowValues;
-  /** Usage of the plan's limits, once the service has returned it. */
+  /** Usage of the plan's limits. Set once the service has returned it. */
   readonly usage?: OrgLimits | undefined;
 }
 
@@ -24,7 +24,8 @@ export interface EntitlementsReading {
 export type EntitlementsState = ReadState<EntitlementsReading, EntitlementsSnapshot>;
 
 /**
- * Returns the entitlements if they belong to the account of `access`, because the window may have switched accounts.
+ * Returns the entitlements if they belong to the account of `access`. They may not, because the window may have
+ * switched accounts.
  */
 export const knownEntitlements = (
   { reading }: EntitlementsState,
@@ -38,14 +39,14 @@ export type CompareEntitlements = (
   at: Date,
 ) => RowValues;
 
-/** Fetches the entitlements for the tree, the wizard and the report, with one request at a time. */
+/** Fetches the entitlements for the tree, the wizards and the entitlements page, with one request at a time. */
 export class EntitlementsModel extends ReadModel<EntitlementsReading, EntitlementsSnapshot> {
   readonly #cache: EntitlementsCache;
   readonly #changesSince: CompareEntitlements;
-  /** Aborts the usage request, which continues after the entitlements are shown. */
+  /** Aborts the usage request, which may still be running after the entitlements are shown. */
   #usageAbort = new AbortController();
   #comparing = Promise.resolve();
-  /** The access for the usage request, until the request is sent. */
+  /** Access for the usage request. Set until that request is sent. */
   #usageAccess: AccountAccess | undefined;
   #usageFetch = Promise.resolve();
 
@@ -60,19 +61,25 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     this.#changesSince = changesSince;
   }
 
-  /** Returns the current state. Fetches the entitlements first if there is none. */
+  /** Returns the current state, after fetching the entitlements if they haven't been fetched yet. */
   async fetchedState(): Promise<EntitlementsState> {
     return this.state.reading === undefined && this.state.failure === undefined ? this.refresh() : this.state;
   }
 
-  /** Returns the current state. Fetches the entitlements again after a failure or after a minute. */
+  /**
+   * Returns the current state, after fetching the entitlements again if the last fetch failed or is more than a
+   * minute old.
+   */
   async recentState(): Promise<EntitlementsState> {
     const { failure, reading } = this.state;
     const fresh = reading !== undefined && Date.now() - reading.readAt.getTime() < maxReadingAgeMs;
     return fresh && failure === undefined ? this.state : this.refresh();
   }
 
-  /** Returns the current state or, until there is one, the cached entitlements. Fetches them in the background. */
+  /**
+   * Returns the current state or, until the first fetch has ended, the cached entitlements. Starts that fetch if
+   * necessary.
+   */
   async displayState(): Promise<EntitlementsState> {
     const known = this.fetchedState();
     const look = this.loadCached(this.session.state).then((found) => (found ? this.state : known));
@@ -80,20 +87,23 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   }
 
   /**
-   * Fetches the entitlements. Calls during a fetch share it. The response for an account that the window has left is
+   * Fetches the entitlements. Concurrent calls share one request. If the window switches accounts, the response is
    * dropped.
    */
   override async refresh(): Promise<EntitlementsState> {
     return this.running ?? super.refresh();
   }
 
-  /** Returns the state after the comparison with an earlier window, which the first paint doesn't wait for. */
+  /**
+   * Returns the state once the comparison with an earlier window is done. The first rendering of the rows doesn't
+   * wait for that.
+   */
   async comparedState(): Promise<EntitlementsState> {
     await this.#comparing;
     return this.state;
   }
 
-  /** Fetches the usage once per fetch of the entitlements. Resolves when it has arrived. */
+  /** Fetches the usage once after each fetch of the entitlements. Resolves when the usage has arrived. */
   async loadUsage(): Promise<void> {
     const from = this.#usageAccess;
     this.#usageAccess = undefined;
@@ -102,8 +112,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   }
 
   /**
-   * Fetches the usage. Called when usage is shown and after a creation. Not every service reports it, so nothing
-   * waits for it.
+   * Fetches the usage. Called when the usage is shown and after a creation. No other display waits for the usage,
+   * because not every service reports it.
    */
   async fetchUsage({ account, client }: AccountAccess): Promise<void> {
     const { reading } = this.state;
@@ -122,7 +132,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     this.#usageAbort.abort();
   }
 
-  /** Fetches again if the account's token was replaced meanwhile, so that each caller gets an answer. */
+  /** Fetches again if the account's token was replaced during the request, so that every caller gets a result. */
   protected override async fetchState(signal: AbortSignal): Promise<EntitlementsState> {
     const session = this.session.state;
     const state = await super.fetchState(signal);
@@ -158,12 +168,13 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   async #compare(reading: EntitlementsReading): Promise<void> {
     const { account, readAt, value } = reading;
     const before = await this.#cache.baseline(account.id);
-    // Don't store the entitlements of an account that the window has left, because its files may have been deleted.
+    // If the window has switched accounts, don't store the entitlements, because the account's files may have been
+    // deleted.
     if (this.#amend(reading, { changes: this.#changesSince(before, value, readAt) }))
       void this.#cache.save(account.id, reading);
   }
 
-  /** Adds to the current state. Returns false if a newer fetch has replaced `value`. */
+  /** Adds data to the current state. Returns false if a newer fetch has replaced `value`. */
   #amend(
     { value }: EntitlementsReading,
     more: { readonly changes?: RowValues; readonly usage?: OrgLimits | undefined },

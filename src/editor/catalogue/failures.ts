@@ -6,7 +6,7 @@ import type { CommandId } from "../words/contributions.ts";
 import { describeError } from "../words/errors.ts";
 import type { ErrorText } from "../words/errorText.ts";
 
-/** Returns the words for a failed fetch. */
+/** Describes a failed fetch. */
 export function describeFailure(failure: ReadingFailure): ErrorText {
   if (failure.kind !== "sandboxFailed") return describeError(failure);
   return {
@@ -16,13 +16,16 @@ export function describeFailure(failure: ReadingFailure): ErrorText {
   };
 }
 
-/** True if only another token or project can help, so that a retry is pointless. */
+/** True if only a different token or project can help, so that retrying is pointless. */
 export function needsUser(failure: ReadingFailure): boolean {
   const { remedies } = describeFailure(failure);
   return remedies.includes("signIn") || remedies.includes("chooseProject");
 }
 
-/** Returns a row that explains why rows are missing or outdated. Enter starts the remedy, or `refresh` to retry. */
+/**
+ * Returns a row that explains why rows are missing or outdated. Pressing Enter on the row starts the remedy or, if
+ * there is none, runs `refresh` to retry.
+ */
 export function failureRow(id: string, failure: ReadingFailure, refresh: CommandId): TreeRow {
   const { advice, headline, remedies } = describeFailure(failure);
   const label = shortFailure(failure) ?? headline;
@@ -48,7 +51,7 @@ export function failureRow(id: string, failure: ReadingFailure, refresh: Command
   return { ...row, description: command.title, contextValue: "error", heard, command };
 }
 
-/** Returns shorter words for the side bar if the headline is too long. */
+/** Returns a shorter message for the side bar if the headline is too long. */
 function shortFailure(failure: ReadingFailure): string | undefined {
   if (failure.kind === "offline" || failure.kind === "timeout")
     return l10n.t("Can't reach {0}", display(failure.host));

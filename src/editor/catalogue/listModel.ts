@@ -18,12 +18,12 @@ import { ReadModel, type ReadState } from "./readModel.ts";
 interface ListReading<T> {
   readonly rows: readonly T[];
   readonly more: boolean;
-  /** Number of further rows that couldn't be parsed. */
+  /** Number of additional rows that couldn't be parsed. */
   readonly unreadable: number;
   readonly readAt: Date;
 }
 
-/** An operation that returns a pagedGet page by page and can search. */
+/** An operation that returns a list page by page and supports a search text. */
 export type ListOperation<T> = Operation<
   { readonly query: PageRequest & { readonly query?: string } },
   ListPage<T>
@@ -38,7 +38,7 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
     this.#operation = operation;
   }
 
-  /** Returns the current state. Fetches the list first if there is none. */
+  /** Returns the current state, after fetching the list if it hasn't been fetched yet. */
   async displayState(): Promise<ReadState<ListReading<T>>> {
     const { failure, reading } = this.state;
     if (reading === undefined && failure === undefined) await (this.running ?? this.refresh());
@@ -65,11 +65,11 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
 /** The telemetry destinations of the active account. */
 export type DestinationsModel = ListModel<OtlpDestination>;
 
-/** The credential providers, and which of them failed their last test in this window. */
+/** The credential providers. Also remembers which providers failed their last test in this window. */
 class ProvidersModel extends ListModel<CredentialProvider> {
   readonly #failedTests = new Set<string>();
 
-  /** Stores the result of a provider's test. */
+  /** Records if a provider passed its last test. */
   recordTest(id: string, success: boolean): void {
     if (success) this.#failedTests.delete(id);
     else this.#failedTests.add(id);

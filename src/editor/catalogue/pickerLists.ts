@@ -41,7 +41,7 @@ export type CredentialSource =
 /** Kinds of resources that can be created while a picker is open. */
 type CreatableList = "credentials" | "destinations" | "providers" | "proxies";
 
-/** The organization's resources for pickers. Complete lists are cached for the lifetime of this object. */
+/** Lists of the organization's resources for pickers. Complete lists are cached as long as this object exists. */
 export class PickerLists {
   readonly connections: LoadRows<ManagedAuth>;
   readonly profiles: LoadRows<ItemWithUsers<Profile>>;
@@ -101,12 +101,14 @@ export class PickerLists {
     return [...this.#knownProxies.values()];
   }
 
-  /** Known names of proxies and destinations, which drafts store by ID only. */
+  /** Names of all fetched proxies and destinations, because drafts store only their IDs. */
   get knownNames(): readonly NamedResource[] {
     return [...this.#knownProxies.values(), ...this.#knownDestinations.values()];
   }
 
-  /** Fetches the resources that drafts store by ID, and their stored credentials; undefined if all are known. */
+  /**
+   * Fetches the resources that drafts store by ID, and their stored credentials. Returns undefined if all are known.
+   */
   fetchNames(drafts: readonly ConnectionDraft[], signal: AbortSignal): Promise<unknown> | undefined {
     const ids = drafts.map(idsIn);
     const stored = new Set(
@@ -122,7 +124,7 @@ export class PickerLists {
     return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
-  /** Returns the items of a provider. Connections store its name (interface.md §2.5), but the list needs its ID. */
+  /** Returns a provider's items. Connections store its name (interface.md §2.5), but the request needs its ID. */
   items(providerName: string): LoadRows<CredentialProviderItem> {
     return async (_text, _onRows, signal) => {
       const providers = await this.providers("", () => undefined, signal);
@@ -137,7 +139,7 @@ export class PickerLists {
   }
 }
 
-/** Fetches a list page by page. A complete, unfiltered list is fetched once and shared by concurrent callers. */
+/** Fetches a list page by page. The complete, unfiltered list is cached, and concurrent callers share its fetch. */
 function cacheList<T>(client: ApiClient, operation: ListOperation<T>): CachedList<T> {
   const load: LoadRows<T> = (query, onRows, signal) =>
     listAll((page, stop) => client.call(operation, { query: { query, ...page } }, stop), { onRows }, signal);
@@ -150,7 +152,7 @@ function cacheList<T>(client: ApiClient, operation: ListOperation<T>): CachedLis
       if (running === undefined || running.isOver) running = new SharedFetch(load);
       const joined = running;
       const listing = await joined.join(onRows, signal);
-      // A fetch that started before a creation doesn't contain the new resource.
+      // Don't cache a fetch that started before a creation, because it doesn't contain the new resource.
       if (listing.kind === "complete" && joined === running) complete = listing;
       return listing;
     },
@@ -158,7 +160,7 @@ function cacheList<T>(client: ApiClient, operation: ListOperation<T>): CachedLis
   };
 }
 
-/** Converts every listing that a list reports or returns. */
+/** Converts every listing that `load` reports or returns. */
 function mapListings<T, Mapped>(
   load: LoadRows<T>,
   convert: (listing: Listing<T>) => Listing<Mapped>,
@@ -167,7 +169,7 @@ function mapListings<T, Mapped>(
     convert(await load(query, (listing) => onRows(convert(listing)), signal));
 }
 
-/** Stores the rows of each fetch by ID. */
+/** Adds the rows of each fetch to `known`, by ID. */
 function recordRowsById<T extends { id: string }>(load: LoadRows<T>, known: Map<string, T>): LoadRows<T> {
   return mapListings(load, (listing) => {
     for (const row of listing.rows) known.set(row.id, row);
@@ -188,7 +190,7 @@ interface CachedList<T> {
   readonly invalidate: () => void;
 }
 
-/** Returns a lookup of a profile's connections. Connections store the profile's name. */
+/** Returns a function that finds a profile's connections, which store the profile's name. */
 export function connectionsByProfile(
   connections: readonly ManagedAuth[],
 ): (profile: Profile) => readonly ManagedAuth[] {
@@ -196,7 +198,7 @@ export function connectionsByProfile(
   return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
 }
 
-/** Adds the connections that use a row as a field of the row. */
+/** Adds to each row a field with the connections that use the resource. */
 export function flattenUsers<T>(
   load: LoadRows<ItemWithUsers<T>>,
 ): LoadRows<T & { readonly usedBy: readonly ManagedAuth[] }> {
@@ -226,7 +228,7 @@ function joinUsers<T>(
   };
 }
 
-/** Concatenates stored credentials and providers. Ends like the credentials or, if complete, like the providers. */
+/** Concatenates stored credentials and providers. The result is complete once both lists are complete. */
 function mergeCredentialSources(
   stored: LoadRows<Credential>,
   providers: LoadRows<CredentialProvider>,

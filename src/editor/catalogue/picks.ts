@@ -21,14 +21,14 @@ import { formatAge, formatCount, formatDuration, perLanguage } from "../words/fo
 import { joinWithAnd, joinWithCommas } from "../words/sentences.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** The display of a pick. Names from the service are plain text without icons or links. */
+/** The text of a picker row. Names from the service are shown as plain text without icons or links. */
 interface PickText {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
 }
 
-/** Returns the pick of a profile, with the number of ready sites if its connections are known. */
+/** Returns the picker row of a profile, with the number of ready sites if its connections are known. */
 export function profilePick<V>({ id, name, usedBy = [] }: ListedProfile, value: V): Choice<V> {
   const now = new Date();
   const words = name === undefined ? l10n.t("no name") : readinessLabel(usedBy, now);
@@ -36,8 +36,8 @@ export function profilePick<V>({ id, name, usedBy = [] }: ListedProfile, value: 
 }
 
 /**
- * Returns the pick of a profile for a new connection, with the domains of its connections. Returns undefined for a
- * profile without a name.
+ * Returns the picker row of a profile for a new connection, with the domains of the profile's connections. Returns
+ * undefined for a profile without a name.
  */
 export function profileToConnectPick({ item, usedBy }: ItemWithUsers<Profile>): Choice<string> | undefined {
   if (item.name === undefined) return undefined;
@@ -46,12 +46,12 @@ export function profileToConnectPick({ item, usedBy }: ItemWithUsers<Profile>): 
   return { ...pickText(item.name, words), icon: "person", value: item.name };
 }
 
-/** Returns the pick of a proxy with its type and location. An unhealthy status comes first. */
+/** Returns the picker row of a proxy with its type and location. The status comes first if the proxy is unhealthy. */
 export function proxyPick<V>({ config, id, name, status, type }: ProxyResource, value: V): Choice<V> {
   const { city, country, host, state } = config ?? {};
   const location = compact(
     city !== undefined && capitalize(city),
-    // The state is redundant beside a city and its country.
+    // The state is redundant if both the city and the country are shown.
     (city === undefined || country === undefined) && state,
     country !== undefined && countryName(country),
     host,
@@ -76,7 +76,7 @@ export function countryName(code: string): string {
   return /^[a-z]{2}$/i.test(code) ? (regionNames().of(code.toUpperCase()) ?? code) : code;
 }
 
-/** Returns the pick of a stored credential with its domain. */
+/** Returns the picker row of a stored credential with its domain. */
 export function credentialPick<V>(
   { domain, has_totp_secret, name, sso_provider }: Credential,
   value: V,
@@ -94,7 +94,7 @@ export function providerTypeLabel(type: string): string {
   return type === "onepassword" ? "1Password" : type;
 }
 
-/** Returns the pick of a credential provider with its type, state and priority. */
+/** Returns the picker row of a credential provider with its type, state and priority. */
 export function providerPick<V>(
   { enabled, name, priority, provider_type }: CredentialProvider,
   value: V,
@@ -107,7 +107,7 @@ export function providerPick<V>(
   return { ...pickText(name, facts.join(" · ")), icon: enabled === false ? "circle-slash" : "lock", value };
 }
 
-/** Returns the pick of a provider's item. */
+/** Returns the picker row of a credential provider's item. */
 export function providerItemPick<V>(
   { path, title, urls, vault_name }: CredentialProviderItem,
   value: V,
@@ -120,7 +120,7 @@ export function providerItemPick<V>(
   };
 }
 
-/** Returns the pick of a destination with its state, and its endpoint on the second line. */
+/** Returns the picker row of a destination with its state, and with its endpoint on the second line. */
 export function destinationPick<V>({ item, usedBy }: ItemWithUsers<OtlpDestination>, value: V): Choice<V> {
   const failing = (item.consecutive_failures ?? 0) > 0;
   const users = usedBy.map(({ domain, id }) => domain ?? id);
@@ -180,7 +180,7 @@ export function connectionPick(connection: ManagedAuth): Choice<string> {
   };
 }
 
-/** Returns the first three names and the number of the others. */
+/** Lists the first three names, followed by the number of remaining ones. */
 export function summarizeNames(names: readonly string[]): string {
   const shownNames = 3;
   const more = names.length - shownNames;
@@ -196,7 +196,7 @@ function pickText(label: string, description?: string, detail?: string): PickTex
   };
 }
 
-/** Returns the words for a proxy type. An unknown type is returned as is. */
+/** Returns the display name of a proxy type. An unknown type is returned as is. */
 export function proxyTypeLabel(type: string): string {
   const words = {
     datacenter: l10n.t("datacenter"),
@@ -208,7 +208,7 @@ export function proxyTypeLabel(type: string): string {
   return ownProperty(words, type) ?? type;
 }
 
-/** Returns the words for a proxy status. An unknown status is returned as is. */
+/** Returns the display text of a proxy status. An unknown status is returned as is. */
 export function proxyStatusLabel(status: string): string {
   const words = {
     available: l10n.t("available"),

@@ -15,14 +15,15 @@ interface ProjectNameParts {
   readonly session: Pick<WindowSession, "state" | "switchTo">;
 }
 
-/** The commands, loaded when one is needed. */
+/** Loads the commands when the first one is needed. */
 type LoadCommands = () => Promise<{
   readonly run: (command: "managedAuth.chooseProject", args: undefined) => Promise<unknown>;
 }>;
 
 /**
- * Keeps the name of the account's project current, because requests send only the project's ID. The project is read once for
- * each account and project of the window, after the connections were. Warns if the project is gone or archived.
+ * Keeps the stored name of the account's project current, because requests contain only the project's ID. Fetches the
+ * project once for each account and project of the window, after the connections. Warns if the project no longer
+ * exists or is archived.
  */
 export function keepProjectNameCurrent(
   { connections, log, service, session }: ProjectNameParts,

@@ -6,22 +6,22 @@ import type { WindowSession, SessionState } from "../accounts/session.ts";
 import { sandboxStartFailure } from "../words/errors.ts";
 import type { ApiError } from "../../api/errors.ts";
 
-/** The state of data that the window's account has. */
+/** The state of data that is fetched for the window's account. */
 export interface ReadState<Reading, Last = never> {
   readonly reading?: Reading;
-  /** Cached data of an earlier window, for display only. Unset once there is a reading. */
+  /** Data that an earlier window cached, for display only. Not set once `reading` is set. */
   readonly cached?: Last;
-  /** Set if the last fetch failed. `reading` is then the last successful one. */
+  /** Set if the last fetch failed. In that case, `reading` is from the last successful fetch. */
   readonly failure?: ReadingFailure;
 }
 
-/** A cache of the last data of each account, shared by windows. */
+/** A cache of each account's latest data, shared by all windows. */
 interface ReadingCache<Last> {
   newest(accountId: string): Promise<Last | undefined>;
   forget(scope: AccountScope): Promise<void>;
 }
 
-/** Fetches data of the account for a view, with one fetch at a time. */
+/** Base class for data of the active account that a view shows. Runs one fetch at a time. */
 export abstract class ReadModel<Reading, Last = never> implements Disposable {
   protected readonly session: WindowSession;
   readonly #service: ClientFactory;
@@ -32,7 +32,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   #running: { readonly done: Promise<ReadState<Reading, Last>>; readonly stop: AbortController } | undefined;
   #lastAttemptAt: number | undefined;
   protected isDisposed = false;
-  /** The account of the window, to detect that the window has left it. */
+  /** The account that the data belongs to. Used to detect that the window has switched accounts. */
   #account: Account | undefined;
   readonly onDidChange = this.#changed.event;
 
@@ -47,18 +47,21 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     return this.#state;
   }
 
-  /** Fetches again if the last attempt is more than a minute old. Called when a view becomes visible. */
+  /** Fetches the data again if the last attempt was more than a minute ago. Called when a view becomes visible. */
   async refreshIfStale(): Promise<void> {
     if (this.#lastAttemptAt !== undefined && Date.now() - this.#lastAttemptAt >= maxReadingAgeMs)
       await this.refresh();
   }
 
-  /** Fetches again after a creation, change or deletion, if the data has ever been shown. */
+  /** Fetches the data again after a creation, change or deletion, unless the data was never requested. */
   async refreshIfLoaded(): Promise<void> {
     if (this.#lastAttemptAt !== undefined) await this.refresh();
   }
 
-  /** Fetches again and aborts a running fetch, because data has changed since it started. Rows stay meanwhile. */
+  /**
+   * Fetches the data again and aborts a running fetch, because the data has changed since that fetch started. The
+   * current rows stay visible.
+   */
   async refresh(): Promise<ReadState<Reading, Last>> {
     this.#running?.stop.abort();
     this.#lastAttemptAt = Date.now();
@@ -68,7 +71,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     });
     this.#running = { done, stop };
     const state = await done;
-    // A newer fetch has replaced this one and has the answer for the caller.
+    // If a newer fetch has replaced this one, return the result of the newer fetch.
     return stop.signal.aborted ? (this.running ?? this.#state) : state;
   }
 
@@ -79,7 +82,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     this.#changed.dispose();
   }
 
-  /** Fetches the data and stores the result. Aborted if the window leaves the account. */
+  /** Fetches the data and stores the result. The fetch is aborted if the window switches accounts. */
   protected abstract fetchAs(
     access: AccountAccess,
     session: SessionState,
@@ -89,7 +92,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   protected async fetchState(signal: AbortSignal): Promise<ReadState<Reading, Last>> {
     const session = this.session.state;
     if (session.kind === "signedOut") return this.#state;
-    // Show a sandbox that can't start in place of the rows.
+    // If the sandbox can't start, show that failure in place of the rows.
     const access = await this.#service
       .access(session.account, signal)
       .catch((fault: unknown) => ({ kind: "sandboxFailed", reason: sandboxStartFailure(fault) }) as const);
@@ -98,7 +101,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     return this.#state;
   }
 
-  /** Loads the cached data if nothing is known yet. Returns true if there was any. Fires no event. */
+  /** Loads the cached data if nothing has been fetched yet. Returns true if the cache had data. Fires no event. */
   protected async loadCached(session: SessionState): Promise<boolean> {
     if (session.kind === "signedOut") return false;
     const cached = await this.#cache?.newest(session.account.id);
@@ -108,7 +111,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     return true;
   }
 
-  /** Stores a failure besides the known or cached data. */
+  /** Adds a failure to the state and keeps the fetched or cached data. */
   protected async publishFailure(
     session: SessionState,
     failure: ReadingFailure,
@@ -131,7 +134,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     this.#changed.fire(state);
   }
 
-  /** Drops all data, because the window has switched accounts or tokens. */
+  /** Drops all data. Called when the window has switched accounts or the token has changed. */
   protected reset(): void {
     this.#running?.stop.abort();
     this.#running = undefined;
@@ -139,7 +142,8 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     const { state } = this.session;
     const left = this.#account;
     this.#account = state.kind === "signedIn" ? state.account : undefined;
-    // Another window may have signed the account out while this window stored data of it.
+    // Delete the cached data again, because this window may have stored data while another window signed the account
+    // out.
     if (left?.kind === "service" && state.kind === "signedOut")
       void this.#cache?.forget({ accountId: left.id });
     this.publish({});
@@ -149,8 +153,8 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
 /** The displayed value of each row, by the row's ID. */
 export type RowValues = ReadonlyMap<string, string>;
 
-/** The reason for a failed fetch: an error of the service or a sandbox that couldn't start. */
+/** The reason for a failed fetch, which is either an error of the service or a sandbox that couldn't start. */
 export type ReadingFailure = ApiError | { readonly kind: "sandboxFailed"; readonly reason: string };
 
-/** Maximum age of data when the user returns to it, in milliseconds. */
+/** Maximum age of data, in milliseconds. Older data is fetched again when the user returns to the view. */
 export const maxReadingAgeMs = 60_000;

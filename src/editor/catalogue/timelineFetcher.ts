@@ -10,7 +10,7 @@ import { weekStart } from "../../domain/connections/historyDays.ts";
 import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
 import type { ApiClient } from "../../api/client.ts";
 
-/** The fetched part of a connection's timeline of the last seven days. */
+/** The entries of a connection's timeline for the last seven days, as far as they were fetched. */
 export interface WeekReading {
   /** Newest first. Health checks with the same result as their neighbours are omitted. */
   readonly entries: readonly TimelineEntry[];
@@ -20,20 +20,26 @@ export interface WeekReading {
   readonly isFailed: boolean;
 }
 
-/** Maximum requests per minute. Agents share the organization's rate limit. */
+/** Maximum number of requests per minute, because agents share the organization's rate limit. */
 const maxRequestsPerMinute = 60;
 const rateWindowMs = 60_000;
 const maxTimelinePages = 3;
 const maxTimelineEntries = maxTimelinePages * maxPageSize;
 const timelineCacheMs = 10 * rateWindowMs;
 const maxParallelFetches = 2;
-/** Fetching pauses if fewer than this share of the minute's requests, or this number of them, remain. */
+/**
+ * Share of the minute's requests. Fetching pauses if fewer remain. If the service doesn't report the limit, fetching
+ * pauses if fewer than `lowQuotaCount` requests remain.
+ */
 const lowQuotaShare = 0.25;
 const lowQuotaCount = 20;
-/** Maximum pause, in case the service or a clock that was set back demands a longer one. */
+/**
+ * Maximum pause, in milliseconds. Limits a longer pause that the service requests or that results from setting the
+ * clock back.
+ */
 const maxFetchPauseMs = 5 * rateWindowMs;
 
-/** The connections whose timelines to fetch, in this order, while a view shows them. */
+/** The connections to fetch timelines for, in this order, while a view shows them. */
 export interface TimelineRequest {
   readonly access: { readonly account: { readonly id: string }; readonly client: Pick<ApiClient, "call"> };
   readonly ids: readonly string[];
@@ -46,22 +52,22 @@ interface CachedTimeline extends WeekReading {
 }
 
 /**
- * Fetches timelines with at most 60 requests per minute and three pages each. Pauses while the service asks to wait
- * or few requests remain. Results are cached for ten minutes.
+ * Fetches timelines with at most 60 requests per minute and at most three pages per timeline. Pauses when the service
+ * asks for it or when few requests remain. Results are cached for ten minutes.
  */
 export class TimelineFetcher implements Disposable {
   readonly #clock: Clock;
   readonly #shutdown = new AbortController();
   readonly #fetched = new EventEmitter<{ readonly accountId: string; readonly id: string }>();
   readonly #cache = new Map<string, CachedTimeline>();
-  /** Requests by reader. The newest reader is served first. */
+  /** Requests by reader, such as a view. The reader with the newest request is served first. */
   readonly #requests = new Map<string, TimelineRequest & { readonly ids: string[] }>();
   readonly #fetching = new Set<string>();
-  /** Times of the requests of the last minute. */
+  /** Times of the requests that were sent in the last minute. */
   #sentAt: readonly number[] = [];
   #pausedUntil = 0;
   #workers = 0;
-  /** Fires after each timeline was fetched or failed. */
+  /** Fires after each fetch of a timeline, even if the fetch failed. */
   readonly onDidFetch = this.#fetched.event;
 
   constructor(clock: Clock = systemClock) {
@@ -73,14 +79,18 @@ export class TimelineFetcher implements Disposable {
     return this.#cache.get(timelineKey(accountId, id));
   }
 
-  /** Replaces the requests of a reader. Timelines younger than ten minutes aren't fetched again. */
+  /**
+   * Replaces the requests of a reader. Timelines that were fetched less than ten minutes ago aren't fetched again.
+   */
   request(reader: string, { ids, ...wanted }: TimelineRequest): void {
     this.#requests.delete(reader);
     this.#requests.set(reader, { ...wanted, ids: [...ids] });
     for (let free = maxParallelFetches - this.#workers; free > 0; free--) void this.#work();
   }
 
-  /** Marks a timeline as outdated, because it has new entries. The next request fetches it again. */
+  /**
+   * Marks a timeline as outdated, because the service has new entries. The next request fetches the timeline again.
+   */
   markOutdated(accountId: string, id: string): void {
     const key = timelineKey(accountId, id);
     const known = this.#cache.get(key);
@@ -110,7 +120,9 @@ export class TimelineFetcher implements Disposable {
     this.#workers--;
   }
 
-  /** Returns the next timeline to fetch. Drops the requests of a reader that is no longer visible. */
+  /**
+   * Returns the next timeline to fetch. Drops the requests of a reader, such as a view, that is no longer visible.
+   */
   #nextTimeline(): QueuedTimeline | undefined {
     for (const [reader, { access, ids, isWanted }] of [...this.#requests].reverse()) {
       for (let id = ids.shift(); id !== undefined && isWanted(); id = ids.shift()) {
@@ -148,7 +160,7 @@ export class TimelineFetcher implements Disposable {
       return;
     }
     const failed = listing.kind === "failed";
-    // The remaining fetches would fail for the same reason.
+    // Drop the reader's remaining requests, because they would fail for the same reason.
     if (failed && ["unauthorized", "offline"].includes(listing.error.kind)) ids.length = 0;
     this.#cache.set(timelineKey(account.id, id), {
       accountId: account.id,
@@ -160,7 +172,10 @@ export class TimelineFetcher implements Disposable {
     this.#fetched.fire({ accountId: account.id, id });
   }
 
-  /** Waits until a request may be sent. Returns false if aborted, because then nothing may be sent. */
+  /**
+   * Waits until the rate limits allow another request. Returns false if aborted, in which case no request must be
+   * sent.
+   */
   async #waitForTurn(signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const now = this.#clock.now();
@@ -181,7 +196,7 @@ export class TimelineFetcher implements Disposable {
 interface QueuedTimeline {
   readonly access: TimelineRequest["access"];
   readonly id: string;
-  /** The remaining connections of the same reader. */
+  /** IDs of the reader's other connections that still have to be fetched. */
   readonly ids: string[];
 }
 
@@ -189,7 +204,10 @@ function timelineKey(accountId: string, id: string): string {
   return JSON.stringify([accountId, id]);
 }
 
-/** Returns a pause in milliseconds if the response asks for one or few requests of this minute remain. */
+/**
+ * Returns the pause in milliseconds that the response requests, or a pause if few requests remain in this minute.
+ * Returns undefined if no pause is needed.
+ */
 function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind === "ok") {
     const { limit, remaining = Number.POSITIVE_INFINITY } = outcome.rate ?? {};
@@ -201,7 +219,7 @@ function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {
   return retryAfterSeconds === undefined ? rateWindowMs : retryAfterSeconds * 1000;
 }
 
-/** Ends the listing after a page that reaches back before `begin`. */
+/** Marks a page as the last one if it reaches back to before `begin`. */
 function endAtOlderPage(
   outcome: Outcome<ListPage<TimelineEntry>>,
   begin: number,

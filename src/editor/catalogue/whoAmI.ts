@@ -17,7 +17,7 @@ export class WhoAmI implements Disposable {
   readonly #changed = new EventEmitter<undefined>();
   readonly #stop = new AbortController();
   #fetched: { readonly of: SessionState; readonly identity: AccountIdentity } | undefined;
-  /** The session of the last background request. It is sent once per session. */
+  /** The session for which the last background request was sent. That request is sent once per session. */
   #fetchedFor: SessionState | undefined;
   readonly onDidChange = this.#changed.event;
 
@@ -26,15 +26,18 @@ export class WhoAmI implements Disposable {
     this.#service = service;
   }
 
-  /** The identity of the window's account. Undefined before the response and after a switch of accounts. */
+  /**
+   * The identity of the window's account. Undefined until the service responds and after the window switches
+   * accounts.
+   */
   get identity(): AccountIdentity | undefined {
     if (this.#fetched?.of !== this.#session.state) return undefined;
     return this.#fetched.identity;
   }
 
   /**
-   * Fetches the identity once per session and ignores failures, because nothing depends on it. The sandbox needs no
-   * identity.
+   * Fetches the identity once per session. Failures are ignored, because nothing depends on the identity. The sandbox
+   * has no identity.
    */
   async fetchOnce(): Promise<void> {
     const { state } = this.#session;

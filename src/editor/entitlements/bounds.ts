@@ -11,12 +11,12 @@ import { formatCount, formatDays, formatDuration } from "../words/formatting.ts"
 import { joinSentences, labelWithValue, withFullStop, withParentheses } from "../words/sentences.ts";
 import { featureLabel, featureDescription, featureStateLabel } from "./labels.ts";
 
-/** Share of usage above which rows show the remaining instead of the used amount. */
+/** Share of a limit from which rows show the remaining amount instead of the used amount. */
 const nearlyUsedShare = 0.9;
 
 /**
- * Formats a bound, such as "up to 10". Null means unlimited only for the constraints of interface.md §2.8, which have a unit.
- * Values of other keys stay as the service writes them.
+ * Formats a bound, such as "up to 10". Null means unlimited only for the constraints that interface.md §2.8 defines,
+ * which have a unit. Other values are shown as the service returns them.
  */
 export function boundText({ key, unit, value }: PlanBound): string {
   if (value === undefined || (value === null && unit === undefined)) return l10n.t("not reported");
@@ -44,7 +44,9 @@ export function boundUsageText(bound: PlanBound): string {
   return l10n.t("{0}, limit {1}", formatCount(used), boundText(bound));
 }
 
-/** Formats the remainder of a nearly exhausted bound, such as "2 left". Returns `undefined` while plenty is left. */
+/**
+ * Formats the remaining amount of a nearly exhausted bound, such as "2 left". Returns `undefined` if enough remains.
+ */
 export function remainderText({ used, value }: PlanBound): string | undefined {
   if (used === undefined || typeof value !== "number" || used < nearlyUsedShare * value) return undefined;
   return used >= value ? l10n.t("none left") : l10n.t("{0} left", formatCount(value - used));
@@ -54,13 +56,13 @@ export function healthChecksLabel(): string {
   return l10n.t("Health checks");
 }
 
-/** Formats the allowed intervals of health checks for a narrow side bar. */
+/** Formats the allowed intervals of health checks briefly, for a narrow side bar. */
 export function healthCheckRange({ maximum, minimum }: HealthCheckBounds): string {
   if (minimum === maximum) return l10n.t("every {0}", formatDuration(minimum, "short"));
   return l10n.t("every {0} – {1}", formatDuration(minimum, "short"), formatDuration(maximum, "short"));
 }
 
-/** Formats the allowed intervals of health checks with the default. */
+/** Formats the allowed intervals of health checks, including the default interval. */
 export function healthCheckRangeFull({ maximum, minimum, usual }: HealthCheckBounds): string {
   const usually = l10n.t("{0} by default", formatDuration(usual));
   if (minimum === maximum) return l10n.t("every {0}", formatDuration(minimum));
@@ -106,7 +108,7 @@ function unknownValueText(value: string | number | boolean): string {
   return value ? l10n.t("yes") : l10n.t("no");
 }
 
-/** Returns the short name of a bound for a narrow side bar, below its feature. */
+/** Returns the short name of a bound for its row below the feature, because the side bar is narrow. */
 export function boundShortLabel({ key }: PlanBound): string {
   const words = {
     health_check_interval_default_seconds: l10n.t("Default interval"),
@@ -116,7 +118,7 @@ export function boundShortLabel({ key }: PlanBound): string {
   return ownProperty(words, key) ?? boundLabel({ key });
 }
 
-/** Names a bound or limit of interface.md §2.8. An unknown key is split into words. */
+/** Returns the display name of a bound or limit of interface.md §2.8. An unknown key is split into words. */
 export function boundLabel({ key }: { readonly key: string }): string {
   const words = {
     max_connections: l10n.t("Connections"),
@@ -133,7 +135,7 @@ export function boundLabel({ key }: { readonly key: string }): string {
   return ownProperty(words, key) ?? humanizeKey(key);
 }
 
-/** Explains the feature that a refusal concerned, with its bounds. */
+/** Describes the feature that a refused request needed, with its bounds. */
 export function explainFeature({ features }: EntitlementFacts, key: string | undefined): readonly string[] {
   const feature = features.find((candidate) => candidate.key === key);
   if (feature === undefined) return [];

@@ -25,7 +25,7 @@ interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
   readonly log: Log;
 }
 
-/** The commands that show and refresh the entitlements. */
+/** Creates the commands that show and refresh the entitlements. */
 export function entitlementsCommands(parts: ShowEntitlementsParts) {
   const args = z.strictObject({
     fresh: z.optional(z.literal(true)),
@@ -41,8 +41,8 @@ export function entitlementsCommands(parts: ShowEntitlementsParts) {
 }
 
 /**
- * Shows the entitlements. They are at most a minute old, or fetched now if `fresh`. `feature` is explained at the
- * top. `resultId` is the page to replace.
+ * Shows the entitlements, which are at most a minute old or, if `fresh` is set, fetched now. `feature` is explained
+ * at the top. The page replaces the result `resultId`, if given.
  */
 export async function showEntitlements(
   parts: ShowEntitlementsParts,
@@ -93,11 +93,11 @@ async function addUsage(
 ): Promise<void> {
   await entitlements.loadUsage();
   const { reading } = entitlements.state;
-  // A newer reading is shown on a page of its own.
+  // Skip entitlements from a newer fetch, which have a page of their own.
   if (reading?.value === value && reading.usage !== usage) await panel.update(report(reading));
 }
 
-/** True if the window still uses this account. A failure doesn't record its account. */
+/** True if the window still uses this account. Needed for failures, because a failure doesn't record its account. */
 function isCurrent({ session }: ShowEntitlementsParts, { account }: AccountAccess): boolean {
   const { state } = session;
   return state.kind === "signedIn" && state.account.id === account.id;

@@ -64,8 +64,8 @@ import { labelWithValue, withFullStop, joinWithCommas } from "../words/sentences
 import { compact } from "../../domain/compact.ts";
 
 /**
- * Builds the card of all entitlements (interface.md §2.8). With a failure, the reading is marked as outdated.
- * `explained` is the feature that caused a refused request.
+ * Builds the card of all entitlements (interface.md §2.8). If `failure` is given, the entitlements are marked as
+ * outdated. `explained` is the feature that a refused request needed.
  */
 export function entitlementsCard(
   context: ResultContext,

@@ -55,7 +55,7 @@ interface RowText extends Partial<TreeRow> {
   readonly tooltip: string;
 }
 
-/** Builds a row of the Entitlements view. `changes` has the previous values of changed rows. */
+/** Builds a row of the Entitlements view. `changes` contains the previous values of changed rows. */
 export function entitlementsRow(node: EntitlementsNode, changes: RowValues): TreeRow {
   const words = nodeText(node);
   const was = previousValue(node, changes);
@@ -107,7 +107,7 @@ function nodeText(node: EntitlementsNode): RowText {
       const label = healthChecksLabel();
       const value = healthCheckRangeFull(node.checks);
       return {
-        // One level deeper than the IDs of bounds, so that they can't collide.
+        // This ID has one more level than the row IDs of bounds, so that they can't collide.
         id: rowId("features", node.feature.key, "health_checks", "interval"),
         label,
         value,
@@ -141,7 +141,10 @@ function groupText(id: GroupId, rows: number): RowText {
   };
 }
 
-/** The icon and the group show if the plan includes a feature. `heard` adds that for screen readers. */
+/**
+ * Builds the text of a feature's row. The icon and the group already show if the plan includes the feature, so
+ * `heard` only adds that for screen readers.
+ */
 function featureText(feature: FeatureFacts): RowText {
   const label = featureLabel(feature.key);
   const state = featureStateLabel(feature);
@@ -184,15 +187,15 @@ function joinLines(...all: readonly (string | undefined)[]): string {
 }
 
 /**
- * Returns the previous values of changed rows. Both values are formatted now, so that a new version or language isn't
- * mistaken for a change.
+ * Returns the previous values of changed rows. Both the old and the new value are formatted now, so that a new
+ * extension version or display language isn't mistaken for a change.
  */
 export function changesSince(
   before: EntitlementsSnapshot | undefined,
   now: Entitlements,
   at: Date,
 ): RowValues {
-  // Compare only the parts that are stored.
+  // Compare only the parts that are stored, because the earlier value contains no others.
   const comparable = storableEntitlements(now);
   if (before === undefined || comparable === undefined) return new Map();
   const values = rowValues(entitlementFacts(comparable, at));
@@ -200,7 +203,7 @@ export function changesSince(
   return new Map([...previous].filter(([id, value]) => values.has(id) && values.get(id) !== value));
 }
 
-/** Returns the text of each fact by its ID, except the trial, which changes every day. */
+/** Returns the text of each fact by the fact's ID. Omits the trial, because its text changes every day. */
 export function rowValues({ features, limits, plan }: EntitlementFacts): RowValues {
   return new Map([
     ...planRows(plan)

@@ -57,17 +57,17 @@ function trialPlanText(
   if (daysLeft === undefined || endsAt === undefined) return trial(l10n.t("trial"));
   if (daysLeft === "ended") return trial(l10n.t("trial ended {0}", formatShortDate(endsAt)));
   if (daysLeft === 0) return trial(l10n.t("trial ends today"));
-  // The plan in effect ends with the trial.
+  // A separately reported effective plan is in effect until the trial ends.
   if (effective_id === undefined) return trial(l10n.t("trial ends {0}", formatShortDate(endsAt)));
   return l10n.t("{0} until {1}", name, formatShortDate(endsAt));
 }
 
-/** Returns an identifier unchanged except for characters that can't be displayed. */
+/** Returns an identifier unchanged, except that characters that can't be displayed are escaped. */
 export function identifierText(value: string | undefined): string {
   return value === undefined ? l10n.t("not reported") : display(value);
 }
 
-/** Returns the identifiers of the plan, untranslated. */
+/** Returns the plan's identifiers and status as the service reports them, untranslated. */
 export function planIdentifiers({ effective_id, id, status }: PlanFacts): string {
   const ids = [id, effective_id, status].filter((one) => one !== undefined);
   return ids.length === 0 ? identifierText(undefined) : joinWithCommas(ids.map(display));
@@ -94,7 +94,7 @@ export function planRowText(row: PlanRow): string {
   return l10n.t("{0} left, ends {1}", formatDays(daysLeft), formatDate(endsAt));
 }
 
-/** Names a feature of interface.md §2.8. The key of an unknown feature is split into words. */
+/** Returns the display name of a feature of interface.md §2.8. The key of an unknown feature is split into words. */
 export function featureLabel(key: string): string {
   const words = {
     managed_auth: l10n.t("Managed Auth"),

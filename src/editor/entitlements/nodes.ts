@@ -12,7 +12,7 @@ import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { rowId } from "../kit/row.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** Groups of rows: the limits, and the features by their state. */
+/** Groups of rows. One group contains the limits, the others contain the features by state. */
 export type GroupId = "limits" | "included" | "unknown" | "notIncluded";
 
 /** A fact of the plan, named as in interface.md §2.8. */
@@ -45,7 +45,7 @@ export function entitlementsChildren(node: EntitlementsNode): readonly Entitleme
   return node.kind === "feature" ? boundNodes(node.feature) : [];
 }
 
-/** Returns the groups that have rows. Features outside the plan come last. */
+/** Returns the groups that have rows. Features that the plan doesn't include come last. */
 export function groupNodes(facts: EntitlementFacts): readonly GroupNode[] {
   const groups = [
     { group: "limits", rows: limitNodes(facts) },
@@ -63,7 +63,7 @@ function featuresWithState(
   return features.filter(({ enabled }) => enabled === state).map((feature) => ({ kind: "feature", feature }));
 }
 
-/** Returns the limits of connections and their health checks, followed by those of the organization. */
+/** Returns the limits for connections and their health checks, followed by the organization's limits. */
 export function limitNodes({ features, limits }: EntitlementFacts): readonly LimitNode[] {
   return [
     ...features.flatMap(featureLimitNodes),
@@ -79,23 +79,23 @@ function featureLimitNodes(feature: FeatureFacts): readonly LimitNode[] {
   return checks === undefined ? bounds : [...bounds, { kind: "checks", feature, checks }];
 }
 
-/** True if a feature's bound has its row among the limits. */
+/** True if a feature's bound is listed in the group of limits. */
 function isAmongLimits({ key }: FeatureFacts, { unit }: PlanBound): boolean {
   return key === "managed_auth" && unit !== undefined;
 }
 
 /**
- * Returns the only bound of a feature. It is shown next to the feature's name, whereas several bounds have their own
- * rows.
+ * Returns a feature's bound if the feature has only one. A single bound is shown next to the feature's name, whereas
+ * several bounds have their own rows.
  */
 export function onlyBound(feature: FeatureFacts): PlanBound | undefined {
   const [only, ...others] = nestedBounds(feature);
-  // A bound that interface.md §2.8 doesn't define is unclear without its own name.
+  // A bound that interface.md §2.8 doesn't define needs its own row, because it is unclear without its name.
   if (feature.enabled === undefined || others.length > 0 || only?.unit === undefined) return undefined;
   return only;
 }
 
-/** Returns the bounds of a feature that have no row among the limits. */
+/** Returns the bounds of a feature that aren't listed in the group of limits. */
 export function nestedBounds(feature: FeatureFacts): readonly PlanBound[] {
   return feature.bounds.filter((bound) => !isAmongLimits(feature, bound));
 }
@@ -105,7 +105,7 @@ function boundNodes(feature: FeatureFacts): readonly EntitlementsNode[] {
   return nestedBounds(feature).map((bound) => ({ kind: "bound", feature, bound }));
 }
 
-/** Returns the facts of the plan in order. A trial is included only while it runs. */
+/** Returns the facts about the plan in display order. Includes the trial only while it is running. */
 export function planRows({ effective_id, id, status, trial }: PlanFacts): readonly PlanRow[] {
   return compact(
     { key: "id", value: id },
@@ -115,7 +115,7 @@ export function planRows({ effective_id, id, status, trial }: PlanFacts): readon
   );
 }
 
-/** IDs of facts. They don't depend on the row that shows the fact. */
+/** Return the IDs of facts. A fact's ID doesn't depend on the row that shows the fact. */
 export const planId = ({ key }: PlanRow): string => `plan/${key}`;
 export const featureId = ({ key }: FeatureFacts): string => rowId("features", key);
 export const boundId = (feature: FeatureFacts, { key }: PlanBound): string =>

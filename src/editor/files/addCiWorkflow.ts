@@ -14,8 +14,8 @@ import { findRepository } from "./gitRepository.ts";
 import { commandLineChecksum, workflowPath, workflowText } from "../../domain/file/workflow.ts";
 
 /**
- * "Add CI Workflow…": adds a CI workflow for a connection file to the file's repository, pinned to this build of the
- * command line. Opens the workflow and leaves it unsaved.
+ * "Add CI Workflow…": adds a CI workflow for a connection file to the Git repository that contains the file. The
+ * workflow is pinned to this build of the command-line tool. Opens the workflow and leaves it unsaved.
  */
 export async function addCiWorkflow(start: StartCommand, version: string): Promise<void> {
   if (commandLineChecksum === undefined) {
@@ -32,7 +32,7 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   const folder = workspace.getWorkspaceFolder(source.uri);
   const repository = folder && ((await findRepository(source.uri)) ?? { root: folder.uri, branch: "main" });
   const file = repository && source.uri.path.slice(repository.root.path.length).replace(/^\//, "");
-  // GitHub would evaluate an expression in the path.
+  // Refuse a path with an expression, because GitHub would evaluate the expression.
   if (repository === undefined || file === undefined || file.includes("${{")) {
     void warn(l10n.t("The file isn't in a folder of this workspace."));
     return;
@@ -41,7 +41,7 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   const uri = Uri.joinPath(root, ...workflowPath(file));
   const document = (await fileExists(uri)) ? await openDocument(uri) : await unsavedDocument(uri);
   if (document === undefined) return;
-  // An unsaved workflow in the editor may contain the user's work, too.
+  // Ask before overwriting an unsaved workflow in the editor, too, because it may contain the user's work.
   if (document.getText() !== "" && !(await confirmTextOverwrite(uri))) return;
   if (!(await replaceText(document, workflowText({ file, branch, version, sha256: commandLineChecksum }))))
     return;

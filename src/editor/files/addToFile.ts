@@ -26,8 +26,8 @@ import { displayConnectionName, describeNotPlanned } from "./planDescriptions.ts
 import { compact } from "../../domain/compact.ts";
 
 /**
- * "Add Connections to File…": adds the given connections, or prompts for one, and leaves the file open and unsaved.
- * Existing entries and comments don't change.
+ * "Add Connections to File…": adds the given connections to a connection file, or prompts for one connection. Leaves
+ * the file open and unsaved. Existing entries and comments don't change.
  */
 export async function addToFile(
   parts: FilesContext,
@@ -92,7 +92,8 @@ export async function addToFile(
     });
     return;
   }
-  // Otherwise other windows and the command line would look for the connections in the default project.
+  // Without a project in the file, other windows and the command-line tool would look for the connections in the
+  // default project.
   const isForProject = project !== undefined && file.project === undefined && imported.added.length > 0;
   const text = isForProject ? addFileProject(imported.text, project.name) : imported.text;
   if (!(await replaceText(document, text))) return;
@@ -129,8 +130,8 @@ interface FileTarget {
 }
 
 /**
- * Prompts for a connection file of the workspace or a new one in one of its folders. Returns undefined if the user
- * cancels or no folder is open.
+ * Prompts for a connection file: an existing one in the workspace, or a new one in a workspace folder. Returns
+ * undefined if the user cancels or no folder is open.
  */
 async function pickFileTarget(title: string): Promise<FileTarget | undefined> {
   const files = await workspaceFiles();

@@ -70,7 +70,7 @@ export function appliedCard(
   };
 }
 
-/** Removes the offers to log in connections that are already logged in. */
+/** Removes the login buttons of connections that are already logged in. */
 export function withoutLoginOffers(card: ResultCard, loggedIn: ReadonlySet<unknown>): ResultCard {
   const isDone = ({ press }: ResultButton): boolean =>
     press.does === "run" && press.command === "managedAuth.logIn" && loggedIn.has(press.told["id"]);
@@ -96,7 +96,7 @@ function appliedTone(all: readonly TaskOutcome[]): CardTone {
   return all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent") ? "error" : "warning";
 }
 
-/** Describes the outcome of a task: a short result and notes with the reason. */
+/** Describes the outcome of a task. `value` is a short result, and `notes` give the reason. */
 export function describeTaskEnd(end: PlanTaskOutcome): {
   readonly value: CardValue;
   readonly notes: readonly string[];

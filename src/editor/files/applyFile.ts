@@ -21,12 +21,13 @@ import type { PlannedFile } from "./filePlans.ts";
 import { sendPlan } from "./sendPlan.ts";
 import { planCounts, hasUnsavedChanges, problemLines, sensitiveLines } from "./planDescriptions.ts";
 
-/** Maximum number of connections that a dialog lists. The plan's page lists all of them. */
+/** Maximum number of connections that a dialog lists. The plan's page has no such limit. */
 const maxListedInDialog = 10;
 
 /**
- * "Apply Connection File…": fetches a new plan, asks for confirmation, sends the requests and shows each outcome. If
- * a dialog can't list all deletions, they are confirmed only from the plan's page, which does.
+ * "Apply Connection File…": makes a new plan, asks for confirmation, sends the requests and shows each outcome. If
+ * there are too many deletions for a dialog, opens the plan's page, which lists all of them. The user can then
+ * confirm the deletions only from that page.
  */
 export async function runApplyFile(
   parts: FilesContext,
@@ -64,7 +65,7 @@ export async function runApplyFile(
   );
 }
 
-/** Updates the open result pages of applied files when their new connections are logged in. */
+/** Updates the open result pages of applied files when the connections created from those files are logged in. */
 export function updateAppliedPages({ connections, log, panel, session }: FilesContext): Disposable {
   return connections.onDidChange(({ reading }) => {
     const { state } = session;
@@ -82,8 +83,8 @@ export function updateAppliedPages({ connections, log, panel, session }: FilesCo
 }
 
 /**
- * Asks for confirmation of a plan, then separately of surplus connections and of possible renames. Returns undefined,
- * and nothing is sent, if the user cancels.
+ * Asks for confirmation of a plan, then separately for deletions of surplus connections and of possibly renamed ones.
+ * Returns undefined if the user cancels, in which case nothing is sent.
  */
 async function confirmPlan(
   planned: PlannedFile,
@@ -108,7 +109,7 @@ async function confirmPlan(
   return replace === undefined ? undefined : { prune, replace };
 }
 
-/** Asks for confirmation of creations and changes. Lists the deletions, which are confirmed next. */
+/** Asks for confirmation of creations and changes. Also lists the deletions that the next dialogs ask about. */
 async function confirmChanges(
   planned: PlannedFile,
   entitlements: Entitlements | undefined,
@@ -116,7 +117,7 @@ async function confirmChanges(
   const { access, plan, text, uri } = planned;
   const sensitive = sensitiveLines(planned);
   const surplus = allSurplus(plan);
-  // Only warnings remain, because a plan with errors never gets here.
+  // All remaining problems are warnings, because a plan with errors isn't applied.
   const warnings = [...problemLines(plan.problems, text, maxListedInDialog)];
   const stopsItems = plan.steps.some(
     (step) =>
@@ -134,13 +135,16 @@ async function confirmChanges(
   return confirm(l10n.t("Apply {0}?", fileLabel(uri)), lines.join("\n"), l10n.t("Apply"));
 }
 
-/** Formats one line each, or refers to the plan's page if there are too many. */
+/** Returns bullet lines for a dialog, or a reference to the plan's page if there are too many lines. */
 function listOrRefer(lines: readonly string[]): readonly string[] {
   if (lines.length > maxListedInDialog) return [l10n.t("See the plan's page for the full list.")];
   return linesOf(lines);
 }
 
-/** Asks whether to delete connections. Returns undefined if the user cancels. */
+/**
+ * Prompts to delete or keep connections. Returns true to delete them, false to keep them, or undefined if the user
+ * cancels.
+ */
 async function askToDelete(
   { access }: PlannedFile,
   connections: readonly ManagedAuth[],

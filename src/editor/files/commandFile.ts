@@ -1,4 +1,4 @@
-// Chooses, opens and edits the connection file of a command.
+// Chooses, opens and edits the connection file that a command works on.
 import { l10n, Position, Range, Uri, window, workspace, WorkspaceEdit, type TextDocument } from "vscode";
 import { misnamedFile, defaultFileName } from "../../domain/file/fileNames.ts";
 import { display } from "../../domain/text/display.ts";
@@ -8,7 +8,7 @@ import { inform, warn, type NotifyAction } from "../kit/notify.ts";
 import { connectionFiles } from "../words/contributions.ts";
 import { isConnectionFile } from "./documents.ts";
 
-/** Returns a file's path in the workspace. The file may be unsaved. */
+/** Returns a file's path relative to the workspace. Also accepts untitled documents. */
 export function fileLabel(uri: Uri): string {
   const folder = workspace.workspaceFolders?.find(({ uri: { path } }) => uri.path.startsWith(`${path}/`));
   const isNew = uri.scheme === "untitled" && folder !== undefined;
@@ -20,22 +20,22 @@ function writableFolders(): readonly Uri[] {
   return folders.filter(({ scheme }) => workspace.fs.isWritableFileSystem(scheme) === true);
 }
 
-/** Returns the default connection file of each writable workspace folder. */
+/** Returns the address of the default connection file in each writable workspace folder. The files may not exist. */
 export function defaultFiles(): readonly Uri[] {
   return writableFolders().map((uri) => Uri.joinPath(uri, defaultFileName));
 }
 
 /**
- * Timeout of a search in a virtual workspace, in milliseconds. VS Code's search never ends if the file system has no
- * search provider.
+ * Timeout of a file search in a virtual workspace, in milliseconds. VS Code's search never ends if the file system
+ * has no search provider.
  */
 const virtualSearchTimeoutMs = 2_000;
 
 /** Returns the connection files of the workspace, ordered by path. */
 export async function workspaceFiles(): Promise<readonly Uri[]> {
   const patterns = connectionFiles.map(({ pattern }) => pattern);
-  // The search can fail or omit files that the user's settings exclude. Files directly in a workspace folder are
-  // listed without it.
+  // The search can fail, or can omit files that the user's settings exclude. Files directly in a workspace folder are
+  // therefore also listed without a search.
   const searched = workspace
     .findFiles(`{${patterns.join(",")}}`, "**/node_modules/**")
     .then(undefined, (): Uri[] => []);
@@ -49,7 +49,7 @@ export async function workspaceFiles(): Promise<readonly Uri[]> {
   );
 }
 
-/** Returns the matching files directly in the workspace folders. Ignores folders that can't be read. */
+/** Returns the matching files directly in workspace folders. Ignores folders that can't be read. */
 async function topLevelFiles(isWanted: (name: string) => boolean): Promise<readonly Uri[]> {
   const found = writableFolders().map(async (folder) => {
     const entries = await workspace.fs.readDirectory(folder).then(undefined, () => []);
@@ -58,7 +58,7 @@ async function topLevelFiles(isWanted: (name: string) => boolean): Promise<reado
   return (await Promise.all(found)).flat();
 }
 
-/** True for files on the computer that hosts the workspace. */
+/** True if the file is on the computer that hosts the workspace. */
 function isDefaultFileSystem({ scheme }: Uri): boolean {
   return scheme === "file" || scheme === "vscode-remote";
 }
@@ -71,9 +71,9 @@ export async function fileExists(uri: Uri): Promise<boolean> {
 }
 
 /**
- * Opens the connection file of a command: the given address, otherwise the active editor, otherwise a file of the
- * workspace. Prompts if the workspace has several. Returns undefined if the user cancels or, after a message, if no
- * file is found.
+ * Opens the connection file that a command works on: the file at `address`, otherwise the active editor's file,
+ * otherwise a file of the workspace. Prompts if the workspace has several connection files. Returns undefined if the
+ * user cancels. If no file is found, shows a message and returns undefined.
  */
 export async function pickDocument(
   start: StartCommand,
@@ -114,9 +114,9 @@ async function pickFile(title: string, start: StartCommand): Promise<Uri | undef
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** Opens a file without showing it. Shows a message and returns undefined if that fails. */
+/** Opens a file as a document without showing it. If that fails, shows a message and returns undefined. */
 export async function openDocument(uri: Uri): Promise<TextDocument | undefined> {
-  // VS Code rejects with different errors if the file is missing, too large or binary.
+  // VS Code rejects with different errors for files that are missing, too large or binary.
   return workspace.openTextDocument(uri).then(
     (document) => document,
     () => {
@@ -127,8 +127,8 @@ export async function openDocument(uri: Uri): Promise<TextDocument | undefined> 
 }
 
 /**
- * Replaces the text of a document and shows the document unsaved. Shows a message and returns false if the edit is
- * rejected.
+ * Replaces the text of a document, shows the document and leaves it unsaved. If VS Code rejects the edit, shows a
+ * message and returns false.
  */
 export async function replaceText(document: TextDocument, text: string): Promise<boolean> {
   const before = document.getText();
@@ -144,7 +144,7 @@ export async function replaceText(document: TextDocument, text: string): Promise
   return true;
 }
 
-/** Returns an action that saves the document, unless it was closed meanwhile. */
+/** Returns a message button that saves the document, unless the document was closed in the meantime. */
 export function saveAction(document: TextDocument): NotifyAction {
   return {
     label: l10n.t("Save File"),
@@ -153,12 +153,12 @@ export function saveAction(document: TextDocument): NotifyAction {
 }
 
 /**
- * Opens an unsaved document that will be saved at this address. Shows a message and returns undefined if that isn't
- * possible.
+ * Opens an unsaved document that will be saved at the given address. If that fails, shows a message and returns
+ * undefined.
  */
 export async function unsavedDocument(uri: Uri): Promise<TextDocument | undefined> {
   if (isDefaultFileSystem(uri)) return openDocument(uri.with({ scheme: "untitled" }));
-  // VS Code saves untitled documents to the default file system only. In other file systems, create an empty file
+  // VS Code can save untitled documents only in the default file system. In other file systems, create an empty file
   // first.
   const isCreated = await workspace.fs.writeFile(uri, new Uint8Array()).then(
     () => true,

@@ -24,7 +24,7 @@ import type { PlannedFile } from "./filePlans.ts";
 
 const comparisonScheme = "managed-auth-plan";
 
-/** Provides the two texts of each compared plan until the window closes. */
+/** Provides the two texts of each plan that is shown in a diff editor. Keeps the texts until the window closes. */
 export class PlanComparisons implements Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new EventEmitter<Uri>();
@@ -40,7 +40,7 @@ export class PlanComparisons implements Disposable {
     ];
   }
 
-  /** Updates an open comparison to a newer plan, without the differences that the finished tasks resolved. */
+  /** Updates an open comparison to a newer plan. Leaves out the differences that completed tasks have resolved. */
   update({ plan, state, uri }: PlannedFile, done: readonly PlanTask[] = []): void {
     const { file, service } = comparisonTexts(plan, state, done);
     this.#set(comparisonUri(uri, "service"), service);
@@ -49,8 +49,8 @@ export class PlanComparisons implements Disposable {
 
   /**
    * Opens the comparison of a plan in the file's editor group, with the service on the left and the file on the
-   * right. Never splits the window, because VS Code doesn't report whether there is room. Unless the user asked for
-   * the comparison, doesn't cover a page of the extension in that group.
+   * right. Never splits the editor area, because VS Code doesn't report if there is room. Doesn't cover a webview in
+   * that group unless the user asked for the comparison.
    */
   async open(planned: PlannedFile, { isAsked }: { readonly isAsked: boolean }): Promise<void> {
     const { uri } = planned;
@@ -83,13 +83,17 @@ export class PlanComparisons implements Disposable {
   }
 }
 
-/** Returns the same address for every plan of a file, so that a newer plan replaces the texts of the previous one. */
+/**
+ * Returns the address of one side of a comparison. All plans of a file have the same addresses, so that a newer plan
+ * replaces the texts of the previous one.
+ */
 function comparisonUri({ path }: Uri, side: "file" | "service"): Uri {
   return Uri.from({ scheme: comparisonScheme, path: `${path}/${side}.json` });
 }
 
 /**
- * Renders both sides of a plan in the same format: names instead of IDs, declared settings only, in the file's order.
+ * Renders both sides of a plan in the same format: with names instead of IDs, only the settings that the file
+ * declares, and in the file's order.
  */
 function comparisonTexts(
   plan: ChangePlan,
@@ -123,7 +127,8 @@ function entrySides(step: PlanStep, state: ServiceState): EntrySides {
   if (step.kind === "create") return { service: undefined, file };
   const now = withNames(draftFromConnection(step.connection), state);
   return {
-    // Show the file's spelling for settings that aren't sent, so that equivalent values don't appear as differences.
+    // For settings that aren't sent, show the value from the file on both sides, so that equivalent values don't
+    // appear as differences.
     service: entryFields(step.entry, settings, (setting) =>
       shownValue(setting, step.settings.includes(setting) ? now : then),
     ),

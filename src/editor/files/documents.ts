@@ -14,7 +14,10 @@ interface ParsedDocument {
 
 const parsedDocuments = new WeakMap<TextDocument, ParsedDocument>();
 
-/** True for a connection file, saved or not. False for old versions of a file and for the sides of a comparison. */
+/**
+ * True for a connection file, even if it's unsaved. False for read-only documents, such as old versions of a file or
+ * the sides of a comparison.
+ */
 export function isConnectionFile(document: TextDocument): boolean {
   return (
     languages.match([...connectionFiles], document) > 0 &&
@@ -22,7 +25,7 @@ export function isConnectionFile(document: TextDocument): boolean {
   );
 }
 
-/** Parses a document, at most once per version. */
+/** Parses a document. Each version of a document is parsed only once. */
 export function parseDocument(document: TextDocument): ParsedDocument {
   const known = parsedDocuments.get(document);
   if (known?.version === document.version) return known;
@@ -33,7 +36,7 @@ export function parseDocument(document: TextDocument): ParsedDocument {
   return read;
 }
 
-/** Returns the connection files in visible editors. */
+/** Returns the connection files that are open in visible editors. */
 export function visibleFiles(): readonly TextDocument[] {
   const documents = window.visibleTextEditors.map(({ document }) => document);
   return [...new Set(documents)].filter(isConnectionFile);

@@ -16,7 +16,10 @@ import { validatesJson } from "../kit/settings.ts";
 import { toRange, parseDocument } from "./documents.ts";
 import { hiddenProblemsLine } from "./planDescriptions.ts";
 
-/** Returns the file's own problems, without syntax errors that VS Code's JSON support already reports. */
+/**
+ * Returns diagnostics for problems that are found without the service. Omits syntax errors that VS Code's JSON
+ * support already reports.
+ */
 export function fileDiagnostics(document: TextDocument): readonly Diagnostic[] {
   const reported: ReadonlySet<ProblemCode> = new Set(
     reportsSyntaxErrors(document) ? ["emptyFile", "syntax"] : ["emptyFile"],
@@ -33,7 +36,7 @@ function reportsSyntaxErrors({ languageId }: TextDocument): boolean {
   return (languageId === "jsonc" || languageId === "json") && validatesJson();
 }
 
-/** Returns the diagnostics that depend on the service: problems of the plan and blocked domains of logins. */
+/** Returns diagnostics that depend on the service: problems of the plan, and logins that were blocked at a domain. */
 export function serviceDiagnostics(
   document: TextDocument,
   plan: ChangePlan | undefined,
@@ -57,11 +60,13 @@ export function documentProblems(
   return plan?.problems ?? parseDocument(document).file.problems;
 }
 
-/** True if a plan can change the severity of a problem or drop the problem. */
+/** True if a plan can change the severity of the problem or remove the problem. */
 const isDecidedByPlan = ({ code, onlyIfSent }: FileProblem): boolean =>
   onlyIfSent === true || code === "maybeSecret";
 
-/** Converts problems to diagnostics. If some aren't listed, the last diagnostic has their number. */
+/**
+ * Converts problems to diagnostics. If there are too many, a last diagnostic gives the number of omitted problems.
+ */
 function toDiagnostics(document: TextDocument, problems: readonly FileProblem[]): readonly Diagnostic[] {
   const { more, shown } = limitProblems(problems);
   const diagnostics = shown.map((problem) => {
@@ -96,7 +101,10 @@ export interface BlockedLogin {
   readonly domains: readonly string[];
 }
 
-/** Returns the entries whose last login led to a blocked domain, unless the file allows the domain meanwhile. */
+/**
+ * Returns the entries with a last login that led to a blocked domain. Omits entries for which the file now allows the
+ * domain.
+ */
 export function findBlockedLogins(
   document: TextDocument,
   connections: ConnectionIndex<ManagedAuth>,
@@ -112,7 +120,7 @@ export function findBlockedLogins(
   });
 }
 
-/** Builds a warning at the domain of the entry. */
+/** Builds a warning at the position of the entry's domain. */
 function blockedLoginDiagnostic(document: TextDocument, { domains, entry }: BlockedLogin): Diagnostic {
   const words = l10n.t("The last login led outside the allowed domains: {0}.", domains.join(", "));
   return diagnosticAt(document, entry.domainRange, words, DiagnosticSeverity.Warning);

@@ -13,13 +13,13 @@ import type { WindowSession } from "../accounts/session.ts";
 export interface PlannedFile extends FileText, PlanData {
   readonly kind: "planned";
   /**
-   * The account and service that the file was compared with. Applying the plan uses them even if the window has
-   * switched to another account.
+   * The account and service that the file was compared with. Applying the plan uses the same account and service,
+   * even if the window has switched to another account.
    */
   readonly access: AccountAccess;
 }
 
-/** A plan and the data of the service that it was made from. */
+/** A plan, and the service's data that the plan is based on. */
 export interface PlanData {
   readonly state: ServiceState;
   /** The plan, including the problems of the file itself. */
@@ -28,23 +28,23 @@ export interface PlanData {
 
 export interface FileText {
   readonly uri: Uri;
-  /** The editor's text that was read, which may not be saved. */
+  /** The document's text at the time of planning, which may be unsaved. */
   readonly text: string;
   readonly file: ParsedFile;
 }
 
-/** A file with errors, for which no plan was made. */
+/** A file with errors that prevent a plan. */
 export interface InvalidFile extends FileText {
   readonly kind: "invalid";
 }
 
-/** Reasons for not contacting the service. */
+/** The reasons why a file wasn't compared with the service. */
 export type NotPlanned =
   /** The workspace isn't trusted, so its files must not cause requests. */
   | { readonly kind: "untrusted" }
   | { readonly kind: "signedOut" }
   | InvalidFile
-  /** The file is for another project than the account works in. */
+  /** The file is for a different project than the one that the account uses. */
   | (FileText & OtherProject);
 
 /** The result of planning a file. */
@@ -53,11 +53,11 @@ export type PlanResult =
   | NotPlanned
   | UnreadList
   | Extract<ProjectMatch, { readonly kind: "failed" }>
-  /** The window uses the sandbox, which failed to start. */
+  /** The window's account is the sandbox, which failed to start. */
   | { readonly kind: "notStarted"; readonly fault: unknown }
   | { readonly kind: "cancelled" };
 
-/** The results without a plan that aren't explained by errors in the file. */
+/** The results that have no plan, for reasons other than errors in the file. */
 export type MissingPlan = Exclude<PlanResult, PlannedFile | InvalidFile | { readonly kind: "cancelled" }>;
 
 interface FilePlanParts {
@@ -65,15 +65,17 @@ interface FilePlanParts {
   readonly session: WindowSession;
 }
 
-/** Plans connection files for the window's account and caches the last plan of each document. */
+/** Plans connection files for the window's account, and caches the last plan of each document. */
 export class FilePlans implements Disposable {
   readonly #parts: FilePlanParts;
   readonly #lastPlans = new Map<string, PlannedFile>();
-  /** Maps each project that a file names to true if the latest lookup matched it with the window's project. */
+  /**
+   * Results of the latest project lookups. Maps a project that a file names to true if it is the window's project.
+   */
   readonly #projectMatches = new Map<string, boolean>();
   readonly #changed = new EventEmitter<Uri>();
   readonly #subscriptions: readonly Disposable[];
-  /** Fires with a document's address when its last plan is replaced or dropped. */
+  /** Fires with a document's address when the document's cached plan is replaced or dropped. */
   readonly onDidChange: Event<Uri> = this.#changed.event;
 
   constructor(parts: FilePlanParts) {
@@ -87,23 +89,26 @@ export class FilePlans implements Disposable {
     ];
   }
 
-  /** Returns the document's last plan for the current account and project. The text may have changed since. */
+  /**
+   * Returns the document's last plan for the current account and project. The document may have changed after
+   * planning.
+   */
   lastPlan(uri: Uri): PlannedFile | undefined {
     return this.#lastPlans.get(uri.toString());
   }
 
-  /** True if the file's project is known to be the window's, or if the file names none. */
+  /** True if the project that a file names is known to be the window's project, or if the file names no project. */
   isWindowProject(project: string | undefined): boolean {
     return project === undefined || this.#projectMatches.get(project) === true;
   }
 
-  /** Drops the last plan of a document, because the service has changed since. */
+  /** Drops the last plan of a document, because the service's data has changed. */
   forget(uri: Uri): void {
     if (this.#lastPlans.delete(uri.toString())) this.#changed.fire(uri);
   }
 
   /**
-   * Compares a document's text with the service, using the window's account. Never prompts for sign-in and sends no
+   * Compares a document's text with the service, using the window's account. Never prompts for sign-in. Sends no
    * request for a file with errors. Never rejects.
    */
   async plan(
@@ -147,7 +152,7 @@ export class FilePlans implements Disposable {
     return planned;
   }
 
-  /** Compares the file's project, if any, with the account's. Throws if the sandbox fails to start. */
+  /** Compares the file's project, if any, with the account's project. Throws if the sandbox fails to start. */
   async matchProject(
     account: Account,
     wanted: string | undefined,

@@ -1,4 +1,4 @@
-// Keeps the comparison of visible files with the service up to date.
+// Keeps the comparisons between visible files and the service up to date.
 import { EventEmitter, workspace, type Disposable, type TextDocument } from "vscode";
 import { planChanges, type ChangePlan } from "../../domain/file/plan.ts";
 import { preventsPlan, type FileProblem } from "../../domain/file/problem.ts";
@@ -9,12 +9,12 @@ import type { MissingPlan, PlanData, PlannedFile, PlanResult } from "./filePlans
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import { parseDocument, visibleFiles } from "./documents.ts";
 
-/** The state of a file's comparison with the service. */
+/** The state of the comparison between a file and the service. */
 export type FileStatus =
   | MissingPlan
   /** The file has errors that prevent a comparison. */
   | { readonly kind: "invalid"; readonly errors: number }
-  /** The file has no connections yet, and nothing but white space and comments. */
+  /** The file contains only white space and comments. */
   | { readonly kind: "empty" }
   | { readonly kind: "planning" }
   | (PlanData & { readonly kind: "planned"; readonly access: AccountAccess; readonly errors: number });
@@ -22,14 +22,14 @@ export type FileStatus =
 interface PlanAttempt {
   readonly at: number;
   readonly stop: AbortController;
-  /** Both are missing while the plan is in progress. */
+  /** The result of planning. `result` and `doneAt` are missing while planning is in progress. */
   readonly result?: PlanResult;
   readonly doneAt?: number;
 }
 
 /**
- * Plans the visible files. While the user types, compares the new text with the data of the last plan, so that typing
- * causes no requests.
+ * Plans the visible files. While the user types, compares the new text with the data that was fetched for the last
+ * plan, so that typing causes no requests.
  */
 export class FileStatuses implements Disposable {
   readonly #parts: FilesContext;
@@ -44,7 +44,7 @@ export class FileStatuses implements Disposable {
     this.#subscriptions = [
       parts.filePlans.onDidChange((uri) => {
         this.#changed.fire(undefined);
-        // Another command has changed the connections since the plan was made.
+        // Plan again, because another command has changed the connections and dropped the plan.
         if (parts.filePlans.lastPlan(uri) !== undefined) return;
         for (const document of visibleFiles())
           if (document.uri.toString() === uri.toString()) void this.#plan(document);
@@ -60,7 +60,7 @@ export class FileStatuses implements Disposable {
   }
 
   /**
-   * Plans documents whose last attempt is older than a minute, or whose plan was dropped. Aborts running attempts for
+   * Plans documents that were last planned more than a minute ago or whose plan was dropped. Aborts planning for
    * documents that are no longer visible.
    */
   async refreshVisible(documents: readonly TextDocument[]): Promise<void> {
@@ -68,7 +68,7 @@ export class FileStatuses implements Disposable {
       if (result === undefined && !documents.includes(document)) stop.abort();
     const due = documents.filter((document) => {
       const { at = -Infinity, result, stop } = this.#attempts.get(document) ?? {};
-      // Another command may have changed the connections while the file wasn't visible.
+      // Another command may have changed the connections and dropped the plan while the file wasn't visible.
       const isForgotten =
         result?.kind === "planned" && this.#parts.filePlans.lastPlan(document.uri) === undefined;
       return isForgotten || stop?.signal.aborted === true || Date.now() - at >= maxReadingAgeMs;
@@ -76,7 +76,7 @@ export class FileStatuses implements Disposable {
     await Promise.all(due.map((document) => this.#plan(document)));
   }
 
-  /** Plans a document again if the edited text needs data that the last plan didn't fetch. */
+  /** Plans a document again if the edited text needs data that wasn't fetched for the last plan. */
   async refreshAfterEdit(document: TextDocument): Promise<void> {
     if (!visibleFiles().includes(document)) return;
     if (this.#needsNewPlan(document)) await this.#plan(document);
@@ -98,12 +98,14 @@ export class FileStatuses implements Disposable {
     this.#attempts.delete(document);
   }
 
-  /** Drops all state, because the window has switched to another account or project. */
+  /** Drops the state of all documents, because the window has switched to another account or project. */
   reset(): void {
     for (const document of [...this.#attempts.keys()]) this.forget(document);
   }
 
-  /** Returns the state of a document without errors in a trusted workspace, for its current text. */
+  /**
+   * Returns the state of a document, for its current text. Requires a document without errors in a trusted workspace.
+   */
   statusOf(document: TextDocument): FileStatus {
     if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };
     const { file } = parseDocument(document);
@@ -121,7 +123,7 @@ export class FileStatuses implements Disposable {
       case "signedOut":
       case "untrusted":
         return result;
-      // The current text is about to be planned.
+      // These results are outdated, because the current text is about to be planned.
       case "cancelled":
       case "invalid":
       case "planned":
@@ -130,7 +132,7 @@ export class FileStatuses implements Disposable {
     }
   }
 
-  /** Returns the plan for the current text, based on the service's data at the last plan. */
+  /** Returns the plan for the current text, based on the data that was fetched for the last plan. */
   #planOf(document: TextDocument, planned: PlannedFile): ChangePlan {
     const known = this.#plans.get(planned);
     if (known?.version === document.version) return known.plan;
@@ -156,12 +158,13 @@ export class FileStatuses implements Disposable {
     if (this.#attempts.get(document) !== begun) return;
     this.#attempts.set(document, { ...begun, result, doneAt: Date.now() });
     this.#changed.fire(undefined);
-    // The text changed while the request was running, and the typing delay may already have passed.
+    // Check the text again if it changed during planning, because the timer that was started by typing may already
+    // have fired.
     if (version !== document.version) await this.refreshAfterEdit(document);
   }
 }
 
-/** Returns the states that don't depend on the service, or undefined if the service is needed. */
+/** Returns the state of a document if it doesn't depend on the service, otherwise undefined. */
 export function localStatus(document: TextDocument): FileStatus | undefined {
   if (!workspace.isTrusted) return { kind: "untrusted" };
   const { file } = parseDocument(document);

@@ -1,14 +1,14 @@
-// Finds a file's Git repository by reading its folders, because VS Code's Git extension may be disabled or not have
-// discovered the repository yet.
+// Finds the Git repository of a file by reading the `.git` folder, because VS Code's Git extension may be disabled or
+// may not have discovered the repository yet.
 import { Uri, workspace } from "vscode";
 
 interface GitRepository {
   readonly root: Uri;
-  /** The remote's default branch, or the checked-out branch if no remote branch was fetched. */
+  /** The default branch of the remote `origin`, or the checked-out branch if the default is unknown. */
   readonly branch: string;
 }
 
-/** Returns the innermost Git repository that contains a file, or undefined if no folder above the file has one. */
+/** Returns the innermost Git repository that contains a file, or undefined if the file isn't in a repository. */
 export async function findRepository(file: Uri): Promise<GitRepository | undefined> {
   for (let path = parentPath(file.path); ; path = parentPath(path)) {
     const root = file.with({ path });
@@ -28,7 +28,8 @@ function parentPath(path: string): string {
  */
 async function defaultBranch(root: Uri): Promise<string | undefined> {
   const dotGit = Uri.joinPath(root, ".git");
-  // In a linked worktree `.git` is a file that names a folder, and `commondir` there names the folder with the branches.
+  // In a linked worktree, `.git` is a file with the path of another folder. The file `commondir` in that folder has
+  // the path of the folder with the branches.
   const linked = /^gitdir: (.+)/.exec((await readSmallFile(dotGit)) ?? "")?.[1];
   const own = linked === undefined ? dotGit : resolveGitPath(root, linked);
   const common = await readSmallFile(Uri.joinPath(own, "commondir"));
@@ -38,7 +39,7 @@ async function defaultBranch(root: Uri): Promise<string | undefined> {
   return (
     /^ref: refs\/remotes\/origin\/(.+)/.exec(remoteHead ?? "")?.[1] ??
     /^ref: refs\/heads\/(.+)/.exec(head ?? "")?.[1] ??
-    // Fall back to `main` on a detached HEAD.
+    // Fall back to `main` if HEAD is detached.
     (head === undefined ? undefined : "main")
   );
 }

@@ -34,7 +34,7 @@ import {
   findBlockedLogins,
 } from "./fileDiagnostics.ts";
 
-/** The parts that communicate with the service. They are created on first use. */
+/** The objects that communicate with the service. They are created on first use. */
 interface ServiceFeatures {
   readonly parts: FilesContext;
   readonly standings: FileStatuses;
@@ -44,12 +44,12 @@ const noConnections: readonly ManagedAuth[] = [];
 
 /** Delay after the last keystroke before a document is checked, in milliseconds. */
 const typingDelayMs = 200;
-/** Interval at which relative times are refreshed, in milliseconds. */
+/** Interval at which relative times in code lenses are refreshed, in milliseconds. */
 const lensRefreshMs = 60_000;
 
 /**
  * Registers the language features and reports diagnostics. Contacts the service only while a connection file is
- * visible in a trusted workspace. A file's contents never decide where a request goes.
+ * visible in a trusted workspace. The contents of a file never determine the address of a request.
  */
 export class FileLanguageFeatures implements Disposable {
   readonly #build: () => Promise<FilesContext>;
@@ -62,11 +62,13 @@ export class FileLanguageFeatures implements Disposable {
   #building: Promise<ServiceFeatures> | undefined;
   #built: ServiceFeatures | undefined;
   #isDisposed = false;
-  /** The index of the latest rows, cached because indexing many rows is slow. */
+  /** The index of the latest fetched connections, cached because indexing many connections is slow. */
   #indexed:
     { readonly rows: readonly ManagedAuth[]; readonly connections: ConnectionIndex<ManagedAuth> } | undefined;
 
-  /** `build` creates the parts that communicate with the service. It is called again only after a failure. */
+  /**
+   * `build` creates the objects that communicate with the service. It is called a second time only after a failure.
+   */
   constructor(build: () => Promise<FilesContext>) {
     this.#build = build;
     const selector = [...connectionFiles];
@@ -120,7 +122,7 @@ export class FileLanguageFeatures implements Disposable {
       one.dispose();
   }
 
-  /** Refreshes the visible files if the window is focused and the workspace is trusted. */
+  /** Refreshes the states of visible files if the window is focused and the workspace is trusted. */
   async #refreshVisible(): Promise<void> {
     clearInterval(this.#refreshTimer);
     if (visibleFiles().length === 0) return;
@@ -132,7 +134,7 @@ export class FileLanguageFeatures implements Disposable {
     await standings.refreshVisible(visibleFiles());
   }
 
-  /** Creates the parts that communicate with the service on first use and subscribes to their changes. */
+  /** Creates the objects that communicate with the service on first use, and subscribes to their changes. */
   async #ensureBuilt(): Promise<ServiceFeatures> {
     this.#building ??= this.#build().then((parts) => {
       const standings = new FileStatuses(parts);
@@ -145,20 +147,20 @@ export class FileLanguageFeatures implements Disposable {
           void this.#refreshVisible();
         }),
       );
-      // Dispose the new subscriptions if this object was disposed while they were created.
+      // Dispose of the new subscriptions if this object was disposed while they were created.
       if (this.#isDisposed) this.dispose();
       return (this.#built = { parts, standings });
     });
     try {
       return await this.#building;
     } catch (fault) {
-      // Let the next call retry.
+      // Clear the failed attempt, so that the next call retries.
       this.#building = undefined;
       throw fault;
     }
   }
 
-  /** Refreshes code lenses and diagnostics after the service's data has changed. */
+  /** Refreshes code lenses and diagnostics after data from the service has changed. */
   #showServiceData(): void {
     this.#lensesChanged.fire(undefined);
     for (const document of visibleFiles()) this.#checkAgainstService(document);
@@ -203,7 +205,7 @@ export class FileLanguageFeatures implements Disposable {
       collection.delete(document.uri);
   }
 
-  /** Returns the cached connections, or none if the file may be for another project. */
+  /** Returns the cached connections of the window's account, or none if the file may be for another project. */
   #knownConnections(document: TextDocument): KnownConnections {
     const reading = this.#isWindowProject(document)
       ? this.#built?.parts.connections.state.reading

@@ -60,7 +60,7 @@ export function codeLenses(
   ];
 }
 
-/** Returns the lenses at the top of the file: the result of the comparison and the next action. */
+/** Returns the code lenses at the top of the file: the result of the comparison and the next action. */
 function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
   switch (standing.kind) {
     case "untrusted":
@@ -93,7 +93,8 @@ function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
     }
     case "planned": {
       const { access, errors, plan } = standing;
-      // Show these settings first, because an edit by someone else could send a stored credential to another page.
+      // Show sensitive settings first, because someone could edit the file so that a stored credential is sent to
+      // another page.
       const sensitive = [...new Set(changingSteps(plan).flatMap(sensitiveIn))];
       if (errors > 0) return [problemsLens(errors)];
       const words = planCounts(plan);
@@ -124,8 +125,8 @@ function problemsLens(errors: number): Command {
 }
 
 /**
- * Shows how many settings will change. The tooltip names them, starting with those that decide where a credential is
- * sent.
+ * Builds a lens with the number of settings that will change. The tooltip lists them, starting with those that
+ * determine where a credential is sent.
  */
 function changesLens(changed: readonly SettingId[], uri: string): Command {
   const words =
@@ -145,7 +146,7 @@ function connectionLenses(connection: ManagedAuth, now: Date): readonly Command[
   );
 }
 
-/** Returns a connection's state, short enough for a code lens. */
+/** Formats a connection's state in a form short enough for a code lens. */
 function stateTitle(state: ConnectionState, now: Date): string {
   return display(stateParts(state, now).join(" · "));
 }
@@ -158,20 +159,20 @@ function stateParts(state: ConnectionState, now: Date): readonly string[] {
   return compact(
     l10n.t("Logged in"),
     state.hasHealthChecks && state.checkedAt !== undefined && formatAge(state.checkedAt, now),
-    // If a check has a problem, the state already describes it.
+    // If a health check has a problem, the state already describes the problem.
     (!state.hasHealthChecks || state.canReauth === false) && describeState(state, now),
   );
 }
 
 /**
- * A lens without an action. Variable text in this file was passed through `display`, because VS Code renders icons in
+ * Builds a lens without an action. Callers must escape variable text with `display`, because VS Code renders icons in
  * titles.
  */
 function textLens(title: string, tooltip?: string): Command {
   return { title, command: "", ...(tooltip !== undefined && { tooltip }) };
 }
 
-/** A lens that runs a command of the extension. */
+/** Builds a lens that runs a command of the extension. */
 function commandLens<Id extends CommandId>(
   title: string,
   id: Id,

@@ -1,4 +1,4 @@
-// Completes names of domains, profiles, credentials and other resources in a connection file.
+// Completes domains and the names of profiles, credentials and other resources in a connection file.
 import { CompletionItem, CompletionItemKind, l10n, type TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { namePositionAt, type NamePosition } from "../../domain/file/writing.ts";
@@ -9,7 +9,7 @@ import { toRange } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
 
 /**
- * Returns completions for the value at an offset. Returns none if the value isn't a name or the names can't be
+ * Returns completions for the value at an offset. Returns none if the value isn't a name, or if the names can't be
  * fetched.
  */
 export async function completeNames(
@@ -47,12 +47,12 @@ interface NamedRow {
   readonly name?: string | undefined;
 }
 
-/** Lists connections by domain. Several profiles can share one. */
+/** Lists the domains of connections. Several profiles can have a connection with the same domain. */
 function domainRows(connections: readonly ManagedAuth[]): readonly NamedRow[] {
   return connections.map(({ domain, profile_name: id = "" }) => ({ id, name: domain }));
 }
 
-/** Describes a completion, or warns if several resources share the name. */
+/** Returns the detail text of a completion, or a warning if several resources have the same name. */
 function completionDetail(
   of: NamePosition["of"],
   name: string,

@@ -26,8 +26,8 @@ import {
 import { compact } from "../../domain/compact.ts";
 
 /**
- * Builds the page of a plan. Settings that decide where a stored credential is sent come first. Deletions, which end
- * logins, have their own section.
+ * Builds the page of a plan. Settings that determine where a stored credential is sent come first. Deletions, which
+ * end logins, have a section of their own.
  */
 export function planCard(context: ResultContext, planned: PlannedFile): ResultCard {
   const { plan, state, text, uri } = planned;
@@ -64,7 +64,7 @@ export function planCard(context: ResultContext, planned: PlannedFile): ResultCa
   };
 }
 
-/** Builds the page of a file with errors. Such a file isn't compared with the service. */
+/** Builds the page of a file with errors, which isn't compared with the service. */
 export function invalidFileCard(context: ResultContext, { file, text, uri }: FileText): ResultCard {
   return {
     ...cardFrame(context, fileLabel(uri)),

@@ -28,8 +28,8 @@ export function displayConnectionName(connection: ConnectionIdentity & { readonl
 }
 
 /**
- * Formats the settings that a step sends: the new value and, for an existing connection, the current one. Queries of
- * addresses are removed, unless `become` formats the new value in another way.
+ * Formats the settings that a step of a plan sends: the new value and, for an existing connection, the current value.
+ * Addresses are shown without their queries, unless `become` formats the new value differently.
  */
 export function changeLines(
   step: PlanStep,
@@ -49,7 +49,7 @@ export function changeLines(
   });
 }
 
-/** Formats a change of a value. */
+/** Formats a change from one value to another. */
 export function formatChange(now: string, then: string): string {
   return l10n.t({
     message: "{0} → {1}",
@@ -58,12 +58,15 @@ export function formatChange(now: string, then: string): string {
   });
 }
 
-/** Lists the names of settings for use in a sentence. */
+/** Joins the names of settings for use in a sentence. */
 export function settingNames(settings: readonly SettingId[]): string {
   return joinWithCommas(settings.map(stepLabel));
 }
 
-/** Counts the connections that a plan creates, changes, and deletes if the user agrees. */
+/**
+ * Formats the numbers of connections that a plan creates and changes, and of those that it deletes if the user
+ * agrees.
+ */
 export function planCounts(plan: ChangePlan): string {
   const steps = changingSteps(plan);
   const created = steps.filter(({ kind }) => kind === "create").length;
@@ -79,7 +82,7 @@ export function planCounts(plan: ChangePlan): string {
 }
 
 /**
- * Returns one line per connection with the changes that decide where its stored credential is sent. Must not be
+ * Returns one line per connection with the changes that determine where its stored credential is sent. Must not be
  * stored, because the lines contain complete addresses.
  */
 export function sensitiveLines({ plan, state }: PlanData): readonly string[] {
@@ -94,8 +97,8 @@ export function sensitiveLines({ plan, state }: PlanData): readonly string[] {
 }
 
 /**
- * Formats a setting, with a login page's address in full, because its query or the end of its path may lead
- * elsewhere.
+ * Formats a setting. Shows the address of a login page in full, because its query or the end of its path may lead to
+ * another website.
  */
 function formatFullSetting(...[setting, answers, known]: Parameters<typeof formatSettingForCard>): string {
   const { login_url } = answers;
@@ -103,7 +106,10 @@ function formatFullSetting(...[setting, answers, known]: Parameters<typeof forma
   return formatSetting(setting, answers, known);
 }
 
-/** Formats problems with their line numbers, and the number of problems that aren't shown. */
+/**
+ * Formats problems with their line numbers. If there are too many, the last line gives the number of omitted
+ * problems.
+ */
 export function problemLines(
   problems: readonly FileProblem[],
   text: string,
@@ -120,13 +126,12 @@ export function problemLines(
 export const hiddenProblemsLine = (more: number): string =>
   l10n.t("Problems not shown: {0}.", formatCount(more));
 
-/** True if the document has unsaved changes. */
 export function hasUnsavedChanges({ uri }: { readonly uri: Uri }): boolean {
   const document = workspace.textDocuments.find((one) => one.uri.toString() === uri.toString());
   return document?.isDirty === true;
 }
 
-/** Explains that rows of a list can't be read. */
+/** Returns the message for a list from the service in which some rows can't be read. */
 export function unreadListMessage(list: UnreadList["list"]): string {
   return {
     connections: l10n.t("Some connections couldn't be read."),
@@ -137,7 +142,7 @@ export function unreadListMessage(list: UnreadList["list"]): string {
   }[list];
 }
 
-/** Explains why there is no plan. Files with errors have a page of their own. */
+/** Explains why there is no plan. For files with errors, there is a separate page instead. */
 export function describeNotPlanned(result: MissingPlan): string {
   switch (result.kind) {
     case "untrusted":

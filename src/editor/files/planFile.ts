@@ -22,8 +22,8 @@ export interface FilesContext extends ConnectionsContext {
 }
 
 /**
- * "Plan Connection File": shows the changes that applying the file would make, as a comparison and on a page. Changes
- * nothing.
+ * "Plan Connection File": shows the changes that applying the file would make, in a diff editor and on a page.
+ * Doesn't change anything.
  */
 export async function runPlanFile(
   parts: FilesContext,
@@ -33,13 +33,13 @@ export async function runPlanFile(
   if (planned === undefined) return;
   await showPlan(parts, planned.access, planned, resultId);
   const isNew = resultId === undefined || compare === true;
-  // Show the page first, because an automatic comparison must not cover it.
+  // Show the page first. A comparison that opens automatically then doesn't cover the page.
   if (isNew && !isEmptyPlan(planned.plan))
     await parts.comparisons.open(planned, { isAsked: compare === true });
   else parts.comparisons.update(planned);
 }
 
-/** Shows the page of a plan, or of a file with errors. Replaces the result with the given ID. */
+/** Shows the page of a plan or of a file with errors, in place of the result with the given ID. */
 export async function showPlan(
   { panel, results }: FilesContext,
   access: AccountAccess,
@@ -56,7 +56,10 @@ export async function showPlan(
   });
 }
 
-/** Plans the command's file for the window's account. Shows the reason and returns undefined if that isn't possible. */
+/**
+ * Plans the file that a command works on, for the window's account. If that fails, explains why and returns
+ * undefined.
+ */
 export async function planOrExplain(
   parts: FilesContext,
   title: string,
@@ -64,7 +67,7 @@ export async function planOrExplain(
 ): Promise<PlannedFile | undefined> {
   const document = await pickDocument(parts.start, title, uri);
   if (document === undefined) return undefined;
-  // Don't prompt for sign-in in an untrusted workspace, because its files can't be planned.
+  // Don't prompt for sign-in in an untrusted workspace, because files of untrusted workspaces can't be planned.
   const access = workspace.isTrusted ? await parts.requireAccess(title) : undefined;
   if (workspace.isTrusted && access === undefined) return undefined;
   const result = await whileLoading({ title, back: false }, l10n.t("Reading the connections…"), (signal) =>

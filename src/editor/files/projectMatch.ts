@@ -9,25 +9,25 @@ import type { StartCommand } from "../kit/command.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
 import { inProject, type Account } from "../accounts/accounts.ts";
 
-/** The file's project isn't the account's, or can't be used. */
+/** The file's project isn't the account's project or can't be used. */
 export interface OtherProject {
   readonly kind: "otherProject";
   readonly account: Account;
-  /** The name or ID in the file. */
+  /** The project's name or ID as written in the file. */
   readonly wanted: string;
   readonly lookup: Exclude<ProjectLookup, { readonly kind: "cancelled" | "unclear" }>;
 }
 
 export type ProjectMatch =
-  /** The file is for the account's project. The account has the project's current name. */
+  /** The file is for the account's project. `account` contains the project's current name. */
   | { readonly kind: "sameProject"; readonly account: Account }
   | OtherProject
   | { readonly kind: "failed"; readonly list: "projects"; readonly error?: ApiError }
   | { readonly kind: "cancelled" };
 
 /**
- * Looks up a project by name or ID and compares its ID with the account's, because names change (operations.md 10).
- * The client must not be bound to a project.
+ * Looks up a project by name or ID and compares its ID with the ID of the account's project. Names aren't compared,
+ * because names change (operations.md 10). The client must not be bound to a project.
  */
 export async function matchProject(
   client: Pick<ApiClient, "call">,
@@ -47,8 +47,8 @@ export async function matchProject(
   if (account.project === undefined) {
     const inUse = (await projectInUse(client, signal)).project;
     if (inUse === id) return { kind: "sameProject", account };
-    // Some services don't report their default project. Set the project explicitly in requests, in case the guess is
-    // wrong.
+    // Some services don't report the default project, so guess it by its name. Set the project explicitly in
+    // requests, in case the guess is wrong.
     const isDefault = inUse === undefined && name?.toLowerCase() === "default";
     if (isDefault) return { kind: "sameProject", account: inProject(account, current) };
     return { kind: "otherProject", account, wanted, lookup };
@@ -79,8 +79,8 @@ export function describeOtherProject({ account, lookup, wanted }: OtherProject):
 }
 
 /**
- * Returns an action that switches the window to the file's project, or prompts for a project if the file's can't be
- * used.
+ * Returns a message button that switches the window to the file's project. If that project can't be used, the button
+ * prompts for a project.
  */
 export function switchProjectAction(
   { start }: { readonly start: StartCommand },

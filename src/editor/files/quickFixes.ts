@@ -19,7 +19,7 @@ import { toRange, parseDocument } from "./documents.ts";
 import type { BlockedLogin } from "./fileDiagnostics.ts";
 import { displayConnectionName } from "./planDescriptions.ts";
 
-/** Returns the fixes of all problems in a range, including problems that VS Code's JSON support reports. */
+/** Returns the quick fixes for all problems in a range, including problems that VS Code's JSON support reports. */
 export function quickFixesAt(
   document: TextDocument,
   where: Range,
@@ -56,10 +56,12 @@ export function quickFixesAt(
   }
 }
 
-/** Maximum number of connections that are offered as quick fixes. */
+/** Maximum number of missing connections that are offered as quick fixes. */
 const maxOfferedAdditions = 10;
 
-/** Offers to add missing connections if the range is on the first line of the file's list. */
+/**
+ * Returns quick fixes that add missing connections, if the range is on the first line of the file's connection list.
+ */
 export function additionsAt(
   document: TextDocument,
   where: Range,

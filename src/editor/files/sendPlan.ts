@@ -21,7 +21,7 @@ import type { PlannedFile } from "./filePlans.ts";
 import { displayConnectionName } from "./planDescriptions.ts";
 
 /**
- * A task of a plan with its outcome. If the outcome of a creation is unknown, `pendingId` identifies the stored
+ * A task of a plan with its outcome. If the outcome of a creation is unknown, `pendingId` is the ID of the stored
  * attempt.
  */
 export interface TaskOutcome {
@@ -31,9 +31,9 @@ export interface TaskOutcome {
 }
 
 /**
- * Sends the confirmed tasks of a plan while a notification offers to cancel. Returns the outcomes in the order of
- * sending. Prompts about settings that another client changed meanwhile; with `asks: false`, for agents, such
- * settings are skipped. `also` is a second signal that cancels.
+ * Sends the confirmed tasks of a plan while a notification offers to cancel. Returns the outcomes in the order in
+ * which the tasks were sent. Prompts about settings that another client has changed in the meantime. With `asks:
+ * false`, which agents use, such settings are skipped. Aborting `also` cancels, too.
  */
 export async function sendPlan(
   parts: FilesContext,
@@ -110,7 +110,7 @@ async function recordOutcomes(
       );
     followed.push({ task, end, ...(isOpen && { pendingId: attempt.id }) });
     if (end.kind === "saved") {
-      // The changed settings may remove the reason that prevented a login.
+      // The changed settings may have removed the reason why a login wasn't possible.
       await logins.times.noteUserAction(account.id, end.connection.id);
       connections.updateRow(account, end.connection);
     }

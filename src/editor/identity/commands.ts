@@ -45,7 +45,10 @@ export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth
   };
 }
 
-/** "Show Account": fetches and shows the account's identity. Replaces the result that the user refreshes, if any. */
+/**
+ * Runs "Show Account", which fetches and shows the account's identity. If the user refreshes an earlier result, the
+ * new page replaces it.
+ */
 async function showAccount(
   parts: ShowAccountParts,
   { resultId }: CommandArguments["managedAuth.showAccount"],
@@ -74,8 +77,8 @@ async function showAccount(
 }
 
 /**
- * Renders the account's identity as the service reports it. An older service reports none. `plan` is then the
- * identifier of the effective plan from its entitlements, if they could be fetched.
+ * Renders the account's identity as the service reports it. If an older service reports none, renders `plan`, which
+ * is the identifier of the effective plan from the entitlements, if they could be fetched.
  */
 export function accountCard(
   context: ResultContext,
@@ -114,7 +117,7 @@ function readAccountButton(label: string, { id: resultId }: ResultContext): Resu
   return commandButton(label, "managedAuth.showAccount", { resultId });
 }
 
-/** Returns rows for the data that needs no request. */
+/** Returns the rows that don't require a request. */
 function accountRows(
   { account, baseUrl }: ResultContext,
   ...others: readonly (CardRow<ButtonAction> | undefined)[]
@@ -152,7 +155,7 @@ function idRow(label: string, id: string | undefined): CardRow<ButtonAction> {
   return id === undefined ? { label, value: plainValue(l10n.t("Not reported")) } : codeRow(label, id);
 }
 
-/** Returns a row for a project. The service reports null for the whole organization. */
+/** Returns a row for a project. A null ID from the service means the whole organization. */
 function projectRow(
   label: string,
   id: string | null | undefined,

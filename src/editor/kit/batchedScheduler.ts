@@ -1,14 +1,18 @@
-/** Tasks per turn of the event loop. They take a few milliseconds, even before their code is optimized. */
+/**
+ * Maximum tasks per iteration of the event loop. This many tasks take a few milliseconds, even before V8 has
+ * optimized their code.
+ */
 const batchSize = 50;
 
 /**
- * Spreads many small tasks over turns of the event loop, in order, so that they don't block other extensions of the host.
+ * Spreads many small tasks over iterations of the event loop, in order, so that they don't block other extensions in
+ * the same extension host.
  */
 export class BatchedScheduler {
   readonly #waiting: (() => void)[] = [];
   #remaining = batchSize;
 
-  /** Runs a task immediately if the current batch has room, otherwise in a later turn. */
+  /** Runs a task immediately if the current batch has room, otherwise in a later iteration of the event loop. */
   run<T>(work: () => T): T | Promise<T> {
     if (this.#remaining === 0) return new Promise<void>((begin) => this.#waiting.push(begin)).then(work);
     this.#reserve(1);

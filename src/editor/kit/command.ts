@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { CommandArguments, CommandId, FollowUp } from "../words/contributions.ts";
 
-/** Validates its arguments and runs. May return a follow-up command. */
+/** A command that validates its arguments and runs. `start` may resolve to a follow-up command. */
 export interface Command<Args> {
   /** Throws a `ZodError` for invalid arguments. */
   readonly start: (args: unknown) => Promise<FollowUp | undefined>;
@@ -9,8 +9,8 @@ export interface Command<Args> {
 }
 
 /**
- * Starts a command. With `accountId`, the command runs for that account, because the button of a notification concerns
- * the account of its notification even if the window has switched to another one.
+ * Starts a command. If `accountId` is given, the command uses that account even if the window has switched to another
+ * one. Notifications pass the account that they are about.
  */
 export type StartCommand = (command: CommandId, args?: unknown, accountId?: string) => Promise<void>;
 
@@ -19,7 +19,7 @@ export type Commands<Id extends CommandId = CommandId> = {
   readonly [One in Id]: Command<CommandArguments[One]>;
 };
 
-/** Returns a command with arguments. */
+/** Creates a command that takes arguments. */
 export function command<Args>(
   takes: z.ZodMiniType<Args>,
   run: (args: Args) => Promise<FollowUp | undefined> | Promise<void>,
@@ -27,14 +27,15 @@ export function command<Args>(
   return {
     schema: takes,
     start: async (args) => {
-      // Ignore calls by a keybinding or another extension without the arguments that only our buttons pass.
+      // Ignore calls from keybindings or other extensions that lack the required arguments. Our own buttons always
+      // pass them.
       if (args === undefined && !takes.safeParse({}).success) return undefined;
       return (await run(takes.parse(args ?? {}))) ?? undefined;
     },
   };
 }
 
-/** Returns a command without arguments. */
+/** Creates a command that takes no arguments. */
 export function plainCommand(run: () => unknown): Command<Readonly<Record<string, never>>> {
   return command(z.strictObject({}), async () => {
     await run();

@@ -3,33 +3,36 @@ import { commands } from "vscode";
 const onlyTrue = [true] as const;
 const booleanValues = [true, false] as const;
 
-/** The context keys of `when` clauses in the manifest, with their values. They are unset until first set. */
+/**
+ * The context keys for `when` clauses in the manifest, with their possible values. A key is unset until its first
+ * value is known.
+ */
 export const contextKeys = {
-  /** The kind of the window's account. */
+  /** The kind of account that the window uses. */
   "managedAuth.account": ["none", "service", "sandbox"],
-  /** True if the window has an account. Unset until the account is known, so that nothing is offered too early. */
+  /** True if the window has an account. Unset until this is known, so that no action is offered too early. */
   "managedAuth.signedIn": booleanValues,
-  /** True if the account may have projects: its organization hasn't reported that it has none. */
+  /** False if the account's organization has reported that it has no projects, otherwise true. */
   "managedAuth.projects": booleanValues,
   /** True if the service's MCP server is added for the window's account. */
   "managedAuth.mcpServer": booleanValues,
-  /** True if the entitlements couldn't be read. A row of the view says so. */
+  /** True if the entitlements couldn't be fetched. A row of the view then gives the reason. */
   "managedAuth.failed": booleanValues,
   /** True if a filter hides some connections. */
   "managedAuth.filtered": booleanValues,
-  /** Grouping of the connections view, set once the user has chosen one. */
+  /** Grouping of the connections view. Unset until the user chooses one. */
   "managedAuth.grouping": ["status", "profile", "none"],
   /** True if the account is known to have no connection. The welcome view then explains how to create one. */
   "managedAuth.noConnections": booleanValues,
   /** True if the account is known to have no telemetry destination. */
   "managedAuth.noDestinations": booleanValues,
-  /** True if a wait is on screen that Esc cancels. */
+  /** True while a loading indicator is on screen. Esc then cancels the work. */
   "managedAuth.waits": booleanValues,
-  /** True if a question waits until the user opens it. */
+  /** True while a question waits for the user to open it. */
   "managedAuth.questionWaits": booleanValues,
   /** True if a stored result can be shown again. */
   "managedAuth.hasResults": onlyTrue,
-  // Completion events of the walkthrough's steps. VS Code remembers completed steps itself.
+  // Completion events of the walkthrough's steps. VS Code itself remembers which steps are completed.
   "managedAuth.loggedIn": onlyTrue,
   "managedAuth.codeTaken": onlyTrue,
   "managedAuth.connectionCreated": onlyTrue,
@@ -37,7 +40,7 @@ export const contextKeys = {
 } as const;
 type ContextKeys = typeof contextKeys;
 
-/** Sets a context key. Resolves when VS Code has applied it, and rejects if VS Code refuses it. */
+/** Sets a context key. Resolves when VS Code has applied the value. Rejects if VS Code refuses it. */
 export async function setContext<Key extends keyof ContextKeys>(
   key: Key,
   value: ContextKeys[Key][number],
@@ -45,7 +48,10 @@ export async function setContext<Key extends keyof ContextKeys>(
   await commands.executeCommand("setContext", key, value);
 }
 
-/** Resolves when VS Code has applied all earlier context keys. Sets a key that nothing reads, because calls keep their order. */
+/**
+ * Resolves when VS Code has applied all context keys that were set earlier. Sets a key that no `when` clause uses,
+ * because VS Code processes these calls in order.
+ */
 export async function afterContextKeysApplied(): Promise<void> {
   await commands.executeCommand("setContext", "managedAuth.drawn", true);
 }

@@ -7,8 +7,8 @@ import { formatDuration } from "../words/formatting.ts";
 import { withCancel } from "./progress.ts";
 
 /**
- * Deletes all targets under a cancellable notification that shows the progress. `then` gets the results in the order of
- * the targets and runs under the same notification. `also` is a second way to cancel.
+ * Deletes all targets while a cancellable notification shows the progress. `then` gets the results in the order of
+ * the targets and runs while the same notification is shown. Aborting `also` cancels, too.
  */
 export async function deleteAll<T, R>(
   title: string,
@@ -21,7 +21,7 @@ export async function deleteAll<T, R>(
     title,
     async (report, signal) => {
       let done = 0;
-      /** The current wait that a rate limit requires, formatted, or "". */
+      /** Remaining delay because of a rate limit, formatted, or "" if there is none. */
       let asked = "";
       const tell = (): void =>
         report(

@@ -1,6 +1,6 @@
 import { MarkdownString } from "vscode";
 
-/** Returns untrusted text as Markdown without links, images or formatting. */
+/** Escapes untrusted text as Markdown, so that it has no links, images or formatting. */
 export function escapeMarkdown(text: string): MarkdownString {
   const escaped = new MarkdownString().appendText(text);
   // VS Code also links bare URLs and email addresses.

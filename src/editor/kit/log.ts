@@ -1,7 +1,7 @@
 import { type Disposable, l10n, type LogOutputChannel, window } from "vscode";
 import type { LogEvent } from "../../api/sendWithRetries.ts";
 
-/** The extension's one log channel. */
+/** The extension's only log channel. */
 export class Log implements Disposable {
   readonly #channel: LogOutputChannel = window.createOutputChannel(l10n.t("Managed Auth"), { log: true });
 
@@ -12,19 +12,25 @@ export class Log implements Disposable {
     else this.#channel.warn(line);
   }
 
-  /** Logs that an outside event, such as an outdated link, was ignored. `what` must not contain untrusted text. */
+  /** Logs that an external event, such as an outdated link, was ignored. `what` must not contain untrusted text. */
   ignored(what: string): void {
     this.#channel.info(`${what}: ignored`);
   }
 
-  /** Logs the kind, system code and stack of a fault. Omits its message, which may contain user input or secrets. */
+  /**
+   * Logs the name, system code and stack of an error. Omits the error's message, which may contain user input or
+   * secrets.
+   */
   fault(command: string, fault: unknown): void {
     const frames =
       fault instanceof Error ? (fault.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)) : [];
     this.#channel.error(`${command}: ${describeFault(fault)}`, ...frames);
   }
 
-  /** Waits for a clean-up after an operation. A failure is only logged, because the operation itself succeeded. */
+  /**
+   * Waits for the clean-up after an operation. If the clean-up fails, only logs the failure, because the operation
+   * itself succeeded.
+   */
   async logFailure(what: string, work: Promise<unknown>): Promise<void> {
     try {
       await work;
@@ -42,7 +48,7 @@ export class Log implements Disposable {
   }
 }
 
-/** Returns a fault's name with its system code, such as "Error ENOSPC (write)". */
+/** Returns an error's name with its system code, such as "Error ENOSPC (write)". */
 function describeFault(fault: unknown): string {
   if (!(fault instanceof Error)) return typeof fault;
   const code = "code" in fault && typeof fault.code === "string" ? fault.code : "";

@@ -19,7 +19,7 @@ export function setFaultReporter(tell: (fault: unknown) => void): void {
   reportActionFault = tell;
 }
 
-/** Shows an information message. Untrusted parts of `message` must have passed through `display`. */
+/** Shows an information message. Untrusted parts of `message` must have been escaped with `display`. */
 export async function inform(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
   await runChosenAction(
     await window.showInformationMessage(withoutIconsAndLinks(message), ...actions.map(({ label }) => label)),
@@ -27,7 +27,7 @@ export async function inform(message: string, ...actions: readonly NotifyAction[
   );
 }
 
-/** Shows a warning. The rules of {@link inform} apply. */
+/** Shows a warning. As for {@link inform}, untrusted parts of `message` must have been escaped with `display`. */
 export async function warn(message: string, ...actions: readonly NotifyAction[]): Promise<void> {
   await runChosenAction(
     await window.showWarningMessage(withoutIconsAndLinks(message), ...actions.map(({ label }) => label)),
@@ -44,7 +44,7 @@ export function showStatus(message: string): void {
   const item = window.createStatusBarItem("managedAuth.done", StatusBarAlignment.Left);
   item.name = l10n.t("Managed Auth");
   item.text = withoutIconsAndLinks(message);
-  // Screen readers announce a status bar item only with the role "alert".
+  // Screen readers only announce a status bar item that has the role "alert".
   item.accessibilityInformation = { label: message, role: "alert" };
   item.show();
   const timer = setTimeout(() => item.dispose(), shownMs);
@@ -55,23 +55,23 @@ export function showStatus(message: string): void {
   };
 }
 
-/** Shows a message in the status bar, or as a notification with a button if the window isn't focused. */
+/** Shows a message in the status bar. If the window isn't focused, shows a notification with a button instead. */
 export function showStatusOrInform(message: string, action: NotifyAction): void {
   if (window.state.focused || !mayNotify()) showStatus(message);
   else void inform(message, action);
 }
 
-/** True if the setting allows notifications about events that the user didn't start. */
+/** True if the user's settings allow notifications about events that the user didn't start. */
 export function mayNotify(): boolean {
   return readSetting("managedAuth.notices") === "all";
 }
 
-/** Asks for consent in a modal dialog, which renders plain text only. Resolves to true if the user agrees. */
+/** Asks for consent in a modal dialog, which shows plain text only. Resolves to true if the user agrees. */
 export async function confirm(message: string, detail: string, verb: string): Promise<boolean> {
   return (await askModal(message, detail, [verb])) === verb;
 }
 
-/** Asks in a modal dialog with several buttons and runs the chosen action. */
+/** Shows a modal dialog with several buttons and runs the action of the pressed button. */
 export async function chooseAction(
   message: string,
   detail: string,
@@ -88,7 +88,7 @@ function askModal(message: string, detail: string, labels: readonly string[]): P
   );
 }
 
-/** Shows that the extension itself failed. Details are in the log only. */
+/** Reports an internal error of the extension to the user. Only the log contains the details. */
 export async function reportFault(fault: unknown, showLog: () => undefined): Promise<void> {
   const kind = fault instanceof Error ? fault.name : typeof fault;
   await runChosenAction(
@@ -105,7 +105,7 @@ async function runChosenAction(chosen: string | undefined, actions: readonly Not
   try {
     if (action !== undefined) await runForUser(() => action.run());
   } catch (fault) {
-    // No caller awaits the button of a message, so an error would be lost.
+    // No caller awaits the button of a message, so an error thrown here would be lost.
     if (reportActionFault === undefined) throw fault;
     reportActionFault(fault);
   }
@@ -113,7 +113,7 @@ async function runChosenAction(chosen: string | undefined, actions: readonly Not
 
 const maxBulletLines = 20;
 
-/** Returns at most twenty names as bullet lines for a dialog, and the number of the others. */
+/** Formats up to twenty names as a bulleted list for a dialog. The last line gives the number of remaining names. */
 export function bulletLines(names: readonly string[]): readonly string[] {
   const more = names.length - maxBulletLines;
   return [
@@ -122,7 +122,10 @@ export function bulletLines(names: readonly string[]): readonly string[] {
   ];
 }
 
-/** Runs work of the extension. An exception is logged and shown, because expected failures are outcomes. */
+/**
+ * Runs `work`, and logs and shows any exception. Expected failures are outcomes, so an exception is an internal
+ * error.
+ */
 export async function runGuarded(log: Log, what: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -133,8 +136,8 @@ export async function runGuarded(log: Log, what: string, work: () => Promise<unk
 }
 
 /**
- * Copies values, one per line, and returns true if it did. Values are often pasted into a shell, so values with line
- * breaks or invisible characters aren't copied and the user is warned.
+ * Copies values to the clipboard, one per line. Returns false and shows a warning if a value has line breaks or
+ * invisible characters, because values are often pasted into a shell.
  */
 export async function copyLines(values: readonly string[]): Promise<boolean> {
   if (values.some((value) => visibleLine(value) !== value)) {

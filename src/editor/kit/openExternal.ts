@@ -3,20 +3,23 @@ import { isValidHost } from "../../api/baseUrl.ts";
 import { confirm, warn } from "./notify.ts";
 
 const maxAddressLength = 8_192;
-/** Characters that disguise an address or that URL parsers treat differently. */
+/** Characters that can disguise an address, or that different URL parsers treat differently. */
 const deceptiveLinkCharacters = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
 
-/** An https address without user information before the host. */
+/** Matches an https address that has no user information before the host. */
 const hostWithoutUser = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
 
-/** Returns the host of a valid https address in ASCII, to be shown in full. Returns undefined for any other address. */
+/**
+ * Returns the host of a valid https address in ASCII. Callers must show the host in full. Returns undefined for other
+ * addresses.
+ */
 export function safeHttpsHost(address: string): string | undefined {
   if (isDeceptive(address) || !hostWithoutUser.test(address)) return undefined;
   const url = URL.parse(address);
   return url !== null && isValidHost(url) ? url.host : undefined;
 }
 
-/** True if the address is below exactly this origin. */
+/** True if the address belongs to exactly this origin. */
 export function isSameOrigin(origin: string, address: string): boolean {
   return !isDeceptive(address) && address.startsWith(`${origin}/`);
 }
@@ -26,19 +29,22 @@ function isDeceptive(address: string): boolean {
 }
 
 /**
- * Opens addresses from the service: https only, after a confirmation that shows the host once. Addresses of the sandbox
- * need neither, except for a live view.
+ * Opens addresses from the service. They must use https, and the user must confirm each new host. Addresses of the
+ * sandbox need neither, except that the user must confirm each live view.
  */
 export class LinkOpener {
   readonly #sandboxOrigin: () => Promise<string | undefined>;
   readonly #agreed = new Set<string>();
 
-  /** `sandboxOrigin` returns the origin of the running sandbox after it has proved its identity. */
+  /** `sandboxOrigin` returns the origin of the running sandbox once the sandbox has proved its identity. */
   constructor(sandboxOrigin: () => Promise<string | undefined>) {
     this.#sandboxOrigin = sandboxOrigin;
   }
 
-  /** Opens an address from the sandbox. An address of another host is treated like one from the service. */
+  /**
+   * Opens an address from the sandbox. If the address belongs to another host, treats it like an address from the
+   * service.
+   */
   async openFromSandbox(address: string): Promise<void> {
     const origin = await this.#sandboxOrigin();
     if (origin !== undefined && isSameOrigin(origin, address)) await openInBrowser(address);
@@ -46,7 +52,9 @@ export class LinkOpener {
     else await this.open(address);
   }
 
-  /** Opens the live view of a login, which shows and controls its browser. Asks each time. */
+  /**
+   * Opens the live view of a login, which shows and controls the login's browser. Asks for confirmation each time.
+   */
   async openLiveView(address: string, ofSandbox: boolean): Promise<void> {
     const origin = ofSandbox ? await this.#sandboxOrigin() : undefined;
     const isSandbox = origin !== undefined && isSameOrigin(origin, address);
@@ -63,7 +71,7 @@ export class LinkOpener {
       await openInBrowser(address);
   }
 
-  /** Opens the website of a connection, by its domain. */
+  /** Opens a connection's website if the user agrees. */
   async openWebsite(domain: string): Promise<void> {
     await openAfterConsent(`https://${domain}/`, l10n.t("The website opens in your own browser."));
   }
@@ -97,7 +105,7 @@ function warnInvalidAddress(): void {
   void warn(l10n.t("Not opened: this isn't a valid https address."));
 }
 
-/** Opens an address in the user's browser. The caller must have validated its host. */
+/** Opens an address in the user's browser. The caller must have validated the host. */
 export async function openInBrowser(address: string): Promise<void> {
   // Pass a string, because a Uri decodes parts of the query and breaks signed addresses.
   await commands.executeCommand("vscode.open", address);

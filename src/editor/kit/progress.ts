@@ -5,15 +5,18 @@ import { currentInteraction, assumeUserLeft } from "./userAttention.ts";
 
 const reportIntervalMs = 100;
 
-/** Reports the progress of work, as a message and, if known, as a percentage of the whole. */
+/** Reports progress as a message and, if known, as a percentage of the total work. */
 export type ReportProgress = (message: string, percent?: number) => void;
 
-/** Delay before the notification, in milliseconds. VS Code keeps a notification open for at least 0.8 seconds. */
+/**
+ * Delay before the notification appears, in milliseconds. VS Code keeps a notification open for at least 0.8 seconds.
+ */
 const notificationDelayMs = 1_000;
 
 /**
- * Runs work and returns its result. After a second, a notification with a Cancel button appears, which aborts the signal,
- * as `also` does. Reports are throttled: the first is shown immediately, then the latest every 100 ms.
+ * Runs `work` and returns its result. After a second, shows a notification with a Cancel button. The button aborts
+ * the signal given to `work`, and so does `also`. Reports are throttled: the first is shown immediately, then the
+ * latest one every 100 ms.
  */
 export async function withCancel<T>(
   title: string,
@@ -45,7 +48,7 @@ export async function withCancel<T>(
   }
 }
 
-/** Throttles reports. Holds the latest report until `begin` provides the notification. */
+/** Throttles reports. Holds back the latest report until `begin` provides the notification. */
 function throttleReports() {
   let progress: Progress<{ message: string; increment?: number }> | undefined;
   let waiting: Parameters<ReportProgress> | undefined;

@@ -1,5 +1,6 @@
-// Decides when a question may open. A question opens immediately only while the user is present in its interaction.
-// Otherwise it would catch keys that the user types elsewhere, so it waits behind a notification and a status bar item.
+// Decides when a question may open. A question opens immediately only while the user is present in the question's
+// interaction. Otherwise the question would catch keys that the user types elsewhere, so it waits behind a
+// notification and a status bar item.
 import { l10n } from "vscode";
 import type { InputBox, QuickPick, QuickPickItem } from "vscode";
 import { setContext } from "./contextKeys.ts";
@@ -15,10 +16,10 @@ import {
 import type { UserInteraction } from "./userAttention.ts";
 import { dropDuplicates, openWaitingQuestion, addWaitingQuestion } from "./waiting.ts";
 
-/** An input that asks a question or shows that work is running. */
+/** An input that asks a question, or that shows that work is running. */
 export type Input = InputBox | QuickPick<QuickPickItem>;
 
-/** Shows a message with a button. A parameter, because the module that shows messages imports this one. */
+/** Shows a message with a button. Passed as a parameter, because the module that shows messages imports this one. */
 type ShowNotice = (
   message: string,
   action: { readonly label: string; readonly run: () => undefined },
@@ -27,26 +28,23 @@ type ShowNotice = (
 /** The reason why an input is on screen. */
 type InputPurpose =
   | { readonly kind: "question"; readonly left: () => void }
-  /** Work is running. `cancel` aborts it. */
+  /** Work is running. `cancel` aborts the work. */
   | { readonly kind: "wait"; readonly left: () => void; readonly cancel: () => void }
-  /**
-   * The input has finished and stays only until the next one replaces it, so that the editor doesn't get the focus in
-   * between.
-   */
+  /** The input has finished. It stays until the next input replaces it, so that VS Code doesn't focus the editor. */
   | { readonly kind: "rest" };
 
 interface ShownInput {
   readonly input: Input;
   readonly interaction: UserInteraction;
   purpose: InputPurpose;
-  /** Set while the input stays open although a page takes the focus. Restores the normal behaviour. */
+  /** Set while the input stays open even if a page takes the focus. Restores the normal behavior. */
   release?: (() => void) | undefined;
-  /** Number of hide events still expected from our own calls of `hide`, which don't mean that the user left. */
+  /** Pending hide events from our own calls of `hide`. They don't mean that the user has left. */
   ownHides: number;
   readonly dispose: () => void;
 }
 
-/** VS Code shows one input at a time. */
+/** The input on screen. VS Code shows only one input at a time. */
 let onScreen: ShownInput | undefined;
 let openDialogs = 0;
 
@@ -56,8 +54,8 @@ function setOnScreen(next: ShownInput | undefined): void {
 }
 
 /**
- * Shows an input in place of the one on screen. `end` disposes of the input or, if it `stays`, keeps it until the next
- * input is shown or {@link disposeIdleInput} is called.
+ * Shows an input in place of the input that is on screen. `end` disposes of the input or, if it `stays`, keeps it on
+ * screen until the next input is shown or {@link disposeIdleInput} is called.
  */
 export function showInput(
   input: Input,
@@ -107,7 +105,7 @@ function handleHiddenInput(shown: ShownInput): void {
   if (shown === onScreen) setOnScreen(undefined);
 }
 
-/** True if a question is on screen. A running wait never replaces a question. */
+/** True if a question is on screen. A loading indicator never replaces a question. */
 export function isQuestionOpen(): boolean {
   return onScreen?.purpose.kind === "question";
 }
@@ -117,7 +115,10 @@ export function isInputIdle(): boolean {
   return onScreen?.purpose.kind === "rest";
 }
 
-/** Shows the question of an interaction again with the text typed so far, or opens its waiting question. */
+/**
+ * Shows the question of an interaction again with the text typed so far. If that question isn't on screen, opens the
+ * interaction's waiting question.
+ */
 export function refocusQuestion(interaction: UserInteraction): void {
   noteUserActive(interaction);
   if (onScreen?.interaction !== interaction) openWaitingQuestion(interaction);
@@ -130,41 +131,43 @@ export function disposeIdleInput(): void {
 }
 
 /**
- * Cancels the work whose wait is on screen. Bound to Esc by a keybinding, because VS Code doesn't report why an input was
- * hidden.
+ * Cancels the work whose loading indicator is on screen. A keybinding runs this on Esc, because VS Code doesn't
+ * report why an input was hidden.
  */
 export function cancelShownWait(): void {
   if (onScreen?.purpose.kind !== "wait") return;
-  // The keybinding runs as a command of its own, but the user is still in the interaction of the wait.
+  // The keybinding starts a new interaction, but the user is still in the interaction of the running work.
   noteUserActive(onScreen.interaction);
   onScreen.purpose.cancel();
 }
 
-/** Time after the last user action during which the user is assumed to be present, in milliseconds. */
+/** Time after a user action during which the user is assumed to be present, in milliseconds. */
 const presenceMs = 3_000;
 
 /**
- * Returns "here" if the user still waits for the last command, "elsewhere" if they may have moved on, and "writing" if
- * they are typing in an editor.
+ * Returns "here" if the user is still waiting for the last command, "elsewhere" if they may have moved on, and
+ * "writing" if they are typing in an editor.
  */
 export function whereUserIs(): "here" | "elsewhere" | "writing" {
   if (isUserTyping()) return "writing";
   return isQuestionOpen() || msSinceUserActive() > presenceMs ? "elsewhere" : "here";
 }
 
-/** True if one of our modal dialogs is open. VS Code queues a second dialog without reporting it. */
+/** True if one of our modal dialogs is open. VS Code silently queues a second dialog. */
 export function isDialogOpen(): boolean {
   return openDialogs > 0;
 }
 
-/** Opens a modal dialog as a question of the current interaction. Returns undefined if it wasn't opened or answered. */
+/**
+ * Opens a modal dialog as a question of the current interaction. Returns undefined if it wasn't opened or answered.
+ */
 export async function openDialog<T>(
   title: string,
   inform: ShowNotice,
   show: () => Thenable<T>,
 ): Promise<T | undefined> {
-  // The consent dialog of an agent's request opens immediately. withoutConsent ignores an approval that comes too
-  // fast to have been read.
+  // The consent dialog for an agent's request opens immediately. `withoutConsent` ignores an approval that comes too
+  // fast for the user to have read the dialog.
   const opening = currentInteraction().user === "agent" ? undefined : waitUntilUserOpens(title, inform);
   if (opening !== undefined && !(await opening)) return undefined;
   openDialogs += 1;
@@ -177,8 +180,9 @@ export async function openDialog<T>(
 }
 
 /**
- * Returns undefined if a question of the current interaction may open immediately. Otherwise resolves to `true` when the
- * user opens the waiting question, or to `false` when the question is no longer needed. Questions never open for an agent.
+ * Returns undefined if a question of the current interaction may open immediately. Otherwise resolves to `true` when
+ * the user opens the waiting question, or to `false` when the question is no longer needed. No question opens for an
+ * agent.
  */
 export function waitUntilUserOpens(
   title: string,
@@ -206,7 +210,7 @@ export function waitUntilUserOpens(
   });
 }
 
-/** Notifies once per absence of the user, even if the waiting question changes. */
+/** Shows one notification per absence of the user, even if another question is waiting by then. */
 function notifyWaiting(title: string, interaction: UserInteraction, inform: ShowNotice): void {
   if (interaction.user === "noticed") return;
   interaction.user = "noticed";
@@ -214,7 +218,7 @@ function notifyWaiting(title: string, interaction: UserInteraction, inform: Show
   void inform(l10n.t("Your answer is needed: {0}", title), {
     label: l10n.t("Continue"),
     run: () => {
-      // If the interaction currently waits for the website, its next question opens by itself.
+      // Mark the user as present, in case the interaction is still waiting. Its next question then opens immediately.
       noteUserActive(interaction);
       openWaitingQuestion(interaction);
       return undefined;
@@ -222,26 +226,28 @@ function notifyWaiting(title: string, interaction: UserInteraction, inform: Show
   });
 }
 
-/** Time after rendering in which VS Code may still focus a page, in milliseconds. Takes seconds on a busy machine. */
+/**
+ * Time after rendering in which VS Code may still focus a page, in milliseconds. Busy machines need seconds for that.
+ */
 const lateFocusMs = 10_000;
 /**
- * Set while a page opens. VS Code focuses a new webview immediately and again once it has loaded, which would close a
- * question that the next command has opened meanwhile.
+ * Set while a page opens. VS Code focuses a new webview immediately, and a second time once the webview has loaded.
+ * The second time would close a question that the next command has opened in the meantime.
  */
 let openingPage: { drawn?: NodeJS.Timeout } | undefined;
 
-/** Notes that a page is about to open and take the focus. */
+/** Call before a page opens and takes the focus. */
 export function notePageOpening(): void {
   clearTimeout(openingPage?.drawn);
   openingPage = {};
 }
 
-/** Notes that the page has rendered. After {@link lateFocusMs}, only the user can move the focus to it. */
+/** Call when the page has rendered. After {@link lateFocusMs}, only the user can move the focus to the page. */
 export function notePageDrawn(): void {
   if (openingPage !== undefined) openingPage.drawn ??= setTimeout(notePageClosed, lateFocusMs).unref();
 }
 
-/** Notes that the page was closed or no longer takes the focus by itself. */
+/** Call when the page was closed or can no longer take the focus by itself. */
 export function notePageClosed(): void {
   clearTimeout(openingPage?.drawn);
   openingPage = undefined;
@@ -249,8 +255,9 @@ export function notePageClosed(): void {
 }
 
 /**
- * Returns the focus from a page to the question that lost it. The input is hidden and shown again, because VS Code's own
- * command (`workbench.action.focusQuickOpen`) focuses the list, where nothing can be typed, or nothing if there is no list.
+ * Moves the focus from a page back to the question that lost it, by hiding and showing the input. VS Code's own
+ * command (`workbench.action.focusQuickOpen`) focuses the list, in which the user can't type, or nothing if there is
+ * no list.
  */
 export function restoreFocusAfterPage(): void {
   if (onScreen?.release !== undefined) reshowInput(onScreen);
@@ -268,8 +275,9 @@ function keepOpenWithoutFocus(shown: ShownInput): void {
 }
 
 /**
- * Hides and shows an input, which focuses it. A hidden quick pick loses its rows, and VS Code reports its active row
- * late. Both are therefore set before the input is shown. Setting no active row would leave none active.
+ * Hides and shows an input, which focuses the input. A hidden quick pick loses its rows, and VS Code reports the
+ * active row late. The rows and the active row are therefore set before the input is shown. Setting an empty list of
+ * active rows would leave no row active.
  */
 function reshowInput(shown: ShownInput): void {
   const { input } = shown;
@@ -283,7 +291,7 @@ function reshowInput(shown: ShownInput): void {
     // In a single-choice list, VS Code treats a selected row as accepted.
     if (input.canSelectMany) input.selectedItems = selectedItems;
   } else {
-    // Otherwise VS Code selects the whole text, and the next key replaces it.
+    // Otherwise VS Code selects the whole text, and the next typed key replaces it.
     input.valueSelection = [input.value.length, input.value.length];
   }
   input.show();

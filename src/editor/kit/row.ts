@@ -4,7 +4,7 @@ import { labelWithValue } from "../words/sentences.ts";
 
 /** A row of a tree view. */
 export interface TreeRow {
-  /** Stable, so that a refresh keeps expansion and selection. */
+  /** Must stay the same across refreshes, so that VS Code keeps the row's expansion and selection. */
   readonly id: string;
   readonly label: string;
   /** Shown after the label and copied by "Copy Value". */
@@ -13,23 +13,23 @@ export interface TreeRow {
   /** Shown after the label instead of `value`. May be empty. */
   readonly description?: string;
   readonly icon?: ThemeIcon;
-  /** Selects the row's menu items in the manifest. A "group" has none. */
+  /** Determines the row's menu items in the manifest. A "group" row has no menu items. */
   readonly contextValue: string;
   /** Text for screen readers. Default: label and description. */
   readonly heard?: string;
   readonly below: "open" | "closed" | "nothing";
-  /** The tooltip is created on hover only, because the list may be long. */
+  /** Set for rows of long lists. Their tooltips are created only on hover. */
   readonly isOneOfMany?: true;
-  /** Runs on Enter or click. */
+  /** Runs when the user clicks the row or presses Enter. */
   readonly command?: Command;
 }
 
-/** Returns a unique row ID from a path of untrusted names. Two rows with the same ID break the view. */
+/** Builds a unique row ID from a path of untrusted names. Two rows with the same ID break the view. */
 export function rowId(...path: readonly string[]): string {
   return path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
 }
 
-/** Returns the tree item of a row. */
+/** Creates the tree item for a row. */
 export function treeItem(row: TreeRow): TreeItem {
   const { command, contextValue, icon, id, isOneOfMany, label } = row;
   const description = row.description ?? row.value ?? "";
@@ -42,7 +42,7 @@ export function treeItem(row: TreeRow): TreeItem {
   if (command !== undefined) item.command = rememberCommand(command);
   const said = description === "" ? label : labelWithValue(label, description.replaceAll(" · ", ", "));
   const heard = row.heard ?? said;
-  // A custom label replaces VS Code's own, which includes this hint.
+  // The custom label replaces VS Code's label, which mentions available actions, too.
   item.accessibilityInformation = {
     label: contextValue === "group" ? heard : l10n.t("{0}, has actions", heard),
   };

@@ -1,8 +1,11 @@
 import { ConfigurationTarget, type Disposable, workspace } from "vscode";
 
-/** The extension's settings with their allowed values, the default first. The manifest declares the same. */
+/**
+ * The extension's settings with their allowed values. The first value is the default. The manifest declares the same
+ * values.
+ */
 export const settingValues = {
-  /** Announces events that the user didn't start by a notification, by a badge only, or not at all. */
+  /** Announces events that the user didn't start: by a notification, only by a badge, or not at all. */
   "managedAuth.notices": ["all", "badge", "off"],
   /** Editor column in which a result opens. */
   "managedAuth.results.column": ["active", "beside"],
@@ -19,7 +22,7 @@ export function readSetting<Name extends keyof ExtensionSettings>(
   return allowed.find((value) => value === set) ?? settingValues[name][0];
 }
 
-/** Changes a user setting in all windows. */
+/** Changes a setting in the user's settings, which apply to all windows. */
 export async function changeSetting<Name extends keyof ExtensionSettings>(
   name: Name,
   value: ExtensionSettings[Name][number],
@@ -30,7 +33,7 @@ export async function changeSetting<Name extends keyof ExtensionSettings>(
 
 const jsonValidation = "json.validate.enable";
 
-/** True if VS Code's JSON support validates documents. The setting has no value if that extension is disabled. */
+/** True if VS Code's JSON extension validates documents. If that extension is disabled, the setting has no value. */
 export function validatesJson(): boolean {
   // eslint-disable-next-line no-restricted-syntax -- a setting of VS Code that moves no request
   return workspace.getConfiguration().get(jsonValidation) === true;

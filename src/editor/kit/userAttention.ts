@@ -1,28 +1,31 @@
-// Tracks whether the user is still present, so that no question or result interrupts other work.
+// Tracks the presence of the user, so that no question or result interrupts other work.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { TextEditorSelectionChangeKind, window } from "vscode";
 
-/** A run of one command, button or tool call, with all its waits and questions. */
+/** One run of a command, button or tool call, including all of its questions and loading indicators. */
 export interface UserInteraction {
-  /** Presence of the user in this interaction. */
+  /** The user's presence in this interaction. */
   user:
     | "here"
-    /** The user does something else in this window. */
+    /** The user is doing something else in this window. */
     | "elsewhere"
-    /** Like "elsewhere", and a notification has reported a waiting question. */
+    /** Like "elsewhere", but a notification has already announced a waiting question. */
     | "noticed"
-    /** The user is in another window or program, so a question can't catch keys meant for something else. */
+    /**
+     * The user is in another window or program. A question may open, because it can't catch keys meant for something
+     * else.
+     */
     | "outside"
-    /** Started by an agent. Questions never open. */
+    /** An agent started the interaction. Its questions never open. */
     | "agent";
 }
 
-/** Maximum delay between the blur of an input and the blur event of its window, in milliseconds. */
+/** Maximum delay between an input losing the focus and its window losing the focus, in milliseconds. */
 const lateBlurMs = 1_000;
 const interactionStorage = new AsyncLocalStorage<UserInteraction>();
-/** The interaction of work that no command started. */
+/** The interaction for work that no command has started. */
 const backgroundInteraction: UserInteraction = { user: "here" };
-/** The interaction in which the user is or was last. */
+/** The interaction in which the user is present or was last present. */
 let activeInteraction = backgroundInteraction;
 let lastActiveAt = 0;
 let lastLeftAt = 0;
@@ -33,7 +36,7 @@ export function currentInteraction(): UserInteraction {
   return interactionStorage.getStore() ?? backgroundInteraction;
 }
 
-/** Runs a command or button of the user in an interaction of its own. The user leaves the previous interaction. */
+/** Runs a command or button in a new interaction with the user. The user thereby leaves the previous interaction. */
 export function runForUser<T>(work: () => T): T {
   return interactionStorage.run({ user: "here" }, () => {
     noteUserActive();
@@ -41,12 +44,12 @@ export function runForUser<T>(work: () => T): T {
   });
 }
 
-/** Runs the request of an agent. The user isn't present, and no list or input opens. */
+/** Runs an agent's request in a new interaction. The user isn't present in it, so no list or input opens. */
 export function runForAgent<T>(work: () => T): T {
   return interactionStorage.run({ user: "agent" }, work);
 }
 
-/** Notes that the user has just started a command or answered a question. */
+/** Call when the user has just started a command or answered a question. */
 export function noteUserActive(interaction = currentInteraction()): void {
   lastActiveAt = Date.now();
   if (interaction.user === "agent") return;
@@ -55,7 +58,7 @@ export function noteUserActive(interaction = currentInteraction()): void {
   interaction.user = "here";
 }
 
-/** Notes that the user has left an interaction, for example for the command palette or an editor. */
+/** Call when the user has left an interaction, for example for the command palette or an editor. */
 export function noteUserLeft(interaction: UserInteraction): void {
   if (interaction.user === "here") interaction.user = "elsewhere";
   if (interaction !== activeInteraction) return;
@@ -64,13 +67,19 @@ export function noteUserLeft(interaction: UserInteraction): void {
   if (!window.state.focused) interaction.user = "outside";
 }
 
-/** Notes that the user may have left an interaction, because it took long and no input on screen proves otherwise. */
+/**
+ * Call when the user may have left an interaction, because it has taken long and no input on screen proves that the
+ * user is still present.
+ */
 export function assumeUserLeft(interaction: UserInteraction): void {
   // The user was never present in background work.
   if (interaction !== backgroundInteraction && interaction.user === "here") interaction.user = "elsewhere";
 }
 
-/** True if a question of the interaction may replace the input on screen, because the user is still present. */
+/**
+ * True if a question of the interaction may replace the input on screen, because the user is still present and isn't
+ * typing in an editor.
+ */
 export function mayInterrupt({ user }: UserInteraction): boolean {
   return (user === "here" || user === "outside") && !isUserTyping();
 }
@@ -79,7 +88,7 @@ export function mayInterrupt({ user }: UserInteraction): boolean {
 export function trackUser(): { readonly dispose: () => void } {
   const following = [
     window.onDidChangeTextEditorSelection(({ kind }) => {
-      // Selections that an extension changes have another kind or none.
+      // If an extension changes the selection, the kind is different or undefined.
       if (kind === TextEditorSelectionChangeKind.Keyboard || kind === TextEditorSelectionChangeKind.Mouse)
         lastTypedAt = Date.now();
     }),
@@ -97,7 +106,9 @@ export function isUserTyping(): boolean {
   return lastTypedAt > lastActiveAt && window.activeTextEditor !== undefined;
 }
 
-/** Milliseconds since the last command or answer. Very large if the user has left since. */
+/**
+ * Milliseconds since the user's last command or answer. Very large if the user has left the interaction after that.
+ */
 export function msSinceUserActive(): number {
   return Date.now() - lastActiveAt;
 }

@@ -1,16 +1,16 @@
-// Questions that wait until the user opens them, and their status bar item.
+// Questions that wait until the user opens them, and the status bar item that shows them.
 import { EventEmitter, l10n, StatusBarAlignment, type StatusBarItem, ThemeColor, window } from "vscode";
 import { withoutIconsAndLinks } from "../../domain/text/display.ts";
 import { setContext } from "./contextKeys.ts";
 import type { UserInteraction } from "./userAttention.ts";
 
 interface WaitingQuestion {
-  /** Shown in the status bar. */
+  /** The question's title, which is shown in the status bar. */
   readonly title: string;
   readonly open: () => void;
   /** Called if the user starts the same command again, which makes this question obsolete. */
   readonly drop: () => void;
-  /** Unset for waits that aren't questions of a running command. */
+  /** Unset for entries that aren't questions of a running command. */
   readonly interaction?: UserInteraction;
 }
 
@@ -20,12 +20,12 @@ const waitingEmitter = new EventEmitter<void>();
 /** Fires when a question starts or stops waiting. */
 export const onDidChangeWaiting = waitingEmitter.event;
 
-/** True if the status bar item is shown. Other items hide meanwhile. */
+/** True if the status bar item for waiting questions is shown. The extension's other items are then hidden. */
 export function isAnythingWaiting(): boolean {
   return waitingQuestions.length > 0;
 }
 
-/** Adds a question to the status bar item until the returned object is disposed. */
+/** Shows a question in the status bar item until the returned object is disposed. */
 export function addWaitingQuestion(entry: WaitingQuestion): { readonly dispose: () => void } {
   waitingQuestions = [...waitingQuestions, entry];
   updateStatusItem();
@@ -37,13 +37,16 @@ export function addWaitingQuestion(entry: WaitingQuestion): { readonly dispose: 
   };
 }
 
-/** Drops waiting questions of the same title from other interactions, because the user has started the command again. */
+/**
+ * Drops waiting questions that have the same title but belong to other interactions, because the user has started the
+ * same command again.
+ */
 export function dropDuplicates(title: string, interaction: UserInteraction): void {
   for (const entry of waitingQuestions)
     if (entry.title === title && entry.interaction !== interaction) entry.drop();
 }
 
-/** Opens the oldest waiting question, of the given interaction if there is one. */
+/** Opens the oldest waiting question. If an interaction is given, opens the oldest question of that interaction. */
 export function openWaitingQuestion(interaction?: UserInteraction): void {
   const shownMs = 3_000;
   const first = waitingQuestions.find(

@@ -17,30 +17,31 @@ export interface StartDeps {
   readonly reads: RateLimitedReader;
   readonly client: ApiCaller;
   /**
-   * Called before the request with the selector that will identify the login. The returned function undoes this if
-   * the login certainly wasn't started.
+   * Called before the login request with the selector that will identify the login. The returned function undoes the
+   * effect of this call if the login certainly wasn't started.
    */
   readonly sending: (target: LoginSelector) => Promise<() => Promise<void>>;
 }
 
 export interface StartOptions {
-  /** Starts a login even if another one runs, which is cancelled. */
+  /** Starts a login even if another one is running. The service then cancels the running login. */
   readonly supersede?: boolean;
   /**
-   * Called after the previous state was fetched, while no other window can start a login. Returns true to start none.
+   * Called after the connection's state was fetched and while no other window can start a login. If it returns true,
+   * no login is started.
    */
   readonly veto?: (before: StateBeforeLogin) => boolean | Promise<boolean>;
   readonly record_session?: boolean;
 }
 
-/** A connection and its logins before a new one, and the time of the fetch by the service's clock. */
+/** A connection and its logins before a new login starts. `now` is the time of the fetch by the service's clock. */
 export interface StateBeforeLogin {
   readonly connection: ManagedAuth;
   readonly logins: TimelineLogins;
   readonly now: number;
 }
 
-/** The outcome of starting: a started login, a running one, or what is known instead. */
+/** The outcome of a login request: a new login, a login that was already running, or a failure. */
 export type BeginOutcome =
   | {
       readonly kind: "started";
@@ -55,11 +56,11 @@ export type BeginOutcome =
       readonly kind: "unanswered";
       readonly target: LoginSelector;
       readonly error: ApiError | undefined;
-      /** `flow_expires_at` of the login that ran before. */
+      /** `flow_expires_at` of the login that was running before the request. */
       readonly ranUntil: string | undefined;
     };
 
-/** Starts a login once. Returns a running one unless it may be superseded. */
+/** Sends one login request. If a login is already running and may not be superseded, returns that login instead. */
 export async function beginLogin(
   { client, clock, reads, sending }: StartDeps,
   id: string,
@@ -71,7 +72,7 @@ export async function beginLogin(
   const serviceNow = now.answeredAt ?? clock.now();
   if (!supersede && isLoginRunning(now.value, serviceNow)) return { kind: "running", connection: now.value };
   const logins = await reads.logins(client, id, signal);
-  // Without the previous state, a lost response couldn't be resolved.
+  // The previous logins are needed to find out if the login was started, in case the response is lost.
   if (logins.kind === "failed") return { kind: "notStarted", error: logins.error };
   if (logins.kind === "cancelled") return { kind: "notStarted", error: undefined };
   if (await unless?.({ connection: now.value, logins, now: serviceNow }))
@@ -86,7 +87,7 @@ export async function beginLogin(
     case "ok": {
       const { flow_expires_at: expires, hosted_url: hostedUrl } = outcome.value;
       const { answeredAt } = outcome;
-      // The login started before the response was sent.
+      // The earliest time at which the login can have started, by the service's clock.
       const at = answeredAt === undefined ? undefined : answeredAt - Math.max(clock.now() - sentAt, 0);
       const target: LoginSelector = before.kind === "since" ? { kind: "since", at } : before;
       return { kind: "started", target, hostedUrl, expires };
@@ -102,10 +103,13 @@ export async function beginLogin(
   }
 }
 
-/** Pauses between fetches that look for a started login, in milliseconds. 45 seconds in total. */
+/** Pauses between fetches that check if a login was started, in milliseconds. The pauses add up to 45 seconds. */
 const startLookupPausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000] as const;
 
-/** Finds out by fetches whether a login whose response was lost was started. Sends no second request. */
+/**
+ * After a lost response, fetches the connection's logins until the new login is found. Sends no second login request.
+ * Returns true if the login was started.
+ */
 export async function wasStarted(
   { client, clock, reads }: Omit<StartDeps, "sending">,
   id: string,
@@ -119,13 +123,13 @@ export async function wasStarted(
     if (logins.kind !== "none") continue;
     const now = await reads.connection(client, id, signal);
     if (now.kind !== "ok" || !isLoginRunning(now.value, now.answeredAt ?? clock.now())) continue;
-    // The running login is ours if no login or another one ran before.
+    // The running login is the one that we requested if no login, or a different one, was running before.
     if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;
   }
   return false;
 }
 
-/** Identifies the running login of a connection. */
+/** Returns a selector for the running login of a connection. */
 async function selectRunningLogin(
   { client, clock, reads }: Omit<StartDeps, "sending">,
   id: string,
@@ -136,22 +140,26 @@ async function selectRunningLogin(
   if (newest === undefined) return { kind: "since" };
   if (newest.status !== "IN_PROGRESS") {
     const now = await reads.connection(client, id, signal);
-    // The newest entry has ended. If the connection has a running login, that one is newer and has no entry yet.
+    // The newest timeline entry has ended. If the connection has a running login, that login is newer and has no
+    // entry yet.
     if (now.kind === "ok" && isLoginRunning(now.value, now.answeredAt ?? clock.now()))
       return { kind: "after", id: newest.id };
   }
   return { kind: "is", id: newest.id };
 }
 
-/** A login whose response was lost. */
+/** A login request that got no response. */
 interface LostStart {
   readonly target: LoginSelector;
   readonly error?: ApiError | undefined;
-  /** `flow_expires_at` of the login that ran before. */
+  /** `flow_expires_at` of the login that was running before the request. */
   readonly ranUntil?: string | undefined;
 }
 
-/** Looks for a login whose response was lost and follows it. Ends with "unknown" if it can't be found. */
+/**
+ * Looks for a login after its start request got no response, and tracks it. The login ends with `startUnknown` if it
+ * can't be found.
+ */
 export async function followLostStart(
   shared: FollowerDeps,
   running: TrackedLogin,
@@ -169,7 +177,7 @@ export async function followLostStart(
   return { kind: "started", login: running.snapshot };
 }
 
-/** Identifies the running login and follows it to its end. */
+/** Identifies the running login and tracks it until it ends. */
 export async function followRunningLogin(
   shared: FollowerDeps,
   running: TrackedLogin,
@@ -180,17 +188,17 @@ export async function followRunningLogin(
   if (!running.hasEnded) await running.follow(shared, target, { seen: true });
 }
 
-/** Pauses before each fetch that looks for the effect of a submission, in milliseconds. */
+/** Pauses before the fetches that check if a lost submission took effect, in milliseconds. */
 const submitLookupPausesMs = [1000, 2000, 4000, 8000] as const;
 
-/** The dependencies of submitting. `seen` is called with each fetched connection. */
+/** The dependencies of {@link submitInput}. `seen` is called with each fetched connection. */
 interface SubmitDeps extends Omit<StartDeps, "sending"> {
   readonly seen: (connection: ManagedAuth) => void;
 }
 
 /**
- * Submits the values that a connection waits for. Sent once. If the response is lost, fetches show whether the login
- * has moved on. No value is stored or part of the result.
+ * Submits the values that a connection waits for. The request is sent only once. If the response is lost, fetches
+ * show if the login has moved on. The values are never stored or returned.
  */
 export async function submitInput(
   { client, clock, reads, seen }: SubmitDeps,

@@ -26,8 +26,8 @@ export interface EnsureDeps {
   readonly logins: Pick<LoginManager, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
   readonly clock?: Clock;
   /**
-   * Called with the key of a login that is started here and whose end the result contains. The returned function is
-   * called once the end is certain or there is none yet.
+   * Called with the key of the login that {@link ensureLogin} starts, because the result contains the end of that
+   * login. The returned function is called once the end is certain, or when waiting stops before the end.
    */
   readonly report?: (key: string) => () => void;
 }
@@ -37,15 +37,15 @@ export type EnsureObstacle =
   | LoginObstacle
   /** The service refused the request or couldn't be reached. */
   | { readonly kind: "error"; readonly error: ApiError }
-  /** It is unknown whether a login was started or how one ended. Starting another one needs the user's consent. */
+  /** Unknown if a login was started or how it ended. Another start needs the user's consent. */
   | { readonly kind: "unknown" }
   /** The connection no longer exists. */
   | { readonly kind: "gone" }
-  /** A login continues, but this window no longer follows it. */
+  /** A login continues at the service, but this window no longer tracks it. */
   | { readonly kind: "notFollowed"; readonly why: "signedOut" | "unauthorized" | "left" };
 
 /**
- * The state of a connection after everything that needs no person. `connection` is the last fetched one, if any. It
+ * The state of a connection after all steps that need no person. `connection` is the last fetched one, if any. It
  * contains secrets: never store, log or show it as a whole.
  */
 export type EnsureResult =
@@ -54,13 +54,13 @@ export type EnsureResult =
   /** A person must log the connection in or continue the running login. */
   | { readonly kind: "needsPerson"; readonly need: UserNeed; readonly connection: ManagedAuth }
   | { readonly kind: "cannot"; readonly why: EnsureObstacle; readonly connection: ManagedAuth | undefined }
-  /** Cancelled. `runs` is true if a login was running, which continues. */
+  /** The caller cancelled. `runs` is true if a login was running. That login continues at the service. */
   | { readonly kind: "cancelled"; readonly runs: boolean };
 
-/** Time until a login that hasn't ended is handed to a person, in milliseconds. */
+/** Time after which a login that hasn't ended is handed to a person, in milliseconds. */
 const ensurePatienceMs = 60_000;
 
-/** A fetched connection and the decision about it. */
+/** A fetched connection and the next action that was decided for it. */
 interface DecidedReading {
   readonly decision: EnsureDecision;
   readonly connection: ManagedAuth;
@@ -68,9 +68,9 @@ interface DecidedReading {
 
 /**
  * Makes sure that a connection is logged in. Fetches the connection and, if its state is unclear, starts a login,
- * which needs no person if the profile or stored values suffice (interface.md §2.1). Opens nothing, supersedes no
- * running login, and starts none if {@link decideNextAction} is against it. Failures are results. Rejects only if storage
- * fails.
+ * which needs no person if the profile or stored values suffice (interface.md §2.1). Opens nothing and supersedes no
+ * running login. Starts a login only if {@link decideNextAction} allows it. Failures are returned as results. Rejects
+ * only if storage fails.
  */
 export async function ensureLogin(
   parts: EnsureDeps,
@@ -94,7 +94,7 @@ class EnsureRun {
   /** Aborts once the caller no longer waits for the result. */
   readonly #callerDone: AbortSignal;
   readonly #clock: Clock;
-  /** True if a login was seen running. */
+  /** True if a running login was observed. */
   #sawRunning = false;
   #conflict: ApiError | undefined;
   /** Resolves when the login has taken so long that a person is needed. */
@@ -157,7 +157,10 @@ class EnsureRun {
     return { decision: decideNextAction(connection, logins, remembered, now), connection };
   }
 
-  /** Carries out the decision. Returns the result, the next connection to judge, or undefined to fetch again. */
+  /**
+   * Carries out the decision. Returns the result, the next connection to judge, or undefined to fetch the connection
+   * again.
+   */
   async #carryOut(reading: DecidedReading): Promise<EnsureResult | DecidedReading | undefined> {
     const { connection, decision } = reading;
     switch (decision.kind) {
@@ -171,7 +174,7 @@ class EnsureRun {
       case "start":
         if (this.#conflict !== undefined)
           return obstacleResult({ kind: "error", error: this.#conflict }, connection);
-        // A login ran, but its end is unknown.
+        // A login was running, but the way in which it ended is unknown.
         return this.#sawRunning ? obstacleResult({ kind: "unknown" }, connection) : this.#start(connection);
     }
   }
@@ -208,10 +211,7 @@ class EnsureRun {
     }
   }
 
-  /**
-   * Returns the outcome of starting, or undefined if cancelled. The start itself continues: if the request was
-   * already sent, {@link LoginManager} finds out its outcome.
-   */
+  /** Returns the outcome of a login request, or undefined if cancelled. {@link LoginManager} finishes the request. */
   async #unlessAborted(starting: Promise<StartOutcome>): Promise<StartOutcome | undefined> {
     try {
       return await untilAborted(starting, this.#signal);
@@ -223,7 +223,7 @@ class EnsureRun {
 
   #notStarted(error: ApiError | undefined, connection: ManagedAuth): EnsureResult | undefined {
     if (error === undefined) return this.#cancelled;
-    // Another client has started a login meanwhile. The next fetch finds it.
+    // Another client has started a login in the meantime. The next fetch finds that login.
     if (error.kind === "conflict" && error.code !== "too_many_pending_sessions") {
       this.#conflict = error;
       return undefined;
@@ -236,7 +236,7 @@ class EnsureRun {
     return this.#patience;
   }
 
-  /** Waits for a running login of any client. A login with this key may have ended already. */
+  /** Waits for a running login of any client, or for the login with this key, which may already have ended. */
   async #observe(connection: ManagedAuth, key?: string): Promise<EnsureResult | undefined> {
     this.#sawRunning = true;
     const { logins } = this.#parts;

@@ -2,19 +2,19 @@ import type { Clock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ApiCaller, RateLimitedReader } from "./rateLimitedReader.ts";
 
-/** Poll interval of the pages, in milliseconds. */
+/** Poll interval of the list pages, in milliseconds. */
 const listPollMs = 5000;
-/** Maximum number of pages. Connections on none of them are fetched singly. */
+/** Maximum number of list pages per poll. Connections on none of these pages are fetched individually. */
 const maxListPages = 10;
 
 type ReadingListener = (connection: ManagedAuth) => void;
 
-/** Follows logins without a stream by list pages, which are fetched once for all of them. */
+/** Polls the connections of logins that have no stream. Each list page is fetched once for all of these logins. */
 export class ListPoller {
   readonly #clock: Clock;
   readonly #reads: RateLimitedReader;
   readonly #closing: AbortSignal;
-  /** Listeners by client and connection. */
+  /** Listeners by API client and connection ID. */
   readonly #wanted = new Map<ApiCaller, Map<string, ReadingListener>>();
 
   constructor(clock: Clock, reads: RateLimitedReader, closing: AbortSignal) {
@@ -23,7 +23,7 @@ export class ListPoller {
     this.#closing = closing;
   }
 
-  /** Calls `seen` with the connection after each fetch, until the returned function is called. */
+  /** Calls `seen` with the connection after each successful poll, until the returned function is called. */
   watch(client: ApiCaller, id: string, seen: ReadingListener): () => void {
     const known = this.#wanted.get(client);
     const wanted = known ?? new Map<string, ReadingListener>();
@@ -38,8 +38,8 @@ export class ListPoller {
   }
 
   /**
-   * Polls while there are listeners. Failures aren't reported, because a follower that waits too long fetches by
-   * itself.
+   * Polls while there are listeners. Failures aren't reported, because a follower that has waited too long fetches
+   * the connection itself.
    */
   async #read(client: ApiCaller, wanted: Map<string, ReadingListener>): Promise<void> {
     while (await this.#clock.sleep(listPollMs, this.#closing)) {
@@ -65,7 +65,7 @@ export class ListPoller {
       }
       offset = outcome.value.next;
     }
-    // Connections further down the list cost one request each, so fetch a few at a time.
+    // Connections that weren't on the pages cost one request each, so fetch only a few of them per poll.
     for (const id of [...missing].slice(0, maxListPages)) {
       const outcome = await this.#reads.connection(client, id, signal);
       if (outcome.kind === "ok") wanted.get(id)?.(outcome.value);

@@ -1,5 +1,5 @@
-// Follows one login to its end: a fetch, then the event stream, and a fetch after each interruption. Without a
-// stream, only fetches. A follower sends no requests that change anything, so false events can't start or answer a
+// Tracks one login until it ends: by a fetch, then the event stream, and a fetch after each interruption. Without a
+// stream, only by fetches. A follower sends no requests that change anything, so false events can't start or answer a
 // login.
 import type { Clock } from "../../api/clock.ts";
 import type { ApiError } from "../../api/errors.ts";
@@ -21,26 +21,26 @@ export interface FollowerDeps {
   readonly poller: ListPoller;
 }
 
-/** Pauses after interruptions and failures, in milliseconds. The last one repeats. */
+/** Pauses after stream interruptions and failures, in milliseconds. The last pause repeats. */
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
-/** Poll intervals without a stream, in milliseconds: while the login changes, and later. */
+/** Poll intervals without a stream, in milliseconds: while the login changes often, and after that. */
 const followPollMs = { lively: 2000, later: 5000 } as const;
 /** Poll intervals while a stream is open, in milliseconds, because streams can miss events. */
 const streamPollMs = { looking: 15_000, later: 60_000 } as const;
 /** Number of failed stream requests after which the follower polls instead. */
 const maxStreamFailures = 3;
 
-/** Follows one login. Runs once. */
+/** Tracks one login. An instance runs only once. */
 export class LoginFollower {
   readonly #shared: FollowerDeps;
   readonly #client: ApiCaller;
   readonly #id: string;
   readonly #isInteractive: () => boolean;
   readonly #tracker: LoginTracker;
-  /** True if a hint arrived after the last fetch started. */
+  /** True if an unconfirmed sign of a change arrived after the last fetch started. */
   #mustReadNow = false;
   #isStreamUnavailable = false;
-  /** True if the stream was just given to a login with priority. */
+  /** True if this login has just released its stream for a login with priority. */
   #yieldedStream = false;
   #streamFailures = 0;
   #failures = 0;
@@ -62,26 +62,26 @@ export class LoginFollower {
     this.#tracker = new LoginTracker(shared, client, id, login, tell);
   }
 
-  /** Handles an unproven hint of a change by fetching immediately. */
+  /** Fetches immediately after an unconfirmed sign of a change. */
   readNow(): void {
     this.#mustReadNow = true;
     this.#tracker.expectConfirmation();
     this.#wake?.abort();
   }
 
-  /** Accepts a connection that was fetched elsewhere. */
+  /** Accepts a connection that other code has fetched. */
   acceptReading(connection: ManagedAuth): void {
     this.#tracker.acceptReading(connection);
   }
 
-  /** Fetches immediately, because values were sent. */
+  /** Fetches immediately, because the user has submitted values. */
   readAfterSubmit(): void {
     this.#mustReadNow = true;
     this.#tracker.noteActivity();
     this.#wake?.abort();
   }
 
-  /** Follows the login and resolves to its end. Aborting the signal stops it. Never rejects. */
+  /** Tracks the login and resolves to its end. Aborting the signal stops the tracking. Never rejects. */
   async run(signal: AbortSignal): Promise<LoginEnd> {
     for (;;) {
       const looked = await this.#read(signal);
@@ -98,7 +98,7 @@ export class LoginFollower {
     return this.#tracker.read(signal);
   }
 
-  /** Waits for the next change after a fetch. Returns an end only if following is over. */
+  /** Waits for the next change after a fetch. Returns an end only if tracking is over. */
   async #waitForChange(signal: AbortSignal): Promise<LoginEnd | undefined> {
     if (this.#tracker.mayHaveEnded) return this.#pausePolling(signal);
     const leave = new AbortController();
@@ -122,7 +122,7 @@ export class LoginFollower {
     this.#failures++;
   }
 
-  /** Reads events until the stream ends for any reason, and polls meanwhile. Returns the end if the login is over. */
+  /** Reads events and polls until the stream ends for any reason. Returns the end if the login has ended. */
   async #stream(signal: AbortSignal): Promise<LoginEnd | undefined> {
     const stop = new AbortController();
     const leave = (): void => stop.abort();
@@ -133,7 +133,7 @@ export class LoginFollower {
       if (outcome.kind === "cancelled") return undefined;
       if (outcome.kind === "failed") return await this.#handleStreamFailure(outcome.error, signal);
       this.#streamFailures = 0;
-      // Events before the stream was open are only visible in a fetch.
+      // Events from before the stream was open are lost, so fetch the connection after opening it.
       const beside = this.#pollWhileStreaming(stop);
       const broken = await this.#events(outcome.value, stop.signal);
       leave();
@@ -146,7 +146,7 @@ export class LoginFollower {
     }
   }
 
-  /** Processes events until the stream ends. Returns the error if it broke, or undefined if the service ended it. */
+  /** Processes events until the stream ends. Returns the error that broke the stream, if any. */
   async #events(
     events: AsyncIterable<StreamItem<LoginEvent>>,
     stop: AbortSignal,
@@ -157,7 +157,7 @@ export class LoginFollower {
       if (streamed.kind === "failed") return streamed.error;
       const isError = streamed.kind === "event" && streamed.value.event === "error";
       if (flood.counts(this.#shared.clock.now()) || isError) {
-        // The stream has ended for good. Poll for the end of the login.
+        // Don't open another stream. Poll for the end of the login instead.
         this.#isStreamUnavailable = true;
         return undefined;
       }
@@ -169,7 +169,7 @@ export class LoginFollower {
     return undefined;
   }
 
-  /** Polls while a stream is open and closes the stream if the login is over. */
+  /** Polls while a stream is open and closes the stream if the login has ended. */
   async #pollWhileStreaming(stop: AbortController): Promise<LoginEnd | undefined> {
     for (;;) {
       const looked = await this.#read(stop.signal);
@@ -184,7 +184,7 @@ export class LoginFollower {
     }
   }
 
-  /** Handles a stream that is unavailable, temporarily or for good. */
+  /** Handles a failure to open the stream, which is temporary or permanent. */
   async #handleStreamFailure(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
     // A deleted connection (404) isn't handled here, because the next fetch reports the deletion.
     if (error.kind === "unauthorized" || error.status === 410) return finalEndOf(error);
@@ -196,7 +196,7 @@ export class LoginFollower {
     return this.#backOff(signal);
   }
 
-  /** Follows the login by list pages until it changes or a stream becomes free. */
+  /** Polls the login through list pages until the login changes or a stream becomes free. */
   async #followByListPages(signal: AbortSignal): Promise<undefined> {
     const { poller: pages, streams: slots } = this.#shared;
     const wake = this.#newWakeController();
@@ -222,7 +222,7 @@ export class LoginFollower {
     return this.#wake;
   }
 
-  /** Sleeps, but not beyond the login's deadline. */
+  /** Sleeps for a time, but at most until the login's deadline. */
   async #sleep(ms: number, wake: AbortController, signal: AbortSignal): Promise<void> {
     const { remainingMs: leftMs } = this.#tracker;
     await withAnySignal([wake.signal, signal], (either) =>
@@ -231,18 +231,18 @@ export class LoginFollower {
   }
 }
 
-/** Maximum events per second. A login waits for websites or a person, so it can't have more. */
+/** Maximum events per second. More can't be genuine, because a login waits for websites or a person. */
 const maxEventsPerSecond = 100;
-/** Number of consecutive seconds that may exceed the maximum. */
+/** Number of consecutive seconds in which the event rate may exceed the maximum. */
 const maxFloodSeconds = 2;
 
-/** Distinguishes a flood of events from a burst. */
+/** Distinguishes a sustained flood of events from a short burst. */
 class EventFlood {
   #second = 0;
   #events = 0;
   #seconds = 0;
 
-  /** Counts an event at a time in milliseconds. Returns true if the preceding seconds were a flood. */
+  /** Counts an event at the given time, in milliseconds. Returns true if the preceding seconds were a flood. */
   counts(now: number): boolean {
     const second = Math.floor(now / 1000);
     if (second !== this.#second) {
@@ -259,7 +259,7 @@ class EventFlood {
 /** Maximum number of open streams per window. */
 const maxStreams = 4;
 
-/** A login that has or awaits a stream. Aborted when it has to release the stream or may request one. */
+/** A login that has or awaits a stream. `wake` aborts when it must release the stream or may request one. */
 interface StreamClaim {
   readonly isInteractive: boolean;
   readonly wake: AbortController;
@@ -272,7 +272,7 @@ export class StreamPool {
 
   /**
    * Acquires a slot and returns the function that releases it. Returns undefined if all slots are taken. If the user
-   * works on the login in this window, another login without priority is then told to release its slot.
+   * works on the login in this window, a login without priority is then asked to release its slot.
    */
   acquire(claim: StreamClaim): (() => void) | undefined {
     if (this.#taken.size >= maxStreams) {
@@ -290,7 +290,7 @@ export class StreamPool {
   }
 
   /**
-   * Aborts the claim's signal when a slot is free: logins with priority first, then the oldest. Returns a cancel
+   * Aborts the claim's signal when a slot is free. Logins with priority come first, then the oldest. Returns a cancel
    * function.
    */
   waitForFree(claim: StreamClaim): () => void {

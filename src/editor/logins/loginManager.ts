@@ -30,16 +30,16 @@ import { LoginTimes } from "./loginTimes.ts";
 export interface LoginManagerOptions {
   readonly session: Pick<WindowSession, "state" | "onDidChange">;
   readonly store: AccountStore;
-  /** Called with storage failures, which never prevent following. */
+  /** Called with storage failures. A login is tracked even if storage fails. */
   readonly onError: (fault: unknown) => void;
   readonly clock?: Clock;
 }
 
-/** Interval for checking whether another window has finished starting a login, in milliseconds. */
+/** Interval of checks if another window has finished starting a login, in milliseconds. */
 const startLockRetryMs = 1000;
 
 /**
- * The logins that this window has started, taken over or seen running. Starts, answers and follows logins. Has no UI.
+ * The logins that this window has started, taken over or seen running. Starts, answers and tracks logins. Has no UI.
  */
 export class LoginManager implements Disposable {
   readonly #options: LoginManagerOptions;
@@ -51,12 +51,14 @@ export class LoginManager implements Disposable {
   readonly #signedOut = new EventEmitter<readonly LoginSnapshot[]>();
   readonly #sessionListener: Disposable;
   readonly #tracked = new Map<string, TrackedLogin>();
-  /** Fires with each change of a login, including its end. */
+  /** Fires when a login changes or ends. */
   readonly onDidChange = this.#changed.event;
-  /** Fires once when a sign-out stops following, with the affected logins, which continue at the service. */
+  /**
+   * Fires once per sign-out with the logins that this window stops tracking. These logins continue at the service.
+   */
   readonly onDidSignOut = this.#signedOut.event;
   readonly reads: RateLimitedReader;
-  /** The times of logins and of the user's actions. */
+  /** The stored times of login requests and of the user's actions. */
   readonly times: LoginTimes;
 
   constructor(parts: LoginManagerOptions) {
@@ -77,18 +79,18 @@ export class LoginManager implements Disposable {
     });
   }
 
-  /** Running logins, oldest first, followed by those that have ended. */
+  /** The running logins, oldest first, followed by the ended ones. */
   get all(): readonly LoginSnapshot[] {
     const all = [...this.#tracked.values()].map(({ snapshot: shown }) => shown);
     return [...all.filter(({ end }) => end === undefined), ...all.filter(({ end }) => end !== undefined)];
   }
 
-  /** Returns the last followed login of a connection, even if it has ended. */
+  /** Returns the connection's login that this window tracked last, even if the login has ended. */
   of(accountId: string, connectionId: string): LoginSnapshot | undefined {
     return this.#tracked.get(trackedLoginKey(accountId, connectionId))?.snapshot;
   }
 
-  /** Follows a running login of any client. Repeated calls have no effect. */
+  /** Tracks a running login that any client started. Repeated calls have no effect. */
   follow(access: AccountAccess, connection: ManagedAuth): LoginSnapshot {
     const known = this.#unendedLogin(access.account.id, connection.id);
     if (known !== undefined) return known.snapshot;
@@ -99,28 +101,30 @@ export class LoginManager implements Disposable {
     return running.snapshot;
   }
 
-  /** Moves a login to this window, because the user continues with it here. This window then reports its end. */
+  /**
+   * Moves a login to this window when the user continues the login in this window, which then also reports its end.
+   */
   async takeOwnership(accountId: string, connectionId: string): Promise<void> {
     await this.#unendedLogin(accountId, connectionId)?.takeOwnership();
   }
 
-  /** Returns the connections with a login of any window whose end wasn't reported yet. */
+  /** Returns the IDs of connections with a login that any window started and whose end wasn't reported yet. */
   async unreported(accountId: string): Promise<ReadonlySet<string>> {
     return new Set((await this.#stored.all(accountId)).map(({ connectionId }) => connectionId));
   }
 
-  /** Returns true if this window is the one that reports the end of a login, which exactly one window does. */
+  /** Returns true if this window must report the end of the login. Exactly one window gets true. */
   async claimReport({ accountId, connectionId, end, key }: LoginSnapshot): Promise<boolean> {
     const running = this.#tracked.get(trackedLoginKey(accountId, connectionId));
     if (end === undefined || end.kind === "stopped" || running?.snapshot.key !== key) return false;
     return running.claimReport(this.#closing.signal);
   }
 
-  /** Follows running logins among the fetched connections, and finds the end of those that were started by a window. */
+  /** Tracks the running logins of fetched connections. Finds the end of logins that any window has started. */
   async followFound(access: AccountAccess, rows: readonly ManagedAuth[]): Promise<void> {
     const now = this.#deps.clock.now();
     const accountId = access.account.id;
-    // Don't follow a login again that the user has stopped following.
+    // Skip logins that the user has asked to stop tracking.
     const left = rows.filter(
       ({ id }) => this.#tracked.get(trackedLoginKey(accountId, id))?.isAbandoned !== true,
     );
@@ -137,8 +141,8 @@ export class LoginManager implements Disposable {
   }
 
   /**
-   * Starts a login once and follows it. Resolves when it is known whether the login runs. Returns a running login
-   * unless it may be superseded. Waits if another window is starting one.
+   * Sends one login request and tracks the login. Resolves when it is known if the login runs. Returns a running
+   * login instead, unless it may be superseded. Waits if another window is starting a login for the connection.
    */
   async start(
     access: AccountAccess,
@@ -147,7 +151,7 @@ export class LoginManager implements Disposable {
     signal: AbortSignal,
   ): Promise<StartOutcome> {
     const accountId = access.account.id;
-    // A start with a veto isn't a request of the user.
+    // A start with a veto is automatic, so it isn't an action of the user.
     if (options.veto === undefined) await this.times.noteUserAction(accountId, id);
     const known = this.#unendedLogin(accountId, id);
     if (known !== undefined && (known.snapshot.phase === "starting" || options.supersede !== true))
@@ -158,7 +162,7 @@ export class LoginManager implements Disposable {
       const meanwhile = this.#unendedLogin(accountId, id);
       if (meanwhile !== undefined && meanwhile !== known)
         return { kind: "running", login: meanwhile.snapshot };
-      // The user hasn't agreed to cancel the login that another window is about to start.
+      // The user hasn't agreed to cancel the login that another window is just starting.
       given = { ...options, supersede: false };
       if (!(await this.#deps.clock.sleep(startLockRetryMs, signal)))
         return { kind: "notStarted", error: undefined };
@@ -170,7 +174,7 @@ export class LoginManager implements Disposable {
     }
   }
 
-  /** Submits the values that a connection waits for. Sent once. No value is stored. */
+  /** Submits the values that a connection waits for. The request is sent only once. The values are never stored. */
   async submit(
     { account, client }: AccountAccess,
     shown: ManagedAuth,
@@ -185,12 +189,12 @@ export class LoginManager implements Disposable {
     return end;
   }
 
-  /** Handles an unproven hint of a change by fetching immediately. */
+  /** Fetches immediately after an unconfirmed sign of a change. */
   readNow(accountId: string, connectionId: string): void {
     this.#unendedLogin(accountId, connectionId)?.readNow();
   }
 
-  /** Stops following a login, which continues at the service. */
+  /** Stops tracking a login. The login continues at the service. */
   stop(accountId: string, connectionId: string): void {
     this.#unendedLogin(accountId, connectionId)?.stop("left");
   }
@@ -199,7 +203,7 @@ export class LoginManager implements Disposable {
 
   readonly dispose = (): void => void this.close();
 
-  /** Stops following all logins. Resolves when stored files are written. */
+  /** Stops tracking all logins. Resolves when pending files are written. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#sessionListener.dispose();
@@ -262,7 +266,7 @@ export class LoginManager implements Disposable {
     return running?.hasEnded === false ? running : undefined;
   }
 
-  /** Replaces the followed login of a connection. */
+  /** Replaces the tracked login of a connection with a new one. */
   #replaceTracked(access: AccountAccess, connectionId: string, options: FollowOptions): TrackedLogin {
     const key = trackedLoginKey(access.account.id, connectionId);
     this.#tracked.get(key)?.replace();
@@ -273,16 +277,16 @@ export class LoginManager implements Disposable {
     return running;
   }
 
-  /** Finds the end of a login that was started here and no longer runs. */
+  /** Finds the end of a login that one of the user's windows started and that is no longer running. */
   #findEnd(access: AccountAccess, connection: ManagedAuth, { key: storedKey, target }: StoredLogin): void {
     const options = { startedHere: false, connection, storedKey };
     const running = this.#replaceTracked(access, connection.id, options);
-    // If its response was lost when its window closed, the login may never have started.
+    // If the window closed before the response to the login request, the login may never have started.
     if (target.kind === "is") void running.follow(this.#deps, target, { seen: true });
     else void followLostStart(this.#deps, running, connection.id, { target });
   }
 
-  /** Stops following because of a sign-out and fires the event once. */
+  /** Stops tracking logins after a sign-out and fires {@link onDidSignOut} once. */
   #stopFollowing(isConcerned: (running: TrackedLogin) => boolean): void {
     const left = [...this.#tracked.values()].filter((running) => !running.hasEnded && isConcerned(running));
     for (const running of left) running.stop("signedOut");
@@ -290,7 +294,7 @@ export class LoginManager implements Disposable {
   }
 }
 
-/** Returns a key that is unique across accounts. */
+/** Returns a key for a connection that is unique across accounts. */
 function trackedLoginKey(accountId: string, connectionId: string): string {
   return JSON.stringify([accountId, connectionId]);
 }

@@ -2,21 +2,23 @@ import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { LoginEnd } from "../../domain/login/loginState.ts";
 
-/** The state of a followed login. Immutable: each change creates a new object. */
+/** The state of a tracked login. Immutable: each change creates a new object. */
 export interface LoginSnapshot {
   readonly accountId: string;
   readonly connectionId: string;
-  /** Distinguishes this login from earlier and later ones of the connection. */
+  /** Distinguishes this login from earlier and later logins of the same connection. */
   readonly key: string;
   /** True if this window sent the login request. */
   readonly startedHere: boolean;
-  /** True if any window of the user is known to have sent the login, such as this one before a reload. */
+  /**
+   * True if any of the user's windows is known to have sent the login request, such as this window before a reload.
+   */
   readonly startedByUser: boolean;
-  /** True if another login replaced this one and is followed instead. */
+  /** True if another login replaced this one and is tracked instead. */
   readonly superseded: boolean;
   /**
-   * `starting` until the service has started the login. `confirming` after an event or hint of its end that the
-   * service hasn't confirmed yet.
+   * `starting` until the service has started the login. `confirming` after a sign that the login has ended, until the
+   * service confirms the end.
    */
   readonly phase: "starting" | "running" | "confirming" | "ended";
   /**
@@ -26,33 +28,36 @@ export interface LoginSnapshot {
   readonly connection: ManagedAuth | undefined;
   /** Address of the login page, valid once. A secret. */
   readonly hostedUrl: string | undefined;
-  /** `live` if the service can be reached, otherwise the time of the first failure, in milliseconds since 1970. */
+  /** `live` if the service can be reached, otherwise `lost` since the first failure, in milliseconds since 1970. */
   readonly contact: { readonly kind: "live" } | { readonly kind: "lost"; readonly since: number };
-  /** How far the service's clock is ahead of ours, in milliseconds. Times of the service are compared with it. */
+  /**
+   * Milliseconds by which the service's clock is ahead of this computer's. Add them to compare with the service's
+   * times.
+   */
   readonly serviceAheadMs: number;
   /** Set if the phase is `ended`. */
   readonly end: LoginEnd | undefined;
 }
 
-/** The outcome of starting a login. */
+/** The outcome of a request to start a login. */
 export type StartOutcome =
   | { readonly kind: "started"; readonly login: LoginSnapshot }
-  /** A login is already running or being started and is followed now. Starting another one would cancel it. */
+  /** A login is already running or starting and is now tracked. Another start would cancel that login. */
   | { readonly kind: "running"; readonly login: LoginSnapshot }
-  /** The request was refused or never sent. Without an error, it was cancelled before. */
+  /** The service refused the request, or it was never sent. Without `error`, it was cancelled before sending. */
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
   /** The response was lost and the outcome is unknown. Sending again needs the user's consent. */
   | { readonly kind: "unknown"; readonly error: ApiError | undefined };
 
 /**
- * The outcome of submitting values that a login waits for. Not even `accepted` proves that the service has processed
- * the values.
+ * The outcome of submitting values to a login. Even `accepted` doesn't prove that the service has processed the
+ * values.
  */
 export type SubmitOutcome =
-  /** The values were queued, or the response was lost and the login has moved on since. */
+  /** The service queued the values, or the response was lost and a fetch shows that the login has moved on. */
   | { readonly kind: "accepted" }
   | { readonly kind: "notTaken" }
-  /** A fetch shows that the login waits for something else by now. */
+  /** The login was already waiting for different values when the request arrived. */
   | { readonly kind: "stale"; readonly error: ApiError }
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "cancelled" }

@@ -6,12 +6,12 @@ import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 
 const StoredTime = z.object({ v: z.literal(1), accountId: z.string(), at: z.number() });
 
-/** The remembered event: a login that was sent, or an action of the user. */
+/** The type of stored event: a login request was sent, or the user acted on the connection. */
 type TimedEvent = "started" | "acted";
 
 /**
- * Stores when a login of each connection was last sent and when the user last acted on it, shared by all windows. A
- * storage failure is reported, but never prevents a login.
+ * Stores when each connection's last login request was sent and when the user last acted on the connection. All
+ * windows share these times. A storage failure is reported, but never prevents a login.
  */
 export class LoginTimes {
   readonly #files: AccountFiles<z.infer<typeof StoredTime>>;
@@ -37,17 +37,20 @@ export class LoginTimes {
     return { startedAt: await at("started"), actedAt: await at("acted") };
   }
 
-  /** Notes that the user requested a login or changed the connection, which may remove an obstacle. */
+  /**
+   * Stores the time at which the user requested a login or changed the connection. Either may remove an obstacle to a
+   * login.
+   */
   async noteUserAction(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "acted");
   }
 
-  /** Notes that a login is about to be sent. */
+  /** Stores the time at which a login request is about to be sent. */
   async noteSending(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "started");
   }
 
-  /** Removes the note of a login that wasn't sent. */
+  /** Removes the stored time of a login request that wasn't sent. */
   async removeSending(accountId: string, connectionId: string): Promise<void> {
     await this.#files.remove(timeFileId(accountId, connectionId, "started")).catch(this.#onError);
   }
@@ -58,7 +61,7 @@ export class LoginTimes {
   }
 }
 
-/** One file per event, so that windows that write at the same time overwrite nothing. */
+/** Uses one file per event, so that windows that write at the same time don't overwrite each other's events. */
 function timeFileId(accountId: string, connectionId: string, what: TimedEvent): string {
   return `${connectionFileId(accountId, connectionId)}-${what}`;
 }

@@ -8,19 +8,19 @@ import type { LoginState, LoginEnd } from "../../domain/login/loginState.ts";
 import { judgeLoginEnd } from "../../domain/login/loginEnd.ts";
 import type { ApiCaller, RateLimitedReader } from "./rateLimitedReader.ts";
 
-/** The observed state of a followed login. */
+/** The observed state of a tracked login. */
 export interface LoginObservation {
   readonly login: LoginState;
-  /** True after an event or hint that the service hasn't confirmed yet. */
+  /** True after an event or another sign that the login has changed, until the service confirms the change. */
   readonly confirming: boolean;
   /** Time of the first failed fetch, in milliseconds. */
   readonly lostSince: number | undefined;
-  /** How far the service's clock is ahead of ours, in milliseconds. */
+  /** Milliseconds by which the service's clock is ahead of this computer's. */
   readonly aheadMs: number;
 }
 
 const activeMs = 60_000;
-/** Time that a login is still awaited after its deadline, in milliseconds. */
+/** Time after its deadline during which a login is still tracked, in milliseconds. */
 const deadlineGraceMs = 30_000;
 
 /** Collects the state of a login from fetches and events. */
@@ -31,13 +31,16 @@ export class LoginTracker {
   readonly #id: string;
   readonly #onChange: (standing: LoginObservation) => void;
   #observation: LoginObservation;
-  /** Number of changes by events. A fetch that an event overlapped may be older than the event. */
+  /**
+   * Number of changes by events. If an event arrives during a fetch, the fetched connection may be older than the
+   * event.
+   */
   #events = 0;
   #changedAt: number;
-  /** Time until which the login is awaited after its deadline, by our clock. */
+  /** End of the grace period after the deadline, by this computer's clock in milliseconds. */
   #graceEndsAt: number | undefined;
 
-  /** `tell` is called with each change. */
+  /** `tell` is called with each change of the observed state. */
   constructor(
     { clock, reads }: { readonly clock: Clock; readonly reads: RateLimitedReader },
     client: ApiCaller,
@@ -58,7 +61,7 @@ export class LoginTracker {
     return this.#observation.login;
   }
 
-  /** True if the login may be over, so that its stream has nothing more to report. */
+  /** True if the login may have ended. Its stream then has nothing more to report. */
   get mayHaveEnded(): boolean {
     return judgeLoginEnd(this.login, undefined, this.isActive).kind !== "runs";
   }
@@ -79,8 +82,8 @@ export class LoginTracker {
   }
 
   /**
-   * True if the grace period is over, by our clock as corrected by the service's last response. If the computer slept
-   * beyond the deadline, the grace period starts afterwards.
+   * True if the grace period is over, by this computer's clock as corrected by the service's last response. If the
+   * computer slept beyond the deadline, the grace period starts when the computer wakes up.
    */
   get isGraceOver(): boolean {
     const now = this.#clock.now();
@@ -88,7 +91,7 @@ export class LoginTracker {
       this.#graceEndsAt = undefined;
       return false;
     }
-    // A clock that was set back must not extend the grace period.
+    // Don't extend the grace period if the clock was set back.
     this.#graceEndsAt = Math.min(this.#graceEndsAt ?? Number.POSITIVE_INFINITY, now + deadlineGraceMs);
     return now >= this.#graceEndsAt;
   }
@@ -97,12 +100,12 @@ export class LoginTracker {
     return this.login.expiresAt - this.#observation.aheadMs;
   }
 
-  /** Notes that the login may change soon. */
+  /** Notes that the login may change soon, so that the connection is fetched more often. */
   noteActivity(): void {
     this.#changedAt = this.#clock.now();
   }
 
-  /** Handles an unproven hint of a change. */
+  /** Handles a sign of a change that the service hasn't confirmed. */
   expectConfirmation(): void {
     this.noteActivity();
     this.#update({ confirming: true });
@@ -141,14 +144,14 @@ export class LoginTracker {
     return "read";
   }
 
-  /** Accepts a fetched connection. */
+  /** Updates the state from a fetched connection. */
   acceptReading(connection: ManagedAuth): void {
     const read = withReading(this.login, connection);
-    // Skip unchanged connections, because of a hundred polled logins hardly any has changed.
+    // Skip unchanged connections. Of a hundred polled logins, hardly any has changed since the last poll.
     if (!isDeepStrictEqual(read, this.login)) this.#replaceState(read);
   }
 
-  /** Applies an event. Returns whether it changed anything and whether the login is over. */
+  /** Applies an event. `changed` is true if the event changed anything, and `over` is true if the login has ended. */
   applyEvent(event: LoginEvent): { readonly changed: boolean; readonly over: boolean } {
     const next = withEvent(this.login, event);
     if (next === this.login) return { changed: false, over: false };
@@ -187,7 +190,9 @@ export class LoginTracker {
   }
 }
 
-/** Returns the end of following if an error is final: the token is invalid or the connection is gone. */
+/**
+ * Returns the reason to stop tracking if an error is final, because the token is invalid or the connection is gone.
+ */
 export function finalEndOf(error: ApiError): LoginEnd | undefined {
   if (error.kind === "unauthorized") return { kind: "stopped", why: "unauthorized" };
   if (error.kind !== "notFound") return undefined;

@@ -4,8 +4,8 @@ import type { LoginManager } from "./loginManager.ts";
 import type { Clock } from "../../api/clock.ts";
 
 /**
- * Waits until `look` returns a value, which is called immediately and after each change of a login, or until
- * `otherwise` resolves, whose signal aborts once it isn't needed. Returns undefined if cancelled.
+ * Waits until `look` returns a value or `otherwise` resolves. `look` is called immediately and after each change of a
+ * login. The signal given to `otherwise` aborts once its result isn't needed. Returns undefined if cancelled.
  */
 export async function waitForLoginChange<T>(
   logins: Pick<LoginManager, "onDidChange">,
@@ -34,7 +34,9 @@ export async function waitForLoginChange<T>(
   }
 }
 
-/** Returns what a running login needs a person for, if anything. `now` is by our clock, in milliseconds. */
+/**
+ * Returns the reason why a running login needs a person, if any. `now` is by this computer's clock, in milliseconds.
+ */
 export function requiredUserStep(
   { connection, phase, serviceAheadMs }: LoginSnapshot,
   now: number,
@@ -58,7 +60,10 @@ interface LoginWaitOptions {
 export type LoginWaitResult =
   { readonly kind: "asks" | "confirms" | "ended"; readonly login: LoginSnapshot } | { readonly kind: "late" };
 
-/** Waits until a login needs a person or has ended, at most until `late`. Returns undefined if cancelled. */
+/**
+ * Waits until a login needs a person or has ended, but no longer than until `late` resolves. Returns undefined if
+ * cancelled.
+ */
 export async function waitUntilDecided(
   { accountId, clock, connectionId, logins }: LoginWaitOptions,
   late: Promise<boolean>,
@@ -76,7 +81,9 @@ export async function waitUntilDecided(
   );
 }
 
-/** Returns true if a login of this user waits for the user, or if the login's end wasn't reported yet. */
+/**
+ * Returns true if a login that this user started waits for the user, or if the end of the login wasn't reported yet.
+ */
 export async function concernsUser(
   logins: Pick<LoginManager, "unreported">,
   login: LoginSnapshot,

@@ -8,20 +8,23 @@ import { untilAborted } from "../../api/untilAborted.ts";
 import { ConcurrencyLimit } from "../../domain/limit.ts";
 import { readLogins } from "../../domain/login/readLogins.ts";
 
-/** The part of the client that fetches need. */
+/** The part of the API client that fetches require. */
 export type ApiCaller = Pick<ApiClient, "call">;
 
-/** Maximum concurrent fetches of logins per window, because other work needs connections, too. */
+/** Maximum concurrent fetches of logins per window, because other requests need connections to the service, too. */
 const maxConcurrentReads = 2;
-/** Pause if the service asks to slow down without a time, and the maximum pause, in milliseconds. */
+/** Default pause if the service asks to slow down but gives no time, and the maximum pause, both in milliseconds. */
 const defaultRateLimitMs = 5000;
 const maxRateLimitMs = 60_000;
 
-/** Fetches for all followed logins of a window: a few at once, and none while the service asks to slow down. */
+/**
+ * Performs the fetches for all tracked logins of a window. Limits their concurrency and pauses when the service asks
+ * to slow down.
+ */
 export class RateLimitedReader {
   readonly #clock: Clock;
   readonly #limit = new ConcurrencyLimit(maxConcurrentReads);
-  /** End of the requested pause, in milliseconds. */
+  /** End of the pause that the service requested, in milliseconds since 1970. */
   #slowUntil = 0;
 
   constructor(clock: Clock) {
@@ -32,7 +35,7 @@ export class RateLimitedReader {
     return this.#inTurn(signal, () => client.call(getConnection, { path: { id } }, signal, failOnRateLimit));
   }
 
-  /** Fetches a page of a hundred connections. */
+  /** Fetches a page of up to a hundred connections. */
   async page(
     client: ApiCaller,
     offset: number,
@@ -51,7 +54,7 @@ export class RateLimitedReader {
   async #inTurn<T>(signal: AbortSignal, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
     const turn = this.#limit.do(async () => {
       const slow = this.#slowUntil - this.#clock.now();
-      // A clock that was set back must not extend the pause beyond the maximum.
+      // Don't extend the pause beyond its maximum if the clock was set back.
       if (slow > 0 && slow <= maxRateLimitMs) await this.#clock.sleep(slow, signal);
       const outcome = signal.aborted ? cancelledOutcome : await read();
       if (outcome.kind === "failed" && outcome.error.kind === "limited") this.#slowDown(outcome.error);

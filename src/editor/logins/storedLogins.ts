@@ -6,14 +6,17 @@ import type { LoginSelector } from "../../domain/login/loginState.ts";
 import { connectionFileId } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 
-/** A stored login that a window of the user has started. Contains no address, message or secret. */
+/** A stored login that one of the user's windows has started. Contains no address, message or secret. */
 const StoredLogin = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
-  /** Distinguishes the login from earlier and later ones of the connection. */
+  /** Distinguishes the login from earlier and later logins of the same connection. */
   key: z.string(),
-  /** The window in which the user started or last continued the login. That window reports the end, if it can. */
+  /**
+   * The window in which the user started or last continued the login. That window reports the end if it is still
+   * open.
+   */
   owner: z.string(),
   target: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("after"), id: z.optional(z.string()) }),
@@ -23,7 +26,7 @@ const StoredLogin = z.object({
 });
 export type StoredLogin = z.infer<typeof StoredLogin>;
 
-/** Time that the owner has to report an end before other windows may, in milliseconds. */
+/** Time during which only the owner may report an end, in milliseconds. After that, any window may. */
 const ownerPriorityMs = 5000;
 
 /**
@@ -35,7 +38,7 @@ export class StoredLogins {
   readonly #window = randomUUID();
   readonly #clock: Clock;
   readonly #onError: (fault: unknown) => void;
-  /** Logins whose file couldn't be written, so that no other window knows them. */
+  /** Keys of logins that couldn't be written to a file. Other windows don't know about these logins. */
   readonly #unwritten = new Set<string>();
 
   constructor(store: AccountStore, clock: Clock, failed: (fault: unknown) => void) {
@@ -44,7 +47,10 @@ export class StoredLogins {
     this.#onError = failed;
   }
 
-  /** Stores a login that is about to be sent. The returned function restores the previous one. Never rejects. */
+  /**
+   * Stores a login just before its request is sent. The returned function restores the previously stored login. Never
+   * rejects.
+   */
   async add(
     accountId: string,
     connectionId: string,
@@ -62,20 +68,20 @@ export class StoredLogins {
     };
   }
 
-  /** Returns the last login of a connection whose end wasn't reported. Never rejects. */
+  /** Returns the connection's last stored login if the end of the login wasn't reported yet. Never rejects. */
   async read(accountId: string, connectionId: string): Promise<StoredLogin | undefined> {
     return this.#reportFailure(this.#files.read(connectionFileId(accountId, connectionId)), undefined);
   }
 
-  /** Returns the logins of an account whose ends weren't reported. Never rejects. */
+  /** Returns an account's stored logins that still have an unreported end. Never rejects. */
   async all(accountId: string): Promise<readonly StoredLogin[]> {
     const all = await this.#reportFailure(this.#files.all(), []);
     return all.filter((started) => started.accountId === accountId);
   }
 
   /**
-   * Returns the key of the stored login that `followed` is, and stores what is known of its target. If another login
-   * replaces it, the end of that login is reported. Never rejects.
+   * Returns the key of the stored login that the tracked login `followed` corresponds to, and updates its stored
+   * target. If another login has replaced the stored one, the end of the new login is reported. Never rejects.
    */
   async identify(
     accountId: string,
@@ -86,25 +92,28 @@ export class StoredLogins {
     if (this.#unwritten.has(followed)) return followed;
     const started = await this.read(accountId, connectionId);
     if (started === undefined) return undefined;
-    // The followed login is the one before the stored login.
+    // The tracked login is the one that ran before the stored login.
     const { target: before } = started;
     if (target.kind === "is" && before.kind === "after" && before.id === target.id) return undefined;
     const isNews = target.kind === "is" || (target.kind === "since" && target.at !== undefined);
-    // Don't write a login of another window, because its owner may be deleting the file.
+    // Don't write a login that another window owns, because that window may be deleting the file.
     const isOwn = started.owner === this.#window;
     if (isOwn && isNews && !isDeepStrictEqual(started.target, target))
       await this.#write({ ...started, target });
     return started.key;
   }
 
-  /** Notes that the user continues a login in this window, which then reports the end. Never rejects. */
+  /**
+   * Makes this window the owner of a login that the user continues in this window. The owner reports the end. Never
+   * rejects.
+   */
   async takeOwnership(accountId: string, connectionId: string, key: string): Promise<void> {
     const started = await this.read(accountId, connectionId);
     if (started?.key === key && started.owner !== this.#window)
       await this.#write({ ...started, owner: this.#window });
   }
 
-  /** Returns true if this window reports the end of a login. Exactly one window gets true. Never rejects. */
+  /** Returns true if this window must report the end of a login. Exactly one window gets true. Never rejects. */
   async claimReport(
     accountId: string,
     connectionId: string,
@@ -137,7 +146,9 @@ export class StoredLogins {
       this.#unwritten.delete(started.key);
   }
 
-  /** Returns the result of a storage operation, or `otherwise` after reporting a failure. */
+  /**
+   * Returns the result of a storage operation. If the operation fails, reports the failure and returns `otherwise`.
+   */
   async #reportFailure<T>(doing: Promise<T>, otherwise: T): Promise<T> {
     return doing.catch((fault: unknown) => {
       this.#onError(fault);

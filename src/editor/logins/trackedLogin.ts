@@ -10,20 +10,20 @@ import type { FollowerDeps } from "./loginFollower.ts";
 import type { LoginObservation } from "./loginTracker.ts";
 import type { StoredLogins } from "./storedLogins.ts";
 
-/** Options for following a login. */
+/** Options for tracking a login. */
 export interface FollowOptions {
   readonly startedHere: boolean;
-  /** The login's key if it was followed here before. */
+  /** The login's key if this window tracked the login before. */
   readonly key?: string;
   /** The connection, if it was already fetched. */
   readonly connection?: ManagedAuth;
-  /** Key of the stored login as which this login is looked up. */
+  /** The key of the stored login that this login corresponds to. */
   readonly storedKey?: string;
 }
 
 const initialObservation = { confirming: false, lostSince: undefined, aheadMs: 0 } as const;
 
-/** A login that this window follows or has followed. */
+/** A login that this window tracks or has tracked. */
 export class TrackedLogin {
   readonly access: AccountAccess;
   readonly #id: string;
@@ -70,14 +70,14 @@ export class TrackedLogin {
     return this.#end !== undefined;
   }
 
-  /** True if the user has stopped following the login. */
+  /** True if the user has asked to stop tracking the login. */
   get isAbandoned(): boolean {
     return this.#end?.kind === "stopped" && this.#end.why === "left";
   }
 
   /**
-   * Returns the options for following the connection again: as the same login if the user had stopped following it
-   * and the fetched connection still reports that login.
+   * Returns the options for tracking the connection's login again. Keeps the key if the user had stopped tracking the
+   * login and the fetched connection still reports the same login.
    */
   followOptions(connection: ManagedAuth): FollowOptions {
     const isSame = this.#snapshot.connection?.flow_expires_at === connection.flow_expires_at;
@@ -85,12 +85,15 @@ export class TrackedLogin {
     return { startedHere: this.#options.startedHere, key: this.#key, connection };
   }
 
-  /** Aborts when following stops. */
+  /** Aborts when this window stops tracking the login. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Notes that the login is about to be sent. The returned function undoes the note if it wasn't sent. */
+  /**
+   * Stores the login, because its request is about to be sent. The returned function undoes this if the request
+   * wasn't sent.
+   */
   async noteSending(target: LoginSelector): Promise<() => Promise<void>> {
     const { account } = this.access;
     this.#storedKey = Promise.resolve(this.#key);
@@ -104,18 +107,18 @@ export class TrackedLogin {
     if (key !== undefined) await this.#started.takeOwnership(this.access.account.id, this.#id, key);
   }
 
-  /** The key of the stored login whose end is reported together with this one's. */
+  /** The key of the stored login whose end is reported with the end of this login. */
   get storedKey(): Promise<string | undefined> {
     return this.#storedKey;
   }
 
-  /** Returns true if this window reports the end, which exactly one of the user's windows does. */
+  /** Returns true if this window must report the end of the login. Exactly one of the user's windows gets true. */
   async claimReport(closing: AbortSignal): Promise<boolean> {
     const key = await this.#storedKey;
     return key !== undefined && this.#started.claimReport(this.access.account.id, this.#id, key, closing);
   }
 
-  /** Follows the login to its end and reports the end unless the login was replaced. Never rejects. */
+  /** Tracks the login until it ends, and reports the end unless another login replaced this one. Never rejects. */
   async follow(
     shared: FollowerDeps,
     target: LoginSelector,
@@ -132,8 +135,8 @@ export class TrackedLogin {
       const { target: now } = standing.login;
       if (!isDeepStrictEqual(now, this.#observation?.login.target ?? target)) this.#updateStoredTarget(now);
       if (standing.login.takeoverCount > (this.#observation?.login.takeoverCount ?? 0)) {
-        // The new login has a page of its own. The old address no longer works, and opening it doesn't count as
-        // opening the new page.
+        // Another login has replaced this one and has its own login page. Forget the old address, which no longer
+        // works, so that opening it doesn't count as opening the new page.
         this.#hostedUrl = undefined;
         this.#key = randomUUID();
       }
@@ -151,34 +154,34 @@ export class TrackedLogin {
     this.#follower?.readNow();
   }
 
-  /** Accepts a connection that was fetched elsewhere. */
+  /** Updates the login from a connection that other code has fetched. */
   acceptReading(connection: ManagedAuth): void {
     this.#follower?.acceptReading(connection);
   }
 
-  /** Fetches immediately, because values were sent. */
+  /** Fetches immediately, because the user has submitted values. */
   readAfterSubmit(): void {
     this.#follower?.readAfterSubmit();
   }
 
-  /** Notes that the login has ended or is no longer followed. */
+  /** Records that the login has ended or is no longer tracked. */
   finish(end: LoginEnd): void {
     if (this.#end !== undefined) return;
     this.#end =
       end.kind === "stopped" && this.#stopReason !== undefined ? { ...end, why: this.#stopReason } : end;
-    // The page's address no longer works.
+    // The address of the login page no longer works.
     this.#hostedUrl = undefined;
     this.#stop.abort();
     this.#notify();
   }
 
-  /** Stops following. The login continues at the service. */
+  /** Stops tracking the login, which continues at the service. */
   stop(why: "closed" | "signedOut" | "left"): void {
     this.#stopReason = why;
     this.finish({ kind: "stopped", why });
   }
 
-  /** Stops following silently, because another login replaces this one. */
+  /** Stops tracking the login without an event, because another login replaces this one. */
   replace(): void {
     this.#end ??= { kind: "stopped", why: "left" };
     this.#stop.abort();
@@ -207,7 +210,7 @@ export class TrackedLogin {
     const end = this.#end;
     const begun =
       login?.seenRunning === true || (login === undefined && this.#options.connection !== undefined);
-    // The end of a login that ended unobserved is reported with the connection that revealed it.
+    // If the login ended before this window tracked it, report the end with the connection that revealed it.
     const reported = begun || end !== undefined ? login?.connection : undefined;
     const connection = reported ?? this.#options.connection;
     return {

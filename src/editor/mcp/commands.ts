@@ -18,10 +18,7 @@ export function mcpCommands(parts: McpParts) {
   } satisfies Partial<Commands>;
 }
 
-/**
- * "Add the Service's MCP Server…": adds the server after a dialog that lists what agents could do and where the token
- * is sent.
- */
+/** Runs "Add the Service's MCP Server…". A dialog first lists what agents could do and where the token is sent. */
 async function addMcpServer(parts: McpParts): Promise<void> {
   const { hindrance } = parts.mcpServer;
   if (hindrance !== undefined) {
@@ -67,7 +64,7 @@ function showAdded({ mcpServer }: McpParts, accountId: string, message: string):
   void inform(message, { label: l10n.t("Remove"), run: () => mcpServer.remove(accountId) });
 }
 
-/** "Remove the Service's MCP Server": removes the server from the window's account. */
+/** Runs "Remove the Service's MCP Server", which removes the server from the window's account. */
 async function removeMcpServer({ mcpServer, session }: McpParts): Promise<void> {
   const { state } = session;
   if (state.kind === "signedOut") {

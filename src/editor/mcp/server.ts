@@ -11,11 +11,11 @@ import type { WindowSession } from "../accounts/session.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { mcpProviderId } from "../words/contributions.ts";
 
-/** The host of the service's own MCP server. No other host is ever offered to VS Code. */
+/** Host of the service's own MCP server. The extension never offers any other host to VS Code. */
 export const mcpHost = "mcp.onkernel.com";
 /**
- * Length of the prefix of an account's mark that VS Code gets as the server's version. The prefix suffices to
- * distinguish tokens.
+ * Number of characters of an account's version hash that VS Code gets as the server's version. A prefix of this
+ * length is enough to distinguish tokens.
  */
 const markPrefixLength = 12;
 const mcpAddress = { scheme: "https", authority: mcpHost, path: "/mcp" };
@@ -25,7 +25,9 @@ interface McpServerParts {
   readonly session: Pick<WindowSession, "state" | "onDidChange">;
   readonly store: AccountStore;
   readonly vsCodeVersion: string;
-  /** Stores a flag while any account has the server, so that a new window needs to read no files. */
+  /**
+   * Stores a flag that is true while any account has the server, so that a new window doesn't need to read the files.
+   */
   readonly remember: (isAdded: boolean) => PromiseLike<void>;
   /** Reports errors of background work. */
   readonly failed: (fault: unknown) => void;
@@ -43,8 +45,9 @@ export function isOfPublicService(account: Account): account is ServiceAccount {
 }
 
 /**
- * Offers the service's MCP server to VS Code while the window's account has it. An account has the server from when
- * the user adds it until the user removes it or signs out. VS Code gets the token only when it starts the server.
+ * Offers the service's MCP server to VS Code while the window's account has the server. An account has the server
+ * from when the user adds it until the user removes it or signs out. VS Code gets the token only when it starts the
+ * server.
  */
 export class McpServer implements Disposable {
   readonly #parts: McpServerParts;
@@ -68,8 +71,8 @@ export class McpServer implements Disposable {
   }
 
   /**
-   * The reason why the server can't be offered, if any. `unsupported`: VS Code has no API for MCP servers of
-   * extensions. `tooOld`: VS Code would send the token along with redirects.
+   * The reason why the server can't be offered, if any. `unsupported`: VS Code has no API for MCP servers from
+   * extensions. `tooOld`: VS Code would send the token along when it follows a redirect.
    */
   get hindrance(): "unsupported" | "tooOld" | undefined {
     const offered: Partial<typeof lm> = lm;
@@ -84,7 +87,7 @@ export class McpServer implements Disposable {
     return (await this.#kept.read(accountIdOf(accountId))) !== undefined;
   }
 
-  /** Adds the server to an account. Returns false if the account was signed out meanwhile. */
+  /** Adds the server to an account. Returns false if the account has been signed out. */
   async add({ id }: ServiceAccount): Promise<boolean> {
     const isAdded = await this.#kept.write(accountIdOf(id), { v: 1 });
     await this.#changedOnDisk();
@@ -133,7 +136,7 @@ export class McpServer implements Disposable {
 
   #activeAccount(): ServiceAccount | undefined {
     const { state } = this.#parts.session;
-    // Ignore the account's project: the MCP server always works in the token's project.
+    // Ignore the account's project, because the MCP server always works in the token's project.
     return this.hindrance === undefined && state.kind === "signedIn" && isOfPublicService(state.account)
       ? inProject(state.account, undefined)
       : undefined;
@@ -145,7 +148,8 @@ export class McpServer implements Disposable {
 
   async #define(account: ServiceAccount): Promise<McpHttpServerDefinition> {
     const mark = await this.#parts.accounts.versionHash(account.id);
-    // A running server keeps its initial token. A new version makes VS Code request the current token.
+    // A running server keeps the token that it was started with. A new version makes VS Code request the current
+    // token.
     const version = mark?.slice(0, markPrefixLength);
     const definition = new McpHttpServerDefinition(
       `Kernel (${display(account.label)})`,
@@ -166,13 +170,15 @@ export class McpServer implements Disposable {
     return lm.registerMcpServerDefinitionProvider(mcpProviderId, provider);
   }
 
-  /** Returns the server's definition with the token, if the account is still the window's and still has the server. */
+  /**
+   * Returns the definition with the token if the window still uses the account and the account still has the server.
+   */
   async #resolve(definition: McpHttpServerDefinition): Promise<McpHttpServerDefinition | undefined> {
     const account = this.#accountOf.get(definition);
     if (account === undefined || !(await this.has(account.id))) return undefined;
     const token = await this.#parts.accounts.token(account.id, publicBaseUrl);
     if (token === undefined || this.#activeAccount()?.id !== account.id) return undefined;
-    // Create a new object, so that the definition that VS Code was offered never holds the token.
+    // Create a new object, so that the definition that was offered to VS Code never contains the token.
     const headers = { Authorization: `Bearer ${token}` };
     return new McpHttpServerDefinition(definition.label, definition.uri, headers, definition.version);
   }

@@ -33,7 +33,8 @@ export function projectCommands(parts: ProjectParts): Commands<"managedAuth.choo
 }
 
 /**
- * "Choose Project…": sets the project for all requests of the account, in all windows. Prompts unless an ID is given.
+ * Runs "Choose Project…", which sets the project for all requests of the account, in all windows. Prompts unless an
+ * ID is given.
  */
 async function chooseProject(parts: ProjectParts, projectId?: string): Promise<void> {
   const title = l10n.t("Choose Project");
@@ -64,7 +65,10 @@ async function chooseProject(parts: ProjectParts, projectId?: string): Promise<v
   if (chosen !== undefined) await useProject(parts, account, chosen.project);
 }
 
-/** Returns the usable projects. The service refuses archived ones, and an ID must be valid in a request header. */
+/**
+ * Returns the projects that can be chosen. The service refuses requests for archived projects, and the ID must be
+ * valid in a request header.
+ */
 const usableProjects = ({ rows }: Listing<Project>): readonly Project[] =>
   rows.filter(({ id, status }) => status !== "archived" && isProjectId(id));
 
@@ -92,7 +96,7 @@ async function reportListFailure(
     });
     return;
   }
-  // A service without projects refuses every request that names one.
+  // Clear the chosen project, because a service without projects refuses every request that names one.
   if (account.project !== undefined) await useProject(parts, account, undefined);
   void setContext("managedAuth.projects", false);
   void inform(withFullStop(l10n.t("Projects are disabled for your organization")));

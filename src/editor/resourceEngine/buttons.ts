@@ -1,4 +1,4 @@
-// The buttons of pages of a resource that run its commands.
+// Buttons for resource pages. Each button runs a command of the resource.
 import { l10n } from "vscode";
 import { type ResultButton, commandButton } from "../results/buttons.ts";
 import type { EditCommand, Identified, ShownResource } from "./resource.ts";
@@ -11,7 +11,7 @@ export function editButton(
   return commandButton(text.edit ?? l10n.t("Edit…"), commands.edit, { id });
 }
 
-/** Returns the button that lists all resources of a kind. */
+/** Returns the button that lists all resources of the same kind. */
 export function listButton<Reply extends Identified, Values>({
   commands,
   text,
@@ -19,7 +19,9 @@ export function listButton<Reply extends Identified, Values>({
   return commandButton(text.titles.list, commands.list, {});
 }
 
-/** Returns the button that fetches a resource again and replaces the page `resultId`, if given. */
+/**
+ * Returns the button that fetches a resource again. If `resultId` is given, the new page replaces that result's page.
+ */
 export function showButton<Reply extends Identified, Values>(
   { commands }: ShownResource<Reply, Values>,
   label: string,

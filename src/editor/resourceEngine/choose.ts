@@ -5,23 +5,23 @@ import type { Choice } from "../kit/inputs/ask.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import { eachListed, pickLive } from "../kit/inputs/livePick.ts";
 
-/** Options of the picker for a kind of resource, which also accepts typed text. */
+/** Options of the picker for a kind of resource. The picker also accepts a typed ID or name. */
 export interface Choosing<L> {
   readonly placeholder: () => string;
   /** Shown if the list is empty. */
   readonly none: () => string;
-  /** Names the accepted text, at the beginning of a sentence. */
+  /** Names what the user can type, such as "The ID or name", at the beginning of a sentence. */
   readonly typed: () => string;
   readonly load: (lists: PickerLists) => LoadRows<L>;
-  /** Sorts the list. Default: the order of the service. */
+  /** Sorts the list. Default: the service's order. */
   readonly inOrder?: (items: readonly L[]) => readonly L[];
   readonly idOf: (item: L) => string;
   readonly row: <V>(item: L, value: V) => Choice<V>;
 }
 
 /**
- * Asks for a resource. Resolves to its ID or the typed text, or undefined if the user cancels. Resources that don't
- * fit are left out.
+ * Prompts for a resource. Resolves to the picked resource's ID or the typed text, or undefined if the user cancels.
+ * The list omits resources that don't fit.
  */
 export async function choose<L>(
   choosing: Choosing<L>,
@@ -33,18 +33,18 @@ export async function choose<L>(
   return chosen?.kind === "one" ? chosen.id : undefined;
 }
 
-/** A resource by its ID or the typed text, or the wish to create one. */
+/** The answer of the picker: the ID or typed name of a resource, or a request to create one. */
 export type Chosen = { readonly kind: "one"; readonly id: string } | { readonly kind: "create" };
 
 interface PickerOptions<L> {
   /** Label of the last row, which creates a resource. */
   readonly create?: string;
-  /** The initial text. */
+  /** Initial text of the input. */
   readonly begun?: string | undefined;
   readonly fits?: ((item: L) => boolean) | undefined;
 }
 
-/** Shows the resources to open one or create one. Returns undefined if the user cancels. */
+/** Prompts for a resource to open or offers to create one. Returns undefined if the user cancels. */
 export async function chooseOrCreate<L>(
   { idOf, inOrder = (items) => items, load, none, placeholder, row, typed }: Choosing<L>,
   access: AccountAccess,

@@ -9,7 +9,7 @@ import { showResource } from "./read.ts";
 import { removeResource } from "./remove.ts";
 import type { Identified, RemovableResource, Resource } from "./resource.ts";
 
-/** Returns the commands that every kind of resource has. */
+/** Creates the commands that every kind of resource has. */
 export function resourceCommands<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
   parts: ShowingContext,
@@ -28,7 +28,7 @@ export function resourceCommands<Reply extends Identified, Values>(
   };
 }
 
-/** Lists the resources, or those with a name, to open one or create one. */
+/** Lists all resources, or only those with a given name, so that the user can open one or create one. */
 export async function listResources<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: ShowingContext,

@@ -18,7 +18,10 @@ import { readNamed } from "./read.ts";
 import { nameIn, type Identified, type QuestionSession, type Resource } from "./resource.ts";
 import type { ResultPanel } from "../results/panel.ts";
 
-/** Asks for a resource's values, shows a review, and creates exactly that. The answers live until they are sent. */
+/**
+ * Prompts for a resource's values, shows a review and sends exactly the reviewed values. The answers are only kept
+ * until they are sent.
+ */
 export async function createResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: ShowingContext,
@@ -38,8 +41,9 @@ export async function createAs<Reply extends Identified, Values>(
 }
 
 /**
- * Creates a resource from within a question of another wizard, in its account and with its known values. The next
- * question of that wizard replaces the last one here. Returns the new resource. Its page is stored, but not shown.
+ * Creates a resource while another wizard asks a question. Uses that wizard's account and the values that are already
+ * known. The last prompt stays until that wizard shows its next question. Returns the new resource. Stores the
+ * resource's page without showing it.
  */
 export async function createWithin<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
@@ -65,8 +69,9 @@ export async function createWithin<Reply extends Identified, Values>(
 }
 
 /**
- * Asks for values and sends what the review shows until the outcome is final. A refusal leads back to the answers,
- * which live as long as the questions. Returns undefined if the user cancels before anything is sent.
+ * Prompts for values and sends the reviewed values, until the outcome is final. After a refusal, the user can correct
+ * the answers, which are only kept while the wizard is open. Returns undefined if the user cancels before anything is
+ * sent.
  */
 async function askAndCreate<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
@@ -130,15 +135,14 @@ async function askAndCreate<Reply extends Identified, Values>(
   }
 }
 
-/** The outcome of a creation request. */
 type CreateSendOutcome<Reply, Values> =
   | CreateOutcome<Reply, Values>
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "notSent" };
 
 /**
- * Sends the creation once. If the response is lost or the user cancels meanwhile, looks for a resource that only this
- * request can have created.
+ * Sends the creation request once. If the response is lost or the user cancels the request, looks for a resource that
+ * only this request can have created.
  */
 async function sendResourceCreation<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,

@@ -17,7 +17,10 @@ import { askField, editSteps, reviewChanges, subjectOf } from "./questions.ts";
 import { findResource, type Wanted } from "./read.ts";
 import type { Found, Identified, QuestionSession, Resource } from "./resource.ts";
 
-/** Asks for changes, shows a review, and saves exactly those. `first` is asked before the review. */
+/**
+ * Prompts for changes, shows a review and saves exactly the reviewed changes. `first` is the field to prompt for
+ * before the review.
+ */
 export async function editResource<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: ShowingContext,
@@ -43,8 +46,8 @@ export async function editResource<Reply extends Identified, Values>(
 }
 
 /**
- * Asks for changes and sends them until the outcome is final. Returns it with the resource that the answers were
- * compared with, or undefined if the user cancels before anything is sent.
+ * Prompts for changes and sends them, until the outcome is final. Returns the outcome with the version of the
+ * resource that the answers were compared with. Returns undefined if the user cancels before anything is sent.
  */
 async function askAndSave<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
@@ -65,10 +68,10 @@ async function askAndSave<Reply extends Identified, Values>(
   let { live } = found;
   let values: Partial<Values> = {};
   let refusal: string | undefined;
-  // If only one field can be changed, ask for it immediately.
+  // If only one field can be changed, prompt for that field immediately.
   const [only, ...more] = editableFields(model.fields);
   let askedFirst = first ?? (more.length === 0 ? only : undefined);
-  // True once the user has decided each conflicting setting, so that no review follows.
+  // True if the user has just resolved every conflict. The changes are then saved without another review.
   let isDecided = false;
   for (;;) {
     const about = { live, said: refusal };
@@ -126,7 +129,8 @@ async function askAndSave<Reply extends Identified, Values>(
         break;
       case "refused": {
         const { uniqueField: unique } = model;
-        // A conflict without a code may have another reason, such as a name that connections use.
+        // Only a conflict with an error code proves that the name is taken. Without a code, the reason may be
+        // different, such as connections that use the old name.
         const isTaken = isNameTaken(outcome.error) && "code" in outcome.error;
         if (unique !== undefined && isTaken && values[unique] !== undefined) {
           refused.push(String(values[unique]));

@@ -1,4 +1,4 @@
-// Pages of a resource: its state and the outcomes of its commands.
+// Pages that show a resource or the outcome of one of its commands.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { CardBlock, CardRow, CardValue } from "../../card/card.ts";
@@ -32,25 +32,25 @@ import { nameIn, type Found, type Identified, type Resource, type ShownResource 
 import { usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
 
-/** A request to create a resource and the answers it was built from. */
+/** The body of a creation request and the answers that it was built from. */
 export interface CreateRequest<Values> {
   readonly body: object;
   readonly values: Partial<Values>;
 }
 
-/** The outcome of a creation that is shown on a page. */
+/** An outcome of a creation that has its own page. */
 export type CreateOutcome<Reply, Values> =
-  /** `lost`: the response was lost and a read found the resource. */
+  /** `lost` is true if the response was lost and a later read found the resource. */
   | { readonly kind: "created"; readonly made: Reply; readonly lost: boolean }
   | { readonly kind: "unknown"; readonly values: Partial<Values>; readonly error?: ApiError };
 
-/** The outcome of a change that is shown on a page. */
+/** An outcome of a change that has its own page. */
 export type EditOutcome<Reply, Values> = Extract<
   SaveOutcome<Reply, Values>,
   { readonly kind: "gone" | "notTaken" | "saved" | "unknown" }
 >;
 
-/** Returns the page of a resource. */
+/** Returns the page that shows a resource. */
 export function resourcePage<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,
   context: ResultContext,
@@ -80,7 +80,7 @@ export function createdPage<Reply extends Identified, Values>(
   if (outcome.kind === "unknown") {
     const [about, checkNow] = [nameIn(resource, outcome.values), l10n.t("Check Now")];
     const title = display(about);
-    // The user can look for the resource. The request is never sent again.
+    // The button only looks for the resource. The creation request is never sent again.
     const next =
       text.unfindable === undefined
         ? (named?.button(checkNow, about, id) ?? showButton(resource, checkNow, about, id))
@@ -178,7 +178,7 @@ export function savedPage<Reply extends Identified, Values>(
   }
 }
 
-/** Lists each change with the old value, the requested value and, if known, whether it was applied. */
+/** Lists each change with the old value, the requested value and, if known, the outcome. */
 function changesBlock<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   live: Reply,
@@ -212,7 +212,7 @@ function changesBlock<Reply extends Identified, Values>(
   };
 }
 
-/** Returns a page with the head and context of a resource. */
+/** Wraps a card in a page about a resource, with the resource's name, icon and account. */
 export function pageOf<Reply extends Identified, Values>(
   { icon, nameOf }: ShownResource<Reply, Values>,
   { account }: ResultContext,
@@ -234,7 +234,7 @@ function blocksOf<Reply extends Identified, Values>(
   { account }: ResultContext,
   live: Reply,
   users: Users,
-  /** Adds the state, because the head of the page shows something else. */
+  /** If true, adds a row with the state, because the head of the page shows something different. */
   withState = false,
 ): readonly CardBlock<ButtonAction>[] {
   const { page, text } = resource;
@@ -244,7 +244,7 @@ function blocksOf<Reply extends Identified, Values>(
   return [...facts, usersBlock(users, { none: text.unused, ...(page.beside && { beside: page.beside }) })];
 }
 
-/** Returns everything about a resource except the connections that use it. */
+/** Returns the blocks with all facts about a resource except the connections that use it. */
 export function factsOf<Reply extends Identified, Values>(
   { commands, fields, page, text }: ShownResource<Reply, Values>,
   live: Reply,

@@ -1,4 +1,4 @@
-// The order of a resource's questions and their review.
+// Order of the prompts for a resource's fields, and the review of the answers.
 import { l10n } from "vscode";
 import type { StepSequence, StepPosition } from "../../domain/draft/course.ts";
 import type { ResourceModel } from "../../domain/resource/resourceModel.ts";
@@ -21,7 +21,10 @@ export type Step<Values> = FieldKey<Values> | "review";
 type ResourceStepAnswer<Values> = StepAnswer<Partial<Values>, FieldKey<Values>>;
 type ResourceSteps<Values> = StepSequence<Partial<Values>, Step<Values>, FieldKey<Values>>;
 
-/** Asks each question once, then shows the review, from which each can be asked again. Starts with a refused value. */
+/**
+ * Steps for a creation: one prompt per field, then the review, from which the user can return to any field. If the
+ * service refused the unique field's value, starts with that field.
+ */
 export function creationSteps<Reply extends Identified, Values>(
   { fields, uniqueField: unique }: ResourceModel<Reply, Values>,
   refused: readonly string[],
@@ -41,7 +44,7 @@ export function creationSteps<Reply extends Identified, Values>(
     move(position, values, to) {
       if (to.kind === "edit") return editPosition(to.field);
       if (position.editing !== undefined) {
-        // A question that an edit leaves open belongs to that edit, so Back undoes both.
+        // If an edit makes another prompt necessary, that prompt belongs to the edit, so that Back undoes both.
         const step = to.kind === "next" ? firstOpen(values) : "review";
         return step === "review" ? { step } : { step, editing: position.editing };
       }
@@ -53,7 +56,10 @@ export function creationSteps<Reply extends Identified, Values>(
   };
 }
 
-/** Starts at the review. `first`, such as a refused value, is asked immediately. */
+/**
+ * Steps for an edit, starting at the review. If `first` is given, such as a field with a refused value, starts with
+ * its prompt.
+ */
 export function editSteps<Values>(first: FieldKey<Values> | undefined): ResourceSteps<Values> {
   return {
     steps: () => [],
@@ -67,14 +73,14 @@ function editPosition<K>(key: K): StepPosition<K, K> {
   return { step: key, editing: key };
 }
 
-/** Returns the subject of a question for the title. */
+/** Returns a function that names a step in the wizard's title. */
 export function subjectOf<Reply extends Identified, Values>({
   fields,
 }: Resource<Reply, Values>): (step: Step<Values>) => string {
   return (step) => (step === "review" ? l10n.t("Review") : fields[step].label);
 }
 
-/** Asks for one field. An answer that equals the stored value isn't a change. */
+/** Prompts for one field. An answer that equals the stored value doesn't count as a change. */
 export async function askField<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   key: FieldKey<Values>,
@@ -99,17 +105,20 @@ export async function askField<Reply extends Identified, Values>(
   return {
     kind: "answered",
     draft: withAnswer(model.fields, draft, key, isLive ? undefined : value),
-    // Otherwise a second Enter after a replacement of the refused value would send.
+    // Make the edited field's row active in the review. Otherwise a second Enter after replacing the refused value
+    // would send the request.
     ...((live !== undefined || session.refused.length > 0) && { edited: key }),
   };
 }
 
 interface ReviewContext<Values> extends WizardContext<Partial<Values>, FieldKey<Values>> {
-  /** The outcome of an earlier request. */
+  /** Message about an earlier request, such as the reason for a refusal. */
   readonly said: string | undefined;
 }
 
-/** Shows all answers. A row leads to its question. The first row creates. */
+/**
+ * Shows all answers for review. The first row creates the resource. Any other row opens the prompt for that answer.
+ */
 export async function reviewAnswers<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
   { access }: QuestionSession<Reply>,
@@ -121,7 +130,7 @@ export async function reviewAnswers<Reply extends Identified, Values>(
     frame,
     placeholder: l10n.t("Create, or choose what to change"),
     ...(said !== undefined && { prompt: said }),
-    // Otherwise a second Enter after an edit would send.
+    // Make the edited row active. Otherwise a second Enter after an edit would send the request.
     active: (value) => value !== "create" && value.field === edited,
     choices: [
       {
@@ -142,7 +151,10 @@ export async function reviewAnswers<Reply extends Identified, Values>(
   return field === undefined ? { kind: "finished" } : { kind: "edit", field };
 }
 
-/** Shows all fields and, for changes, the old and new values. A row leads to its question. The first row saves. */
+/**
+ * Shows all fields for review and, for changed ones, the old and new values. The first row saves. Any other row opens
+ * the prompt for that field.
+ */
 export function reviewChanges<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,
   { access }: QuestionSession<Reply>,

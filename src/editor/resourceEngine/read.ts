@@ -13,13 +13,13 @@ import { resourcePage } from "./pages.ts";
 import type { Found, Identified, ReadOutcome, ShownResource } from "./resource.ts";
 import { connectionsOf, usersAmong } from "./usedBy.ts";
 
-/** Selects a resource. The user is asked if neither ID nor name is known. */
+/** Identifies the resource to use. If neither ID nor name is given, the user is prompted. */
 export interface Wanted {
   readonly id?: string | undefined;
   readonly name?: string | undefined;
-  /** The page to replace. */
+  /** ID of the result that the new page replaces. */
   readonly resultId?: string | undefined;
-  /** Keeps the focus in the view, as for a previewed row. */
+  /** True to keep the focus in the view, for example when the user previews a row. */
   readonly preserveFocus?: boolean | undefined;
 }
 
@@ -36,7 +36,10 @@ export async function showResource<Reply extends Identified, Values>(
   await parts.panel.show(resourcePage(resource, context, found), { preserveFocus });
 }
 
-/** Fetches a given or picked resource and the connections that use it. Shows a page with the reason if that fails. */
+/**
+ * Fetches a given or picked resource and the connections that use it. If the resource can't be fetched, shows a page
+ * with the reason.
+ */
 export async function findResource<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,
   { panel, requireAccess, results }: ShowingContext,
@@ -95,7 +98,7 @@ function notReadCardOf<Reply extends Identified, Values>(
   });
 }
 
-/** Fetches a resource by name. */
+/** Fetches a resource by name. Uses the resource's own lookup if declared, otherwise sends the name in the path. */
 export function readNamed<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,
   access: AccountAccess,

@@ -24,8 +24,8 @@ import type { Found, Identified, RemovableResource } from "./resource.ts";
 import { connectionRows, connectionsOf, type Users, usersAmong, usersBlock } from "./usedBy.ts";
 
 /**
- * Shows which connections lose the resource, asks once, and deletes it by its ID. A plain success is only shown in
- * the status bar.
+ * Shows which connections lose the resource, asks for confirmation once and deletes the resource by its ID. A success
+ * is only shown in the status bar.
  */
 export async function removeResource<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
@@ -47,7 +47,8 @@ export async function removeResource<Reply extends Identified, Values>(
       }),
     async ([end = { kind: "notTried" }], signal) => ({
       deletion: end,
-      // More connections may use the resource than when the user was asked.
+      // Fetch the connections again after a refusal, because more of them may use the resource than when the user
+      // confirmed.
       users:
         end.kind === "refused"
           ? usersAmong(await connectionsOf(access, signal), (rows) => resource.model.usedBy(live, rows))
@@ -89,7 +90,7 @@ function confirmRemoval<Reply extends Identified, Values>(
   );
 }
 
-/** True if the resource is gone, regardless of who deleted it. */
+/** True if the resource no longer exists, regardless of who deleted it. */
 function isResourceGone({ kind }: DeletionOutcome): boolean {
   return kind === "deleted" || kind === "notFound";
 }
@@ -139,7 +140,7 @@ function removedPage<Reply extends Identified, Values>(
         ...(isRefused && text.inUse !== undefined ? [text.inUse] : []),
       ],
       blocks: isRefused ? [held] : [],
-      // The service would refuse again while connections use the resource.
+      // Move "Try Again" to the menu while connections use the resource, because the service would refuse again.
       actions: {
         ...visibleActions(help, isHeld ? undefined : again),
         ...moreMenu(isHeld ? again : undefined),
@@ -156,7 +157,7 @@ function visibleActions(
   return { ...(next && { next }), ...(other && { other }) };
 }
 
-/** Lists the connections that use or used the resource, each with a fix. */
+/** Lists the connections that use or used the resource, each with a button that fixes the connection. */
 function withFixes(
   title: string,
   { usedBy }: Users,

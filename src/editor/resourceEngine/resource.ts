@@ -1,4 +1,4 @@
-// The editor's part of a resource's declaration: prompts, display and texts.
+// Types for declaring how the editor prompts for a resource, displays it and words its messages.
 import type { ApiClient } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
@@ -16,13 +16,13 @@ import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import type { Choosing } from "./choose.ts";
 import type { usersBlock, Users } from "./usedBy.ts";
 
-/** A list and the connections that use its resources. */
+/** Dependencies of a kind of resource: its list, and the connections that use the resources. */
 export interface ListedParts<List extends keyof ResourceLists> {
   readonly connections: Pick<ConnectionsModel, "refreshIfLoaded">;
   readonly listed: { readonly [One in List]: Pick<ResourceLists[One], "refreshIfLoaded"> };
 }
 
-/** Returns a function that refreshes the list and the connections. */
+/** Returns a function that refreshes the list and the connections, if they were already fetched. */
 export function rereading<List extends keyof ResourceLists>(
   { connections, listed }: ListedParts<List>,
   list: List,
@@ -40,41 +40,41 @@ export interface Found<Reply> {
   readonly users: Users;
 }
 
-/** State that lives as long as the questions about a resource. */
+/** State that is kept while the user answers the prompts for a resource. */
 export interface QuestionSession<Reply> {
   readonly access: AccountAccess;
   readonly users: Users;
-  /** The other known resources of the list. */
+  /** Returns the other resources fetched so far, to detect duplicate names. */
   readonly others: () => readonly Reply[];
-  /** Values of the unique field that the service reported as taken, the latest last. */
+  /** Values of the unique field that the service refused as taken, oldest first. */
   readonly refused: readonly string[];
 }
 
-/** The input of a question. */
+/** The context in which a field prompts for its value. */
 export interface QuestionContext<Value, Reply, Values> extends QuestionSession<Reply> {
   readonly frame: Frame;
-  /** The current answer to this question, and all answers. */
+  /** The current answer for this field, followed by the answers for all fields. */
   readonly value: Value | undefined;
   readonly values: Partial<Values>;
   /** The stored resource. Undefined during a creation. */
   readonly live: Reply | undefined;
-  /** Text that was typed before the user went to another question. */
+  /** Text that the user had typed in this prompt before leaving it for another prompt. */
   readonly typed: string | undefined;
-  /** True if the question is asked before the review. */
+  /** True if the prompt is shown before the first review. */
   readonly isFirst: boolean;
 }
 
-/** Prompt and display of a field. */
+/** How a field is prompted for and displayed. */
 export interface FieldView<Value, Reply, Values> {
-  /** Title of the question and label of the row in the review and on the page. */
+  /** Title of the prompt and label of the field's row in the review and on the page. */
   readonly label: string;
-  /** Returns undefined to keep the stored value. A rejected secret isn't kept. */
+  /** Prompts for the value. An accepted answer of undefined keeps the stored value. A rejected secret isn't kept. */
   readonly ask: (context: QuestionContext<Value, Reply, Values>) => Promise<Answer<Value | undefined>>;
-  /** Describes the answer or the stored value, in the context of the other answers. Contains no secret. */
+  /** Describes the new or the stored value, depending on the other answers. Never contains a secret. */
   readonly summary: (value: Value | undefined, live: Reply | undefined, values: Partial<Values>) => string;
-  /** The row on the page. Default: none. */
+  /** Returns the row on the resource's page. Default: no row. */
   readonly row?: (reply: Reply) => CardRow<ButtonAction> | undefined;
-  /** The change is an address, which is shown once and not stored. */
+  /** True for an address. Changes to it are shown once and not stored. */
   readonly volatile?: true;
 }
 
@@ -86,7 +86,7 @@ type CommandTaking<Argument> = {
   [Id in CommandId]: Argument extends CommandArguments[Id] ? Id : never;
 }[CommandId];
 
-/** The service's ID of a resource. Empty if the service doesn't report which one it has created. */
+/** A reply with the resource's ID. The ID is empty if the service doesn't report which resource it has created. */
 export interface Identified {
   readonly id: string;
 }
@@ -95,21 +95,20 @@ interface AtPath {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** Fetches a resource by name if the service has no operation for that. */
+/** Finds a resource by name if the service has no operation that accepts a name. */
 interface NamedReading<Reply> {
   readonly read: (client: ApiClient, name: string, signal: AbortSignal) => Promise<ReadOutcome<Reply>>;
-  /** Returns the page for a name that doesn't exist. */
+  /** Returns the page to show if no resource has the name. */
   readonly noneCard: (context: ResultContext, name: string) => ResultCard;
-  /** Returns the button that fetches the resource again and replaces the page. */
+  /** Returns the button that looks up the name again and replaces the page. */
   readonly button: (label: string, name: string, resultId: string) => ResultButton;
 }
 
-/** The outcome of fetching a resource. */
 export type ReadOutcome<Reply> =
   | { readonly kind: "ok"; readonly value: Reply }
   | { readonly kind: "failed"; readonly error: ApiError }
   | { readonly kind: "cancelled" }
-  /** No resource has the name. */
+  /** No resource has the requested name. */
   | { readonly kind: "none" };
 
 export interface EditCommand {
@@ -136,15 +135,18 @@ export interface ShownResource<Reply extends Identified, Values> {
   } & Partial<EditCommand>;
   readonly text: ShownText & { readonly titles: { readonly list: string; readonly show: string } };
   readonly page: {
-    /** State that is shown next to the name. */
+    /** Returns the state to show next to the resource's name. */
     readonly state?: (reply: Reply, users: Users) => CardValue | undefined;
     readonly summary: (reply: Reply, users: Users) => readonly string[];
-    /** Rows before and after those of the fields. */
+    /** Rows above and below the rows of the fields. */
     readonly firstRows?: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
     readonly lastRows: (reply: Reply) => readonly (CardRow<ButtonAction> | undefined)[];
-    /** Blocks after the rows. */
+    /** Blocks below the rows. */
     readonly blocks?: (reply: Reply) => readonly CardBlock<ButtonAction>[];
-    /** Blocks with the connections that use the resource, on top of the page. Default: a table at its end. */
+    /**
+     * Blocks with the connections that use the resource, at the top of the page. Default: a table at the end of the
+     * page.
+     */
     readonly users?: (users: Users, accountId: string) => readonly CardBlock<ButtonAction>[];
     /** Additional column for a connection that uses the resource. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
@@ -190,9 +192,12 @@ export interface RemovableResource<Reply extends Identified, Values> extends Res
   };
   readonly commands: Required<Resource<Reply, Values>["commands"]>;
   readonly text: ResourceText<Reply, Values> & RemovalText;
-  /** Shows the reason if the resource can't be deleted now, and returns true. Default: deletable. */
+  /** Returns true if the resource can't be deleted now, after showing the reason. Default: always deletable. */
   readonly refuseRemoval?: (found: Found<Reply>) => boolean;
-  /** Returns a fix for a connection that used a deleted resource. Default: an edit of the connection. */
+  /**
+   * Returns the button that fixes a connection after its resource was deleted. Default: a button that edits the
+   * connection.
+   */
   readonly fixUser?: (connection: ManagedAuth) => ResultButton;
 }
 
@@ -221,14 +226,14 @@ export interface ResourceText<Reply, Values> extends ShownText {
   readonly plural: string;
   readonly titles: Readonly<Record<"list" | "show" | "create" | "edit", string>>;
   readonly created: string;
-  /** Shown if a read found the resource after a lost response. */
+  /** Shown if the response was lost and a later read found the resource. */
   readonly found?: string;
-  /** Advice after a lost response if nothing identifies the new resource. Default: look for its name. */
+  /** Advice after a lost response if no field identifies the new resource. Default: look for the resource by name. */
   readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
   /**
-   * Shown if a change may still take effect. Default: a general sentence. `unseen` is shown instead if every visible
-   * part of the change was applied.
+   * Shown if a change may still take effect. Default: a general sentence. If every visible part of the change was
+   * applied, `unseen` is shown instead.
    */
   readonly mayComeYet?: string;
   readonly unseen: string;
@@ -237,20 +242,20 @@ export interface ResourceText<Reply, Values> extends ShownText {
 interface RemovalText {
   readonly titles: { readonly remove: string };
   readonly remove: (name: string) => string;
-  /** The first consequence of a deletion. */
+  /** Describes the most important consequence of a deletion. */
   readonly destroys?: string;
-  /** Shown if no connection uses the resource. Default: the words of its page. */
+  /** Shown before the deletion if no connection uses the resource. Default: the sentence on the resource's page. */
   readonly deletable?: string;
   readonly usersLose: (users: number) => string;
   readonly irreversible: string;
-  /** Advice if the service refuses to delete a used resource. */
+  /** Advice shown if the service refuses to delete a resource because it is in use. */
   readonly inUse?: string;
   readonly removed: string;
-  /** Heading of the connections that lose the resource. */
+  /** Heading above the connections that have lost the resource. */
   readonly bereft: string;
 }
 
-/** Returns the name of a resource to create. */
+/** Returns the name of a resource that is being created. */
 export function nameIn<Reply extends Identified, Values>(
   { model: { uniqueField: unique }, ...resource }: Resource<Reply, Values>,
   values: Partial<Values>,

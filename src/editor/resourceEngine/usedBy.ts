@@ -10,13 +10,13 @@ import { PickerLists } from "../catalogue/pickerLists.ts";
 import { commandButton, copyIdButton, type ButtonAction } from "../results/buttons.ts";
 import { joinWithCommas } from "../words/sentences.ts";
 
-/** The connections that use a resource, and whether the list is complete. */
+/** The connections that use a resource. `whole` is true if the list is complete. */
 export interface Users {
   readonly usedBy: readonly ManagedAuth[];
   readonly whole: boolean;
 }
 
-/** Returns the users of a resource among the fetched connections. */
+/** Selects the connections that use a resource from a fetched list of connections. */
 export function usersAmong(
   { kind, rows, unreadable }: Listing<ManagedAuth>,
   using: (connections: readonly ManagedAuth[]) => readonly ManagedAuth[],
@@ -29,13 +29,13 @@ export function connectionsOf({ client }: AccountAccess, signal: AbortSignal): P
   return new PickerLists(client).connections("", () => undefined, signal);
 }
 
-/** Returns the note below the last user if there may be more. */
+/** Returns the note below the list of connections if more connections may use the resource. */
 export function moreUsersNote(): string {
   return l10n.t("More may exist: some connections couldn't be read.");
 }
 
 interface UsersWords {
-  /** Shown if no connection uses the resource. */
+  /** Text to show if no connection uses the resource. */
   readonly none: string;
   /** An additional column and its title. */
   readonly beside?: { readonly title: string; readonly of: (connection: ManagedAuth) => CardValue };
@@ -55,7 +55,7 @@ export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<
   };
 }
 
-/** Returns a row per connection with distinguishable names. */
+/** Returns one table row per connection. Connections with the same name get distinguishable labels. */
 export function connectionRows(
   connections: readonly ManagedAuth[],
   more: (connection: ManagedAuth, index: number) => Partial<TableRow<ButtonAction>>,
@@ -73,7 +73,7 @@ export function connectionRows(
   });
 }
 
-/** Returns the block of the connections that use a resource. */
+/** Returns the block that lists the connections that use a resource. */
 export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): CardBlock<ButtonAction> {
   const title = l10n.t("Used by");
   if (usedBy.length === 0) {

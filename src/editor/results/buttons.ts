@@ -4,7 +4,7 @@ import { type CommandArguments, type CommandId, commandIds } from "../words/cont
 import type { ErrorRemedy } from "../words/errorText.ts";
 import * as z from "zod/mini";
 
-/** Returns a button that runs a command. */
+/** Creates a button that runs a command. */
 export function commandButton<Id extends CommandId>(
   label: string,
   command: Id,
@@ -14,8 +14,8 @@ export function commandButton<Id extends CommandId>(
 }
 
 /**
- * Returns the menu of a card, followed by the entries that all cards have. `undefined` items are skipped, so that a
- * card can list its buttons in one expression.
+ * Builds the "More Actions" menu of a card from the given buttons and the entries that all cards have. Skips
+ * `undefined` items, so that a card can list its buttons in one expression.
  */
 export function moreMenu(
   ...items: readonly (ResultButton | undefined)[]
@@ -30,14 +30,17 @@ export function copyIdButton(id: string): ResultButton {
 }
 
 /**
- * Returns the button that replaces the token. `showEntitlements` is for results that only report that the
- * entitlements couldn't be read.
+ * Creates the button that replaces the token. Set `showEntitlements` on results that only report that the
+ * entitlements couldn't be fetched.
  */
 export function signInAgainButton(showEntitlements?: true): ResultButton {
   return commandButton(l10n.t("Replace Token…"), "managedAuth.replaceToken", { showEntitlements });
 }
 
-/** Returns the button for an error's remedy, if there is a better one than a retry. `showEntitlements` as above. */
+/**
+ * Creates the button that changes the token or project, or returns undefined if that isn't a remedy for the error.
+ * Set `showEntitlements` as for {@link signInAgainButton}.
+ */
 export function remedyButton(
   remedies: readonly ErrorRemedy[],
   showEntitlements?: true,
@@ -46,12 +49,15 @@ export function remedyButton(
   return remedies.includes("chooseProject") ? chooseProjectButton() : undefined;
 }
 
-/** Returns the button that chooses the project. */
+/** Creates the button that prompts for a project. */
 export function chooseProjectButton(): ResultButton {
   return commandButton(l10n.t("Choose Project…"), "managedAuth.chooseProject", {});
 }
 
-/** The action of a result's button: plain data that is stored with the result and validated when it comes back. */
+/**
+ * The action of a result's button. This is plain data, which is stored with the result and validated when the button
+ * is pressed.
+ */
 export const ButtonAction = z.discriminatedUnion("does", [
   /** Runs a command, which validates its arguments. */
   z.strictObject({
@@ -74,18 +80,18 @@ export type ResultCard = CardModel<ButtonAction>;
 
 export type ResultButton = CardButton<ButtonAction>;
 
-/** Returns the action that runs a command. */
+/** Creates a button action that runs a command. */
 export function commandAction<Id extends CommandId>(command: Id, told: CommandArguments[Id]): ButtonAction {
   return { does: "run", command, told: { ...told } };
 }
 
-/** Commands that don't need the result's account. All others work as the active account. */
+/** Commands that don't need the result's account. All other commands work with the account that the window uses. */
 const accountFreeCommands: ReadonlySet<CommandId> = new Set([
-  // The record of an attempt must be removable after its account is gone.
+  // The user must be able to remove the record of an attempt even after its account is gone.
   "managedAuth.dismissPending",
 ]);
 
-/** True if the action works as an account. It is then only allowed while the window uses the result's account. */
+/** True if the action uses an account. Such an action is only allowed while the window uses the result's account. */
 export function needsAccount(effect: ButtonAction): boolean {
   return effect.does === "open" || (effect.does === "run" && !accountFreeCommands.has(effect.command));
 }

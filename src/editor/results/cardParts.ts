@@ -28,24 +28,24 @@ import {
 } from "./buttons.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** Account and time of a result. */
+/** The account, time and other common data of a result. */
 export interface ResultContext {
   readonly id: string;
   readonly account: Account;
   readonly baseUrl: string;
   readonly at: Date;
-  /** Time by the service's clock, if known. Times of the service are compared only with it. */
+  /** The time by the service's clock, if known. Compare the service's times only with this time. */
   readonly serviceTime?: Date;
-  /** Known proxies and destinations, because a connection stores only their IDs. */
+  /** Known proxies and destinations, to show their names. A connection stores only their IDs. */
   readonly named?: readonly NamedResource[];
 }
 
-/** Returns the service's time of a response, if it reported one. */
+/** Converts the service's time of a response, if the service reported one. */
 export function serviceTime(answeredAt: number | undefined): { readonly serviceTime?: Date } {
   return answeredAt === undefined ? {} : { serviceTime: new Date(answeredAt) };
 }
 
-/** Returns the common start of an account's cards. `subject` is set if the title doesn't name it. */
+/** Builds the common parts of an account's cards. Pass `subject` if the card's title doesn't name it. */
 export function cardFrame(
   { account, at, baseUrl, id }: ResultContext,
   ...subject: readonly string[]
@@ -61,28 +61,28 @@ export function cardFrame(
   return { ...frame, context: compact(...subject, label, label !== host && host) };
 }
 
-/** Returns the reason why the outcome of a request is unknown. */
+/** Explains why the outcome of a request is unknown. */
 export function unknownOutcomeReason(error: ApiError | undefined): string {
   if (error === undefined) return l10n.t("You canceled the request before the service responded.");
   return withFullStop(describeError(error).headline);
 }
 
-/** Returns the head of an outcome's card. */
+/** Builds the head of a card that shows an outcome. */
 export function verdictHead(tone: CardTone): CardHead {
   return { kind: "verdict", tone };
 }
 
-/** Returns a value in plain text. */
+/** Builds a value in plain text. */
 export function plainValue(text: string): CardValue {
   return { text };
 }
 
-/** Returns an ID, name or code in the editor's font. */
+/** Builds a value for an ID, name or code, in the editor's font. */
 export function codeValue(text: string): CardValue {
   return { text, code: true };
 }
 
-/** Returns a row with an ID, name or code and a copy button. */
+/** Builds a row with an ID, name or code and a copy button. */
 export function codeRow(label: string, text: string): CardRow<ButtonAction> {
   return {
     label,
@@ -91,23 +91,23 @@ export function codeRow(label: string, text: string): CardRow<ButtonAction> {
   };
 }
 
-/** Returns a button that copies a row's value or the ID of the named object. */
+/** Builds a button that copies a row's value or the ID of the object that the row names. */
 export function copyButton(text: string): CardButton<ButtonAction> {
   return { label: l10n.t("Copy"), press: { does: "copyValue", text } };
 }
 
-/** Returns a row of plain text, if there is any. */
+/** Builds a row of plain text, or returns undefined if there is no text. */
 export function textRow(label: string, text: string | undefined): CardRow<ButtonAction> | undefined {
   return text === undefined ? undefined : { label, value: plainValue(text) };
 }
 
-/** Returns a row of a time from the service, if it can be parsed. */
+/** Builds a row with a time from the service, or returns undefined if the time can't be parsed. */
 export function dateRow(label: string, text: string | undefined): CardRow<ButtonAction> | undefined {
   const date = parseDate(text);
   return textRow(label, date && formatDateTime(date));
 }
 
-/** Returns a block of the rows that exist. */
+/** Builds a block from the rows that aren't undefined. */
 export function rowsBlock<P = never>(
   title: string,
   ...all: readonly (CardRow<P> | undefined)[]
@@ -115,7 +115,10 @@ export function rowsBlock<P = never>(
   return { kind: "rows", title, rows: all.filter((row) => row !== undefined) };
 }
 
-/** Returns the received reply with masked secrets. Not stored over a reload. */
+/**
+ * Builds a block with the response as received, with masked secrets. The block isn't stored, so it is missing after a
+ * reload.
+ */
 export function rawReplyBlock(raw: unknown): CardBlock {
   return {
     kind: "code",
@@ -125,7 +128,10 @@ export function rawReplyBlock(raw: unknown): CardBlock {
   };
 }
 
-/** Returns the advice for an error. A requested wait is shown as a countdown that starts at `at`. */
+/**
+ * Returns the advice for an error. If the service asks for a delay before the next request, a countdown from `at`
+ * replaces the advice.
+ */
 export function adviceWithCountdown(
   error: ApiError,
   advice: readonly string[],
@@ -142,7 +148,7 @@ export function adviceWithCountdown(
   };
 }
 
-/** Returns the service's own words about an error, if any: message and details. */
+/** Builds a block with the service's messages for an error, if any. */
 export function serviceMessageBlocks(error: ApiError | undefined): readonly CardBlock[] {
   if (error === undefined) return [];
   const { details, message } = serviceMessages(error);
@@ -154,17 +160,17 @@ export function serviceMessageBlocks(error: ApiError | undefined): readonly Card
 
 interface FailedFetch {
   readonly title: string;
-  /** Names the requested object. */
+  /** A block that names the requested object. */
   readonly which: CardBlock<ButtonAction>;
-  /** Fetches the object again. */
+  /** A button that fetches the object again. */
   readonly again: ResultButton;
-  /** Used if there is no better remedy. */
+  /** A second button, used if the error has no remedy. */
   readonly other?: ResultButton;
-  /** The requested ID, for the copy button. */
+  /** The requested ID, for the "Copy ID" button. */
   readonly id?: string | undefined;
 }
 
-/** Returns the card of a failed fetch with the reason, a remedy and a retry. */
+/** Builds the card for a failed fetch, with the reason, a remedy and a retry button. */
 export function failedFetchCard(
   context: ResultContext,
   error: ApiError,

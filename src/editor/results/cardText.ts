@@ -15,8 +15,8 @@ import type { SessionState } from "../accounts/session.ts";
 import { compact } from "../../domain/compact.ts";
 
 /**
- * Returns a card as plain text for the clipboard. No value can break out of its line or hide a part of it. Addresses
- * lose their query, because the request as code has copy buttons of its own.
+ * Formats a card as plain text for the clipboard. No value can break out of its line or hide a part of the line.
+ * Addresses lose their query. To copy a request with its full addresses, the card has separate buttons.
  */
 export function cardText(card: CardModel<unknown>): string {
   const { at = 0, countdown, head, progress, summary, title } = card;
@@ -31,7 +31,7 @@ export function cardText(card: CardModel<unknown>): string {
     .join("\n\n");
 }
 
-/** Returns a countdown as of the card's creation. */
+/** Formats a countdown with the time that was left when the card was created. */
 function waitText({ before, until }: CardCountdown, at: number): string {
   return before.replace("{0}", () => formatDuration(Math.max(0, Math.round((until - at) / 1_000))));
 }
@@ -64,7 +64,7 @@ function plainLines(block: Exclude<CardBlock<unknown>, { kind: "code" | "forms" 
     case "grid":
       return block.cells.map(({ label, note, state }) => joinDashed(labelWithValue(label, state), note));
     case "days":
-      // An entry that spans several days occurs in each of them.
+      // List each entry only once, because an entry that spans several days is part of each of them.
       return [...new Set(block.days.flatMap(({ pieces }) => pieces.map(({ text }) => `- ${text}`)))];
     case "strips":
       return block.groups.flatMap(({ strips, title }) =>
@@ -103,7 +103,9 @@ function joinDashed(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== "").join(" – ");
 }
 
-/** Returns a card's account and full time in one line that stays true on other days. */
+/**
+ * Formats a card's account and time in one line. Includes the date, so that the line is still correct on other days.
+ */
 export function contextLine({
   at,
   context,
@@ -114,7 +116,9 @@ export function contextLine({
   return compact(...context, at !== undefined && formatDateTime(new Date(at))).join(" · ");
 }
 
-/** Returns the short reason why a result's buttons are disabled, or undefined if the window uses its account. */
+/**
+ * Returns a short reason why a result's buttons are disabled, or undefined if the window uses the result's account.
+ */
 export function disabledReason(
   { accountId }: { readonly accountId?: string | undefined },
   state: SessionState,
@@ -126,7 +130,7 @@ export function disabledReason(
   return l10n.t("Another account is in use");
 }
 
-/** Adds the time and, if the buttons are disabled, the reason. */
+/** Adds the time of the result and, if its buttons are disabled, the reason. */
 export function withTimeAndReason<P>(
   card: CardModel<P>,
   why: string | undefined,
@@ -140,7 +144,7 @@ export function withTimeAndReason<P>(
   };
 }
 
-/** Returns the time, without the date if it's today. */
+/** Formats a time, without the date if the date is today. */
 function asOfText(date: Date, now: Date): string {
   const isToday = date.toDateString() === now.toDateString();
   return l10n.t("As of {0}", isToday ? formatShortDateTime(date, now) : formatDateTime(date));

@@ -3,10 +3,13 @@ import { mapButtons } from "../../card/buttons.ts";
 import { needsAccount, type ResultCard } from "./buttons.ts";
 import type { CommandResult } from "./result.ts";
 
-/** Returns the card of a deleted subject: its facts without buttons that need it. */
+/**
+ * Builds the card for a subject that was deleted. Keeps the last known facts and disables the buttons that use the
+ * account.
+ */
 export function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
   const { actions, at, blocks, context, head, id, sandbox } = card;
-  // The last change is no longer relevant.
+  // The title may report the last change, which is no longer relevant.
   const title = head.kind === "verdict" && tab !== undefined ? tab.title : card.title;
   return mapButtons(
     {

@@ -8,7 +8,7 @@ import { withFullStop } from "../words/sentences.ts";
 import { type ButtonAction, type ResultButton, copyIdButton, remedyButton } from "./buttons.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** Returns the tone of the headline for a batch of deletions. */
+/** Returns the tone of the headline for several deletions. */
 export function deletionTone(deletions: readonly DeletionOutcome[]): CardTone {
   const kinds = new Set(deletions.map(({ kind }) => kind));
   if (kinds.has("failed")) return "error";
@@ -32,8 +32,8 @@ function deletionValue({ kind }: DeletionOutcome): CardValue {
 }
 
 /**
- * Returns the reasons for a deletion's outcome. `missing` names the absent object, `scope` the permission that a
- * token may lack.
+ * Returns the reasons for a deletion's outcome. `missing` is the text for an object that doesn't exist. `scope` is
+ * the text about the permission that a token may lack.
  */
 export function deletionNotes(
   deletion: DeletionOutcome,
@@ -64,20 +64,20 @@ function errorNotes(error: ApiError, scope: string | undefined): readonly string
   return [withFullStop(headline), ...quotedServiceMessages(error), ...why];
 }
 
-/** A row in the report of a batch. */
+/** A row in the report about several deletions. */
 export interface DeletedRow {
   /** The ID used in the request. */
   readonly id: string;
   readonly name: string;
   readonly deletion: DeletionOutcome;
-  /** Links to the connections that use it. */
+  /** Links to the connections that still use the object. */
   readonly heldBy?: TableCell<ButtonAction>;
-  /** The reasons why it still exists, one sentence each. */
+  /** The reasons why the object still exists, one sentence each. */
   readonly why: readonly string[];
   readonly actions: readonly ResultButton[];
 }
 
-/** Returns the outcome of each deletion, with the reasons and helpful buttons below each row. */
+/** Builds a table with the outcome of each deletion. Reasons and helpful buttons are below each row. */
 export function deletionBlocks(
   title: string,
   deleted: readonly DeletedRow[],
@@ -127,7 +127,7 @@ export function deletionResultTitle(name: string, { kind }: DeletionOutcome): st
   }
 }
 
-/** Returns the button for another token or project, if a retry needs one. */
+/** Returns the button that changes the token or project, if a retry of the deletion needs another one. */
 export function deletionRemedy(deletions: readonly DeletionOutcome[]): ResultButton | undefined {
   const errors = deletions.map(deletionError).filter((error) => error !== undefined);
   return remedyButton(errors.flatMap((error) => describeError(error).remedies));

@@ -2,8 +2,8 @@ import { TabInputWebview, window } from "vscode";
 import { resultPanelType } from "../words/contributions.ts";
 
 /**
- * True if the user may have pinned the tab with this title. VS Code doesn't report which tab belongs to a panel, so
- * the panel counts as pinned if any tab with the title is pinned or none has the title.
+ * True if the user may have pinned the tab with this title. VS Code doesn't report which tab belongs to a panel. The
+ * panel counts as pinned if any tab with this title is pinned, or if no tab has this title.
  */
 export function isTabPinned(title: string): boolean {
   const tabs = window.tabGroups.all

@@ -17,8 +17,8 @@ import type { DayStrip } from "../../card/card.ts";
 const PanelState = z.object({ cardId: z.string() });
 
 /**
- * The panels of results. Pages of one kind share a panel: connections, histories, and all others. A panel that the
- * user has pinned or whose login is running isn't reused.
+ * The panels that show results. Pages of the same kind share a panel: connections, histories, and all others. A panel
+ * isn't reused if the user has pinned it or if its login is running.
  */
 export class ResultPanel implements Disposable {
   readonly #parts: ResultPageParts;
@@ -26,14 +26,14 @@ export class ResultPanel implements Disposable {
   /** The results that can be shown again. */
   readonly recent: RecentResults;
   readonly #pages = new Set<ResultPage>();
-  /** The page that was last shown or used. */
+  /** The page that was last shown, or whose button was last pressed. */
   #lastUsed: ResultPage | undefined;
   #disposed = false;
   readonly #stripsSeen = new EventEmitter<{
     readonly result: CommandResult;
     readonly keys: readonly string[];
   }>();
-  /** Fires with the keys of a result's visible strips whenever they change. */
+  /** Fires when a result's visible strips change, with their keys. */
   readonly onDidSee = this.#stripsSeen.event;
 
   constructor(parts: PanelParts, results: ResultStore) {
@@ -51,12 +51,12 @@ export class ResultPanel implements Disposable {
     this.recent = new RecentResults(results);
   }
 
-  /** Returns the open result of an attempt with an unknown outcome. */
+  /** Returns the open result of a creation attempt with an unknown outcome. */
   findByAttempt(pendingId: string): CommandResult | undefined {
     return [...this.#pages].find(({ result }) => result.pendingId === pendingId)?.result;
   }
 
-  /** Returns the open page of a connection, and whether it is active. */
+  /** Returns the result on a connection's open page. `active` is true if that page is active. */
   findConnectionPage(
     accountId: string,
     connectionId: string,
@@ -65,7 +65,9 @@ export class ResultPanel implements Disposable {
     return page && { result: page.result, active: page.panel.active };
   }
 
-  /** Returns the connections on open pages that were rendered before a time, without those known to be deleted. */
+  /**
+   * Returns the IDs of connections on open pages that were rendered before a given time. Omits deleted connections.
+   */
   openConnectionIds(accountId: string, before: Date): readonly string[] {
     const all = this.resultsOfAccount(accountId).filter(
       ({ card: { at = 0 }, isGone }) => isGone !== true && at < before.getTime(),
@@ -81,7 +83,7 @@ export class ResultPanel implements Disposable {
   /** True if a result is visible. */
   readonly isVisible = (cardId: string): boolean => this.#pageOf(cardId)?.panel.visible === true;
 
-  /** Updates strips of an open result in place. */
+  /** Updates strips of an open result without rendering the whole page again. */
   async updateStrips(cardId: string, strips: readonly DayStrip<ButtonAction>[]): Promise<void> {
     await this.#pageOf(cardId)?.drawStrips(strips);
   }
@@ -97,8 +99,8 @@ export class ResultPanel implements Disposable {
   }
 
   /**
-   * Marks the open pages of a deleted connection or resource and disables their buttons. Returns the new content of
-   * its page, if it's open.
+   * Marks the open pages of a deleted connection or resource as deleted and disables their buttons. Returns the new
+   * content of the main page, if that page is open.
    */
   async markDeleted(accountId: string, id: string): Promise<CommandResult | undefined> {
     const isAbout = ({ connectionId, resourceId }: CommandResult): boolean =>
@@ -118,9 +120,9 @@ export class ResultPanel implements Disposable {
   }
 
   /**
-   * Shows and stores a result in place of the previous one of the same subject. Does nothing while the window closes.
-   * Takes the focus only if the user still waits for it and `preserveFocus` is unset. If the user is typing, asks
-   * before covering the editor. `toAway` is a notification for a user who has left the window.
+   * Shows and stores a result. Replaces the previous result of the same subject. Does nothing while the window
+   * closes. Takes the focus only if the user is still waiting for the result and `preserveFocus` is unset. If the
+   * user is typing, asks before covering the editor. `toAway` is a notification for a user who has left the window.
    */
   async show(
     result: CommandResult,
@@ -147,12 +149,15 @@ export class ResultPanel implements Disposable {
     if (!(await this.#results.save(result))) this.recent.remove(result);
   }
 
-  /** Shows a stored result without changing its age. */
+  /** Shows a stored result again without making it the most recent one. */
   async reshow(result: CommandResult): Promise<void> {
     if (!this.#disposed) await this.#present(result, false);
   }
 
-  /** Renders a result again in place and without focus if its page still shows it. Stores it unless `isPassing`. */
+  /**
+   * Renders a result again if its page still shows that result, without taking the focus. Stores the result unless
+   * `isPassing`.
+   */
   async update(
     result: CommandResult,
     { isPassing = false }: { readonly isPassing?: boolean } = {},
@@ -173,7 +178,7 @@ export class ResultPanel implements Disposable {
     await this.#results.forget(scope);
   }
 
-  /** Restores a panel after a reload from the state that its page stored. */
+  /** Restores a panel after a reload of the window, from the state that the page has stored. */
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
     const kept = PanelState.safeParse(state);
     const result = kept.success ? await this.#results.load(kept.data.cardId) : undefined;
@@ -181,7 +186,7 @@ export class ResultPanel implements Disposable {
       result &&
       (result.connectionId === undefined ? this.#reusablePage(result) : this.#pageOfSubject(result));
     if (newer !== undefined && !isTabPinned(panel.title)) {
-      // A newer result has arrived meanwhile. The restored one remains available in the list.
+      // A newer result already has a page. The restored result remains available in the list of recent results.
       panel.dispose();
       return;
     }
@@ -210,7 +215,7 @@ export class ResultPanel implements Disposable {
     return [...this.#pages].find(({ result }) => result.card.id === cardId);
   }
 
-  /** Returns the page of the same connection and kind. */
+  /** Returns the page that shows the same connection and the same kind of content. */
   #pageOfSubject(about: PageSubject): ResultPage | undefined {
     const { accountId, connectionId } = about;
     if (connectionId === undefined) return undefined;
@@ -222,7 +227,7 @@ export class ResultPanel implements Disposable {
     );
   }
 
-  /** Returns the last used page of the same kind that may be replaced. */
+  /** Returns the last used page of the same kind that may be reused. */
   #reusablePage(result: PageSubject): ResultPage | undefined {
     const all = [...this.#pages].filter(
       (page) =>
@@ -233,12 +238,15 @@ export class ResultPanel implements Disposable {
     return all.find((page) => page === this.#lastUsed) ?? all.at(-1);
   }
 
-  /** Returns the page to reuse: that of the same result or subject, or another one of its kind. */
+  /** Returns the page to reuse: a page with the same result, with the same subject, or of the same kind. */
   #pageFor(result: CommandResult): ResultPage | undefined {
     return this.#pageOf(result.card.id) ?? this.#pageOfSubject(result) ?? this.#reusablePage(result);
   }
 
-  /** Reuse the column of existing pages, because opening each page beside the last would split the window endlessly. */
+  /**
+   * Returns the column for a new page. Reuses the column of existing pages, because VS Code would otherwise open
+   * another column for each page.
+   */
   #column(): ViewColumn {
     if (readSetting("managedAuth.results.column") === "active" || nothingIsOpen()) return ViewColumn.Active;
     const others = [...this.#pages].map(({ panel }) => panel.viewColumn);
@@ -258,15 +266,15 @@ export class ResultPanel implements Disposable {
 type PageSubject = Pick<CommandResult, "accountId" | "connectionId" | "tab">;
 
 /**
- * Returns the kind of a result's page. A connection and its history are viewed side by side, as are the overview and
- * the pages that it links to.
+ * Returns the kind of page for a result. A connection and its history have different kinds, so that both can be
+ * visible at the same time. The same applies to the overview and the pages that the overview links to.
  */
 function pageKind({ connectionId, tab }: PageSubject): "connection" | "history" | "other" | "overview" {
   if (connectionId === undefined) return tab?.icon === "pulse" ? "overview" : "other";
   return tab?.icon === "history" ? "history" : "connection";
 }
 
-/** Returns the card for a result that is no longer stored. */
+/** Builds the card for a result that is no longer stored. */
 export function expiredResultCard(id: string): ResultCard {
   return {
     id,

@@ -9,7 +9,7 @@ import { cardText } from "./cardText.ts";
 import { type ButtonAction, needsAccount } from "./buttons.ts";
 import type { CommandResult } from "./result.ts";
 
-/** The dependencies of result buttons. */
+/** The dependencies of the buttons on result pages. */
 export interface PressParts {
   readonly session: WindowSession;
   readonly opener: LinkOpener;
@@ -53,7 +53,10 @@ async function copyLine(text: string, said: string): Promise<void> {
   if (await copyLines([text])) showStatus(said);
 }
 
-/** Opens an address of a running login, which only the window that fetched it knows. */
+/**
+ * Opens an address of a running login. Only the window that fetched the login has the address, because addresses
+ * aren't stored.
+ */
 async function openLoginAddress(
   { opener, start }: PressParts,
   which: "hosted_url" | "live_view_url",
@@ -67,13 +70,14 @@ async function openLoginAddress(
   else await opener.open(address);
 }
 
-/** True if the window still uses the account of a result. Otherwise shows what to do. */
+/** True if the window still uses the account of a result. Otherwise shows a message that explains how to proceed. */
 async function isResultAccountActive(parts: PressParts, accountId: string | undefined): Promise<boolean> {
   const { session } = parts;
   if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;
   const account = accountId === undefined ? undefined : await session.find(accountId);
   if (account === undefined) {
-    // Signing in creates another account, so the result's buttons stay disabled.
+    // Offer to sign in if the window has no account. Signing in creates another account, so this result's buttons
+    // stay disabled.
     const signIn = { label: l10n.t("Sign In"), run: parts.signIn };
     void inform(
       l10n.t("The account is signed out. Run the command again."),

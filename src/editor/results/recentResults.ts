@@ -6,7 +6,10 @@ import type { DatedResult, ResultStore } from "./resultStore.ts";
 
 const maxRecentResults = 20;
 
-/** The results that can be shown again: complete ones of this window and stored ones of others. */
+/**
+ * The results that can be shown again. Results of this window are complete. Results of other windows are read from
+ * storage, without addresses and raw responses.
+ */
 export class RecentResults {
   readonly #stored: ResultStore;
   #shown: readonly DatedResult[] = [];
@@ -25,14 +28,14 @@ export class RecentResults {
     return [...mine, ...others].sort((one, other) => other.at - one.at).slice(0, maxRecentResults);
   }
 
-  /** Adds or updates a result. */
+  /** Adds a result, or updates the entry with the same card ID. */
   async add(result: CommandResult): Promise<void> {
     const others = this.#shown.filter((one) => one.result.card.id !== result.card.id);
     this.#shown = [{ result, at: Date.now() }, ...others].slice(0, maxRecentResults);
     await setContext("managedAuth.hasResults", true);
   }
 
-  /** Removes a result that wasn't stored. */
+  /** Removes a result that couldn't be stored. */
   remove(result: CommandResult): void {
     this.#shown = this.#shown.filter((one) => one.result !== result);
   }

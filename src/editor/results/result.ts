@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { ResultCard } from "./buttons.ts";
 import { display } from "../../domain/text/display.ts";
 
-/** The title of a page's tab, and an icon for the kind of its subject. */
+/** The title of a page's tab, and an icon for the type of object on the page. */
 export const ResultTab = z.object({
   title: z.string(),
   icon: z.enum([
@@ -22,22 +22,22 @@ export const ResultTab = z.object({
 });
 export type ResultTab = z.infer<typeof ResultTab>;
 
-/** A result: the rendered card and data that stays in the editor. */
+/** The result of a command: the rendered card, and data that isn't sent to the page. */
 export interface CommandResult {
   readonly card: ResultCard;
-  /** The account of the result and its buttons. */
+  /** The ID of the account that the result and its buttons belong to. */
   readonly accountId?: string | undefined;
-  /** The attempt with an unknown outcome. */
+  /** The ID of a creation attempt with an unknown outcome. */
   readonly pendingId?: string | undefined;
-  /** The connection whose page this is. */
+  /** The ID of the connection, if this is the page of a connection. */
   readonly connectionId?: string | undefined;
-  /** The ID of the resource whose page this is. */
+  /** The ID of the resource, if this is the page of a resource. */
   readonly resourceId?: string | undefined;
-  /** Default: the card's title. */
+  /** The page's tab. The default title is the card's title. */
   readonly tab?: ResultTab | undefined;
-  /** Set while a login runs, so that the panel isn't reused. */
+  /** Set while a login is running, so that the panel isn't reused for another result. */
   readonly isBusy?: true | undefined;
-  /** Set if the subject no longer exists. */
+  /** Set if the connection or resource on the page no longer exists. */
   readonly isGone?: true | undefined;
   /** A short subject that distinguishes results with the same title, such as a profile and its domain. */
   readonly about?: string | undefined;
@@ -45,7 +45,7 @@ export interface CommandResult {
   readonly secrets?: { readonly hosted_url?: string };
 }
 
-/** Returns the tab for a connection. */
+/** Returns the title and icon for the tab of a connection. */
 export function connectionTab({
   domain,
   id,

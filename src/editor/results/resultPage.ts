@@ -25,38 +25,41 @@ export interface PanelParts {
   readonly press: (effect: ButtonAction, result: CommandResult) => Promise<void>;
 }
 
-/** The dependencies of a page. */
+/** The dependencies of a single result page. */
 export interface ResultPageParts extends PanelParts {
-  /** Called with the keys of a result's visible strips. */
+  /** Called with the keys of a result's visible strips when these change. */
   readonly onStripsSeen: (result: CommandResult, keys: readonly string[]) => void;
-  /** The titles of the other pages. */
+  /** Returns the titles of all result pages except this one. */
   readonly otherTitles: (panel: WebviewPanel) => ReadonlySet<string>;
 }
 
-/** The column of a new page, and whether the focus stays. */
+/** The column in which a new page opens. With `preserveFocus`, the page doesn't take the focus. */
 interface PanelPlacement {
   readonly preserveFocus: boolean;
   readonly column: ViewColumn;
 }
 
-/** A panel and its result. The webview holds only words and IDs. Buttons are handled here. */
+/**
+ * A panel and the result that it shows. The webview gets only texts and IDs. The actions of buttons run in the
+ * extension.
+ */
 export class ResultPage {
   readonly #parts: ResultPageParts;
   readonly panel: WebviewPanel;
   #result: CommandResult;
   #ready = false;
-  /** Number of the latest rendering. */
+  /** Number of renderings so far, which identifies the latest one. */
   #drawing = 0;
-  /** The result of the previous rendering, which may still be on screen when a button is pressed. */
+  /** The result of the previous rendering. It may still be on screen when the user presses a button. */
   #previous: CommandResult;
-  /** The reason for disabled buttons in the latest rendering. Undefined if there are none. */
+  /** The reason why the latest rendering has disabled buttons. Undefined if it has none. */
   #disabledReason: string | undefined;
 
   /** Opens a panel for a result, or adopts one that VS Code restored. */
   constructor(parts: ResultPageParts, result: CommandResult, opened: PanelPlacement | WebviewPanel) {
     this.#parts = parts;
     this.#result = this.#previous = result;
-    // VS Code focuses the panel of the active editor, even after a restore.
+    // VS Code focuses the panel in the active editor, even when it restores the panel.
     if ("webview" in opened ? opened.active : !opened.preserveFocus) notePageOpening();
     this.panel =
       "webview" in opened
@@ -100,7 +103,7 @@ export class ResultPage {
     await this.#send(before);
   }
 
-  /** Updates strips of the result in place. */
+  /** Updates strips of the result without rendering the whole page again. */
   async drawStrips(strips: readonly DayStrip<ButtonAction>[]): Promise<void> {
     this.#result = { ...this.#result, card: withStrips(this.#result.card, strips) };
     if (!this.#ready || this.#drawing === 0) return;
@@ -129,7 +132,9 @@ export class ResultPage {
     }
   }
 
-  /** Handles a pressed button. The webview can only name a button of its card. */
+  /**
+   * Handles a pressed button. The webview sends only the button's number, so it can only start actions of its card.
+   */
   async #handlePress({
     drawing,
     press,
@@ -141,7 +146,8 @@ export class ResultPage {
     const effectIn = ({ card }: CommandResult): ButtonAction | undefined =>
       numberButtons(card).presses.find((_, index) => String(index) === press);
     const effect = effectIn(result);
-    // The card may have been rendered again just before the click. Accept only a button that hasn't changed.
+    // The card may have been rendered again just before the user clicked. Accept the click only if that button hasn't
+    // changed.
     const stayed =
       drawing === this.#drawing - 1 &&
       before.card.id === result.card.id &&
@@ -175,7 +181,7 @@ export class ResultPage {
     return numberButtons(card, (effect) => this.#disabledReason !== undefined && needsAccount(effect)).card;
   }
 
-  /** Names the tab. Tabs are found by their titles, so no two of ours share one. */
+  /** Sets a unique tab title, because a page's tab can only be found by its title. */
   #setTitle(): void {
     const title = tabTitle(this.#result);
     const others = this.#parts.otherTitles(this.panel);
@@ -186,7 +192,7 @@ export class ResultPage {
   }
 
   async #post(message: ToPage): Promise<void> {
-    // VS Code serializes each value of an object separately, which takes ten times as long as a string.
+    // Send a string, because VS Code serializes each value of an object separately, which takes ten times as long.
     await this.panel.webview.postMessage(JSON.stringify(message));
   }
 

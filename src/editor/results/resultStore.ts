@@ -13,7 +13,9 @@ export interface DatedResult {
   readonly at: number;
 }
 
-/** The outline of a stored card. Validating the outline is enough, because the extension wrote the file itself. */
+/**
+ * The outline of a stored card. Validating only the outline is enough, because the extension itself wrote the file.
+ */
 const CardOutline = z.object({ id: z.string(), blocks: z.array(z.unknown()), actions: z.looseObject({}) });
 
 const StoredResult = z.object({
@@ -28,10 +30,10 @@ const StoredResult = z.object({
 });
 const idPattern = /^[0-9a-f-]{36}$/;
 
-/** Stores results without addresses and raw replies, so that a reloaded window can show them. */
+/** Stores results, so that a window can show them after a reload. Omits addresses and raw responses. */
 export class ResultStore {
   readonly #files: AccountFiles<z.infer<typeof StoredResult>>;
-  /** Pending writes by card, each of which starts after the running one. */
+  /** Pending writes by card ID. Each starts after the running write of the same card has finished. */
   readonly #pendingWrites = new Map<string, { result: CommandResult; readonly isKept: Promise<boolean> }>();
 
   constructor(store: AccountStore) {
@@ -44,8 +46,8 @@ export class ResultStore {
   }
 
   /**
-   * Stores a result after the running write. Of several pending ones, only the newest is written. Resolves to false
-   * if the account signed out meanwhile.
+   * Stores a result after the running write has finished. If several results of a card are pending, only the newest
+   * is written. Resolves to false if the account has signed out in the meantime.
    */
   save(result: CommandResult): Promise<boolean> {
     const { id } = result.card;
@@ -81,7 +83,7 @@ export class ResultStore {
     return { card: known, accountId, pendingId, connectionId, resourceId, tab, about };
   }
 
-  /** Returns the newest stored results, newest first. */
+  /** Returns up to `most` stored results, newest first. */
   async newest(most: number): Promise<readonly DatedResult[]> {
     const dated = await Promise.all(
       (await this.#files.ids()).map(async (id) => ({ id, at: (await this.#files.writtenAt(id)) ?? 0 })),
@@ -91,15 +93,15 @@ export class ResultStore {
     return found.flatMap(({ at, result }) => (result === undefined ? [] : [{ result, at }]));
   }
 
-  /** Deletes the account's results of all windows. */
+  /** Deletes an account's results, including those of other windows. */
   async forget(scope: AccountScope): Promise<void> {
     await this.#files.forget(scope);
   }
 }
 
 /**
- * Removes the login page's address, even its shortened form, because a reader of the file has no use for the address.
- * Also removes the buttons that need an address, because addresses aren't stored.
+ * Removes the address of the login page, even in its shortened form. Also removes the buttons that need an address,
+ * because addresses aren't stored.
  */
 function withoutAddresses(card: ResultCard): ResultCard {
   return mapButtons(card, (press) => {
@@ -112,7 +114,7 @@ function withoutAddresses(card: ResultCard): ResultCard {
   });
 }
 
-/** True for a button that checks a change of the login page, which can't work without the address. */
+/** True for a button that checks if a change of the login page was saved. Such a check needs the address. */
 function sendsAddress(press: ButtonAction): boolean {
   if (press.does !== "run" || press.command !== "managedAuth.checkEdit") return false;
   const { sent } = press.told;

@@ -55,11 +55,11 @@ export async function chooseSandboxPlan(parts: SandboxServices): Promise<void> {
   await requestFromSandbox(parts, title, l10n.t("Changing the plan…"), (sandbox, signal) =>
     sandbox.choosePlan(plan, signal),
   );
-  // The sandbox may have applied a change that was cancelled.
+  // Refresh even after a cancellation, because the sandbox may have applied the change.
   await parts.sandboxChanged();
 }
 
-/** "Reset Sandbox…": replaces the data by one of three samples, after a confirmation. */
+/** Runs "Reset Sandbox…", which replaces the data with one of three samples after a confirmation. */
 export async function resetSandbox(parts: SandboxServices): Promise<void> {
   if (!(await inSandbox(parts))) return;
   await chooseAction(
@@ -74,8 +74,8 @@ export async function resetSandbox(parts: SandboxServices): Promise<void> {
 }
 
 /**
- * "Open Sandbox Terminal": opens a terminal in which the official clients find the sandbox's address and key. No
- * other terminal has them.
+ * Runs "Open Sandbox Terminal", which opens a terminal with the sandbox's address and key in environment variables
+ * for the official clients. No other terminal has these variables.
  */
 export async function openSandboxTerminal(parts: SandboxServices): Promise<void> {
   if (!(await inSandbox(parts))) return;
@@ -91,7 +91,7 @@ export async function openSandboxTerminal(parts: SandboxServices): Promise<void>
 
 async function resetTo(parts: SandboxServices, sample: SandboxSample): Promise<void> {
   const title = l10n.t("Reset Sandbox");
-  // Mark the connections as being deleted, so that their disappearance isn't reported.
+  // Mark the connections as being deleted, so that their disappearance isn't reported to the user.
   const reset = parts.connections.markDeleting(
     (parts.connections.state.reading?.rows ?? []).map(({ id }) => id),
   );
@@ -104,8 +104,8 @@ async function resetTo(parts: SandboxServices, sample: SandboxSample): Promise<v
       return true;
     },
   ).finally(reset);
-  // Forget unknown outcomes only after a confirmed reset. A cancelled reset may not have happened, and the outcomes
-  // can still be checked then.
+  // Forget unknown outcomes only after a reset that the sandbox has confirmed. A cancelled reset may not have
+  // happened, in which case the outcomes can still be checked.
   if (done === true) {
     await parts.sandboxReset();
     parts.sandbox.hasUnseenLogin = sample === "small";
@@ -113,7 +113,7 @@ async function resetTo(parts: SandboxServices, sample: SandboxSample): Promise<v
   await parts.sandboxChanged();
 }
 
-/** Sends a request to the sandbox while showing progress that the user can cancel. Reports a failure. */
+/** Sends a request to the sandbox, shows progress with a Cancel button, and reports a failure. */
 async function requestFromSandbox<T>(
   parts: SandboxServices,
   title: string,
@@ -134,7 +134,7 @@ async function requestFromSandbox<T>(
   }
 }
 
-/** True if the window's account is the sandbox and the sandbox runs. Informs the user otherwise. */
+/** True if the window's account is the sandbox and the sandbox is running. Otherwise informs the user. */
 async function inSandbox(parts: SandboxServices): Promise<boolean> {
   const { state } = parts.session;
   if (state.kind === "signedIn" && state.account.kind === "sandbox") {
@@ -149,7 +149,7 @@ async function inSandbox(parts: SandboxServices): Promise<boolean> {
 
 type SandboxPlanId = SimulatedPlan["plan"];
 
-/** The plans of interface.md §8 with their shortest health check interval, in seconds. */
+/** The plans of interface.md §8 with the shortest health check interval of each, in seconds. */
 const sandboxPlanChoices: readonly (readonly [plan: SandboxPlanId, shortestInterval: number])[] = [
   ["FREE", 21_600],
   ["HOBBYIST", 3_600],

@@ -13,8 +13,8 @@ interface FirstLookServices {
 }
 
 /**
- * Shows the login that waits for the user in a new sandbox, once the connections are fetched. Kept apart from the
- * sandbox commands, because this file is loaded with the view and the commands only when one is called.
+ * Shows the login that waits for the user in a new sandbox, once the connections are fetched. Separate from the
+ * sandbox commands, because this file is loaded with the view, whereas the commands are loaded on first use.
  */
 export function followFirstLook({ connections, sandbox, session, show }: FirstLookServices): Disposable {
   return connections.onDidChange(({ reading }) => {

@@ -4,14 +4,17 @@ import type { WindowSession } from "../accounts/session.ts";
 import { rememberRows } from "../kit/ofThisWindow.ts";
 import { nodeChildren, type SidebarNode } from "./sidebarNode.ts";
 
-/** A tree view of the active account's data. */
+/** Base class for trees that show the active account's data. */
 export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disposable {
   protected readonly session: WindowSession;
   protected readonly subscriptions: Disposable[];
   readonly #changed = new EventEmitter<SidebarNode[] | undefined>();
-  /** The number of pending requests for rows. Their responses will include any changes in the meantime. */
+  /**
+   * Number of VS Code's pending requests for rows. Changes need no event while a request is pending, because its
+   * response includes them.
+   */
   #pendingRequests = 0;
-  /** True once the rows were shown. */
+  /** True once VS Code has requested the rows for the first time. */
   #isShown = false;
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -56,7 +59,7 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
     this.#changed.fire(nodes);
   }
 
-  /** Returns the rows for the current account's data, or none without an account. */
+  /** Fetches the active account's data and returns its rows. Returns no rows without an account. */
   protected async rowsForAccount<Read>(
     read: (account: Account) => Promise<Read>,
     rows: (read: Read) => readonly SidebarNode[],
@@ -64,7 +67,7 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
     const { state } = this.session;
     if (state.kind === "signedOut") return [];
     const known = await read(state.account);
-    // Read again if the account or its token has changed meanwhile.
+    // Fetch again if the account or its token changed during the fetch.
     return this.session.state === state ? rows(known) : this.rowsForAccount(read, rows);
   }
 }

@@ -3,24 +3,24 @@ import type { ResourceKind } from "../words/declaredArguments.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
 import { nodeRow, type SidebarNode } from "./sidebarNode.ts";
 
-/** True if the first argument of a command is a row that this window made. */
+/** True if the first argument of a command is a row that was created by this window. */
 export function isRow(first: unknown): first is SidebarNode {
   return isFromThisWindow(first) && "kind" in first;
 }
 
 /** The rows that a command is called on. */
 interface CommandRows {
-  /** The row whose button was pressed. Undefined if a key was pressed. */
+  /** The row with the pressed button. Undefined if the command was run with a keyboard shortcut. */
   readonly pressed: SidebarNode | undefined;
-  /** The selection, or only the pressed row if the selection leaves that row out. */
+  /** The selected rows, or only the pressed row if that row isn't selected. */
   readonly targets: readonly SidebarNode[];
 }
 
 type RowSubject = "connections" | "destinations" | "attempts" | ResourceKind;
 
 /**
- * Converts rows to arguments, for each command that acts on rows. VS Code passes the focused row to every command of
- * a view's title bar, so a command that is missing here gets no arguments from rows.
+ * Converts rows to arguments for each command that acts on rows. VS Code passes the focused row to every command in a
+ * view's title bar, so commands that aren't listed here get no arguments from rows.
  */
 const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => CommandArguments[Id] } = {
   "managedAuth.logIn": singleId("connections"),
@@ -47,7 +47,7 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
   "managedAuth.copyDestinationId": allIds("destinations"),
   "managedAuth.deleteDestinations": ({ targets }) => {
     const found = targets.filter((row) => row.kind === "destination").map((row) => row.destination);
-    // Without a target, the command asks for destinations.
+    // Without a target, the command prompts for destinations.
     if (found.length === 0) return {};
     return { targets: found.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };
   },
@@ -78,7 +78,7 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
   }),
 };
 
-/** Commands that act on the selection of a view if they are called without a row, as a key does. */
+/** Commands that act on the selection of a view if they are called without a row, as with a keyboard shortcut. */
 const selectionCommands = {
   connections: new Set<CommandId>([
     "managedAuth.addToFile",
@@ -101,7 +101,7 @@ const selectionCommands = {
   ]),
 };
 
-/** The view whose selection a command acts on if it is called without a row. */
+/** Returns the view with the selection that a command acts on if it is called without a row. */
 export function selectionView(
   command: CommandId,
 ): "connections" | "destinations" | "resources" | "entitlements" {
@@ -112,8 +112,9 @@ export function selectionView(
 }
 
 /**
- * Returns the arguments of a command that is called from a view, or undefined if rows are no arguments. A row's own button acts on that row, even if other rows
- * are selected. A context menu acts on the selection it was opened on. A key acts on the selection.
+ * Returns the arguments of a command that is called from a view, or undefined if the command takes no rows. A row's
+ * own button acts on that row, even if other rows are selected. A context menu acts on the selection that it was
+ * opened on. A keyboard shortcut acts on the selection.
  */
 export function commandArgumentsFor(
   command: CommandId,
@@ -124,7 +125,7 @@ export function commandArgumentsFor(
   return rowArguments[command]?.({ pressed, targets });
 }
 
-/** Returns the resource that a row represents. Undefined for groups, messages and entitlements. */
+/** Returns the resource that a row represents, or undefined for groups, messages and entitlements. */
 function rowSubject(row: SidebarNode): { readonly of: RowSubject; readonly id: string } | undefined {
   if (row.kind === "connection") return { of: "connections", id: row.connection.id };
   if (row.kind === "destination") return { of: "destinations", id: row.destination.id };
@@ -132,7 +133,10 @@ function rowSubject(row: SidebarNode): { readonly of: RowSubject; readonly id: s
   return row.kind === "resource" ? row : undefined;
 }
 
-/** Makes the ID of the pressed row, or of the only selected one, an argument. The command asks if there is none. */
+/**
+ * Passes the ID of the pressed row or, without one, of the only selected row. Without an ID, the command prompts for
+ * a resource.
+ */
 function singleId(of: RowSubject) {
   return ({ pressed, targets }: CommandRows): { readonly id?: string } => {
     const [first, ...others] = (pressed === undefined ? targets : [pressed])
@@ -142,7 +146,7 @@ function singleId(of: RowSubject) {
   };
 }
 
-/** Makes the IDs of all target rows an argument. The command asks if there is none. */
+/** Passes the IDs of all target rows. Without IDs, the command prompts for a resource. */
 function allIds(...kinds: readonly RowSubject[]) {
   return ({ targets }: CommandRows): { readonly ids?: readonly string[] } => {
     const found = targets.map(rowSubject).filter((subject) => subject !== undefined);
@@ -151,7 +155,7 @@ function allIds(...kinds: readonly RowSubject[]) {
   };
 }
 
-/** Makes a connection's ID or a profile's name an argument. */
+/** Passes a connection's ID or a profile's name. */
 function connectionOrProfile(rows: CommandRows): {
   readonly id?: string;
   readonly profile?: string | undefined;

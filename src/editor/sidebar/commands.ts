@@ -23,7 +23,7 @@ interface SidebarParts extends RefreshParts {
   readonly listed: ResourceLists;
 }
 
-/** Creates the commands that apply to rows of any kind. */
+/** Creates the commands that work on rows of any kind. */
 export function sidebarCommands(parts: SidebarParts) {
   const { connections, connectionsTree, listed } = parts;
   const Row = z.strictObject({ label: z.string(), value: z.optional(z.string()) });
@@ -71,7 +71,7 @@ export function sidebarCommands(parts: SidebarParts) {
   } satisfies Partial<Commands>;
 }
 
-/** The command that the edit key runs for each kind of resource. */
+/** The command that the keyboard shortcut for editing runs, for each kind of resource. */
 const editCommands: Readonly<Record<ResourceKind, (id: string) => FollowUp>> = {
   profiles: (id) => ({ command: "managedAuth.renameProfile", args: { id } }),
   proxies: (id) => ({ command: "managedAuth.renameProxy", args: { id } }),
@@ -88,7 +88,7 @@ const deleteCommands: typeof editCommands = {
   browsers: (id) => ({ command: "managedAuth.endBrowser", args: { id } }),
 };
 
-/** Prompts for a text and filters the connections by it. An empty text shows all. */
+/** Prompts for a text and shows only the connections that contain it. An empty text shows all connections. */
 async function findConnections(tree: ConnectionsTree): Promise<void> {
   const answer = await askText({
     frame: { title: l10n.t("Find Connections"), back: false },
@@ -103,7 +103,10 @@ async function findConnections(tree: ConnectionsTree): Promise<void> {
   await window.withProgress({ location: { viewId: connectionsViewId } }, () => tree.filter({ text }));
 }
 
-/** Copies the values of rows: the bare value of a single row, or one line with name and value for each of several. */
+/**
+ * Copies the values of rows. For a single row, copies only the value. For several rows, copies one line per row with
+ * name and value.
+ */
 async function copyValues({ rows = [] }: CommandArguments["managedAuth.copyValue"]): Promise<void> {
   const [first, ...others] = rows;
   if (first === undefined) return;

@@ -36,26 +36,26 @@ import { compact } from "../../domain/compact.ts";
 
 type CreationAttempts = Pick<PendingCreations, "open" | "openElsewhere" | "onDidChange">;
 
-/** Stores the grouping that was chosen last. */
+/** Stores the grouping of the connections that was last chosen. */
 interface GroupingStore {
   last(): unknown;
   keep(grouping: ConnectionGrouping): PromiseLike<void>;
 }
 
-/** Maximum number of rows to refresh one by one. VS Code compares every refreshed row with every other. */
+/** Maximum number of rows to refresh individually. VS Code compares each refreshed row with all others. */
 const maxSingleRefreshes = 500;
 
 /** The tree of the active account's connections. Empty without an account. */
 export class ConnectionsTree extends AccountTree {
   readonly #model: ConnectionsModel;
   readonly #pending: CreationAttempts;
-  /** Rows by connection ID. VS Code identifies a row by its object. */
+  /** Row objects by connection ID. They are reused, because VS Code identifies a row by its object. */
   #nodes = new Map<string, ListedConnectionNode>();
   /** The position keys of the rendered rows. */
   #positions: readonly string[] = [];
   /** The attempts with an unknown result that are rendered above the connections. */
   #attempts: readonly OpenAttempt[] = [];
-  /** The other rows. While these and the positions are unchanged, only rows with new content are refreshed. */
+  /** The rows besides the connections. Only if these or the positions change is the whole tree refreshed. */
   #otherRows: unknown;
   readonly #scheduler = new BatchedScheduler();
   #arrangement: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
@@ -70,12 +70,12 @@ export class ConnectionsTree extends AccountTree {
     this.subscriptions.push(pending.onDidChange(() => void this.#followAttempts()));
   }
 
-  /** The text that the connections are filtered by. Empty if all are shown. */
+  /** The text that filters the connections. Empty if all connections are shown. */
   get text(): string {
     return this.#arrangement.text;
   }
 
-  /** Shows only connections that need the user or contain a text. A filter that `change` omits stays as it is. */
+  /** Shows only connections that need the user or contain a text. Filters that `change` omits stay unchanged. */
   async filter(change: { readonly needingYou?: boolean; readonly text?: string }): Promise<void> {
     this.#arrange(change);
     const { needingYou, text } = this.#arrangement;
@@ -89,7 +89,7 @@ export class ConnectionsTree extends AccountTree {
     await Promise.all([setContext("managedAuth.grouping", grouping), this.#grouping?.keep(grouping)]);
   }
 
-  /** Restores the grouping that was chosen last in any window and stores later choices. */
+  /** Restores the grouping that was last chosen in any window, and stores later choices. */
   keepGrouping(kept: GroupingStore): void {
     this.#grouping = kept;
     const { data: grouping } = ConnectionGrouping.safeParse(kept.last());
@@ -141,12 +141,12 @@ export class ConnectionsTree extends AccountTree {
     return { dispose: () => following.forEach((one) => void one.dispose()) };
   }
 
-  /** VS Code requests all rows at once, including those that are off screen. */
+  /** Renders rows in batches, because VS Code requests all rows at once, even those that are off screen. */
   getTreeItem(node: SidebarNode): TreeItem | Promise<TreeItem> {
     return this.#scheduler.run(() => treeItem(nodeRow(node)));
   }
 
-  /** Adds the tooltip when the user hovers over a row. */
+  /** Adds the tooltip once the user hovers over a row. */
   resolveTreeItem(item: TreeItem, node: SidebarNode): TreeItem {
     return setTooltip(item, nodeRow(node));
   }
@@ -156,7 +156,7 @@ export class ConnectionsTree extends AccountTree {
     return this.#arranged().find((findRow) => nodeChildren(findRow).includes(node));
   }
 
-  /** Returns a connection's row, or undefined if a filter hides the row, because VS Code can't reveal hidden rows. */
+  /** Returns a connection's row. Returns undefined if a filter hides the row, because VS Code can't reveal it. */
   async row(id: string): Promise<SidebarNode | undefined> {
     await this.getChildren();
     const node = this.#nodes.get(id);
@@ -165,7 +165,7 @@ export class ConnectionsTree extends AccountTree {
       .find((row) => row === node);
   }
 
-  /** Selects a connection's row without focus. Retries once, because VS Code rejects if the rows change meanwhile. */
+  /** Selects a connection's row without moving the focus. Retries once, because VS Code rejects if rows change. */
   async reveal(view: Pick<TreeView<SidebarNode>, "reveal">, id: string): Promise<void> {
     const select = async (): Promise<void> => {
       await this.#model.untilIdle();
@@ -186,7 +186,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   #buildRows(open: readonly OpenAttempt[]): readonly SidebarNode[] {
-    // Restoring an earlier window's reading emits no event.
+    // Update the header here, because restoring the rows that an earlier window cached emits no event.
     this.#describe();
     const { failure, cached, reading } = this.#model.state;
     const shown = reading ?? cached;
@@ -196,7 +196,7 @@ export class ConnectionsTree extends AccountTree {
     this.#otherRows = this.#currentOtherRows();
     this.#attempts = open;
     this.#positions = positionKeys(shown?.rows ?? [], new Date());
-    // Hide the failure above outdated rows, unless the user must act to get new rows.
+    // Don't show the failure above outdated rows, unless the user must act to get new rows.
     const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
     const hasMore = reading?.more === true && !reading.isPartial;
     return compact<SidebarNode>(
@@ -207,14 +207,14 @@ export class ConnectionsTree extends AccountTree {
     );
   }
 
-  /** Refreshes the attempts if the open ones have changed. An attempt that is being sent has no row. */
+  /** Refreshes the rows of creation attempts if they have changed. An attempt that is being sent has no row. */
   async #followAttempts(): Promise<void> {
     const { state } = this.session;
     const open =
       state.kind === "signedOut"
         ? Promise.resolve([])
         : openAttempts(this.#pending, this.session, state.account);
-    // A failed read is reported when the rows are requested.
+    // Ignore a failed read. It is reported when the rows are requested.
     const isSame = await open.then(
       (now) => isDeepStrictEqual(now, this.#attempts),
       () => false,
@@ -244,7 +244,7 @@ export class ConnectionsTree extends AccountTree {
     if (changed.length > 0) this.redraw(changed.length > maxSingleRefreshes ? undefined : changed);
   }
 
-  /** True if the positions and the other rows match those that were rendered. */
+  /** True if the positions and the other rows are the same as when they were last rendered. */
   #arePositionsUnchanged(rows: readonly ManagedAuth[]): boolean {
     return (
       isDeepStrictEqual(this.#currentOtherRows(), this.#otherRows) &&
@@ -267,7 +267,6 @@ export class ConnectionsTree extends AccountTree {
     );
   }
 
-  /** Returns the IDs of the watched connections. */
   #watchedIds(): ReadonlySet<string> {
     const { state } = this.session;
     const watched = state.kind === "signedIn" ? this.#watched?.idsOf(state.account.id) : undefined;
@@ -290,7 +289,7 @@ export class ConnectionsTree extends AccountTree {
   }
 }
 
-/** Returns the keys that determine each row's position and whether the row shows its profile. */
+/** Returns a key for each row that changes if the row moves or its profile is shown or hidden. */
 function positionKeys(rows: readonly ManagedAuth[], now: Date): readonly string[] {
   return rows.map((row) => {
     const { group, order } = listPosition(row, now);

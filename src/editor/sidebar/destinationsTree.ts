@@ -13,7 +13,7 @@ import { nodeRow, type SidebarNode } from "./sidebarNode.ts";
 import { AccountTree } from "./accountTree.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** The tree of the active account's telemetry destinations, each with the connections that select it. */
+/** The tree of the active account's telemetry destinations, with the connections that select each destination. */
 export class DestinationsTree extends AccountTree {
   readonly #model: DestinationsModel;
   readonly #connections: ConnectionsModel;
@@ -24,7 +24,10 @@ export class DestinationsTree extends AccountTree {
     this.#connections = connections;
   }
 
-  /** Shows the number of destinations, the age of outdated rows and the number of unreadable destinations. */
+  /**
+   * Shows the number of destinations, the age of outdated rows and the number of unreadable destinations in the
+   * view's header.
+   */
   describe(view: Pick<TreeView<SidebarNode>, "description" | "message">): Disposable {
     const update = (): void => {
       const { state } = this.#model;
@@ -72,7 +75,7 @@ export class DestinationsTree extends AccountTree {
   }
 }
 
-/** Returns the number of unreadable destinations in words, or an empty string. */
+/** Describes how many destinations couldn't be read. Empty if there are none. */
 function unreadableDestinationsLine(unreadable: number): string {
   if (unreadable === 0) return "";
   if (unreadable === 1) return l10n.t("1 destination couldn't be read.");

@@ -21,7 +21,9 @@ export class EntitlementsTree extends AccountTree {
     this.#model = model;
   }
 
-  /** Shows the plan in the header, and the age of outdated rows. Sets a context key if a row shows a failure. */
+  /**
+   * Shows the plan and the age of outdated rows in the view's header. Sets a context key while a row shows a failure.
+   */
   describe(view: Pick<TreeView<SidebarNode>, "description" | "message">): Disposable {
     let told = false;
     const update = (): void => {
@@ -41,7 +43,8 @@ export class EntitlementsTree extends AccountTree {
   }
 
   async getTreeItem(node: SidebarNode): Promise<TreeItem> {
-    // The row keeps its old content until the comparison is done. Groups wait for it with their children.
+    // VS Code shows the old content of the row until the comparison is done. Groups wait for the comparison before
+    // they return their children.
     if (node.kind === "plan") await this.#model.comparedState();
     return treeItem(nodeRow(node, this.#model.state.reading?.changes));
   }
@@ -49,8 +52,8 @@ export class EntitlementsTree extends AccountTree {
   protected override async childRows(node: SidebarNode): Promise<readonly SidebarNode[]> {
     if (node.kind === "group") {
       await this.#model.comparedState();
-      // Request the usage only now. A change event before VS Code has these rows makes VS Code start over before it
-      // renders any.
+      // Don't request the usage earlier. If a change event fires before VS Code has these rows, VS Code starts over
+      // before rendering any.
       void this.#model.loadUsage();
     }
     return super.childRows(node);
@@ -64,7 +67,7 @@ export class EntitlementsTree extends AccountTree {
   }
 
   #buildRows(): readonly SidebarNode[] {
-    // Restoring an earlier window's reading emits no event.
+    // Update the header here, because restoring the entitlements that an earlier window cached emits no event.
     this.#describe();
     const { failure, cached, reading } = this.#model.state;
     const failed = failure && ({ kind: "failure", failure } as const);

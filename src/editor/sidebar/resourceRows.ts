@@ -15,36 +15,38 @@ import type { ResourceKind } from "../words/declaredArguments.ts";
 import { formatCount } from "../words/formatting.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** A row that opens the list of a kind. */
+/** A row that expands to the list of a kind of resource. */
 export interface ResourceListNode {
   readonly kind: "resourceList";
   readonly of: ResourceKind;
 }
 
-/** A row of the view of resources, as plain data. */
+/** A row of the resources view, as plain data. */
 export type ResourceNode =
   | ResourceListNode
   | ResourceItemNode
   | { readonly kind: "noResources"; readonly of: ResourceKind }
-  /** A list with more resources than were fetched. */
+  /** Shown if a list has more resources than were fetched. `read` is the number that was fetched. */
   | { readonly kind: "moreResources"; readonly of: ResourceKind; readonly read: number }
   | { readonly kind: "resourcesUnlisted"; readonly of: ResourceKind; readonly failure: ReadingFailure };
 
-/** A row of one resource. */
 export interface ResourceItemNode {
   readonly kind: "resource";
   readonly of: ResourceKind;
   /** The ID or name that the service uses in paths. */
   readonly id: string;
-  /** The name, if commands need more than the ID. */
+  /** The name, set if commands need it in addition to the ID. */
   readonly name?: string | undefined;
-  /** The display of the resource in pickers. */
+  /** The row of the resource in pickers. */
   readonly choice: Choice<string>;
   readonly isProblem: boolean;
   readonly contextValue: string;
 }
 
-/** Returns the fetched resources of a kind, problems first. `connections` contains all connections, if known. */
+/**
+ * Returns the fetched resources of a kind, those with problems first. `connections` contains all connections, if they
+ * are known.
+ */
 export function sortedResourceNodes(
   of: ResourceKind,
   lists: ResourceLists,
@@ -108,14 +110,13 @@ function resourceNodes(
   }
 }
 
-/** Returns a picker row that starts with its problem, if any. */
+/** Puts the problem, if any, at the beginning of a picker row's description. */
 function withProblem(choice: Choice<string>, isProblem: boolean, problem: string): Choice<string> {
   if (!isProblem) return choice;
   const { description } = choice;
   return { ...choice, description: description === undefined ? problem : `${problem} · ${description}` };
 }
 
-/** Renders a node as a row. */
 export function resourceRow(node: ResourceNode): TreeRow {
   const { of } = node;
   const words = resourceKindText(of);

@@ -12,7 +12,7 @@ import { sortedResourceNodes, type ResourceListNode } from "./resourceRows.ts";
 import { AccountTree } from "./accountTree.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** The tree of resources that connections use. Each list is fetched when its row is first opened. */
+/** The tree of resources that connections use. Each list is fetched when its row is first expanded. */
 export class ResourcesTree extends AccountTree {
   readonly #lists: ResourceLists;
   readonly #connections: ConnectionsModel;
@@ -93,8 +93,8 @@ export class ResourcesTree extends AccountTree {
   }
 
   /**
-   * Returns the number of fetched, problematic and unreadable resources, and the age of an outdated list. Empty
-   * before the first read.
+   * Summarizes a list: the number of fetched, problematic and unreadable resources, and the age if outdated. Empty
+   * before the first fetch.
    */
   #summary(of: ResourceKind): string {
     const { failure, reading } = this.#lists[of].state;
@@ -126,7 +126,7 @@ export class ResourcesTree extends AccountTree {
   }
 }
 
-/** Counts problems in the same terms as the rows. */
+/** Describes the number of problems with the same wording as the rows. */
 function problemCountText(of: ResourceKind, problems: string): string {
   return {
     profiles: l10n.t("{0} not ready", problems),
@@ -137,7 +137,7 @@ function problemCountText(of: ResourceKind, problems: string): string {
   }[of];
 }
 
-/** True if the rows of the kind show how connections use them. */
+/** True if the rows of this kind show how connections use the resource. */
 function dependsOnConnections(of: ResourceKind): boolean {
   return of === "profiles" || of === "credentials" || of === "browsers";
 }

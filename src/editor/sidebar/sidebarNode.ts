@@ -10,14 +10,14 @@ import { resourceRow, type ResourceNode } from "./resourceRows.ts";
 
 /** The contents of the views as plain data. A tree item is created only when the row is rendered. */
 export type SidebarNode =
-  /** An attempt to create a connection, with an unknown result. */
+  /** An attempt to create a connection that has an unknown result. */
   | { readonly kind: "pending"; readonly attempt: OpenAttempt }
   | ListedNode
   | DestinationNode
   | ResourceNode
   | EntitlementsNode;
 
-/** Returns the children of a node. The view of a resource list fetches the list's children itself. */
+/** Returns the children of a node. For a resource list, the resources view fetches the children itself. */
 export function nodeChildren(node: SidebarNode): readonly SidebarNode[] {
   if (node.kind === "connectionGroup") return node.below;
   if (node.kind === "destination") return belowDestination(node);
@@ -25,7 +25,7 @@ export function nodeChildren(node: SidebarNode): readonly SidebarNode[] {
   return [];
 }
 
-/** Renders a node as a row. `changes` holds the values that the rows showed when the user last looked. */
+/** Renders a node as a row. `changes` contains the previous values of changed rows. */
 export function nodeRow(node: SidebarNode, changes: RowValues = new Map()): TreeRow {
   switch (node.kind) {
     case "pending":

@@ -1,4 +1,4 @@
-// Messages above the rows of the views, and the badge of the connections view.
+// Messages above the rows of the views, and the badge on the connections view.
 import { l10n, type ViewBadge } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { needsPerson } from "../../domain/connections/connectionState.ts";
@@ -13,8 +13,8 @@ import { withFullStop } from "../words/sentences.ts";
 import { compact } from "../../domain/compact.ts";
 
 /**
- * Returns the owner of the rows: "Sandbox", or the account's name and host, followed by the identity that the service
- * reports, if known. Empty if signed out.
+ * Returns a line that names the account of the rows: "Sandbox", or the account's name and host, followed by the
+ * identity that the service reports, if known. Empty if signed out.
  */
 export function accountLine(session: SessionState, identity?: AccountIdentity): string {
   if (session.kind === "signedOut") return "";
@@ -27,7 +27,7 @@ export function accountLine(session: SessionState, identity?: AccountIdentity): 
   const context = identity?.kind === "reported" ? identity.context : undefined;
   const who = [
     context?.organization?.id,
-    // The project name already identifies the project.
+    // Omit the project ID if the project's name is already shown.
     project === undefined ? context?.authorization?.effective_scope?.project_id : undefined,
     context?.principal?.id,
   ].flatMap((id) => (id === undefined || id === null ? [] : [display(id)]));
@@ -41,7 +41,7 @@ interface DatedRows {
   readonly reading?: { readonly readAt: Date };
 }
 
-/** Returns the age of outdated rows, or an empty string if the rows are current. */
+/** Describes the age of outdated rows. Empty if the rows are current. */
 export function ageLine({ failure, cached, reading }: DatedRows): string {
   if (failure === undefined && reading !== undefined) return "";
   const old = reading ?? cached;
@@ -53,8 +53,8 @@ export function ageLine({ failure, cached, reading }: DatedRows): string {
 }
 
 /**
- * Returns the reason for outdated rows if no row shows it, or an empty string. If the service is unreachable, the age
- * is enough.
+ * Returns the reason for outdated rows, unless a row already shows it. Empty if the service is unreachable, because
+ * the age is enough then.
  */
 export function outdatedReasonLine({ failure, cached, reading }: DatedRows): string {
   const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";
@@ -68,14 +68,14 @@ export function filterLine(text: string): string {
   return text === "" ? "" : l10n.t('Filtered by "{0}".', display(text));
 }
 
-/** Returns the number of unreadable connections in words, or an empty string. */
+/** Describes how many connections couldn't be read. Empty if there are none. */
 export function unreadableConnectionsLine(unreadable: number): string {
   if (unreadable === 0) return "";
   if (unreadable === 1) return l10n.t("1 connection couldn't be read.");
   return l10n.t("{0} connections couldn't be read.", formatCount(unreadable));
 }
 
-/** Returns a badge that counts the fetched connections that need the user. */
+/** Returns a badge with the number of fetched connections that need the user. */
 export function attentionBadge(rows: readonly ManagedAuth[], more: boolean): ViewBadge | undefined {
   const now = new Date();
   const value = rows.filter((row) => needsPerson(row, now)).length;

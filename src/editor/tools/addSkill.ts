@@ -1,4 +1,4 @@
-// The skill for agents as a file of the workspace. Agents that don't run in an editor window read it there.
+// Writes the skill for agents to the workspace, where agents that don't run in an editor window can read it.
 import { extensions, l10n, Uri, window, workspace } from "vscode";
 import { display } from "../../domain/text/display.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
@@ -8,8 +8,7 @@ import { extensionId } from "../words/contributions.ts";
 const skillPath = "skills/managed-auth-login/SKILL.md";
 
 /**
- * Runs "Add Agent Skill to Workspace…". Writes the skill to `.agents`, where the agents of several products look for
- * skills.
+ * Runs "Add Agent Skill to Workspace…". Writes the skill to `.agents`, where several agent products look for skills.
  */
 export async function addSkill(): Promise<void> {
   const extension = extensions.getExtension(extensionId);

@@ -10,21 +10,24 @@ import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { type ToolData, quoteData } from "./quoted.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** The answer of a tool before it is formatted for VS Code. */
+/** A tool's answer before it is formatted for VS Code. */
 export interface ToolAnswer {
   /** True if the requested change or read succeeded. */
   readonly done: boolean;
-  /** Our own sentences without any text of the service. The last one describes the next step. */
+  /**
+   * Sentences written by this extension, without any text from the service. The last sentence describes the next
+   * step.
+   */
   readonly says: readonly string[];
-  /** Data of the service. It is quoted. */
+  /** Data from the service, which is quoted in the answer. */
   readonly serviceData?: Readonly<Record<string, ToolData>> | undefined;
-  /** True if a change was sent. The outcome is then reported even after a switch of accounts. */
+  /** True if a change was sent. In that case, the outcome is reported even if the user switches accounts. */
   readonly sent?: true;
-  /** Known secrets to mask in the data. */
+  /** Known secrets, which are masked in the data. */
   readonly secrets?: readonly string[];
 }
 
-/** Formats an answer as text and as JSON. Both name the account. */
+/** Formats an answer as text and as JSON, both of which name the account. */
 export function toToolResult(
   { done, says, secrets, serviceData }: ToolAnswer,
   access: Pick<AccountAccess, "account" | "baseUrl"> | undefined,
@@ -49,12 +52,12 @@ export function toToolResult(
     says,
     ...(data !== undefined && { service_says: data }),
   };
-  // Passed explicitly, because VS Code's default MIME type differs from its documentation.
+  // Pass the MIME type explicitly, because VS Code's default differs from its documentation.
   const jsonPart = LanguageModelDataPart.json(json, "application/json");
   return new LanguageModelToolResult([new LanguageModelTextPart(text), jsonPart]);
 }
 
-/** Replaces the project's name by its ID, because anyone may have chosen the name. */
+/** Replaces the project's name with its ID, because the name is untrusted text that anyone may have chosen. */
 function withoutProjectName(account: Account): Account {
   const { project } = account;
   return { ...account, project: project && { ...project, name: project.id } };
@@ -70,17 +73,18 @@ function describeAccount(account: Account, place: string): string {
   return named;
 }
 
-/** Answers that nothing was done, with the next step. */
+/** Returns an answer that nothing was done. The last sentence describes the next step. */
 export function notDone(...says: readonly string[]): ToolAnswer {
   return { done: false, says };
 }
 
-/** Prepends sentences to an answer. */
 export function prependSentences(said: readonly string[], answer: ToolAnswer): ToolAnswer {
   return { ...answer, says: [...said, ...answer.says] };
 }
 
-/** Describes an error of the service in our own words. The service's words are quoted in the data. */
+/**
+ * Describes an error of the service in this extension's words. The service's own message is only quoted in the data.
+ */
 export function errorAnswer(error: ApiError, act: RequestEffect = "other"): ToolAnswer {
   const { advice, headline, remedies } = describeError(error, act);
   const { code, details, message, status } = error;
@@ -96,7 +100,7 @@ function remedyInstructions(remedy: ErrorRemedy): readonly string[] {
   return remedy === "signIn" ? [replaceTokenInstruction()] : [];
 }
 
-/** Asks the user to replace the token, because a tool can't. */
+/** Instructs the model to have the user replace the token, because a tool can't do that. */
 export function replaceTokenInstruction(): string {
   return l10n.t('Ask the user to run the command "Managed Auth: Replace Token…".');
 }

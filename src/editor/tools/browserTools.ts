@@ -19,7 +19,7 @@ import type { ToolData } from "./quoted.ts";
 /** Maximum number of browsers in an answer. */
 const maxAnsweredBrowsers = 50;
 
-/** A browser with its handle and the connection whose login runs in it. */
+/** A browser with its handle and the connection that is logging in with it, if any. */
 interface HandledBrowser {
   readonly browser: BrowserSession;
   readonly handle: string;
@@ -54,7 +54,10 @@ function browserFacts({ browser, driver, handle }: HandledBrowser): ToolData {
   };
 }
 
-/** Lists running browsers by handles, without session IDs and addresses, which control the browsers. */
+/**
+ * Lists running browsers by their handles. Session IDs and addresses are omitted, because they give control of the
+ * browsers.
+ */
 export async function listBrowsersTool(call: ToolCall): Promise<ToolAnswer> {
   const { browsers, listing } = await readBrowsersWithHandles(call);
   if (listing.kind === "failed") return errorAnswer(listing.error);
@@ -71,7 +74,7 @@ export async function listBrowsersTool(call: ToolCall): Promise<ToolAnswer> {
   };
 }
 
-/** Describes a browser and what its end interrupts, for a dialog. */
+/** Describes a browser and what ending it interrupts, for a confirmation dialog. */
 function endBrowserLines({ browser, driver }: HandledBrowser, knowsLogins: boolean): readonly string[] {
   const { name, profile } = browser;
   const lines = [labelWithValue(l10n.t("Profile"), display(profile?.name ?? profile?.id ?? l10n.t("none")))];
@@ -83,7 +86,7 @@ function endBrowserLines({ browser, driver }: HandledBrowser, knowsLogins: boole
   return lines;
 }
 
-/** Ends a browser after the user confirmed. */
+/** Ends a browser after the user has confirmed. */
 export async function endBrowserTool(
   call: ToolCall,
   { handle }: ToolInput<"managed_auth_end_browser">,

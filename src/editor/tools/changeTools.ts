@@ -39,8 +39,8 @@ import { joinWithCommas, labelWithValue, withFullStop } from "../words/sentences
 import type { SettingId } from "../../domain/connections/settings.ts";
 
 /**
- * Creates a connection (interface.md §4.1) after the user confirmed. If the profile already has a connection for the
- * domain, returns that connection.
+ * Creates a connection (interface.md §4.1) after the user has confirmed. If the profile already has a connection for
+ * the domain, returns that connection.
  */
 export async function createConnectionTool(
   call: ToolCall,
@@ -53,7 +53,7 @@ export async function createConnectionTool(
   });
   const request = toRequest(answers);
   if (request === undefined) return notDone(l10n.t("Not done: the input is incomplete."));
-  // If the connection exists already or the list can't be fetched, don't prompt the user.
+  // Don't prompt the user if the connection already exists or if the list can't be fetched.
   const found = findInListing(await listSimilar(access.client, request, signal), request);
   signal.throwIfAborted();
   if (found.kind === "found") return existingConnectionAnswer(call, found.id, alreadyExistsText());
@@ -138,7 +138,10 @@ async function existingConnectionAnswer(
   return prependSentences([says], connectionAnswer(outcome.value, serviceNow(outcome.answeredAt)));
 }
 
-/** Changes settings of a connection after the user confirmed each value. Settings without an input stay unchanged. */
+/**
+ * Changes settings of a connection after the user has confirmed each value. Settings that the input omits stay
+ * unchanged.
+ */
 export async function updateConnectionTool(
   call: ToolCall,
   { id, login_url, ...given }: ToolInput<"managed_auth_update_connection">,
@@ -183,7 +186,7 @@ export async function updateConnectionTool(
   const end = await applyEdit(base, answers, {
     read: () => access.client.call(getConnection, { path }, signal),
     send: (body) => access.client.call(change, { path, body }, signal),
-    // Cancel on a conflict, because the user confirmed a change of the earlier values.
+    // Cancel on a conflict, because the user confirmed a change to values that have since been replaced.
     resolveConflict: () => Promise.resolve(undefined),
   });
   await updateAfterEdit(parts, access.account, id, end);
@@ -231,7 +234,7 @@ function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
   }
 }
 
-/** Warns in a confirmation if the connection would use a stored credential of another site. */
+/** Returns a warning for the confirmation if the connection would use a stored credential of another site. */
 async function siteWarning(
   { access, signal }: ToolCall,
   answers: ConnectionDraft,
@@ -244,8 +247,8 @@ async function siteWarning(
 }
 
 /**
- * Formats settings for a confirmation, each with its new and, if given, its current value. Each name has its own
- * line. Ends with an empty line.
+ * Formats settings for a confirmation, each on its own line with the new value and, if given, the current value. Ends
+ * with an empty line.
  */
 export function settingLines(
   settings: readonly SettingId[],
@@ -279,7 +282,10 @@ function settingText(
   };
 }
 
-/** Returns an escaped name in full. An existing name may be too long to read and is shortened. */
+/**
+ * Returns a name in full, with unusual characters escaped. Shortens a name that is too long to read, which is
+ * possible for existing names.
+ */
 function readableName(name: string): string {
   return name.length > longestWhole ? display(name) : wholeName(name);
 }

@@ -17,7 +17,7 @@ import { labelWithValue, joinSentences, withFullStop } from "../words/sentences.
 import { type ToolAnswer, errorAnswer, notDone } from "./answer.ts";
 import type { ToolData } from "./quoted.ts";
 
-/** Describes a connection to a model: its state, automatic logins, the next step and its data. */
+/** Describes a connection to a model: its state, automatic logins, the next step and the connection's data. */
 export function connectionAnswer(connection: ManagedAuth, now: Date): ToolAnswer {
   return {
     done: true,
@@ -58,8 +58,7 @@ export function showConnectionInstruction(): string {
 const minSecretLength = 8;
 
 /**
- * Returns the values that give access to a login, so that they are masked wherever a text of the service repeats
- * them.
+ * Returns the values that give access to a login, so that they are masked wherever the service's texts repeat them.
  */
 export function connectionSecrets({
   browser_session_id,
@@ -70,7 +69,7 @@ export function connectionSecrets({
   const opening = [hosted_url, live_view_url, browser_session_id].filter(
     (secret) => secret !== undefined && secret.length >= minSecretLength,
   );
-  // The external action may contain a code of any length, which only the person may see.
+  // Mask the external action regardless of its length, because it may contain a code that only the user may see.
   return [...opening, external_action_message].filter((secret) => secret !== undefined);
 }
 
@@ -82,8 +81,8 @@ export function connectionListEntry(connection: ManagedAuth, now: Date): ToolDat
 }
 
 /**
- * Returns the fields of a connection that a model may see: settings and the course of its logins. Excludes everything
- * that gives access.
+ * Returns the fields of a connection that a model may see: the settings and the progress of its logins. Excludes all
+ * values that give access.
  */
 function connectionFacts(reported: ManagedAuth, now: Date): ToolData {
   const connection = withFallbacks(reported);
@@ -114,7 +113,7 @@ function connectionFacts(reported: ManagedAuth, now: Date): ToolData {
   };
 }
 
-/** Picks the given fields and no others. */
+/** Returns an object with only the given fields. */
 export function pickFields<Key extends string>(
   from: Partial<Readonly<Record<Key, ToolData>>>,
   ...keys: readonly Key[]
@@ -122,10 +121,11 @@ export function pickFields<Key extends string>(
   return Object.fromEntries(keys.map((key) => [key, from[key]]));
 }
 
-/** Describes the state by the status and the last login in fixed sentences, without texts from the service. */
+/** Describes the status and the last login in fixed sentences, without texts from the service. */
 function stateSentences(connection: ManagedAuth, now: Date): readonly string[] {
   const flow = flowFacts(connection, now);
-  // The requested fields are in the data. Their labels come from the website and must not appear in our sentences.
+  // The fields that the website requests are only in the data. Their labels come from the website and must not appear
+  // in this extension's sentences.
   const login = flow === undefined ? [] : flowSummary({ ...flow, awaited: [] }, connection.error_code);
   return [statusSentence(connection.status), ...login];
 }
@@ -142,7 +142,7 @@ function statusSentence(status: string | undefined): string {
 function reauthSentence(connection: ManagedAuth): string {
   const { label, note, value, volatile } = reauthRow(connection);
   const words = withFullStop(labelWithValue(label, value.text));
-  // The note on an unknown reason quotes the service.
+  // Omit the note for an unknown reason, because the note quotes the service.
   return note === undefined || volatile === true ? words : joinSentences([words, note]);
 }
 

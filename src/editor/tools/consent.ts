@@ -6,18 +6,23 @@ import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { FilesContext } from "../files/planFile.ts";
 import type { ToolName } from "../words/contributions.ts";
 
-/** Minimum time to read a confirmation, in milliseconds. A faster answer was typed for something else. */
+/**
+ * Minimum time to read a confirmation, in milliseconds. A faster answer was most likely typed for something
+ * different, so the dialog is shown again.
+ */
 const minReadingMs = 500;
-/** Time during which a refused tool doesn't prompt again, in milliseconds. */
+/** Time after a refusal during which the same tool doesn't prompt again, in milliseconds. */
 const refusalPauseMs = 60_000;
 
-/** Time of the user's last refusal, by account and tool. The key is the session, of which each window has one. */
+/**
+ * Times of the user's last refusals, by account and tool. The map's key is the session, of which each window has one.
+ */
 const refusalTimes = new WeakMap<FilesContext["session"], Map<string, number>>();
 
 /**
- * Prompts the user before a tool changes something. Uses our own dialog, because VS Code's permission for a tool may
- * be granted permanently. Returns the answer to give instead if the user refuses, another dialog is open or the
- * account has changed. Rejects if the call was cancelled meanwhile.
+ * Asks the user for confirmation before a tool changes something. Uses the extension's own dialog, because the user
+ * can grant VS Code's permission for a tool permanently. If the user refuses, another dialog is open or the account
+ * has changed, returns the answer for the model. Rejects if the call was cancelled while the dialog was open.
  */
 export async function requestConsent(
   { access, name, parts, signal }: ToolCall,
@@ -34,7 +39,8 @@ export async function requestConsent(
         l10n.t("Not changed: the user refused this tool less than a minute ago."),
         askUserInstruction(),
       );
-    // Queued behind another dialog, this one might be confirmed unread by an Enter that was meant for the first.
+    // VS Code would queue this dialog behind the open one. An Enter meant for the open dialog could then confirm this
+    // one unread.
     if (isDialogOpen())
       return notDone(
         l10n.t("Not changed: the user is deciding about another change."),

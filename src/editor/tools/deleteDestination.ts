@@ -11,11 +11,11 @@ import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
 import type { RequestEffect } from "../words/forbiddenError.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** Maximum number of connections to list that use a destination. */
+/** Maximum number of connections to list for a destination in use. */
 const maxListedHolders = 10;
 
 /**
- * Deletes a telemetry destination (interface.md §4.3) after the user confirmed. If the service refuses, lists the
+ * Deletes a telemetry destination (interface.md §4.3) after the user has confirmed. If the service refuses, lists the
  * connections that use the destination.
  */
 export async function deleteDestinationTool(
@@ -87,8 +87,8 @@ function usageSentences(connections: number, all: boolean): readonly string[] {
 }
 
 /**
- * Describes the outcome of a deletion. Never claims a deletion that isn't proven, but points to `look` for a check
- * instead.
+ * Describes the outcome of a deletion. If the deletion isn't confirmed, the answer doesn't claim success but ends
+ * with `look`, which explains how to check.
  */
 export function deletionAnswer(
   deletion: DeletionOutcome,

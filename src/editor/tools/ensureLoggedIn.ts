@@ -13,14 +13,17 @@ import { connectionAnswer, noSuchConnection } from "./connectionAnswer.ts";
 import type { ToolInput } from "./inputs.ts";
 import { type ToolCall, hasAccountChanged } from "./consent.ts";
 
-/** Logins that the user was asked to open and hasn't opened yet, as JSON of account and connection ID. */
+/**
+ * Logins that the user was asked to open and hasn't opened yet. Each entry is a JSON array of account ID and
+ * connection ID.
+ */
 const openRequests = new Set<string>();
 
 /**
- * Makes sure that a connection is logged in, like the command (interface.md §2.1). If a person is needed, asks the
- * user to open the login, at most once per login however often the tool is called. Never gives the address of the
- * login to the model. Never opens a login itself, because the user may be typing, and never supersedes a running
- * login.
+ * Makes sure that a connection is logged in, as the command for users does (interface.md §2.1). If a person is
+ * needed, asks the user to open the login, at most once per login no matter how often the tool is called. Never gives
+ * the address of the login to the model. Never opens a login itself, because the user may be typing. Never supersedes
+ * a running login.
  */
 export async function ensureLoggedInTool(
   call: ToolCall,
@@ -34,7 +37,7 @@ export async function ensureLoggedInTool(
     if (ensured.why.kind === "gone") return noSuchConnection();
     if (ensured.why.kind === "error") return errorAnswer(ensured.why.error);
   }
-  // After a cancellation, nothing may be opened. After a switch of accounts, `callTool` returns its own answer.
+  // Open nothing after a cancellation. If the user has switched accounts, `callTool` replaces this answer.
   if (signal.aborted) throw new CancellationError();
   if (hasAccountChanged(parts, access)) return notDone();
   const { connection } = ensured;
@@ -57,7 +60,7 @@ export async function ensureLoggedInTool(
   }
 }
 
-/** Asks the user to log in if that helps, and describes the next step to the model. */
+/** Asks the user to log in if logging in helps, and describes the next step to the model. */
 function askUserToLogIn(
   call: ToolCall,
   id: string,
@@ -66,7 +69,8 @@ function askUserToLogIn(
   const { access, parts } = call;
   if (need.kind === "undecided") return [waitInstruction()];
   const fix = loginFix(need, connection);
-  // The website would reject the same password again. The user must decide what to log in with.
+  // Don't start a login, because the website would reject the same password again. The user must decide how to log
+  // in.
   const isRefused = need.kind === "failed" && isPasswordRefused(need.code);
   if (isRefused || fix !== "logIn") return [fixInstruction(fix)];
   const login = parts.logins.of(access.account.id, id);
@@ -79,12 +83,18 @@ function askUserToLogIn(
   return [l10n.t("The user has been asked to log in."), ...loginInstructions()];
 }
 
-/** True if the user has the login open: its page was opened, or this window prompts for its input. */
+/**
+ * True if the user has the login open, which means that its page was opened or that this window prompts for its
+ * input.
+ */
 function isLoginOpen({ parts: { memory } }: ToolCall, { key }: { readonly key: string }): boolean {
   return memory.openedPages.has(key) || memory.isReported(key);
 }
 
-/** Announces a waiting login in a notification and in the status bar until the user opens it or it ends. */
+/**
+ * Announces a login that waits for the user with a notification and in the status bar, until the user opens the login
+ * or it ends.
+ */
 function announceLogin(call: ToolCall, { domain, id }: ManagedAuth, key: string, runs: boolean): void {
   const { access, parts } = call;
   const site = display(domain ?? id);
@@ -112,7 +122,7 @@ function announceLogin(call: ToolCall, { domain, id }: ManagedAuth, key: string,
   void inform(l10n.t("An agent needs you to log in to {0}.", site), { label, run: open });
 }
 
-/** Instructs the model while the user logs in. */
+/** Returns instructions for the model while the user logs in. */
 function loginInstructions(): readonly string[] {
   return [
     l10n.t(
@@ -127,7 +137,8 @@ function waitInstruction(): string {
 }
 
 /**
- * Returns the fix that the connection's page would suggest, such as changing a rejected password where it is stored.
+ * Returns the fix that the connection's page would suggest, such as changing a rejected password in the credential
+ * that stores it.
  */
 function loginFix(
   { code, kind }: { readonly kind: string; readonly code?: string | undefined },

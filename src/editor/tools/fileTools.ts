@@ -1,4 +1,4 @@
-// Tools for connection files. They plan and apply like the commands but never delete.
+// Tools that plan and apply connection files like the commands, but never delete a connection.
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import { FileType, l10n, type TextDocument, Uri, workspace } from "vscode";
@@ -31,7 +31,7 @@ import type { ToolInput } from "./inputs.ts";
 import { settingLines } from "./changeTools.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** Describes the changes that applying a file would make. Changes nothing. */
+/** Describes the changes that applying a connection file would make, without making any. */
 export async function planFileTool(
   call: ToolCall,
   { path }: ToolInput<"managed_auth_plan_file">,
@@ -40,7 +40,7 @@ export async function planFileTool(
   return "says" in planned ? planned : planAnswer(planned);
 }
 
-/** Creates and changes the connections of a file after the user confirmed everything. Deletes nothing. */
+/** Creates and changes the connections of a file after the user has confirmed all changes. Deletes nothing. */
 export async function applyFileTool(
   call: ToolCall,
   { path }: ToolInput<"managed_auth_apply_file">,
@@ -137,11 +137,11 @@ function surplusSentences({ plan }: PlannedFile): readonly string[] {
   ];
 }
 
-/** Maximum number of characters in a dialog that a person reads. */
+/** Maximum number of characters in a confirmation dialog, so that the user can read all of it. */
 const maxDialogCharacters = 2_000;
 const maxDialogSteps = 10;
 
-/** Returns the lines of the confirmation, or `undefined` if they don't fit one dialog. */
+/** Returns the lines of the confirmation dialog, or `undefined` if they don't fit in one dialog. */
 function consentLines(planned: PlannedFile): readonly string[] | undefined {
   const { access, plan, text, uri } = planned;
   const steps = changingSteps(plan);
@@ -178,7 +178,9 @@ function longestStringLength(value: unknown): number {
   return Math.max(0, ...Object.values(value).map(longestStringLength));
 }
 
-/** Plans the connection file at a path of the workspace, or returns an answer that explains the obstacle. */
+/**
+ * Plans the connection file at a path in the workspace. If that isn't possible, returns an answer with the reason.
+ */
 async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<PlannedFile | ToolAnswer> {
   const document = await openFileAtPath(path);
   if (document === undefined)
@@ -214,8 +216,8 @@ async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<Pl
 }
 
 /**
- * Opens a connection file of the workspace by its path. Returns undefined if there is none, or if a link leads out of the
- * workspace.
+ * Opens a connection file by its path in the workspace. Returns undefined if the file doesn't exist or a link leads
+ * out of the workspace.
  */
 async function openFileAtPath(path: string): Promise<TextDocument | undefined> {
   if (path.split(/[\\/]/).includes("..")) return undefined;
@@ -240,8 +242,8 @@ async function localFileUri(folder: Uri, path: string): Promise<Uri | undefined>
 }
 
 /**
- * Returns the address of a file in a virtual or remote folder, unless a part of its path is a link. VS Code can't
- * resolve links there.
+ * Returns the URI of a file in a virtual or remote folder. Returns undefined if a part of its path is a link, because
+ * VS Code can't resolve links in such folders.
  */
 async function virtualFileUri(folder: Uri, path: string): Promise<Uri | undefined> {
   const below = path.startsWith(`${folder.path}/`) ? path.slice(folder.path.length) : path;

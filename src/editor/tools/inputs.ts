@@ -1,5 +1,5 @@
 // Schemas of the tools' inputs. `node test/tools/write.ts` writes them to the manifest as JSON schemas. VS Code
-// doesn't enforce those, so each input is validated here.
+// doesn't enforce JSON schemas, so each input is validated with the schemas in this file.
 import * as z from "zod/mini";
 import { maxNameLength, nameFault } from "../../domain/text/names.ts";
 import type { ToolName } from "../words/contributions.ts";
@@ -16,8 +16,8 @@ import { readLoginUrl } from "../../domain/draft/loginUrl.ts";
 import { withoutIconsAndLinks, longestWhole } from "../../domain/text/display.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 
-// Settings are those of interface.md §4.1 without deprecated fields. Every text must fit the confirmation unabridged,
-// so that the user sees everything that they confirm.
+// The settings are those of interface.md §4.1 without deprecated fields. Every text must fit into the confirmation
+// without being shortened, so that the user sees everything that is confirmed.
 
 /** Maximum size of the values in a confirmation, as JSON in UTF-16 code units. */
 const maxConfirmationSize = 1_500;
@@ -37,7 +37,7 @@ const confirmableName = z.string().check(z.minLength(1), z.maxLength(longestWhol
 
 const domainInput = z.string().check(z.minLength(1), z.maxLength(longestWhole), z.refine(isNormalizedDomain));
 
-/** The address of a login page. It is sent as normalized by {@link readLoginUrl}. */
+/** The address of a login page, which is sent as normalized by {@link readLoginUrl}. */
 const loginPageInput = z.string().check(
   z.maxLength(longestWhole),
   z.refine((text) => {
@@ -46,7 +46,7 @@ const loginPageInput = z.string().check(
   }),
 );
 
-/** The optional settings of interface.md §4.1. */
+/** The optional connection settings of interface.md §4.1. */
 const settingInputs = {
   ...connectionSettings,
   allowed_domains: z.optional(z.array(domainInput).check(z.maxLength(maxConfirmedDomains))),
@@ -63,7 +63,7 @@ const settingInputs = {
   login_url: z.optional(loginPageInput),
 } as const;
 
-/** The changeable {@link settingInputs}. An empty login page removes the current one. */
+/** The {@link settingInputs} that can be changed. An empty login page removes the current one. */
 const changedSettingInputs = {
   ...settingInputs,
   login_url: z.optional(z.union([z.literal(""), loginPageInput])),
@@ -116,7 +116,6 @@ export const toolInputs = {
 /** The validated input of a tool. */
 export type ToolInput<Name extends ToolName> = z.infer<(typeof toolInputs)[Name]>;
 
-/** The result of validating an input. */
 export type InputValidation<Name extends ToolName> = ReturnType<z.ZodMiniType<ToolInput<Name>>["safeParse"]>;
 
 const inputSchemas: { readonly [Name in ToolName]: z.ZodMiniType<ToolInput<Name>> } = toolInputs;

@@ -1,20 +1,26 @@
 import { secretMask, maskedText } from "../../domain/text/secrets.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
 
-/** Data of an answer to a model. `undefined` is left out. */
+/** Data in an answer to a model. `undefined` values are omitted. */
 export type ToolData =
   string | number | boolean | null | undefined | readonly ToolData[] | { readonly [key: string]: ToolData };
 
 /** Maximum length of a quoted text of the service, in UTF-16 code units. */
 const maxQuotedLength = 300;
-/** Number of code units to process for that length, because a mask is usually shorter than the secret. */
+/**
+ * Number of code units to process for a quoted text. Larger than the maximum length, because masking usually shortens
+ * a text.
+ */
 const maxProcessedLength = 4 * maxQuotedLength;
-/** Shorter secrets are only masked as whole words. Masking them within other words would garble answers. */
+/**
+ * Minimum length of a secret that is masked even within a word. Shorter secrets are only masked as whole words,
+ * because masking them within other words would garble answers.
+ */
 const minUnboundedSecret = 8;
 
 /**
- * Prepares data of the service for a model. Each text becomes a single line without control, bidirectional or
- * invisible characters, is shortened, and loses the query and fragment of addresses and all given secrets.
+ * Prepares data from the service for a model. Each text becomes a single line without control, bidirectional or
+ * invisible characters, and is shortened. All given secrets are masked, and addresses lose their query and fragment.
  */
 export function quoteData(data: ToolData, secrets: readonly string[] = []): ToolData {
   return quoteValue(data, secretPattern(secrets));
@@ -35,17 +41,17 @@ function quoteText(text: string, secrets: RegExp): string {
   const isCut = text.length > maxProcessedLength;
   const open = maskSecrets(text, secrets);
   const safe = visibleLine(maskedText(isCut ? withoutCutAddress(open) : open));
-  // Shorten last, so that no part of a secret remains.
+  // Shorten the text after masking, so that no part of a secret remains.
   return isCut || safe.length > maxQuotedLength ? `${safe.slice(0, maxQuotedLength).toWellFormed()}…` : safe;
 }
 
 /**
  * Builds one pattern for all secrets, longest first. If one secret contains another, masking the shorter one first
- * would leave the rest of the longer one.
+ * would leave the rest of the longer one unmasked.
  */
 function secretPattern(secrets: readonly string[]): RegExp {
-  // Only the beginning of a longer secret can occur in the processed text. A lone surrogate at its end would never
-  // match.
+  // Cut each secret to the processed length, because only its beginning can occur in the processed text. Drop a lone
+  // surrogate at the end, which would never match.
   const sought = [
     ...new Set(secrets.map((secret) => secret.slice(0, maxProcessedLength).replace(/[\uD800-\uDBFF]$/, ""))),
   ]
@@ -59,11 +65,11 @@ function secretPattern(secrets: readonly string[]): RegExp {
   return new RegExp(pattern.length === 0 ? "(?!)" : pattern.join("|"), "gu");
 }
 
-/** Returns the processed part of a text, with every secret masked that begins in it. */
+/** Returns the processed part of a text. Masks every secret that begins in that part. */
 function maskSecrets(text: string, secrets: RegExp): string {
   let open = "";
   let end = 0;
-  // Twice the length, so that a secret that begins within the processed part is complete.
+  // Search twice the processed length, so that a secret that begins within the processed part is found completely.
   for (const { 0: secret, index } of text.slice(0, 2 * maxProcessedLength).matchAll(secrets)) {
     if (index >= maxProcessedLength) break;
     open += text.slice(end, index) + secretMask;
@@ -73,8 +79,8 @@ function maskSecrets(text: string, secrets: RegExp): string {
 }
 
 /**
- * Removes an incomplete address at the end. A user name and password in it can't be recognized without the `@` that
- * follows them.
+ * Removes an incomplete address at the end of a text. A user name and password in the address can't be recognized
+ * without the `@` that follows them.
  */
 function withoutCutAddress(text: string): string {
   const address = text.lastIndexOf("://");

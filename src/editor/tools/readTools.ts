@@ -32,7 +32,7 @@ import { compact } from "../../domain/compact.ts";
 
 /** Maximum number of connections or destinations in an answer. */
 const maxListedRows = 50;
-/** Maximum number of connections to list that use a destination. */
+/** Maximum number of connections to list for each destination. */
 const maxListedUsers = 10;
 
 /** Lists connections (interface.md §2.1), filtered by domain, profile or the need for a person. */
@@ -70,7 +70,7 @@ export async function listConnectionsTool(
   };
 }
 
-/** True if the text contains the part in any case, like the service's own search. */
+/** True if the text contains the part, ignoring case like the service's own search. */
 function includesText(text: string | undefined, part: string): boolean {
   return text?.toLowerCase().includes(part.toLowerCase()) === true;
 }
@@ -126,7 +126,7 @@ export async function fetchConnection(
 }
 
 /**
- * Returns the service's current time, because the times of a connection are compared with it. Falls back to the local
+ * Returns the service's current time, which the times of a connection must be compared with. Falls back to the local
  * clock.
  */
 export function serviceNow(answeredAt: number | undefined): Date {
@@ -136,12 +136,12 @@ export function serviceNow(answeredAt: number | undefined): Date {
 /** Default number of entries. */
 const defaultHistoryEntries = 20;
 
-/** Describes the history of a connection: since when it is in its current state, the reason, and the newest entries. */
+/** Describes the history of a connection: when its current state began, the reason, and the newest entries. */
 export async function historyTool(
   { access, parts, signal }: ToolCall,
   { id, most = defaultHistoryEntries }: ToolInput<"managed_auth_history">,
 ): Promise<ToolAnswer> {
-  // Fetches more entries than the answer contains, because the entry that ended a login may be far back.
+  // Fetch more entries than the answer contains, because the entry that ended a login may be far back.
   const outcome = await fetchHistory(access, id, 4 * maxHistoryEntries, signal);
   if (outcome === undefined) throw new CancellationError();
   if (outcome.kind === "failed") return notReadAnswer(outcome.error);
@@ -180,8 +180,8 @@ export async function historyTool(
 }
 
 /**
- * Removes texts of the service and the website, so that our sentences don't quote them. An error code that we can
- * describe is kept.
+ * Removes texts from the service and the website, so that this extension's sentences don't quote them. Keeps an error
+ * code that the extension can describe.
  */
 function withoutServiceText(entry: TimelineEntry): TimelineEntry {
   return {
@@ -202,7 +202,7 @@ export async function entitlementsTool({ access, parts }: ToolCall): Promise<Too
   if (failure !== undefined) return errorAnswer(failure);
   await parts.entitlements.loadUsage();
   const { reading } = parts.entitlements.state;
-  // After a switch of accounts, the reading belongs to the other account.
+  // If the user has switched accounts, the fetched entitlements belong to the other account.
   if (reading?.account.id !== access.account.id) return notDone(l10n.t("Not read. Next: try again."));
   const { features, limits, plan } = entitlementFacts(reading.value, new Date(), reading.usage);
   const managed = features.find(({ key }) => key === "managed_auth");
@@ -227,7 +227,7 @@ export async function entitlementsTool({ access, parts }: ToolCall): Promise<Too
   };
 }
 
-/** Describes numeric limits in sentences. Texts of the service are only in the data. */
+/** Describes numeric limits in sentences. Texts from the service only appear in the data. */
 function boundSentences(all: readonly PlanBound[]): readonly string[] {
   return all
     .filter(({ unit, value }) => unit !== undefined && (typeof value === "number" || value === null))
@@ -238,10 +238,13 @@ function boundFacts({ key, used, value }: PlanBound): ToolData {
   return { name: key, value: typeof value === "object" && value !== null ? value.raw : value, used };
 }
 
-/** Maximum wait of one call, in milliseconds. A model must get a response before it considers the tool dead. */
+/**
+ * Maximum duration of one call, in milliseconds. The model must get a response before it considers the tool
+ * unresponsive.
+ */
 const maxLoginWaitMs = 25_000;
 
-/** Waits at most 25 seconds for the end of a running login. Only fetches and never changes anything. */
+/** Waits at most 25 seconds until a running login ends. Only fetches data and never changes anything. */
 export async function waitForLoginTool(
   call: ToolCall,
   { id }: ToolInput<"managed_auth_wait_for_login">,
@@ -272,8 +275,8 @@ export async function waitForLoginTool(
 }
 
 /**
- * Describes the entries that are missing from a list: those beyond the limit and, if possible, how to get them, those
- * that weren't fetched, and unreadable ones.
+ * Describes the entries that an answer omits: those beyond its limit and, if possible, how to get them, those that
+ * weren't fetched, and those that couldn't be parsed.
  */
 function omissionSentences(
   { more, unreadable }: Listing<unknown>,

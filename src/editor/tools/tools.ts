@@ -63,8 +63,8 @@ const toolFunctions: {
 };
 
 /**
- * Calls a tool with the window's account. The input is untrusted. Never signs in and never prompts to. Rejects only
- * if cancelled, and then at once.
+ * Calls a tool with the window's account. The input is untrusted. Never signs in and never prompts the user to sign
+ * in. Rejects only if the call is cancelled, and does so immediately.
  */
 export async function callTool(
   parts: FilesContext,
@@ -102,18 +102,22 @@ async function runTool<Name extends ToolName>(
   const access = await windowAccess(parts, signal);
   if ("says" in access) return toToolResult(access, undefined);
   const answer = await toolFunctions[name]({ parts, access, signal, name }, read.data);
-  // After a switch of accounts, data of the previous account must not be shown. Completed changes are still reported.
+  // If the user has switched accounts, don't return data of the previous account. Completed changes are still
+  // reported.
   if (hasAccountChanged(parts, access)) return toToolResult(switchedAccountAnswer(answer), undefined);
   return toToolResult(answer, access);
 }
 
-/** Answers after a switch of accounts. */
+/** Returns the answer for a call during which the user switched accounts. */
 function switchedAccountAnswer({ done, says, sent }: ToolAnswer): ToolAnswer {
   if (sent !== true) return notDone(l10n.t("The account changed. Next: call this tool again."));
   return { done, says: [l10n.t("The account changed. In the previous account:"), ...says] };
 }
 
-/** Returns the window's account, or an answer that asks the user to sign in, because a tool can't. */
+/**
+ * Returns access to the window's account. If the window is signed out, returns an answer that asks the user to sign
+ * in, because a tool can't do that.
+ */
 async function windowAccess(
   { service, session }: FilesContext,
   signal: AbortSignal,
@@ -137,7 +141,7 @@ async function windowAccess(
 /** Maximum number of reported input errors. */
 const maxReportedErrors = 5;
 
-/** Describes the errors of an input to the model that sent it. */
+/** Describes the errors of an invalid input for the model that sent it. */
 function describeInputErrors({ issues }: z.core.$ZodError): readonly string[] {
   return [
     l10n.t("Not done: the input is invalid."),
@@ -174,7 +178,7 @@ function describeInputError(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Quotes a text of the caller, which may be long and contain any characters. */
+/** Quotes a text from the caller, which may be long and contain arbitrary characters. */
 function quoteCallerText(text: string): string {
   return JSON.stringify(quoteData(text));
 }
@@ -220,15 +224,15 @@ async function deleteConnectionTool(
 
 /**
  * Returns the progress message of a tool call, or `undefined` to use VS Code's own message. The input is untrusted.
- * Requests no confirmation from VS Code, because the user could allow that permanently. Tools that change something
- * show their own dialog.
+ * Doesn't request a confirmation from VS Code, because the user could grant it permanently. Tools that change
+ * something show their own dialog.
  */
 export function describeToolCall(
   known: FilesContext,
   name: ToolName,
   input: unknown,
 ): PreparedToolInvocation | undefined {
-  // An invalid input is rejected when the tool is called.
+  // Ignore an invalid input, because the tool itself rejects it.
   const { data } = validateInput(name, input);
   const text = data && progressMessage(known, name, data);
   return text === undefined ? undefined : { invocationMessage: escapeMarkdown(text) };

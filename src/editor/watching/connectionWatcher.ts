@@ -19,12 +19,12 @@ export interface ConnectionWatcherOptions {
   readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
   readonly watched: Pick<WatchedConnections, "idsOf" | "onDidChange">;
   readonly store: AccountStore;
-  /** True if the settings allow notifications. `isVisible` is true while the view is shown. */
+  /** True if the settings allow notifications. `isVisible` returns true while the connections view is visible. */
   readonly areNotificationsEnabled: () => boolean;
   readonly isVisible: () => boolean;
   readonly onError: (fault: unknown) => void;
   readonly clock?: Clock;
-  /** True if this computer has a network. */
+  /** True if this computer is connected to a network. */
   readonly isOnline?: () => boolean;
 }
 
@@ -34,36 +34,42 @@ export interface AccountConnections {
   readonly connections: readonly ManagedAuth[];
 }
 
-/** The state of an account's watched connections, shared by all windows. The polling window writes it. */
+/**
+ * The polling state of an account's watched connections. All windows share it, and the window that polls writes it.
+ */
 export const WatchedState = z.object({
   v: z.literal(1),
-  /** Time of the last fetch and the time before which the service asks not to send requests, in milliseconds. */
+  /**
+   * Time of the last fetch. `notBefore` is the time until which the service asks for no requests. Both in
+   * milliseconds.
+   */
   readAt: z.optional(z.number()),
   notBefore: z.optional(z.number()),
   /** Number of consecutive failed fetches. */
   failures: z.int().check(z.minimum(0)),
-  /** The list offset of the next fetch. */
+  /** The list offset at which the next poll begins. */
   offset: z.int().check(z.minimum(0)),
-  /** The connections that were logged in at their last fetch. Only these can log out. */
+  /** IDs of connections that were logged in when last fetched. Only these can be reported as logged out. */
   loggedIn: z.array(z.string()),
 });
 type WatchedState = z.infer<typeof WatchedState>;
 const initialWatchedState: WatchedState = { v: 1, failures: 0, offset: 0, loggedIn: [] };
 
-/** Marks a logout as reported, until the connection is logged in again. */
+/** Marks a connection's logout as reported. Removed once the connection is logged in again. */
 const ReportedLogout = z.object({ v: z.literal(1), accountId: z.string() });
 
-/** Uses within this interval count as one, in milliseconds. */
+/** User actions within this interval count as one, in milliseconds. */
 const sameUseMs = 60_000;
 /**
- * Delay of the next check after a fetch, without a network or valid token, or while another window polls, in
- * milliseconds.
+ * Delay of the next check in milliseconds: after a fetch, without a network or valid token, or while another window
+ * polls.
  */
 const checkAgainMs = 60_000;
 
 /**
- * Polls the watched connections and reports each logout once. All windows share the last fetch and schedule the next
- * one by their own use. One window polls at a time, so the most used window does the polling.
+ * Polls the watched connections and reports each logout once. All windows share the time of the last fetch. Each
+ * window schedules the next fetch by its own use, so the most used window does the polling. Only one window polls at
+ * a time.
  */
 export class ConnectionWatcher implements Disposable {
   readonly #options: ConnectionWatcherOptions;
@@ -75,14 +81,14 @@ export class ConnectionWatcher implements Disposable {
   readonly #loggedOut = new EventEmitter<AccountConnections>();
   readonly #listeners: readonly Disposable[];
   #usedAt: number;
-  /** Aborts the work for the window's account. */
+  /** Aborts pending work when the window switches to another account. */
   #account = new AbortController();
   #isClosed = false;
   #checked: Promise<void> = Promise.resolve();
   #stopTimer = (): void => undefined;
-  /** Fires with the connections of each reading. */
+  /** Fires with the connections found by each poll. */
   readonly onDidRead = this.#read.event;
-  /** Fires with the connections that have logged out, once per logout in all windows. */
+  /** Fires with connections that have logged out. Only one window reports each logout. */
   readonly onDidLogOut = this.#loggedOut.event;
 
   constructor(parts: ConnectionWatcherOptions) {
@@ -103,7 +109,7 @@ export class ConnectionWatcher implements Disposable {
     this.reschedule();
   }
 
-  /** Notes that the user uses the extension in this window. */
+  /** Called when the user uses the extension in this window, which makes polling more frequent. */
   noteUse(): void {
     const now = this.#clock.now();
     const isNew = Math.abs(now - this.#usedAt) >= sameUseMs;
@@ -111,14 +117,14 @@ export class ConnectionWatcher implements Disposable {
     if (isNew) this.reschedule();
   }
 
-  /** Schedules the next reading again, after a change of what decides its time. */
+  /** Reschedules the next poll after a change that affects its time. */
   reschedule(): void {
     this.#checked = this.#checked.then(() => this.#check());
   }
 
   readonly dispose = (): void => void this.close();
 
-  /** Stops reading; resolves when a running reading has ended. */
+  /** Stops polling. Resolves when a running poll has ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#account.abort();
@@ -129,7 +135,7 @@ export class ConnectionWatcher implements Disposable {
     this.#loggedOut.dispose();
   }
 
-  /** Polls if the time has come and sets the timer of the next check. */
+  /** Polls if a poll is due, and sets the timer for the next check. */
   async #check(): Promise<void> {
     this.#stopTimer();
     if (this.#isClosed) return;
@@ -141,8 +147,8 @@ export class ConnectionWatcher implements Disposable {
   }
 
   /**
-   * Polls if the time has come. Returns the delay of the next check in milliseconds, or undefined if only a change
-   * leads to one.
+   * Polls if a poll is due. Returns the delay of the next check in milliseconds, or undefined if no poll is needed
+   * until {@link reschedule} is called.
    */
   async #pollIfDue(signal: AbortSignal): Promise<number | undefined> {
     const {
@@ -182,7 +188,7 @@ export class ConnectionWatcher implements Disposable {
     return checkAgainMs;
   }
 
-  /** Polls once. The state is stored before logouts are reported, so that each is reported at most once. */
+  /** Polls once. Stores the state before reporting logouts, so that each logout is reported at most once. */
   async #poll(
     account: Account,
     before: WatchedState,
@@ -190,13 +196,13 @@ export class ConnectionWatcher implements Disposable {
     signal: AbortSignal,
   ): Promise<void> {
     const readAt = this.#clock.now();
-    // Stored first, so that no other window polls right after this one.
+    // Store the time of this poll first, so that no other window polls at the same time.
     await this.#write(account, { ...before, readAt }, signal);
     const read = await this.#readRound(account, before.offset, wanted, signal);
     if (signal.aborted || read === undefined) return;
     const { connections, failed, offset } = read;
     const now = this.#clock.now();
-    // Another window may have polled while this computer slept.
+    // Read the state again, because another window may have polled while this computer was asleep.
     const loggedIn = new Set((await this.#stateOf(account)).loggedIn);
     const loggedOut = await this.#newLogouts(account.id, connections, loggedIn, now);
     const waitMs = failed?.waitMs;
@@ -223,14 +229,14 @@ export class ConnectionWatcher implements Disposable {
       const { client } = await this.#options.service.access(account, signal);
       return await pollWatched(client, offset, wanted, signal);
     } catch {
-      // The sandbox didn't start. The views show the reason.
+      // The sandbox failed to start. The views already show the reason.
       return { connections: [], offset, failed: {} };
     }
   }
 
   /**
-   * Updates `loggedIn` and returns the connections that have logged out and that no other window reports. A
-   * connection with a running login doesn't count yet, because it may soon be logged in again.
+   * Updates `loggedIn` and returns the connections that have logged out and whose logout no other window reports.
+   * Skips connections with a running login, because they may soon be logged in again.
    */
   async #newLogouts(
     accountId: string,
@@ -242,7 +248,7 @@ export class ConnectionWatcher implements Disposable {
     for (const row of rows) {
       const id = connectionFileId(accountId, row.id);
       if (row.status === "AUTHENTICATED") {
-        // Report the next logout of this connection again.
+        // The connection is logged in again. Remove the mark, so that its next logout is reported.
         if (!loggedIn.has(row.id)) await this.#reported.remove(id);
         loggedIn.add(row.id);
       } else if (row.status === "NEEDS_AUTH" && !isLoginRunning(row, now) && loggedIn.delete(row.id)) {
@@ -257,7 +263,9 @@ export class ConnectionWatcher implements Disposable {
     return (await this.#states.read(id)) ?? initialWatchedState;
   }
 
-  /** Stores the state of an account. Returns false if aborted or signed out meanwhile. */
+  /**
+   * Stores the state of an account. Returns false if the poll was aborted or the account signed out in the meantime.
+   */
   async #write({ id }: Account, state: WatchedState, signal: AbortSignal): Promise<boolean> {
     const isAborted = (): boolean => signal.aborted;
     return !isAborted() && (await this.#states.write(id, state)) && !isAborted();

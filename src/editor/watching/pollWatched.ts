@@ -3,20 +3,20 @@ import { listConnections } from "../../api/operations.ts";
 import { maxPageSize } from "../../api/listPage.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
-/** Maximum requests per round. The next round continues further down the list. */
+/** Maximum requests per poll. The next poll continues further down the list. */
 const maxRequestsPerRound = 3;
 
-/** The result of a round: the connections found and the offset of the next round. */
+/** The result of a poll: the connections found and the list offset at which the next poll begins. */
 export interface PollRound {
   readonly connections: readonly ManagedAuth[];
   readonly offset: number;
-  /** Set if the round failed, with the requested wait in milliseconds if the service reported one. */
+  /** Set if the poll failed. `waitMs` is the wait that the service requested, in milliseconds. */
   readonly failed?: { readonly waitMs?: number };
 }
 
 /**
- * Searches the list (interface.md §4.1) for connections, from offset `begin` and wrapping at the end, with at most
- * three requests. Returns undefined if aborted.
+ * Searches the connection list (interface.md §4.1) for wanted connections with at most three requests. Starts at
+ * offset `begin` and wraps around at the end. Returns undefined if aborted.
  */
 export async function pollWatched(
   client: Pick<ApiClient, "call">,
@@ -26,7 +26,7 @@ export async function pollWatched(
 ): Promise<PollRound | undefined> {
   const found = new Map<string, ManagedAuth>();
   let offset = begin;
-  /** Offset of the first page with a wanted connection, where the next round begins. */
+  /** Offset of the first page with a wanted connection. The next poll begins there. */
   let foundAt: number | undefined;
   for (let requests = 0; requests < maxRequestsPerRound; requests++) {
     const query = { query: "", limit: maxPageSize, offset };
@@ -45,7 +45,7 @@ export async function pollWatched(
     }
     if (found.size === wanted.size) return { connections: [...found.values()], offset: foundAt ?? 0 };
     offset = outcome.value.next ?? 0;
-    // The whole list was fetched, so the missing connections no longer exist.
+    // The whole list was fetched. Connections that weren't found no longer exist.
     if (offset === begin) break;
   }
   return { connections: [...found.values()], offset };

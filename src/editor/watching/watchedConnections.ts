@@ -9,12 +9,12 @@ const WatchedConnection = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
-  /** True if the user pinned the connection. Otherwise a login was started here. */
+  /** True if the user chose to watch the connection. Otherwise it is watched because VS Code started its login. */
   pinned: z.boolean(),
 });
 type WatchedConnection = z.infer<typeof WatchedConnection>;
 
-/** The watched connections, stored as one file each and shared by all windows. */
+/** The watched connections. Each is stored in its own file, which all windows share. */
 export class WatchedConnections implements Disposable {
   readonly #files: AccountFiles<WatchedConnection>;
   readonly #onError: (fault: unknown) => void;
@@ -23,10 +23,10 @@ export class WatchedConnections implements Disposable {
   #entries: readonly WatchedConnection[] = [];
   #pendingWork: Promise<void> = Promise.resolve();
   #disposed = false;
-  /** Fires when the watched connections change, in any window. */
+  /** Fires when any window changes the watched connections. */
   readonly onDidChange = this.#changed.event;
 
-  /** `failed` gets what could not be read or written. */
+  /** `failed` is called with storage errors. */
   constructor(store: AccountStore, failed: (fault: unknown) => void) {
     this.#files = store.files("watched", WatchedConnection);
     store.onForget(() => this.reload());
@@ -34,7 +34,10 @@ export class WatchedConnections implements Disposable {
     this.#watcher = watchFolder(this.#files.path, () => void this.reload());
   }
 
-  /** Returns the watched connections of an account: those pinned by the user and those with a login started here. */
+  /**
+   * Returns the IDs of an account's watched connections. `pinned` were chosen by the user. `started` are watched
+   * because VS Code started their login.
+   */
   idsOf(accountId: string): { readonly pinned: ReadonlySet<string>; readonly started: ReadonlySet<string> } {
     const ids = (pinned: boolean): ReadonlySet<string> =>
       new Set(
@@ -45,7 +48,7 @@ export class WatchedConnections implements Disposable {
     return { pinned: ids(true), started: ids(false) };
   }
 
-  /** Watches connections until {@link stop}. Rejects if they can't be stored. */
+  /** Watches connections until {@link unwatch} is called. Rejects if the change can't be stored. */
   async pin(accountId: string, connectionIds: readonly string[]): Promise<void> {
     await this.#enqueue(async () => {
       for (const connectionId of connectionIds)
@@ -53,11 +56,14 @@ export class WatchedConnections implements Disposable {
     });
   }
 
-  /** Watches a connection whose login was started here: for a week, unless it is pinned. Never rejects. */
+  /**
+   * Watches a connection for a week after VS Code started its login, unless the user has pinned the connection. Never
+   * rejects.
+   */
   async watchStarted(accountId: string, connectionId: string): Promise<void> {
     await this.#enqueue(async () => {
       const id = connectionFileId(accountId, connectionId);
-      // Another window may just have pinned it.
+      // Another window may just have pinned the connection.
       if ((await this.#files.read(id))?.pinned !== true)
         await this.#write({ v: 1, accountId, connectionId, pinned: false });
     }).catch(this.#onError);
@@ -71,7 +77,7 @@ export class WatchedConnections implements Disposable {
     });
   }
 
-  /** Loads changes by other windows. Never rejects. */
+  /** Loads changes that other windows have made. Never rejects. */
   async reload(): Promise<void> {
     await this.#enqueue(() => Promise.resolve()).catch(this.#onError);
   }
@@ -91,7 +97,7 @@ export class WatchedConnections implements Disposable {
     await this.#files.write(connectionFileId(one.accountId, one.connectionId), one);
   }
 
-  /** Changes files, then reads all of them. */
+  /** Runs `work` after pending changes, then reloads all files and fires an event if anything changed. */
   async #enqueue(work: () => Promise<void>): Promise<void> {
     const done = this.#pendingWork.then(async () => {
       await work();

@@ -12,7 +12,7 @@ import { type InputCheck, inputError, inputInfo, inputWarning } from "./inputChe
 /** Minimum length of the secrets that websites issue, in base32 characters. */
 const minUsualSecretLength = 16;
 
-/** Checks an authenticator secret or its `otpauth:` address; an empty text is allowed if `mayBeEmpty`. */
+/** Checks an authenticator secret or its `otpauth:` address. An empty text is allowed if `mayBeEmpty`. */
 export function checkTotpSecret(text: string, mayBeEmpty: boolean): InputCheck | undefined {
   if (text === "") return mayBeEmpty ? undefined : inputError(l10n.t("Enter the secret from the website."));
   const read = parseAuthenticatorSecret(text);
@@ -40,19 +40,22 @@ export function checkTotpSecret(text: string, mayBeEmpty: boolean): InputCheck |
     case "secret":
   }
   const { isFromAddress, secret } = read;
-  // RFC 4648 §6: whole bytes never leave these lengths.
+  // Whole bytes never have these lengths in base32 (RFC 4648 §6), so some characters are missing.
   if (secret.length < minUsualSecretLength || [1, 3, 6].includes(secret.length % 8))
     return inputWarning(l10n.t("Secrets are usually longer. Check that nothing is missing."));
   return isFromAddress ? inputInfo(l10n.t("Only the secret in this address is used.")) : undefined;
 }
 
-/** A checked secret in the spelling that is sent. */
+/** Returns a valid secret in the form that is sent to the service. */
 export function parseTotpSecret(text: string): string {
   const read = parseAuthenticatorSecret(text);
   return read.kind === "secret" ? read.secret : "";
 }
 
-/** Returns why the stored secret can't be replaced: only the secret is sent, so the new codes would be wrong. */
+/**
+ * Returns the reason why a stored secret with unusual settings can't be replaced. Only the secret is sent, not its
+ * settings, so codes from a new secret would be wrong.
+ */
 export function totpReplacementRefusal(settings: TotpSettings): string | undefined {
   if (isDefaultTotp(settings)) return undefined;
   return l10n.t(

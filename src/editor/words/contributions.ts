@@ -1,5 +1,5 @@
 import type { DeclaredArguments } from "./declaredArguments.ts";
-/** Every command of the extension; the manifest lists the same. */
+/** The IDs of all commands. The manifest lists the same commands. */
 export const commandIds = [
   "managedAuth.signIn",
   "managedAuth.signOut",
@@ -98,7 +98,7 @@ export const commandIds = [
 ] as const;
 export type CommandId = (typeof commandIds)[number];
 
-/** Every tool for language models; the manifest lists the same. */
+/** The names of all language model tools. The manifest lists the same tools. */
 export const toolNames = [
   "managed_auth_list_connections",
   "managed_auth_show_connection",
@@ -125,7 +125,10 @@ export type CommandArguments = {
     : Readonly<Record<string, never>>;
 };
 
-/** A command with its arguments as plain data, so that a folder can start commands of a folder that it can't import. */
+/**
+ * A command with its arguments as plain data. Code that can't import the command's folder starts the command this
+ * way.
+ */
 export type FollowUp = {
   readonly [Id in CommandId]: { readonly command: Id; readonly args: CommandArguments[Id] };
 }[CommandId];
@@ -138,7 +141,7 @@ export const destinationsViewId = "managedAuth.destinations";
 export const resourcesViewId = "managedAuth.resources";
 export const entitlementsViewId = "managedAuth.entitlements";
 export const resultPanelType = "managedAuth.result";
-/** Glob patterns of connection files. The manifest uses the same for the JSON schema. */
+/** Glob patterns of connection files. The manifest uses the same patterns for the JSON schema. */
 export const connectionFiles = [
   { pattern: "**/managed-auth.jsonc" },
   { pattern: "**/*.managed-auth.jsonc" },

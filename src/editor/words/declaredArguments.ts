@@ -7,58 +7,60 @@ import type { DeletionTarget } from "../../domain/deletion/deletionOutcome.ts";
 export const resourceKinds = ["profiles", "proxies", "credentials", "providers", "browsers"] as const;
 export type ResourceKind = (typeof resourceKinds)[number];
 
-/** The optional arguments of commands; the palette passes none, and commands that are missing here take none. */
+/**
+ * The optional arguments of commands. The command palette passes none. Commands that aren't listed take no arguments.
+ */
 export interface DeclaredArguments {
   "managedAuth.replaceToken": {
-    /** Shows the entitlements after the token was replaced. */
+    /** Shows the entitlements once the token is replaced. */
     readonly showEntitlements?: true | undefined;
   };
   "managedAuth.chooseProject": {
-    /** The ID of the project to use; asked for if missing. */
+    /** The ID of the project to use. Prompts if missing. */
     readonly project?: string | undefined;
   };
   "managedAuth.showAccount": ResultIdArgument;
   "managedAuth.createConnection": {
-    /** The initial answers and the first question. */
+    /** The initial answers. `start` is the first question. */
     readonly draft?: ConnectionDraft | undefined;
     readonly start?: "domain" | "review" | undefined;
-    /** Sends the request without another review, because the user has confirmed the complete answers before. */
+    /** Sends the request without another review, because the user has already confirmed all answers. */
     readonly send?: true | undefined;
-    /** The result to replace. */
+    /** The ID of the result to replace. */
     readonly resultId?: string | undefined;
-    /** The draft had a login page, which was not stored with it. */
+    /** Set if the draft had a login page. Results store drafts without the address of the login page. */
     readonly loginPageLeftOut?: true | undefined;
-    /** The settings that could not be copied to the draft as they are. */
+    /** The settings that couldn't be copied to the draft unchanged. */
     readonly notKept?: readonly FieldId[] | undefined;
   };
   "managedAuth.logIn": IdArgument & {
     /** The login method. Prompts if missing. */
     readonly way?: "browser" | "here" | undefined;
-    /** Opens the page of a running login. If this window has opened the page before, a new login is needed. */
+    /** Opens the login page of a running login. Starts a new login if this window has already opened that page. */
     readonly page?: true | undefined;
   };
   "managedAuth.followLogin": { readonly id: string };
   "managedAuth.stopFollowing": { readonly id: string };
-  /** Asked for if missing, here and below. */
+  /** If `ids` is missing, this command and those below prompt for it. */
   "managedAuth.ensureLoggedIn": { readonly ids?: readonly string[] | undefined };
   "managedAuth.showConnection": ResultIdArgument &
     IdArgument &
     PreviewArgument & {
-      /** The account of the connection, as the window may use another one by then. */
+      /** The ID of the connection's account. The window may have switched to another account in the meantime. */
       readonly accountId?: string | undefined;
     };
   "managedAuth.showHistory": ResultIdArgument &
     IdArgument & {
-      /** Maximum number of entries to fetch. Has a default. */
+      /** Maximum number of entries to fetch. A default applies if missing. */
       readonly most?: number | undefined;
     };
   "managedAuth.showOverview": ResultIdArgument & {
     readonly by?: "profile" | undefined;
-    /** Fetches the connections again. */
+    /** Fetches the connections again instead of using cached ones. */
     readonly fresh?: true | undefined;
   };
   "managedAuth.editConnection": IdArgument & {
-    /** Resumes a stored draft without asking. */
+    /** Resumes a stored draft without asking the user first. */
     readonly resume?: true | undefined;
     /** The first setting to ask about. */
     readonly setting?: FieldId | undefined;
@@ -77,28 +79,30 @@ export interface DeclaredArguments {
   "managedAuth.checkPending": ResultIdArgument & IdArgument;
   "managedAuth.dismissPending": IdArgument;
   "managedAuth.checkEdit": {
-    /** The connection, with its names if known. */
+    /** The connection's ID, with its domain and profile name if known. */
     readonly id: string;
     readonly domain?: string | undefined;
     readonly profile_name?: string | undefined;
-    /** The request that was sent. */
+    /** The update request that was sent. The command checks if its changes were saved. */
     readonly sent: ManagedAuthUpdateRequest;
-    /** The result to replace. */
+    /** The ID of the result to replace. */
     readonly resultId: string;
   };
   "managedAuth.showDestination": ResultIdArgument & IdArgument & PreviewArgument;
   "managedAuth.editDestination": IdArgument & {
-    /** Starts with the question for a new header value. */
+    /** Starts with the prompt for a new header value. */
     readonly rotate?: true | undefined;
   };
   "managedAuth.copyDestinationId": { readonly ids?: readonly string[] | undefined };
   "managedAuth.deleteDestinations": ResultIdArgument & {
-    /** The destinations, with their endpoints if known. Results never store endpoints. */
+    /** The destinations to delete, with their endpoints if known. Stored results never contain endpoints. */
     readonly targets?: readonly (DeletionTarget & { readonly endpoint?: string | undefined })[] | undefined;
-    /** `true` waits until no connection uses them, `false` ends the wait of the page `resultId`. */
+    /**
+     * `true` waits until no connection uses the destinations. `false` stops the wait that the page `resultId` shows.
+     */
     readonly wait?: boolean | undefined;
   };
-  /** Prompts for a provider if none is given, here and below. */
+  /** This command and the provider commands below prompt for a provider if none is given. */
   "managedAuth.showProviders": ResultIdArgument & ProviderArgument & PreviewArgument;
   "managedAuth.editProvider": ResultIdArgument & ProviderArgument;
   "managedAuth.testProvider": ResultIdArgument & ProviderArgument;
@@ -115,7 +119,10 @@ export interface DeclaredArguments {
   "managedAuth.deleteProxy": IdArgument;
   "managedAuth.checkProxy": ResultIdArgument &
     IdArgument & {
-      /** The domain or address of the website for the check. Empty to check the proxy only. Prompts if missing. */
+      /**
+       * The domain or address of the website to check through the proxy. Empty to check only the proxy. Prompts if
+       * missing.
+       */
       readonly site?: string | undefined;
     };
   "managedAuth.showCredential": ResultIdArgument & IdArgument & PreviewArgument;
@@ -131,21 +138,21 @@ export interface DeclaredArguments {
   };
   "managedAuth.planFile": ResultIdArgument &
     FileArgument & {
-      /** Also opens the comparison if the plan replaces another one on its page. */
+      /** Also opens the comparison when the plan replaces an older plan on the same page. */
       readonly compare?: true | undefined;
     };
   "managedAuth.applyFile": ResultIdArgument &
     FileArgument & {
-      /** The connections whose deletion the user has seen on the page of a plan, by their IDs. */
+      /** The IDs of connections that the user has seen listed for deletion on a plan's page. */
       readonly listed?: readonly string[] | undefined;
     };
   "managedAuth.addToFile": FileArgument & { readonly ids?: readonly string[] | undefined };
   "managedAuth.showEntitlements": ResultIdArgument & {
     readonly fresh?: true | undefined;
-    /** The feature to explain: one that a refusal named. */
+    /** The feature to explain, which the service named when it refused a request. */
     readonly feature?: string | undefined;
   };
-  /** The selected resource of a keybinding, here and below. Without a selection, the command does nothing. */
+  /** These commands get the selected resource from a keybinding. Without a selection, they do nothing. */
   "managedAuth.editResource": SelectedResourceArgument;
   "managedAuth.deleteResource": SelectedResourceArgument;
   "managedAuth.copyResourceId": { readonly ids?: readonly string[] | undefined };
@@ -155,12 +162,12 @@ export interface DeclaredArguments {
 }
 
 interface IdArgument {
-  /** The resource by its ID; a credential or a destination by its name, too. Asked for if missing. */
+  /** The ID of the resource. Credentials and destinations are also found by name. Prompts if missing. */
   readonly id?: string | undefined;
 }
 
 interface ConnectionOrProfileArgument extends IdArgument {
-  /** The name of the profile whose connections are offered. */
+  /** The name of a profile. Its connections are offered. */
   readonly profile?: string | undefined;
 }
 
@@ -169,12 +176,12 @@ interface SelectedResourceArgument {
 }
 
 interface PreviewArgument {
-  /** Keeps the focus in the view, as for a previewed row. */
+  /** Keeps the focus in the tree view, for example while the user previews rows. */
   readonly preserveFocus?: true | undefined;
 }
 
 interface ProviderArgument {
-  /** The credential provider by its ID or name; connections only report the name. */
+  /** The credential provider, by ID or name. Connections only report the provider's name. */
   readonly id?: string | undefined;
   readonly name?: string | undefined;
 }
@@ -185,6 +192,6 @@ interface FileArgument {
 }
 
 interface ResultIdArgument {
-  /** The result to replace. */
+  /** The ID of the result to replace. */
   readonly resultId?: string | undefined;
 }

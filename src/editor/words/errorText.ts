@@ -1,14 +1,14 @@
-/** A possible fix of an error. Result pages have a button for each. */
+/** A possible fix for an error. Result pages have a button for each fix. */
 export type ErrorRemedy = "chooseProject" | "explain" | "retry" | "signIn";
 
-/** Words for an error: headline, advice and possible fixes. */
+/** The message for an error: headline, advice and possible fixes. */
 export interface ErrorText {
   readonly headline: string;
   readonly advice: readonly string[];
   readonly remedies: readonly ErrorRemedy[];
 }
 
-/** Returns the words for an error with one sentence of advice. */
+/** Builds the message for an error that has one sentence of advice. */
 export function errorText(headline: string, advice: string, ...remedies: readonly ErrorRemedy[]): ErrorText {
   return { headline, advice: [advice], remedies };
 }

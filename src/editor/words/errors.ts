@@ -9,7 +9,7 @@ import { errorText, type ErrorText } from "./errorText.ts";
 import { inQuotes, joinSentences, withFullStop, withParentheses } from "./sentences.ts";
 import { ownProperty } from "./labels.ts";
 
-/** Turns an {@link ApiError} into our words; {@link quotedServiceMessages} has the service's. */
+/** Returns the extension's message for an error. {@link quotedServiceMessages} returns the service's messages. */
 export function describeError(error: ApiError, act: RequestEffect = "other"): ErrorText {
   if (error.status === 426 || error.code === "sdk_upgrade_required") {
     return errorText(
@@ -115,15 +115,15 @@ export function describeError(error: ApiError, act: RequestEffect = "other"): Er
   }
 }
 
-/** A message of the service, with its code. */
+/** A message from the service, with its error code if the service gave one. */
 interface ServiceMessage {
   readonly text: string;
   readonly code?: string;
 }
 
 /**
- * Returns the service's own words about an error (interface.md §2.9): message, details and inner error. `put` formats
- * a message.
+ * Returns the service's messages for an error (interface.md §2.9): message, details and inner error. `put` formats
+ * the text of each message.
  */
 export function serviceMessages(
   error: ApiError,
@@ -133,7 +133,7 @@ export function serviceMessages(
   readonly details: readonly ServiceMessage[];
 } {
   const shown = 5;
-  // Some services repeat their only detail as the message.
+  // Some services repeat their only detail as the main message.
   const details = (error.details ?? []).filter(
     ({ message }) => message === undefined || message !== error.message,
   );
@@ -146,7 +146,7 @@ export function serviceMessages(
   return { ...(message && { message }), details: lines.filter((line) => line !== undefined) };
 }
 
-/** Returns the service's quoted words about an error (interface.md §2.9), to be shown besides ours. */
+/** Returns the service's messages for an error (interface.md §2.9) in quotes, to be shown in addition to ours. */
 export function quotedServiceMessages(error: ApiError): readonly string[] {
   const { details, message } = serviceMessages(error, inQuotes);
   return [...(message === undefined ? [] : [message]), ...details].map(({ code, text }) =>
@@ -154,13 +154,13 @@ export function quotedServiceMessages(error: ApiError): readonly string[] {
   );
 }
 
-/** Returns the reason for a refusal and the advice. */
+/** Returns the reason for a refusal with advice and the service's messages, as sentences. */
 export function refusalText(error: ApiError, advice = describeError(error).advice): string {
   const { headline } = describeError(error);
   return joinSentences([withFullStop(headline), ...advice, ...quotedServiceMessages(error).map(display)]);
 }
 
-/** True if the service reports nothing but a missing resource, which our own words already state. */
+/** True if the service reports only that the resource is missing, which our own message already states. */
 export function isPlainlyMissing(error: ApiError): boolean {
   const { code = "not_found", details = [], inner_error } = error;
   return (
@@ -233,7 +233,7 @@ function invalidRequestAdvice(reason: InvalidReason): string {
   }[reason];
 }
 
-/** The project of a request or its token is missing, or projects are disabled. */
+/** Returns the message for a request whose project is missing, or for an organization with projects disabled. */
 function missingProjectError({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorText {
   return code === "projects_disabled"
     ? errorText(
@@ -254,7 +254,7 @@ function limitedAdvice(seconds: number | undefined): string {
     : l10n.t("Try again in {0}.", formatDuration(seconds));
 }
 
-/** Returns the reason why the sandbox didn't start as a sentence, by the `kind` of the fault. */
+/** Returns a sentence with the reason why the sandbox didn't start, based on the `kind` of the fault. */
 export function sandboxStartFailure(fault: unknown): string {
   const words = {
     sqliteMissing: l10n.t("The sandbox needs node:sqlite, which this VS Code doesn't have. Update VS Code."),

@@ -3,15 +3,15 @@ import type { ApiError } from "../../api/errors.ts";
 import { errorText } from "./errorText.ts";
 import type { ErrorText } from "./errorText.ts";
 
-/** The effect of a refused request. */
+/** The effect that a refused request would have had. */
 export type RequestEffect = "change" | "create" | "delete" | "deleteDestination" | "other";
 
-/** Returns the words for a 403 response, by its code. */
+/** Returns the message for a 403 response, depending on its error code. */
 export function forbiddenError(
   error: Extract<ApiError, { kind: "forbidden" }>,
   act: RequestEffect,
 ): ErrorText {
-  // Every token of a project may read, so a refused read means another project.
+  // Every project token may read its own project. A refused read therefore suggests that another project is needed.
   const mayBeElsewhere = error.inProject === true && error.sent === "no";
   switch (error.code) {
     case "insufficient_permissions":

@@ -2,13 +2,16 @@ import { env, l10n } from "vscode";
 
 /**
  * Returns the BCP 47 tag of the user interface: the editor's language if a translation is loaded, otherwise English.
- * `Intl` must format in the same language.
+ * Pass the tag to `Intl`, so that dates and numbers match the texts.
  */
 export function uiLanguage(): string {
   return l10n.bundle === undefined ? "en" : env.language;
 }
 
-/** Caches a formatter per language: creating one takes a hundred times as long as using it, and lists have many rows. */
+/**
+ * Caches a formatter per language. Creating a formatter takes a hundred times as long as using one, and lists have
+ * many rows.
+ */
 export function perLanguage<T>(make: (tag: string) => T): () => T {
   const made = new Map<string, T>();
   return () => {
@@ -86,7 +89,7 @@ export function formatDateTime(date: Date): string {
   return dateTimeFormat().format(date);
 }
 
-/** Formats a day of the last weeks with its weekday. */
+/** Formats a recent day with its weekday, such as "Mon, Nov 23". */
 export const formatDayWithWeekday = dateFormatter({ weekday: "short", month: "short", day: "numeric" });
 
 /** Formats a day of this week as a short weekday. */
@@ -110,8 +113,8 @@ export function formatDateRange(from: Date, to: Date): string {
 }
 
 /**
- * Formats a date for a narrow side bar: the time if it's today or within the next twelve hours, the weekday and hour
- * within the last twelve hours, otherwise the day, with the year unless it's clear.
+ * Formats a date for a narrow side bar: the time if the date is today or within the next twelve hours, the weekday
+ * and hour if it's within the last twelve hours, otherwise the day. Includes the year only if it isn't obvious.
  */
 export function formatShortDateTime(date: Date, now = new Date()): string {
   if (date.toDateString() === now.toDateString()) return formatTime(date);
@@ -120,7 +123,7 @@ export function formatShortDateTime(date: Date, now = new Date()): string {
   return hours > 0 ? formatTime(date) : formatWeekdayHour(date);
 }
 
-/** Formats a day for a narrow side bar, with the year unless it's clear. */
+/** Formats a day for a narrow side bar. Includes the year if the day is more than six months away. */
 export function formatShortDate(date: Date, now = new Date()): string {
   const months = (date.getFullYear() - now.getFullYear()) * 12 + date.getMonth() - now.getMonth();
   return Math.abs(months) > 6 ? formatDate(date) : formatMonthDay(date);

@@ -5,20 +5,20 @@ import { visibleLine } from "../../domain/text/visible.ts";
 import { formatCount } from "./formatting.ts";
 import { parseDomain } from "../../domain/draft/domainName.ts";
 
-/** The result of checking typed text; an error keeps the input open. */
+/** The result of checking typed text. An error keeps the input open. */
 export interface InputCheck {
   readonly severity: "error" | "warning" | "info";
   readonly message: string;
 }
 
-/** Keeps the input open. */
+/** An error, which keeps the input open. */
 export const inputError = (message: string): InputCheck => ({ severity: "error", message });
-/** Lets the user continue. */
+/** A warning, with which the user can continue. */
 export const inputWarning = (message: string): InputCheck => ({ severity: "warning", message });
-/** Shows the value that will be used. */
+/** Information, such as the value that will be used. */
 export const inputInfo = (message: string): InputCheck => ({ severity: "info", message });
 
-/** Checks a typed name or id; `what` begins the sentence, such as "The profile name". */
+/** Checks a typed name or ID. `what` is the subject of the message, such as "The profile name". */
 export function checkName(what: string, name: string): InputCheck | undefined {
   const fault = nameFault(name);
   const words = {
@@ -30,7 +30,7 @@ export function checkName(what: string, name: string): InputCheck | undefined {
   return fault === undefined ? checkCopyMistakes(what, name) : inputError(words[fault]);
 }
 
-/** Returns a warning for allowed text that is usually a copying mistake. */
+/** Returns a warning for valid text that is usually a copying mistake. */
 function checkCopyMistakes(what: string, name: string): InputCheck | undefined {
   const invisible = firstInvisible(name);
   if (invisible !== undefined)
@@ -40,7 +40,9 @@ function checkCopyMistakes(what: string, name: string): InputCheck | undefined {
   return checkOuterSpace(what, name);
 }
 
-/** Warns of a space around a text, which is sent; `what` begins the sentence. */
+/**
+ * Returns a warning if a text has leading or trailing spaces, which are sent. `what` is the subject of the message.
+ */
 export function checkOuterSpace(what: string, text: string): InputCheck | undefined {
   return hasOuterSpace(text)
     ? inputWarning(l10n.t("{0} begins or ends with a space, which is sent.", what))

@@ -1,7 +1,10 @@
 import { l10n } from "vscode";
 import { display } from "../../domain/text/display.ts";
 
-/** A key of the service as words: "browser_pools" becomes "Browser pools". Safe to show anywhere. */
+/**
+ * Converts a key from the service to readable text: "browser_pools" becomes "Browser pools". The result is safe to
+ * show anywhere.
+ */
 export function humanizeKey(key: string): string {
   return capitalize(display(key).replaceAll("_", " ").trim());
 }
@@ -11,12 +14,12 @@ export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Marks a value that this version has no words for. */
+/** Marks a value for which this version of the extension has no label. */
 export function markUnknownValue(value: string): string {
   return l10n.t("{0} (unknown to this version)", value);
 }
 
-/** Returns the words for a value of the service, and marks an unknown value. */
+/** Returns the label for a value from the service, or marks the value as unknown. */
 export function labelForValue(value: string, words: Readonly<Record<string, string>>): string {
   return ownProperty(words, value) ?? markUnknownValue(value);
 }
@@ -26,7 +29,7 @@ export function ownProperty<T>(table: Readonly<Record<string, T>>, key: string):
   return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
-/** The name of a plan: one of §8, or else the value as words. */
+/** Returns the name of a plan from interface.md §8. Formats an unknown plan's ID as readable text. */
 export function planName(id: string): string {
   const words = {
     FREE: l10n.t("Free"),
@@ -37,7 +40,7 @@ export function planName(id: string): string {
   return ownProperty(words, id) ?? humanizeValue(id);
 }
 
-/** Returns an uppercase value of the service as words: "PAST_DUE" becomes "Past due". */
+/** Converts an uppercase value from the service to readable text: "PAST_DUE" becomes "Past due". */
 export function humanizeValue(value: string): string {
   return humanizeKey(value === value.toUpperCase() ? value.toLowerCase() : value);
 }

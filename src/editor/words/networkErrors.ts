@@ -1,4 +1,4 @@
-// Words for failed network connections.
+// Messages for failed network connections.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { tlsUncheckedCode } from "../../api/networkFailure.ts";

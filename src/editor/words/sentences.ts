@@ -17,7 +17,7 @@ export function ensureFullStop(text: string): string {
   return /[.!?]$/u.test(text) ? text : withFullStop(text);
 }
 
-/** Joins sentences. Not every script separates them by spaces. */
+/** Joins sentences. Not all languages put a space between sentences. */
 export function joinSentences(sentences: readonly string[]): string {
   return sentences.length === 0
     ? ""
@@ -36,7 +36,7 @@ export function inQuotes(text: string): string {
   return l10n.t('"{0}"', text);
 }
 
-/** Adds words in parentheses. */
+/** Adds a text in parentheses. */
 export function withParentheses(words: string, aside: string): string {
   return l10n.t("{0} ({1})", words, aside);
 }

@@ -3,7 +3,7 @@ import { renderIcon } from "../icons.ts";
 import { renderButton, type SendPress } from "../button.ts";
 import type { PageBlockOf } from "../../card/protocol.ts";
 
-/** State of the card's folds and tabs, with a change handler. */
+/** The expanded folds and selected tabs of a card, with a change handler. */
 export interface FoldState {
   isOpen(id: string): boolean;
   changed(id: string, open: boolean): void;
@@ -16,14 +16,14 @@ export function renderCode(text: string, heading: HTMLElement, id: string, folds
   return renderFold(heading, id, folds, code);
 }
 
-/** Focusable, so that the keyboard can scroll long lines. */
+/** Renders preformatted text. The element is focusable, so that long lines can be scrolled with the keyboard. */
 function renderText(text: string): HTMLElement {
   const code = el("pre", "", el("code", "", text));
   code.tabIndex = 0;
   return code;
 }
 
-/** A title that expands and collapses its content. */
+/** Renders a heading that expands and collapses its content. */
 export function renderFold(
   heading: HTMLElement,
   id: string,
@@ -38,7 +38,7 @@ export function renderFold(
   return details;
 }
 
-/** The tab that each key selects. */
+/** For each key, returns the index of the tab to select. */
 const tabKeyTargets: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowLeft: (at, count) => (at + count - 1) % count,
   ArrowRight: (at, count) => (at + 1) % count,
@@ -47,8 +47,8 @@ const tabKeyTargets: Readonly<Record<string, (at: number, count: number) => numb
 };
 
 /**
- * Renders formats of one text as tabs in a fold. Tab focuses the selected tab, and arrow keys select others. The button
- * copies the selected format.
+ * Renders formats of one text as tabs in a fold. The Tab key focuses the selected tab, and arrow keys select other
+ * tabs. The button copies the selected format.
  */
 export function renderForms(
   { copyLabel, forms }: PageBlockOf<"forms">,

@@ -13,12 +13,12 @@ interface DrawnPiece {
 }
 
 /**
- * Renders days as a list box of their pieces, which is a single tab stop: arrow keys move between pieces and days. A
- * caption shows the text of the selected or hovered piece.
+ * Renders days as a list box of pieces. The list box is a single tab stop, in which arrow keys move between pieces
+ * and days. A caption shows the text of the selected or hovered piece.
  */
 export function renderDays(block: PageDays, id: string, labelledBy: string): HTMLElement {
   const drawn: DrawnPiece[] = [];
-  // In chronological order, as the left and right arrow keys move.
+  // Collect the pieces in chronological order, because the left and right arrow keys move in that order.
   const rows = block.days.toReversed().map(({ label, now, pieces }, day) => {
     const elements = pieces.map((piece) => {
       const element = renderPiece(piece, `${id}-piece-${drawn.length}`);
@@ -32,13 +32,16 @@ export function renderDays(block: PageDays, id: string, labelledBy: string): HTM
   list.setAttribute("role", "listbox");
   list.setAttribute("aria-labelledby", labelledBy);
   const caption = el("p", "day-told");
-  // Pieces have this text as their accessible name.
+  // Hide the caption from screen readers, because each piece already has this text as its accessible name.
   caption.setAttribute("aria-hidden", "true");
   selectPieces(list, drawn, (text) => caption.replaceChildren(el("span", "", text)));
   return el("div", "surface days", renderHours(block.hours), list, renderLegend(block.legend), caption);
 }
 
-/** Renders the line for the current time. The label of today and the legend describe the line to screen readers. */
+/**
+ * Renders the line that marks the current time. The line is hidden from screen readers, because today's label and the
+ * legend describe it.
+ */
 function renderNow(share: number): HTMLElement {
   const line = el("span", "day-part day-now");
   line.setAttribute("aria-hidden", "true");
@@ -64,7 +67,10 @@ function renderPiece(piece: DayPiece, id: string): HTMLElement {
   return element;
 }
 
-/** Keeps one piece selected, the last one initially, and shows the text of the selected or hovered piece. */
+/**
+ * Keeps exactly one piece selected, initially the last one. Shows the text of the hovered piece or, if none is
+ * hovered, of the selected piece.
+ */
 function selectPieces(
   list: HTMLElement,
   drawn: readonly DrawnPiece[],
@@ -97,7 +103,7 @@ function selectPieces(
   });
 }
 
-/** Returns the index of the piece that a key selects, or `undefined` for other keys. */
+/** Returns the index of the piece that a key selects, or `undefined` if the key doesn't move the selection. */
 function keyTarget(key: string, at: number, drawn: readonly DrawnPiece[]): number | undefined {
   const last = drawn.length - 1;
   const day = drawn[at]?.day ?? 0;

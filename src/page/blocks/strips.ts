@@ -13,7 +13,7 @@ export interface StripFilter {
   onFilterChange(text: string): void;
 }
 
-/** Renders strips as rows of subject, time line, state and action. */
+/** Renders each strip as a row with its subject, time line, state and action. */
 export function renderStrips(
   block: PageStrips,
   id: string,
@@ -37,7 +37,7 @@ export function renderStrips(
   return el("div", "", ...renderFilter(block.filter, id, groups, filter), surface);
 }
 
-/** Renders strips again in place and keeps the focus. Ignores strips that the card doesn't have. */
+/** Re-renders strips in place and keeps the focus. Ignores strips that aren't in the card. */
 export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], send: SendPress): void {
   const rows = new Map(stripRows(root).map((row) => [stripKeys.get(row), row]));
   for (const strip of strips) {
@@ -49,7 +49,7 @@ export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], se
   }
 }
 
-/** Reports the keys of the visible strips now and on each change. Returns a function that stops reporting. */
+/** Reports the keys of the visible strips now and on each change. Returns a function that stops the reports. */
 export function watchStrips(root: HTMLElement, report: (stripKeys: readonly string[]) => void): () => void {
   const rows = stripRows(root);
   if (rows.length === 0) return () => undefined;
@@ -66,10 +66,10 @@ export function watchStrips(root: HTMLElement, report: (stripKeys: readonly stri
   return () => watching.disconnect();
 }
 
-/** Keys of the rows. Kept out of the document, because they come from the service. */
+/** The strip key of each row. Keys come from the service, so they aren't stored in DOM attributes. */
 const stripKeys = new WeakMap<HTMLElement, string>();
 
-/** More rows than fit on any screen. */
+/** Maximum number of reported keys. No screen is large enough for more rows. */
 const maxKeys = 200;
 
 function stripRows(root: HTMLElement): readonly HTMLElement[] {
@@ -77,7 +77,8 @@ function stripRows(root: HTMLElement): readonly HTMLElement[] {
 }
 
 /**
- * Renders a strip into its row. A click on the row, except on its action button, has the effect of a click on its name.
+ * Renders a strip into its row. A click anywhere in the row, except on the action button, acts like a click on the
+ * strip's name.
  */
 function fillRow(
   row: HTMLElement,
@@ -117,7 +118,7 @@ function fillRow(
   return row;
 }
 
-/** Renders the name as a button. The row handles the click. */
+/** Renders a strip's name as a button. The row handles clicks on the button. */
 function renderName(
   id: string,
   name: string,
@@ -140,7 +141,7 @@ function renderDayNames(days: PageStrips["days"]): HTMLElement {
   return scale;
 }
 
-/** Renders a field that hides rows without its text and reports if no row is left. */
+/** Renders a filter field. Hides rows that don't contain the entered text, and shows a message if no row is left. */
 function renderFilter(
   { label, nothingFound }: NonNullable<PageStrips["filter"]>,
   id: string,
@@ -172,7 +173,7 @@ function renderFilter(
   return [field, nothing];
 }
 
-/** Returns the text that the filter matches: the subject and its state. */
+/** Returns the text of a row that the filter searches: the subject and its state, in lowercase. */
 function searchText(row: HTMLElement): string {
   const parts = [...row.querySelectorAll(".strip-name > *, .strip-state > :not(.strip-note)")];
   return parts.map(({ textContent }) => textContent.toLowerCase()).join("\n");

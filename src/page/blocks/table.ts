@@ -9,9 +9,9 @@ type PageTable = PageBlockOf<"table">;
 type PageTableRow = PageTable["rows"][number];
 
 /**
- * Renders a table whose first column names the row. Roles are explicit, because narrow panels stack the cells and some
- * browsers drop table roles for other display values. A row's buttons are below its notes or, without notes, in an
- * unnamed last column.
+ * Renders a table in which the first column contains row headers. Roles are explicit, because narrow panels stack the
+ * cells and some browsers drop table roles for other display values. The buttons of a row are below the row's notes
+ * or, if there are no notes, in a last column without a header.
  */
 export function renderTable(table: PageTable, id: string, labelledBy: string, send: SendPress): HTMLElement {
   const head = withRole(el("tr", ""), "row");
@@ -36,7 +36,7 @@ export function renderTable(table: PageTable, id: string, labelledBy: string, se
   );
   element.setAttribute("aria-labelledby", labelledBy);
   const { more } = table;
-  // Number of columns that are as wide as their content.
+  // Set the number of columns that are as wide as their content.
   element.style.setProperty("--columns", String(Math.max(1, table.columns.length - (atEnd ? 0 : 1))));
   if (more === undefined) return element;
   const button = renderSmallButton(`${id}-more`, more, labelledBy, send);
@@ -60,7 +60,7 @@ function renderTableRow(
       content.id = id;
       if (row.copy !== undefined) cell.append(renderCopy(`${id}-copy`, row.copy, id, send));
     }
-    // In a stacked layout, empty cells need no column name.
+    // Set the column name that the stacked layout shows. Empty cells don't need it.
     if (value.text !== "") cell.dataset["column"] = visibleText(columns[index] ?? "");
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });

@@ -1,4 +1,4 @@
-// Loads node:sqlite on demand, because some hosts lack the module and can still use the service.
+// Loads node:sqlite on demand, because some hosts lack the module but can still use the real service.
 import { closeSync, openSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import type * as Sqlite from "node:sqlite";
@@ -21,20 +21,24 @@ export function loadSqlite(): typeof Sqlite {
   }
 }
 
-/** Creates the file with mode 0600 if it doesn't exist. SQLite would create a file that every user can read. */
+/**
+ * Creates the file with mode 0600 if it doesn't exist. Otherwise SQLite would create a file that every user can read.
+ */
 export function createPrivateFile(file: string): void {
   try {
     closeSync(openSync(file, "wx", 0o600));
   } catch {
-    // An existing file isn't opened, because closing it would release this process's locks. SQLite reports other
-    // errors.
+    // The file already exists. Don't open it, because closing it would release the locks that this process holds on
+    // it. SQLite will report any other error.
   }
 }
 
 /** SQLite's primary result codes that the sandbox handles. */
 export const resultCode = { busy: 5, locked: 6, corrupt: 11, notADatabase: 26 } as const;
 
-/** Messages for errors of the disk, the file system or another program, by SQLite's primary result code. */
+/**
+ * Messages for errors caused by the disk, the file system or another program, keyed by SQLite's primary result code.
+ */
 const storageProblems: Readonly<Record<number, string | undefined>> = {
   [resultCode.busy]: "another program has locked the data file",
   8: "the data file cannot be written",
@@ -52,13 +56,15 @@ export function sqliteCode(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
-/** Returns a sentence about the storage problem behind an SQLite error, or undefined for every other error. */
+/**
+ * Returns a message that describes the storage problem behind an SQLite error, or undefined for every other error.
+ */
 export function describeStorageError(error: unknown): string | undefined {
   const trouble = storageProblems[sqliteCode(error) ?? 0];
   return trouble && `The sandbox can't use its data: ${trouble}.`;
 }
 
-/** Longest name that is decomposed, in UTF-16 code units. Sorting combining marks takes quadratic time. */
+/** Longest name in which accents are ignored, in UTF-16 code units. Sorting combining marks takes quadratic time. */
 const maxDecomposedLength = 1024;
 
 /**
@@ -66,9 +72,9 @@ const maxDecomposedLength = 1024;
  * ASCII. `plain(text)` ignores case and accents.
  */
 export function registerTextFunctions(db: SqliteDatabase): void {
-  // Neither case alone unifies all letters: σ and ς, ß and ẞ, k and the Kelvin sign.
+  // Converting to one case isn't enough to unify all letters, such as σ and ς, ß and ẞ, or k and the Kelvin sign.
   const fold = (value: string) => value.toLowerCase().toUpperCase();
-  // Only Latin letters have accents. Marks of other scripts can be vowels: दिन and दान are two names.
+  // Remove the marks of Latin letters only. In other scripts, marks can be vowels: दिन and दान are different names.
   const withoutMarks = (value: string) => value.replace(/(\p{Script=Latin})\p{M}+/gu, "$1");
   const plain = (value: string) =>
     fold(value.length > maxDecomposedLength ? value : withoutMarks(value.normalize("NFD")));
@@ -77,11 +83,11 @@ export function registerTextFunctions(db: SqliteDatabase): void {
   }
 }
 
-/** SQL condition: the parameter is empty, or equals the column's name regardless of case and accents. */
+/** Returns an SQL condition: the parameter is empty, or equals the column's name regardless of case and accents. */
 export const matchesName = (column: string, parameter: string): string =>
   `(${parameter} = '' OR plain(${column}) = plain(${parameter}))`;
 
-/** SQL condition: the parameter is empty, or a substring of one of the columns regardless of case. */
+/** Returns an SQL condition: the parameter is empty, or is a substring of one of the columns regardless of case. */
 export function containsText(parameter: string, ...columns: string[]): string {
   const parts = columns.map((column) => `instr(fold(coalesce(${column}, '')), fold(${parameter})) > 0`);
   return `(${[`${parameter} = ''`, ...parts].join(" OR ")})`;

@@ -1,5 +1,5 @@
 // The sandbox's data. A transaction's writes are durable when it returns. Writes outside of a transaction are
-// impossible, because only a transaction provides a Writer.
+// impossible, because only a transaction provides a StoreWriter.
 import { statSync } from "node:fs";
 import { SandboxError } from "../sandboxError.ts";
 import type { SqliteDatabase, DatabaseRow, SqliteStatement } from "./sqlite.ts";
@@ -12,24 +12,25 @@ export interface TableDefinition {
   /** Columns whose combined values must be unique. */
   readonly unique?: readonly string[];
   readonly indexed?: readonly string[];
-  /** Parses a row. Throws if this version can't have written the row. Without a reader, every row is accepted. */
+  /** Parses a row. Throws if this version can't have written the row. If omitted, every row is accepted. */
   readonly read?: (row: DatabaseRow) => unknown;
 }
 
-/**
- * Tables and their initial rows. In a list of contents, referenced tables come before the tables that refer to them.
- */
+/** Tables and their initial rows. In a list of contents, a table must precede the tables that refer to it. */
 export interface StoreContent {
   readonly tables: readonly TableDefinition[];
   /** `now` is in milliseconds since 1970. */
   readonly seed: (store: StoreWriter, now: number, sample: SampleSize) => void;
 }
 
-/** Initial data: a few rows for a first look, every case, or only the rows that an empty store needs. */
+/**
+ * Initial data. `small`: a few rows for a first look. `all`: an example of every case. `empty`: only the rows that
+ * every store needs.
+ */
 export type SampleSize = "small" | "all" | "empty";
 
 /**
- * Returns the statements that create the tables, in order. A file with other statements was written by another
+ * Returns the statements that create the tables, in order. A file with different statements was written by another
  * version.
  */
 export const schemaOf = (contents: readonly StoreContent[]): string[] =>
@@ -103,7 +104,7 @@ export class StoreWriter extends StoreReader {
     this.#isClosed = true;
   }
 
-  /** Returns the first row that the statement returns, if any. */
+  /** Runs a statement and returns the first row of its result, if any. */
   write(sql: string, ...values: ColumnValue[]): DatabaseRow | undefined {
     if (this.#isClosed) throw new TypeError("the transaction is over");
     return this.first(sql, ...values);
@@ -124,7 +125,7 @@ export class StoreWriter extends StoreReader {
     return requireRow(this.write(sql, ...columnValues(columns), id));
   }
 
-  /** Replaces all data by the sample. `now` is in milliseconds since 1970. */
+  /** Replaces all data with the sample. `now` is in milliseconds since 1970. */
   reset(now: number, sample: SampleSize): void {
     const names = this.#contents.flatMap(({ tables }) => tables.map(({ name }) => name));
     for (const name of names.reverse()) this.write(`DELETE FROM ${name}`);
@@ -156,11 +157,11 @@ export class SandboxStore extends StoreReader {
     this.#db = db;
     this.#statements = statements;
     this.#contents = contents;
-    // Must precede identifying the files, because the first read creates the write-ahead log.
+    // Read before createFileCheck identifies the files, because the first read creates the write-ahead log.
     this.isNew = this.first("SELECT 1 FROM sqlite_schema") === undefined;
     this.#checkFiles = createFileCheck(db);
-    // One transaction creates the tables and the sample, because tables without a sample would stay empty. The
-    // transaction runs even if the tables exist, so that a read-only file fails now.
+    // Create the tables and the sample in one transaction, because tables without a sample would stay empty. The
+    // transaction runs even if the tables exist, so that a read-only file fails when it is opened.
     this.transaction((writer) => {
       if (!this.isNew) return;
       for (const statement of schemaOf(contents)) db.exec(statement);
@@ -174,8 +175,8 @@ export class SandboxStore extends StoreReader {
   }
 
   /**
-   * Runs `work` in a transaction. When this method returns, every write is synced to the file that the next start
-   * opens. If it throws, none of its writes is acknowledged, and other transactions are unaffected.
+   * Runs `work` in a transaction. When this method returns, every write is synced to disk, in the file that the next
+   * start will open. If the method throws, none of the writes counts as saved, and other transactions are unaffected.
    */
   transaction<T>(work: (writer: StoreWriter) => T): T {
     const writer = new StoreWriter(this.#db, this.#statements, this.#contents);
@@ -186,7 +187,7 @@ export class SandboxStore extends StoreReader {
       this.#checkFiles();
       return result;
     } catch (error) {
-      // SQLite rolls back some errors, such as a full disk, by itself.
+      // After some errors, such as a full disk, SQLite has already rolled back the transaction.
       if (this.#db.isTransaction) this.prepared("ROLLBACK").run();
       throw error;
     } finally {
@@ -196,8 +197,9 @@ export class SandboxStore extends StoreReader {
 }
 
 /**
- * Returns a check that throws a {@link SandboxError} `unusableFile` once the data file or its log was removed or
- * replaced. An open file that was removed still accepts writes, but they are lost when the process ends.
+ * Returns a check that throws a {@link SandboxError} `unusableFile` if the data file or its log has been removed or
+ * replaced since the database was opened. An open file that was removed still accepts writes, but they are lost when
+ * the process ends.
  */
 function createFileCheck(db: SqliteDatabase): () => void {
   const file = db.location();
@@ -212,7 +214,10 @@ function createFileCheck(db: SqliteDatabase): () => void {
   };
 }
 
-/** Returns undefined if the file doesn't exist. File systems without write-ahead logging never have the log. */
+/**
+ * Returns undefined if the file doesn't exist. The log never exists on file systems that don't support write-ahead
+ * logging.
+ */
 function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;

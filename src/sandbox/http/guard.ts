@@ -1,7 +1,8 @@
 // Decides which requests the sandbox accepts. Any web page can make a browser send requests to this computer under a
-// host name that the page controls. Therefore the Host header must be the sandbox's own, requests of web pages are
-// refused, and a token is required. Besides its own token, the sandbox accepts JSON Web Tokens derived from it, for
-// one project or for one login (interface.md §3.8). These aren't stored, and become invalid with the sandbox's token.
+// host name that the page controls. Therefore the Host header must name the sandbox, requests from web pages are
+// refused, and a token is required. Besides its own token, the sandbox accepts JSON Web Tokens that are derived from
+// this token and limited to one project or one login (interface.md §3.8). Derived tokens aren't stored, and become
+// invalid when the sandbox's own token changes.
 import type { IncomingHttpHeaders } from "node:http";
 import { secretsEqual } from "../identity.ts";
 import { type HttpReply, errorReply, unauthorizedReply } from "./replies.ts";
@@ -13,12 +14,12 @@ export const maxBodyBytes = 1024 * 1024;
 /** Maximum length of a form, in bytes: 64 KiB. */
 export const maxFormBytes = 64 * 1024;
 
-/** Headers with repeated lines, as in Node's `headersDistinct`. */
+/** All values of each header, as in Node's `headersDistinct`. */
 type HeaderLines = NodeJS.Dict<string[]>;
 
 /**
- * Refuses requests that name another host with 403, and requests without exactly one Host header with 400.
- * `authority` is the host of an absolute request target, if any.
+ * Refuses requests that name another host with 403, and requests that don't have exactly one Host header with 400.
+ * `authority` is the host in the request target, if the target is absolute.
  */
 export function refuseForeignHosts(
   authority: string | undefined,
@@ -37,7 +38,7 @@ export function refuseForeignHosts(
   return undefined;
 }
 
-/** Refuses requests that a web page caused. */
+/** Refuses requests that a browser sent on behalf of a web page. */
 export function refuseWebPages(method: string, lines: HeaderLines): HttpReply | undefined {
   const { origin, "sec-fetch-site": sites = [] } = lines;
   if (origin !== undefined) return forbiddenOrigin("Web pages can't use the sandbox.");
@@ -47,8 +48,8 @@ export function refuseWebPages(method: string, lines: HeaderLines): HttpReply | 
 }
 
 /**
- * Refuses other sites' use of the sandbox's own pages. A user may open a page in a tab, but not in a frame,
- * and only the page itself may submit its forms.
+ * Refuses requests for the sandbox's own pages that another site causes. A user may open a page in a tab, but not in
+ * a frame, and only the page itself may submit its forms.
  */
 export function refuseForeignPages(method: string, lines: HeaderLines, port: number): HttpReply | undefined {
   const { origin: origins = [], "sec-fetch-site": sites = [] } = lines;
@@ -56,8 +57,8 @@ export function refuseForeignPages(method: string, lines: HeaderLines, port: num
   const isSameOrigin = site === undefined || site === "same-origin";
   const hasOnly = (header: string, ...allowed: string[]) =>
     (lines[header] ?? []).every((value) => allowed.includes(value));
-  // Pages without a referrer send the origin "null". In this case Sec-Fetch-Site shows that the form is from the same
-  // origin.
+  // Pages without a referrer send the origin "null". In this case, the Sec-Fetch-Site header shows that the form was
+  // submitted from the same origin.
   const names = sandboxHosts(port).map((name) => `http://${name}`);
   const ownOrigins = site === "same-origin" ? [...names, "null"] : names;
   const isUserNavigation =
@@ -71,7 +72,7 @@ export function refuseForeignPages(method: string, lines: HeaderLines, port: num
     : forbiddenOrigin("Other pages can't use this page. Open the link yourself.");
 }
 
-/** Spellings of the sandbox's address. Most clients omit the default port of `http:`. */
+/** Returns every spelling of the sandbox's host and port. Most clients omit the default port of `http:`. */
 function sandboxHosts(port: number): string[] {
   const names = ["127.0.0.1", "localhost", "[::1]"];
   const hosts = names.map((name) => `${name}:${port}`);
@@ -80,12 +81,12 @@ function sandboxHosts(port: number): string[] {
 
 const forbiddenOrigin = (message: string): HttpReply => errorReply(403, "forbidden_origin", message);
 
-/** Scope of the sandbox's own token, and of routes that need no token. */
+/** Scope of requests with the sandbox's own token, and of requests to routes that need no token. */
 export const fullAccess: TokenScope = { tokenProject: undefined, login: undefined };
 
 /**
- * Accepts the sandbox's token and the tokens of its projects and logins (interface.md §5), compared in constant time.
- * Returns the token's scope.
+ * Returns a function that verifies a request's token in constant time. Accepted are the sandbox's own token, project
+ * tokens and login tokens (interface.md §5). The function returns the token's scope, or a 401 reply.
  */
 export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => HttpReply | TokenScope {
   return ({ authorization = "" }) => {
@@ -96,7 +97,10 @@ export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Ht
   };
 }
 
-/** Refuses a compressed body, or a body of another type. A form of a web page can't declare JSON. */
+/**
+ * Refuses a compressed body, or a body of another type. Routes that require JSON thereby refuse the forms of web
+ * pages, because a form can't declare JSON as its type.
+ */
 export function refuseContentType(
   headers: IncomingHttpHeaders,
   wanted: "application/json" | "application/x-www-form-urlencoded",
@@ -126,7 +130,7 @@ export interface LoginToken {
   readonly expiresAt: number;
 }
 
-/** A token's scope. A token without a project or a login may do everything. */
+/** A token's scope. A token without a project or a login may use every route. */
 export interface TokenScope {
   readonly tokenProject: string | undefined;
   readonly login: LoginToken | undefined;

@@ -1,4 +1,4 @@
-// Error replies of interface.md §7, in the format of §2.9.
+// Builds the error replies of interface.md §7, in the format of §2.9.
 
 /** A complete reply. An undefined `body` sends an empty body. */
 export interface HttpReply {
@@ -12,7 +12,7 @@ export interface StreamedReply {
   readonly headers?: Readonly<Record<string, string>>;
   /**
    * Writes the stream and resolves at its end. `write` resolves when the client can receive more. `signal` aborts
-   * when the client disconnects or the server closes. Errors thrown after that are ignored.
+   * when the client disconnects or the server closes. Errors thrown after the abort are ignored.
    */
   readonly stream: (
     write: (part: string | Uint8Array) => Promise<void>,
@@ -22,10 +22,10 @@ export interface StreamedReply {
 
 export type RouteReply = HttpReply | StreamedReply;
 
-/** Maximum number of listed details. The remaining problems are only counted. */
+/** Maximum number of details in a reply. Problems beyond this number are only counted. */
 const maxListedDetails = 100;
 
-/** Builds an error of interface.md §2.9. */
+/** Builds an error reply in the format of interface.md §2.9. */
 export function errorReply(
   status: number,
   code: string,
@@ -36,7 +36,7 @@ export function errorReply(
   return headers === undefined ? { status, body } : { status, body, headers };
 }
 
-/** 400 with every problem as a detail. */
+/** Builds a 400 reply that lists every problem as a detail. */
 export function badRequest(problems: readonly string[]): HttpReply {
   const [first = "Invalid input.", ...more] = problems;
   const details = problems.slice(0, maxListedDetails).map((message) => ({ code: "invalid_input", message }));
@@ -47,28 +47,28 @@ export function badRequest(problems: readonly string[]): HttpReply {
   return { status: 400, body: { code: "bad_request", message, details } };
 }
 
-/** 401, identical for a missing and a wrong token. */
+/** Builds a 401 reply. The reply is the same for a missing token and a wrong token. */
 export const unauthorizedReply = (): HttpReply =>
   errorReply(401, "unauthorized", "Missing or invalid authorization token.", {
     "WWW-Authenticate": "Bearer",
   });
 
-/** 403 because of the organization's plan. */
+/** Builds the 403 reply for a feature that the organization's plan doesn't include. */
 export const insufficientPlan = (message: string): HttpReply => errorReply(403, "insufficient_plan", message);
 
-/** 403 because of the token's scope. */
+/** Builds the 403 reply for a request outside of the token's scope. */
 export const forbiddenReply = (): HttpReply =>
   errorReply(403, "insufficient_permissions", "This token lacks the permission for this.");
 
 export const notFound = (message: string): HttpReply => errorReply(404, "not_found", message);
 
-/** 409 with exactly the three properties of interface.md §4.1. */
+/** Builds a 409 reply with exactly the three properties of interface.md §4.1. */
 export function alreadyExists(existingId: string): HttpReply {
   const message = "An auth connection already exists for this profile and domain.";
   return { status: 409, body: { code: "already_exists", message, existing_id: existingId } };
 }
 
-/** 409 that lists every reason why the resource is in use (interface.md §4.3). */
+/** Builds a 409 reply that lists every reason why the resource is in use (interface.md §4.3). */
 export function resourceInUse(causes: readonly string[]): HttpReply {
   const body = { code: "resource_in_use", message: causes.join(" ") };
   if (causes.length < 2) return { status: 409, body };
@@ -76,6 +76,6 @@ export function resourceInUse(causes: readonly string[]): HttpReply {
   return { status: 409, body: { ...body, details } };
 }
 
-/** 500. The message stays generic unless the user can fix the fault. */
+/** Builds a 500 reply. The message stays generic unless the user can fix the problem. */
 export const internalError = (message = "Internal error."): HttpReply =>
   errorReply(500, "internal_error", message);

@@ -5,29 +5,29 @@ import { type RouteReply, badRequest, notFound, errorReply, type HttpReply } fro
 
 export interface RequestContext extends TokenScope {
   readonly projectId: string | undefined;
-  /** Project from the header of newer clients. */
+  /** Project from the `X-Kernel-Project` header, which only newer clients send. */
   readonly projectIdOrName: string | undefined;
 }
 
 /** The request that a route handles. `Names` are the names of the path's variable segments. */
 export interface RouteCall<Names extends string = string> extends RequestContext {
   readonly identity: SandboxIdentity;
-  /** Returns the decoded text of a variable segment. */
+  /** Returns the decoded value of a variable segment in the path. */
   readonly segment: (name: Names) => string;
   readonly query: URLSearchParams;
-  /** The parsed body. Undefined unless the route takes a body. */
+  /** The parsed body, or undefined if the route takes no body. */
   readonly body: unknown;
 }
 
 export interface HttpRoute {
   readonly method: string;
-  /** For example `/auth/connections/:id`. A segment with a colon matches any non-empty text. */
+  /** A path template such as `/auth/connections/:id`. A segment with a colon matches any non-empty text. */
   readonly path: string;
   readonly takesBody: boolean;
   /** True if the body is optional. */
   readonly isBodyOptional?: boolean;
   readonly isPublic: boolean;
-  /** True for a page that browsers open and whose forms they submit. */
+  /** True for an HTML page that users open in a browser. Its forms may be submitted to this route. */
   readonly isPage?: boolean;
   readonly handle: (call: RouteCall) => RouteReply;
 }
@@ -37,8 +37,8 @@ export interface MatchedRoute extends Omit<HttpRoute, "method" | "path"> {
 }
 
 /**
- * Matches a method and a path to a route. The path is compared as sent, without normalization. If nothing matches,
- * returns a route that replies 400, 404 or 405. HEAD is handled as GET, because Node omits the reply's body.
+ * Matches a method and a path to a route. The path is compared as sent, without normalization. If no route matches,
+ * returns a route that replies with 400, 404 or 405. HEAD is handled as GET, because Node omits the reply's body.
  */
 export function createRouter(routes: readonly HttpRoute[]): (method: string, path: string) => MatchedRoute {
   const byPath = Map.groupBy(routes, ({ path }) => path);

@@ -38,12 +38,12 @@ interface ServerOptions {
   readonly token: string;
   /** 0 selects any free port. */
   readonly port: number;
-  /** Called with every error that clients only see as a 500. */
+  /** Called with every error that clients see only as a 500. */
   readonly onFault: (error: unknown) => void;
   readonly timeouts?: ReceiveTimeouts;
 }
 
-/** Time limits for receiving a request. A limit is enforced up to `checkIntervalMs` late. */
+/** Time limits for receiving a request. A limit may be enforced up to `checkIntervalMs` late. */
 export interface ReceiveTimeouts {
   readonly headersMs: number;
   readonly requestMs: number;
@@ -52,7 +52,7 @@ export interface ReceiveTimeouts {
 
 interface RunningServer {
   readonly identity: SandboxIdentity;
-  /** Closes the server after replying to the requests in progress. */
+  /** Stops accepting connections. Waits up to one second for the replies in progress. */
   close(): Promise<void>;
 }
 
@@ -66,7 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requestTimeout: requestMs,
     connectionsCheckingInterval: checkIntervalMs,
     keepAliveTimeout: 60_000,
-    // Node's own error isn't in the format of interface.md §2.9. The guard refuses the request instead.
+    // Node's own error reply lacks the format of interface.md §2.9. The guard refuses such requests instead.
     requireHostHeader: false,
   });
   const port = await listenOnLoopback(server, options.port);
@@ -83,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       else writeReply(response, reply);
     } catch (error) {
       options.onFault(error);
-      // A stream that fails must not look like a stream that ended.
+      // Destroy the connection, because a failed stream must not look like a complete one.
       if (response.headersSent) response.destroy();
       else
         writeReply(
@@ -108,7 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** Returns a function that computes the reply, or undefined if the client disconnects before its body was read. */
+/** Returns a function that computes a reply, or undefined if the client disconnects before sending its whole body. */
 function createHandler(
   routes: readonly HttpRoute[],
   identity: SandboxIdentity,
@@ -173,7 +173,7 @@ function boundPort(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** Time that replies in progress have when the server closes, in milliseconds. */
+/** Time that replies in progress have to finish when the server closes, in milliseconds. */
 const closeTimeoutMs = 1000;
 
 async function closeServer(server: Server, openResponses: ReadonlySet<ServerResponse>): Promise<void> {
@@ -187,7 +187,7 @@ async function closeServer(server: Server, openResponses: ReadonlySet<ServerResp
 
 const absoluteTarget = /^http:\/\/([^/?#]*)([^]*)$/i;
 
-/** Parses `/path?query`, and the absolute form of proxy clients, `http://host/path?query` (RFC 9112, section 3.2.2). */
+/** Parses `/path?query`, or the absolute form `http://host/path?query` that proxy clients send (RFC 9112 §3.2.2). */
 function parseTarget(url: string) {
   const [, authority, rest = url] = absoluteTarget.exec(url) ?? [];
   const [path = ""] = rest.split("?", 1);
@@ -216,7 +216,7 @@ function writeReply(response: ServerResponse, { status, body, headers }: HttpRep
     .end(payload);
 }
 
-/** Streams until the end, the client's disconnect, or the abort of `closing`. Rejects with errors of the stream. */
+/** Runs until the stream ends, the client disconnects, or `closing` aborts. Rejects with errors of the stream. */
 async function writeStream(
   response: ServerResponse,
   { status, stream, headers }: StreamedReply,
@@ -233,10 +233,10 @@ async function writeStream(
     if (!response.write(part)) await once(response, "drain", { signal });
   };
   try {
-    // HEAD only requests the headers.
+    // A HEAD request gets only the headers.
     if (response.req.method !== "HEAD" && !response.destroyed) await stream(send, signal);
   } catch (error) {
-    // Errors after a disconnect affect no client.
+    // Ignore errors after a disconnect, because no client is affected.
     if (!signal.aborted) throw error;
   } finally {
     response.off("close", onDisconnect);
@@ -260,10 +260,7 @@ const formBody = {
   parse: (text: string): unknown => new URLSearchParams(text),
 } as const;
 
-/**
- * Reads the body. Returns 413 if it exceeds `cap` bytes, 400 if it can't be parsed, or undefined if the client
- * disconnects.
- */
+/** Reads the body. Returns 413 if it exceeds `cap` bytes, 400 if it can't be parsed, or undefined on a disconnect. */
 async function readRequestBody(
   request: IncomingMessage,
   { cap, unreadable, parse }: typeof jsonBody | typeof formBody,

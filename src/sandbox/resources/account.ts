@@ -1,6 +1,6 @@
-// The account's own data: GET /auth/context (the caller), GET /org/entitlements (interface.md §4.2) and /org/limits
-// (usage and limits of projects). The interface documents only the entitlements.
-// Where the interface is silent, {} changes no limit and null means 0.
+// The account's own data: GET /auth/context (the caller), GET /org/entitlements (interface.md §4.2), and GET and
+// PATCH /org/limits (usage, and limits of projects). The interface documents only the entitlements. In the sandbox, a
+// PATCH with {} changes no limit, and null has the same effect as 0, which removes the limit.
 import * as z from "zod/mini";
 import type { StoreReader } from "../db/store.ts";
 import { badRequest, type HttpReply } from "../http/replies.ts";
@@ -35,7 +35,7 @@ function organizationLimitsReply(store: StoreReader, now: number): HttpReply {
       default_project_max_concurrent_sessions: readDefaultProjectLimit(store),
       max_concurrent_sessions: allowed.max_concurrent_browsers,
       concurrent_sessions_used: used,
-      // A downgrade to a smaller plan ends no running session.
+      // Not negative, because a downgrade to a smaller plan doesn't end running sessions.
       concurrent_sessions_available: Math.max(0, allowed.max_concurrent_browsers - used),
     },
   };
@@ -43,7 +43,7 @@ function organizationLimitsReply(store: StoreReader, now: number): HttpReply {
 
 export const accountResource = defineResource({
   tables: [organizationTable],
-  // An empty sandbox has the plan with every feature.
+  // An empty sandbox starts with the plan that includes every feature.
   seed(store, now, sample) {
     if (sample === "empty") bookPlan(store, { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null });
     else bookPlan(store, { plan: "START_UP", isTrialing: true, trialEndsAt: toIsoTime(now + trialLengthMs) });
@@ -53,7 +53,7 @@ export const accountResource = defineResource({
       status: 200,
       body: {
         authentication: { method: "api_key", source: "api_key", credential_id: apiKeyId },
-        // The sandbox's own token belongs to the whole organization.
+        // The project IDs are null for the sandbox's own token, which belongs to the whole organization.
         authorization: {
           credential_scope: { project_id: tokenProject },
           effective_scope: { project_id: namedProject },

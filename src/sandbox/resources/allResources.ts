@@ -1,14 +1,14 @@
-// Every resource of the sandbox. Resources whose rows are referred to come first.
+// Lists every resource of the sandbox. A resource comes before the resources that refer to its rows.
 //
 // A new sandbox contains one organization in a Startup trial, and one example of each distinct case:
 //
-//   project      Default            contains everything below (proj_sandboxdefault); used if a request names no project
+//   project      Default            contains everything below; used if a request names no project (proj_sandboxdefault)
 //   project      Staging            empty (proj_sandboxstaging)
 //   connection   ma_sandboxcompliance   logged in, can re-authenticate; exports to compliance-log
-//   connection   ma_sandboxhelpdesk     a login waits for a choice or a code; renewed before it expires
+//   connection   ma_sandboxhelpdesk     a login waits for a choice or a code, and is renewed before it expires
 //   connection   ma_sandboxtravel       its last login failed
 //   connection   others                 every other status, reason and outcome (connections/seededConnections.ts)
-//   login        continues by itself; flows/domainBehaviors.ts lists domains with special logins
+//   login        progresses by itself; flows/domainBehaviors.ts lists domains with special logins
 //   profile      compliance, support, travel   several connections each; research has none; one has no name
 //   proxy        paris-datacenter   unique name (proxy_sandboxparis)
 //   proxy        office             two with this name: ambiguous (400); use the IDs proxy_sandboxoffice1, …2
@@ -20,14 +20,14 @@
 //   credential   helpdesk-agent     logs in with Google (cred_sandboxhelpdesk)
 //   credential   payroll-import     without values (cred_sandboxpayroll)
 //   provider     onepassword        three items in two vaults (credprov_sandbox)
-//   provider     retired-vault      refused token, like each token that starts with "refused" (credprov_sandboxold)
+//   provider     retired-vault      refused token, like any token that starts with "refused" (credprov_sandboxold)
 //   provider     travel-team        disabled (credprov_sandboxoff)
 //   destination  nightly-archive    unused: can be deleted (otlp_sandboxfree)
 //   destination  live-sessions      two browsers export to it and fail (otlp_sandboxsessions)
 //   destination  compliance-log     a connection selects it (otlp_sandboxselected)
 //   destination  login-traces       used by a login that stays in progress (otlp_sandboxlogin)
-//   browser      nightly-report     with a connected client, so that it never times out (bs_sandbox1)
-//   browser      without a name     started by copied code; also with a client (bs_sandbox2)
+//   browser      nightly-report     never times out, because a client stays connected (bs_sandbox1)
+//   browser      without a name     started by copied code; a client stays connected (bs_sandbox2)
 import { browserResource } from "./browsers.ts";
 import { connectionResource } from "./connections/connections.ts";
 import { accountResource } from "./account.ts";

@@ -1,4 +1,5 @@
-// Running browsers: those that clients created, which are stored, and those of logins, which run as long as the login.
+// Running browsers. Browsers that clients created are stored. The browser of a login exists only while the login
+// runs.
 import { getInteger, getOptionalText, getText } from "../db/sqlite.ts";
 import type { SandboxStore, StoreReader, StoreWriter, TableDefinition, SampleSize } from "../db/store.ts";
 import { isoTimeBefore, msPerHour, msPerMinute, sandboxTime, toIsoTime } from "./clock.ts";
@@ -17,22 +18,22 @@ export const browserTable: TableDefinition = {
     name: "TEXT",
     profile_id: "TEXT REFERENCES profiles (id) ON DELETE SET NULL",
     proxy_id: "TEXT REFERENCES proxies (id) ON DELETE SET NULL",
-    // The destination of the exported telemetry.
+    // The destination to which the browser's telemetry is exported.
     destination_id: "TEXT REFERENCES destinations (id)",
     headless: "INTEGER NOT NULL DEFAULT 0",
     stealth: "INTEGER NOT NULL",
     timeout: "INTEGER NOT NULL",
-    // Optional parts of the reply, as JSON.
+    // Optional fields of the reply, as JSON.
     details: "TEXT NOT NULL DEFAULT '{}'",
     created_at: "TEXT NOT NULL",
-    // Null while a client of the sample is connected, which never leaves.
+    // Null for sample browsers. They count as having a client that never disconnects, so they never end.
     ends_at: "INTEGER",
     project_id: projectColumn,
   },
   indexed: ["destination_id"],
 };
 
-/** Two browsers that export to a destination. */
+/** Adds two sample browsers that export to a destination. */
 export function seedBrowsers(store: StoreWriter, now: number, sample: SampleSize): void {
   const shared = { destination_id: "otlp_sandboxsessions", stealth: true, timeout: 300 };
   const rows = [
@@ -56,19 +57,19 @@ export function seedBrowsers(store: StoreWriter, now: number, sample: SampleSize
   for (const row of rows) if (isInSample(sample, row.id)) store.insert("browsers", row);
 }
 
-/** IDs of the browsers that export to a destination. */
+/** Returns the IDs of the browsers that export to a destination. */
 export const exportingBrowsers = (store: StoreReader, destinationId: string): string[] =>
   store
     .select("SELECT id FROM browsers WHERE destination_id = ?", destinationId)
     .map((row) => getText(row, "id"));
 
-/** The open live views of a browser, and when the last one was closed, in milliseconds since 1970. */
+/** Number of a browser's open live views, and the time when the last one was closed, in milliseconds since 1970. */
 interface BrowserViewers {
   open: number;
   seenAt: number;
 }
 
-/** By browser. Not stored, because connections don't outlive the process. */
+/** Viewers by browser ID. Not stored in the database, because connections don't outlive the process. */
 const viewersByStore = new WeakMap<StoreReader, Map<string, BrowserViewers>>();
 
 /** Counts a live view as a client of its browser until the returned function is called. */
@@ -84,7 +85,7 @@ export function addViewer(store: StoreReader, browserId: string): () => void {
   };
 }
 
-/** Ends browsers whose timeout has passed without a client. `now` is in milliseconds since 1970. */
+/** Ends browsers that had no client for their whole timeout. `now` is in milliseconds since 1970. */
 export function endIdleBrowsers(store: SandboxStore, now: number): void {
   const viewers = viewersByStore.get(store) ?? new Map<string, BrowserViewers>();
   const isDue = store.first("SELECT 1 FROM browsers WHERE ends_at <= ?", now) !== undefined;
@@ -101,11 +102,11 @@ export function endIdleBrowsers(store: SandboxStore, now: number): void {
 
 export interface RunningBrowser {
   readonly project: string;
-  /** ID or name of the profile, or null. */
+  /** ID or name of the profile, or null if the browser has none. */
   readonly profile: string | null;
-  /** The login that drives the browser, and its website. */
+  /** The login that uses the browser, with the domain of its website. Undefined if a client created the browser. */
   readonly login?: { readonly flow: FlowRow; readonly domain: string };
-  /** The reply without addresses and profile. */
+  /** The fields of the reply, except the addresses and the profile. */
   readonly fields: {
     readonly session_id: string;
     readonly created_at: string;
@@ -119,7 +120,7 @@ export interface RunningBrowser {
 /** Timeout of a login's browser, in seconds. */
 const loginTimeoutSeconds = 600;
 
-/** The organization's browsers, newest first. `now` is in milliseconds since 1970. */
+/** Returns the running browsers of the organization, newest first. `now` is in milliseconds since 1970. */
 export function runningBrowsers(store: StoreReader, now: number): RunningBrowser[] {
   const stored = store.select("SELECT * FROM browsers").map((row) => ({
     project: getText(row, "project_id"),

@@ -1,8 +1,8 @@
-// Browsers: /browsers. The interface doesn't document these operations, so they follow the SDK's types. No browser runs.
-// The live view is a page that explains this, and the other addresses of a browser reply with an explanation. Where the
-// types are silent:
+// Browsers: /browsers. The interface doesn't document these operations, so they follow the SDK's types. The sandbox
+// runs no real browser. The live view and the other addresses of a browser explain this. Behavior that the types
+// don't specify:
 //
-//   more browsers than the plan allows     429
+//   more browsers than the plan allows     replies with 429
 //   a live view                            counts as a client of the browser
 //   deletion of a running login's browser  cancels the login
 import { setTimeout as pause } from "node:timers/promises";
@@ -58,7 +58,7 @@ const CreateBrowser = z.strictObject({
   timeout_seconds: z.optional(z.int().check(z.minimum(10), z.maximum(259_200))),
 });
 
-/** Default timeout, in seconds. */
+/** Default time after which a browser without a client ends, in seconds. */
 const defaultTimeoutSeconds = 60;
 
 type BrowserRequest = Pick<ReadRequest, "now" | "origin" | "project" | "store">;
@@ -79,7 +79,7 @@ function browserReply({ fields, profile }: RunningBrowser, { origin, project, st
 const projectBrowsers = ({ now, project, store }: BrowserRequest): RunningBrowser[] =>
   runningBrowsers(store, now).filter((browser) => browser.project === project);
 
-/** Finds the project's browser with this ID or, if there is none, with this name. */
+/** Finds the project's browser with this ID or, if no ID matches, with this name. */
 function findBrowser(request: BrowserRequest, idOrName: string): RunningBrowser | undefined {
   const browsers = projectBrowsers(request);
   return (
@@ -88,7 +88,7 @@ function findBrowser(request: BrowserRequest, idOrName: string): RunningBrowser 
   );
 }
 
-/** True if the text is part of the name, or the ID of the browser, its profile or its proxy. */
+/** True if the query is part of the name, or equals the ID of the browser, its profile or its proxy. */
 function matchesQuery({ fields, profile }: RunningBrowser, query: string): boolean {
   const { name = "", proxy_id, session_id } = fields;
   return name.toLowerCase().includes(query.toLowerCase()) || [session_id, profile, proxy_id].includes(query);
@@ -96,18 +96,20 @@ function matchesQuery({ fields, profile }: RunningBrowser, query: string): boole
 
 const browserMissing = (): HttpReply => notFound("No browser has this id or name.");
 
-/** Reply of the addresses for clients. Playwright prints the message. */
+/** Message of the error reply at a browser's CDP and WebDriver addresses. Playwright prints the message. */
 const noBrowserMessage = "Sandbox: launch succeeded, but the sandbox has no real browser.";
 const noBrowserReply = (): HttpReply => errorReply(501, "not_implemented", noBrowserMessage);
 
-/** Reply fields of captured telemetry. Like the types of SDK 0.84, without the export. */
+/**
+ * Returns the reply's `telemetry` field if capture is enabled. The export is omitted, as in the types of SDK 0.84.
+ */
 function capturedTelemetry(telemetry: BrowserTelemetry | null | undefined): object {
   if (!telemetry || !enablesCapture(telemetry)) return {};
   const defaults = Object.fromEntries(capturedByDefault.map((category) => [category, { enabled: true }]));
   return { telemetry: { browser: { ...defaults, ...telemetry.browser } } };
 }
 
-/** 400, 409 or 429 if the browser can't be created. */
+/** Returns a 400, 409 or 429 reply if the browser can't be created. */
 function refuseCreation(
   { body, now, project, store }: WriteRequest<never, z.infer<typeof CreateBrowser>>,
   { profile, destination }: { readonly profile: unknown; readonly destination: unknown },
@@ -133,7 +135,7 @@ function refuseCreation(
   return errorReply(429, "concurrency_limit_reached", message);
 }
 
-/** 200, 400, 409 or 429. */
+/** Replies with 200, 400, 409 or 429. */
 function createBrowser(request: WriteRequest<never, z.infer<typeof CreateBrowser>>): HttpReply {
   const { body, now, project, store } = request;
   const { headless = false, name, profile: choice, stealth = false, tags, telemetry } = body;
@@ -166,7 +168,7 @@ function createBrowser(request: WriteRequest<never, z.infer<typeof CreateBrowser
 /** Poll interval of the live view, in milliseconds. */
 const livePollMs = 500;
 
-/** A page that counts as a client of the browser while it is open. */
+/** Renders the live view. The page counts as a client of the browser while it is open. */
 function livePage(store: StoreReader, id: string): StreamedReply {
   const find = () =>
     runningBrowsers(store, sandboxTime(store)).find(({ fields }) => fields.session_id === id);

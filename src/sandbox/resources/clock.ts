@@ -1,5 +1,5 @@
 // The sandbox's clock: this computer's clock plus an offset. The offset is stored with the data, so that stored times
-// are never in the future after a restart.
+// aren't in the future after a restart.
 import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
 import { getInteger } from "../db/sqlite.ts";
 
@@ -11,13 +11,13 @@ export const clockTable: TableDefinition = {
   },
 };
 
-/** Maximum offset, in milliseconds: 100 years of 365 days, so that every year has four digits. */
+/** Maximum offset, in milliseconds: 100 years of 365 days. The limit keeps every year at four digits. */
 const maxOffsetMs = 100 * 365 * 24 * 60 * 60 * 1000;
 
-/** This computer's time, in milliseconds since 1970. A new sandbox starts at this time. */
+/** Returns this computer's time, in milliseconds since 1970. A new sandbox starts at this time. */
 export const systemTime = (): number => Date.now();
 
-/** The sandbox's time, in milliseconds since 1970. */
+/** Returns the sandbox's time, in milliseconds since 1970. */
 export const sandboxTime = (store: StoreReader): number => systemTime() + clockOffset(store);
 
 /** Moves the clock forward permanently. Returns false, without a change, if the offset would exceed 100 years. */
@@ -40,8 +40,8 @@ const msPerDay = 24 * msPerHour;
 /** Formats a time, in milliseconds since 1970, as ISO 8601. */
 export const toIsoTime = (at: number): string => new Date(at).toISOString();
 
-/** The time `ms` milliseconds before `now`, in ISO 8601. */
+/** Formats the time `ms` milliseconds before `now` as ISO 8601. */
 export const isoTimeBefore = (now: number, ms: number): string => toIsoTime(now - ms);
 
-/** Creation time of seeded rows. */
+/** Creation time of sample rows: 30 days before `now`, in ISO 8601. */
 export const seedCreatedAt = (now: number): string => isoTimeBefore(now, 30 * msPerDay);

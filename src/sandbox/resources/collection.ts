@@ -1,5 +1,5 @@
-// Shared parts of resources: list routes, pages in the service's format (a bare array with paging headers), columns,
-// messages about resources in use, and errors on demand.
+// Code shared by the resources: list routes, pages in the service's format (a bare array with paging headers),
+// columns, messages about resources in use, and errors on demand.
 import type * as z from "zod/mini";
 import type { StoreReader } from "../db/store.ts";
 import { type DatabaseRow, getText } from "../db/sqlite.ts";
@@ -23,22 +23,28 @@ import {
 
 interface ListSource {
   readonly table: string;
-  /** Query parameters, in the order of the parameters of `where`. */
+  /** Names of the query parameters that filter the list, in the order of the SQL parameters in `where`. */
   readonly filters: readonly string[];
   readonly where: string;
-  /** Defaults to the name. */
+  /** SQL sort order. Defaults to the name. */
   readonly orderBy?: string;
-  /** Returns an SQL condition for the rows of a project, given the SQL parameter of its ID. Defaults to all rows. */
+  /**
+   * Returns an SQL condition for the rows of a project, given the SQL parameter of the project's ID. Defaults to all
+   * rows.
+   */
   readonly projectCondition?: (project: string) => string;
   readonly toReply: (row: DatabaseRow, request: ReadRequest) => object;
-  /** True if the headers repeat limit and offset. */
+  /** True if the reply repeats limit and offset in headers. */
   readonly repeatsPaging?: boolean;
 }
 
-/** SQL condition that uses the parameter of the project and accepts every row. */
+/**
+ * Returns an SQL condition that accepts every row. The condition mentions the parameter because every query binds
+ * one.
+ */
 const anyProject = (project: string): string => `${project} IS NOT NULL`;
 
-/** 200 with the rows, or 400 for an invalid query. */
+/** Replies with 200 and the rows, or with 400 if the query is invalid. */
 export function listReply(request: ReadRequest, source: ListSource): HttpReply {
   const { query, project, store } = request;
   const { filters, where, orderBy = "name, id", projectCondition = anyProject } = source;
@@ -50,20 +56,23 @@ export function listReply(request: ReadRequest, source: ListSource): HttpReply {
   return pagedReply(query, findRows, source.repeatsPaging);
 }
 
-/** Optional fields of a row, stored as JSON. */
+/** Parses the optional fields of a row, which are stored as JSON. */
 export function readDetails(row: DatabaseRow): object {
   const parsed: unknown = JSON.parse(getText(row, "details"));
   if (typeof parsed !== "object" || parsed === null) throw new TypeError("details are no object");
   return parsed;
 }
 
-/** Columns that replies contain unchanged. */
+/** Returns the columns that replies contain unchanged. */
 export const readTexts = (
   row: DatabaseRow,
   ...columns: readonly string[]
 ): Readonly<Record<string, string>> => Object.fromEntries(columns.map((name) => [name, getText(row, name)]));
 
-/** Creation and update times. The update time is empty if the row never changed. */
+/**
+ * Returns the creation and update times. A row that was never updated has an empty update time, and reports its
+ * creation time instead.
+ */
 export const readTimes = (row: DatabaseRow) => ({
   created_at: getText(row, "created_at"),
   updated_at: getText(row, "updated_at") || getText(row, "created_at"),
@@ -71,16 +80,18 @@ export const readTimes = (row: DatabaseRow) => ({
 
 const maxListedNames = 5;
 
-/** Lists users of a resource for a refusal: the first five names and the number of the others. */
+/**
+ * Formats the names of a resource's users for an error message: the first five names and the number of the others.
+ */
 export function formatNames(names: readonly string[]): string {
   if (names.length <= maxListedNames) return names.join(", ");
   return `${names.slice(0, maxListedNames).join(", ")} and ${names.length - maxListedNames} more`;
 }
 
 /**
- * Returns an error on demand, so that every error of interface.md §4 can be tried. The first label of a new connection's
- * domain or of a changed login page's host selects the error, or the name of any other resource that is created, changed
- * or deleted:
+ * Returns an error on demand, so that every error of interface.md §4 can be tried. `name` selects the error. It is the
+ * domain of a new connection, the host of a changed login page, or the name of any other resource that is created,
+ * changed or deleted. Only the part before the first dot matters:
  *
  *   error-403.example   error-403   403 insufficient_permissions
  *   error-500.example   error-500   500 internal_error
@@ -100,12 +111,14 @@ interface CollectionOptions extends ListSource {
   readonly key: "id" | "id_or_name";
   /** Finds a row by its name, if names are unique. */
   readonly findByName?: (store: StoreReader, project: string, name: string) => DatabaseRow | undefined;
-  /** Defaults to a lookup by ID, then by name if `key` allows names. */
+  /**
+   * Finds a row by the value of the path variable. Defaults to a lookup by ID, then by name if `key` allows names.
+   */
   readonly find?: (store: StoreReader, project: string, key: string, now: number) => DatabaseRow | undefined;
-  /** Renders a single row. Defaults to `shown`. */
+  /** Renders a single row, for replies that aren't lists. Defaults to `toReply`. */
   readonly toSingleReply?: ListSource["toReply"];
   readonly readOptions?: RouteOptions;
-  /** Defaults to `reads`. */
+  /** Options of the routes that change rows. Defaults to `readOptions`. */
   readonly changeOptions?: RouteOptions;
 }
 
@@ -113,7 +126,7 @@ interface NamedBody {
   readonly name?: string | undefined;
 }
 
-/** Builds the routes of a collection and its rows. */
+/** Builds the routes that list, read, create, change and delete the rows of a collection. */
 export function collectionRoutes({
   path,
   noun,
@@ -130,7 +143,7 @@ export function collectionRoutes({
     return key === "id" ? row : (row ?? findByName?.(store, project, idOrName));
   };
   const { find = findByKey } = source;
-  /** Handles a request about the row in the path. Replies 404 if the row doesn't exist. */
+  /** Wraps a handler that needs the row in the path. Replies with 404 if the row doesn't exist. */
   const withRow =
     <Request extends ReadRequest<string>>(handle: (row: DatabaseRow, request: Request) => HttpReply) =>
     (request: Request): HttpReply => {
@@ -138,7 +151,9 @@ export function collectionRoutes({
       if (row !== undefined) return handle(row, request);
       return notFound(`No ${noun} has this ${key === "id" ? "id" : "id or name"}.`);
     };
-  /** Refuses a name that another row has. `id` is the row that is changed. */
+  /**
+   * Replies with 409 if another row already has the name. `id` is the ID of the row that is being changed, if any.
+   */
   const refuseTakenName = (
     { store, project, body: { name } }: WriteRequest<string, NamedBody>,
     id?: string,
@@ -149,7 +164,7 @@ export function collectionRoutes({
   };
   const rowPath = `${path}/:${key}`;
   return {
-    /** Path of a row plus a suffix. */
+    /** Returns the path of a row with a suffix, for further routes. */
     rowPath: (suffix: string): string => rowPath + suffix,
     withRow,
     list: getRoute(path, readOptions, (request) => listReply(request, source)),
@@ -182,7 +197,7 @@ export function collectionRoutes({
         (request) => simulatedError(request.body.name) ?? update(request),
       );
     },
-    /** `prepare` runs before the deletion and may refuse it. */
+    /** Builds the route that deletes a row. `prepare` runs before the deletion and may return a refusal. */
     remove: (
       prepare: (row: DatabaseRow, request: WriteRequest<string>) => HttpReply | undefined = () => undefined,
     ) => {
@@ -206,7 +221,8 @@ const maxRowsPerPage = 100;
 
 /**
  * Returns a page with `limit` (1 to 100, default 20) and `offset` from the query, or 400 for an invalid query. Some
- * lists repeat both in headers. `findRows` is called with one extra row, which shows that there is a next page.
+ * lists repeat both values in headers. `findRows` is asked for one row more than the limit, which shows if there is a
+ * next page.
  */
 export function pagedReply(
   query: URLSearchParams,
@@ -230,11 +246,14 @@ export function pagedReply(
   return { status: 200, body: rows.slice(0, limit), headers };
 }
 
-/** Returns NaN, which is outside of every range, unless the text has 1 to 15 digits. */
+/**
+ * Returns the default if the parameter is missing. Returns NaN, which fails every range check, unless the text has 1
+ * to 15 digits.
+ */
 function parseWholeNumber(text: string | null, defaultNumber: number): number {
   if (text === null) return defaultNumber;
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Query parameter of a filter. A missing one becomes empty, which filters nothing. */
+/** Returns the query parameter of a filter. A missing parameter becomes an empty text, which disables the filter. */
 export const filterParameter = (query: URLSearchParams, name: string): string => query.get(name) ?? "";

@@ -1,12 +1,12 @@
-// Control routes of the sandbox, which the service doesn't have. All but one require the sandbox's token. Routes that change
-// something refuse tokens of one project.
+// Control routes of the sandbox, which the real service doesn't have. All but one require the sandbox's token. Routes
+// that change something refuse project tokens.
 //
 //   GET  /sandbox/health          proves the sandbox's identity; needs no token
 //   GET  /sandbox/plan            {"plan":"FREE","is_trialing":true}
-//   PUT  /sandbox/plan            books a plan; same body
+//   PUT  /sandbox/plan            books a plan; the body has the format of the GET reply
 //   POST /sandbox/reset           replaces all data and resets the clock: {"sample":"all"} with every case, the default;
-//                                 "small" with six connections; "empty" without data and with a plan that has everything
-//   POST /sandbox/project_token   creates a token of one project: {"project_id":"proj_sandboxstaging"} → {"token":"…"}
+//                                 "small" with six connections; "empty" without data, but with a plan with every feature
+//   POST /sandbox/project_token   creates a project token: {"project_id":"proj_sandboxstaging"} → {"token":"…"}
 //   POST /sandbox/advance         moves the clock: {"seconds":1200} → {"now":"2026-11-20T00:20:00.000Z"}
 import * as z from "zod/mini";
 import type { StoreReader } from "../db/store.ts";
@@ -26,20 +26,20 @@ const ProjectTokenRequest = z.strictObject({ project_id: z.string() });
 
 const PlanRequest = z.strictObject({ plan: PlanId, is_trialing: z.boolean() });
 
-/** Replies with the body that PUT accepts. */
+/** Replies with the booked plan, in the format that PUT accepts. */
 function planReply(store: StoreReader, now: number): HttpReply {
   const booking = readBooking(store);
   const body: z.infer<typeof PlanRequest> = { plan: booking.plan, is_trialing: isTrialing(booking, now) };
   return { status: 200, body };
 }
 
-/** Belongs to no project and refuses tokens of one project. */
+/** Control routes belong to no project and refuse the tokens of single projects. */
 const controlRouteOptions = { isOutsideProjects: true, refusesProjectTokens: true } as const;
 
 export const controlResource = defineResource({
   tables: [clockTable],
   routes: [
-    // The only control route without a token.
+    // The only control route that needs no token.
     publicGetRoute("/sandbox/health", ({ identity, query }) => {
       const nonce = query.get("nonce");
       if (!isNonce(nonce)) return badRequest(["nonce: must be 16 to 64 bytes in base64url."]);
@@ -49,7 +49,7 @@ export const controlResource = defineResource({
       };
     }),
     getRoute("/sandbox/plan", { isOutsideProjects: true }, ({ store, now }) => planReply(store, now)),
-    // A trial starts now.
+    // If a trial is booked, it starts now.
     putRoute(
       "/sandbox/plan",
       { body: PlanRequest, ...controlRouteOptions },
@@ -77,8 +77,8 @@ export const controlResource = defineResource({
 });
 
 /**
- * For scripts and tests only. The extension's sandbox has no such route, so its clock is the user's. Due changes are
- * computed when they are read.
+ * Moves the clock, for scripts and tests only. The extension's sandbox doesn't have this route, so its clock is that
+ * of the user's computer. Changes that become due are computed when data is read.
  */
 export const clockResource = defineResource({
   routes: [

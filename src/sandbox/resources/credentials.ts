@@ -1,12 +1,13 @@
-// Stored credentials: /credentials. The interface doesn't document these operations. Where it is silent:
+// Stored credentials: /credentials. The interface doesn't document these operations. Behavior that the sandbox
+// chooses:
 //
-//   rename                 connections that refer to the credential follow
+//   rename                 connections keep referring to the renamed credential
 //   a name like an ID      allowed; IDs take precedence over names
 //   last value removed     the credential stays, without values
 //   {} as a change         400
 //   empty value or key     400
 //   SSO provider           any text; empty or null removes it in a change and is 400 in a creation
-//   secret                 base32; blanks, dashes, padding and small letters are normalized
+//   secret                 base32; blanks, dashes, padding and lower case are normalized
 import * as z from "zod/mini";
 import { containsText, getOptionalText, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";
@@ -39,7 +40,7 @@ const CreateCredential = creationSchema(
   { totp_secret: totpSecretSchema, sso_provider: nonEmptyTextSchema },
 );
 
-/** Removes values first, then sets the given ones. Other values stay. */
+/** A change first removes the listed values, then sets the given ones. Other values stay unchanged. */
 const UpdateCredential = changeSchema({
   name: nonEmptyTextSchema,
   values: credentialValueMap,
@@ -48,7 +49,7 @@ const UpdateCredential = changeSchema({
   sso_provider: z.nullable(textSchema),
 });
 
-/** The public secret of the examples in RFC 4226. */
+/** The secret of the published examples in RFC 4226, in base32. */
 const sampleTotpSecret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 const seededCredentials = [
@@ -79,7 +80,10 @@ export function credentialParts(
   return { values: !!row && readValueKeys(row).length > 0, secret: !!row && storedTotpSecret(row) !== "" };
 }
 
-/** Saves the credential of a connection and returns its name. `now` is in milliseconds since 1970. */
+/**
+ * Stores a credential for a connection, unless the credential already exists, and returns its name. `now` is in
+ * milliseconds since 1970.
+ */
 export function saveCredential(
   store: StoreWriter,
   { projectId, profileName, domain }: ConnectionRow,
@@ -92,7 +96,7 @@ export function saveCredential(
   return name;
 }
 
-/** Lists omit the names of a credential's values. */
+/** Renders a credential in a list. Lists omit the names of the credential's values. */
 const listedCredentialReply = (row: DatabaseRow): object => ({
   ...readTexts(row, "id", "name", "domain"),
   ...readTimes(row),
@@ -106,7 +110,7 @@ const credentialReply = (row: DatabaseRow): object => ({
   value_keys: readValueKeys(row),
 });
 
-/** Reply to a change. Contains a one-time code if the secret was just set. */
+/** Renders a changed credential. Includes a one-time code if the change set the secret. */
 function changedCredentialReply(row: DatabaseRow, totpSecret: string | undefined, now: number): object {
   if (totpSecret === undefined || totpSecret === "") return credentialReply(row);
   const { code, expiresAt } = totpCodeAt(totpSecret, now);
@@ -120,7 +124,7 @@ const credentialRoutes = collectionRoutes({
   readOptions: { requiresAnyOf: ["credentials"] },
   findByName: findCredentialByName,
   table: "credentials",
-  // `domain` is compared exactly. `query` is a part of the name or domain, or the whole ID.
+  // `domain` is compared exactly. `query` matches a part of the name or domain, or the whole ID.
   filters: ["domain", "query"],
   where: `(?1 = '' OR domain = ?1) AND (id = ?2 OR ${containsText("?2", "name", "domain")})`,
   projectCondition: belongsToProject,
@@ -140,8 +144,8 @@ export const credentialResource = defineResource({
         created_at: "TEXT NOT NULL DEFAULT ''",
         updated_at: "TEXT NOT NULL DEFAULT ''",
         value_keys: `TEXT NOT NULL DEFAULT '["password","username"]'`,
-        // The secret is stored because codes are computed from it, so never enter a real login's secret. Values
-        // aren't stored.
+        // Unlike the values, the secret is stored, because one-time codes are computed from it. Never enter the
+        // secret of a real login.
         totp_secret: "TEXT NOT NULL DEFAULT ''",
         project_id: projectColumn,
       },
@@ -184,7 +188,7 @@ export const credentialResource = defineResource({
         name,
         value_keys: JSON.stringify([...keys].sort()),
         totp_secret: set ?? storedTotpSecret(row),
-        // An empty provider removes the provider.
+        // An empty text removes the SSO provider.
         sso_provider: provider === "" ? null : provider,
         updated_at: toIsoTime(now),
       });
@@ -192,12 +196,12 @@ export const credentialResource = defineResource({
       if (set !== undefined) updateTotpReauth(store, project, name, set !== "", now);
       return { status: 200, body: changedCredentialReply(after, set, now) };
     }),
-    // Connections lose their reference to the deleted credential.
+    // Remove the deleted credential from the connections that refer to it.
     credentialRoutes.remove((row, { store, project }) => {
       replaceCredential(store, project, getText(row, "name"), undefined);
       return undefined;
     }),
-    // 404 if the credential has no secret.
+    // Replies with 404 if the credential has no secret.
     getRoute(
       credentialRoutes.rowPath("/totp-code"),
       { requiresAnyOf: ["credentials"] },
@@ -211,18 +215,21 @@ export const credentialResource = defineResource({
   ],
 });
 
-// One-time codes as in an authenticator app: RFC 6238 with SHA-1, six digits and thirty seconds.
+// Computes one-time codes like an authenticator app: RFC 6238 with SHA-1, six digits and a period of 30 seconds.
 
 const base32Alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const totpPeriodMs = 30_000;
 
-/** Normalizes a base32 secret by removing blanks, dashes and padding. Returns undefined if the secret is invalid. */
+/**
+ * Converts a base32 secret to upper case without blanks, dashes and padding. Returns undefined if the secret is
+ * invalid.
+ */
 export function normalizeTotpSecret(text: string): string | undefined {
   const compact = text.replace(/[\s-]/g, "").toUpperCase();
   return /^([A-Z2-7]+)=*$/.exec(compact)?.[1];
 }
 
-/** Computes the code at a time and its expiry, both in milliseconds since 1970. */
+/** Computes the code that is valid at a time, and its expiry. Both times are in milliseconds since 1970. */
 export function totpCodeAt(
   secret: string,
   now: number,
@@ -236,7 +243,7 @@ export function totpCodeAt(
   return { code: String(number).padStart(6, "0"), expiresAt: (step + 1) * totpPeriodMs };
 }
 
-/** Decodes base32. Incomplete trailing bytes are dropped. */
+/** Decodes base32. An incomplete trailing byte is dropped. */
 function decodeBase32(secret: string): Buffer {
   const bytes: number[] = [];
   let value = 0;

@@ -1,8 +1,8 @@
-// Schemas of the requests that create and change telemetry destinations. The interface doesn't document these operations.
-// Where it is silent:
+// Schemas of the requests that create and change telemetry destinations. The interface doesn't document these
+// operations. Rules that the sandbox chooses:
 //
 //   {} as a change        400
-//   a name like an id     a name with the prefix of the sandbox's IDs (otlp_)
+//   a name like an ID     400, if it has the prefix of the sandbox's IDs (otlp_)
 //   an empty value        400
 //   an empty description  removes the description
 import * as z from "zod/mini";
@@ -31,7 +31,10 @@ function endpointUrlProblem(value: string): string | undefined {
   return undefined;
 }
 
-/** A validation rule that builds its own message. */
+/**
+ * Creates a validation rule from a function that returns the message of a problem, or undefined if the value is
+ * valid.
+ */
 const problemRule = <Value>(faultOf: (value: Value) => string | undefined) =>
   z.superRefine<Value>((value, context) => {
     const fault = faultOf(value);
@@ -42,11 +45,11 @@ const endpointSchema = z.string().check(problemRule(endpointUrlProblem));
 
 const descriptionSchema = textSchema.check(z.maxLength(1024));
 
-/** RFC 9110 tokens for names, and only ASCII for values, because other characters may be refused. */
+/** Names are tokens of RFC 9110. Values are limited to ASCII, because other characters may be rejected. */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]+$/;
 
-/** Returns the first problem of the headers. Ignores how many headers the destination has. */
+/** Returns a message about the first invalid header, if any. Doesn't check the number of headers. */
 function headerSyntaxProblem(headers: ReadonlyMap<string, string | null>): string | undefined {
   const names = [...headers.keys()];
   if (names.some((name) => !headerName.test(name))) return "must have names that are header tokens";
@@ -57,7 +60,9 @@ function headerSyntaxProblem(headers: ReadonlyMap<string, string | null>): strin
   return undefined;
 }
 
-/** Returns a problem of all headers together. `sizes` are the sizes of the values, in bytes. */
+/**
+ * Returns a message if the headers are too many or too large in total. `sizes` are the sizes of the values, in bytes.
+ */
 export function headerSizeProblem(sizes: ReadonlyMap<string, number>): string | undefined {
   if (sizes.size > maxHeaderCount) return `headers: must be at most ${maxHeaderCount}.`;
   const bytes = [...sizes].reduce((sum, [name, size]) => sum + name.length + size, 0);
@@ -72,7 +77,7 @@ export const CreateDestination = creationSchema(
   { description: descriptionSchema, headers: headersSchema(z.string()) },
 );
 
-/** Text sets a header, null removes it, and omitted headers stay. */
+/** In a change, text sets a header, null removes the header, and omitted headers stay unchanged. */
 export const UpdateDestination = changeSchema({
   name: destinationNameSchema,
   endpoint: endpointSchema,

@@ -1,5 +1,5 @@
-// Telemetry destinations: /telemetry/destinations. The interface documents only DELETE (§4.3). Nothing is exported.
-// The results of exports are seeded.
+// Telemetry destinations: /telemetry/destinations. The interface documents only DELETE (interface.md §4.3). The
+// sandbox never exports telemetry. Sample rows contain the results of earlier exports.
 import * as z from "zod/mini";
 import { containsText, getInteger, matchesName, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";
@@ -20,7 +20,7 @@ import { defineResource } from "./resource.ts";
 import { isoTimeBefore, seedCreatedAt, msPerHour, toIsoTime, msPerMinute } from "./clock.ts";
 import { isInSample } from "./smallSample.ts";
 
-/** `ago` returns the time a number of milliseconds before now, in ISO 8601. */
+/** `ago` returns the time that many milliseconds before now, in ISO 8601. */
 const seededDestinations = (ago: (ms: number) => string) => [
   {
     id: "otlp_sandboxfree",
@@ -62,7 +62,7 @@ export function findDestinationId(store: StoreReader, by: "id" | "name", value: 
   return row && getText(row, "id");
 }
 
-/** Records the export at the end of a login. `at` is in milliseconds since 1970. */
+/** Records that a login exported its telemetry when it ended. `at` is in milliseconds since 1970. */
 export function recordExport(store: StoreWriter, id: string, at: number): void {
   const row = findDestinationRow(store, "id", id);
   if (row === undefined || isExportFailing(row)) return;
@@ -74,7 +74,7 @@ export function recordExport(store: StoreWriter, id: string, at: number): void {
 const isExportFailing = (row: DatabaseRow): boolean =>
   (DestinationDetails.parse(readDetails(row)).consecutive_failures ?? 0) > 0;
 
-/** 409 while the destination is in use (interface.md §4.3). `now` is in milliseconds since 1970. */
+/** Replies with 409 while the destination is in use (interface.md §4.3). `now` is in milliseconds since 1970. */
 export function refuseDestinationDeletion(
   row: DatabaseRow,
   { store, now }: { readonly store: StoreReader; readonly now: number },
@@ -101,7 +101,7 @@ export function refuseDestinationDeletion(
 
 const maxDestinations = 50;
 
-/** Columns for headers and description after a change. Only the size of a header's value is stored. */
+/** Returns the columns for headers and description after a change. Only the size of a header's value is stored. */
 function updatedHeaderColumns(
   change: UpdateDestination,
   sizes: Map<string, number>,
@@ -123,7 +123,7 @@ function updatedHeaderColumns(
   return { details: JSON.stringify(more), header_sizes: JSON.stringify(Object.fromEntries(sizes)) };
 }
 
-/** Sizes of the header values, in bytes. Seeded headers have no size. */
+/** Reads the sizes of the header values, in bytes. The headers of sample rows have no stored size. */
 function readHeaderSizes(row: DatabaseRow): Map<string, number> {
   const { headers = new Map<string, string>() } = DestinationDetails.parse(readDetails(row));
   const storedSizes = mapSchema(z.string(), z.number()).parse(JSON.parse(getText(row, "header_sizes")));
@@ -135,7 +135,7 @@ const DestinationDetails = z.looseObject({
   consecutive_failures: z.optional(z.int()),
 });
 
-/** Replies never contain header values. */
+/** Renders a destination. Replies contain the names of headers, but never the values. */
 const destinationReply = (row: DatabaseRow): object => ({
   ...readTexts(row, "id", "name", "endpoint"),
   headers: {},
@@ -151,7 +151,7 @@ const destinationRoutes = collectionRoutes({
   changeOptions: { refusesProjectTokens: true },
   findByName: (store, _, name) => findDestinationRow(store, "name", name),
   table: "destinations",
-  // `name` is compared exactly. `query` is a part of the name or endpoint, or the whole ID.
+  // `name` matches regardless of case and accents. `query` matches a part of the name or endpoint, or the whole ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", "endpoint")})`,
   toReply: destinationReply,

@@ -1,5 +1,5 @@
-// The four plans of interface.md §8 with their entitlements (§2.8), and the organization's booking. The sandbox
-// chooses the numbers that §8 doesn't give.
+// The four plans of interface.md §8 with their entitlements (§2.8), and the plan that the organization has booked.
+// Numbers that §8 doesn't specify are the sandbox's own choice.
 
 import * as z from "zod/mini";
 import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
@@ -8,15 +8,15 @@ import { getInteger, getOptionalInteger, getOptionalText } from "../db/sqlite.ts
 export const PlanId = z.enum(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"]);
 export type PlanId = z.infer<typeof PlanId>;
 
-/** The organization's booking. `isTrialing` may still be set long after the trial ended. */
+/** The plan that the organization has booked. `isTrialing` may still be true long after the trial ended. */
 interface PlanBooking {
   readonly plan: PlanId;
   readonly isTrialing: boolean;
-  /** ISO 8601, or null if the organization never had a trial. */
+  /** End of the trial in ISO 8601, or null if the organization never had a trial. */
   readonly trialEndsAt: string | null;
 }
 
-/** Features that only some plans include, with the message of a refusal. */
+/** Error messages for features that only some plans include. */
 const missingFeatureMessages = {
   managed_auth: "This plan doesn't include managed auth.",
   custom_proxies: "This plan doesn't include custom proxies.",
@@ -27,7 +27,7 @@ const missingFeatureMessages = {
 };
 export type GatedFeature = keyof typeof missingFeatureMessages;
 
-/** Returns a message if the plan has none of the needed features. */
+/** Returns an error message if the plan includes none of the required features. */
 export function missingFeatureMessage(
   features: PlanFeatures,
   needs: readonly GatedFeature[],
@@ -45,7 +45,10 @@ const planTerms = {
     maxExtensions: 3,
     replayDays: 1,
     credentials: false,
-    /** Features from the Startup plan up: own proxies, pools, credential providers. */
+    /**
+     * Features of the Startup plan and higher plans: the organization's own proxies, browser pools and credential
+     * providers.
+     */
     team: false,
     gpu: false,
     concurrent: 5,
@@ -92,14 +95,14 @@ const defaultIntervalSeconds = 3600;
 /** Length of a trial, in milliseconds: 14 days. */
 export const trialLengthMs = 14 * 24 * 60 * 60 * 1000;
 
-/** True while a trial runs. `now` is in milliseconds since 1970. */
+/** True if the trial is still running. `now` is in milliseconds since 1970. */
 export const isTrialing = (booking: PlanBooking, now: number): boolean =>
   booking.isTrialing && booking.trialEndsAt !== null && now < Date.parse(booking.trialEndsAt);
 
-/** Resolves the entitlements of interface.md §2.8. Values already include the effect of a trial. */
+/** Returns the entitlements of a plan (interface.md §2.8). A running trial is already taken into account. */
 export function resolveEntitlements(booking: PlanBooking, now: number) {
   const trialing = isTrialing(booking, now);
-  // A trial gives smaller plans the Startup plan.
+  // During a trial, smaller plans have the entitlements of the Startup plan.
   const effective = trialing && booking.plan !== "ENTERPRISE" ? "START_UP" : booking.plan;
   const plan = planTerms[effective];
   const on = { enabled: true };
@@ -172,16 +175,16 @@ export function bookPlan(store: StoreWriter, { plan, isTrialing, trialEndsAt }: 
   );
 }
 
-/** Maximum number of concurrent browsers for projects without their own limit, or null if unlimited. */
+/** Reads the maximum number of concurrent browsers in projects without a limit of their own, or null if unlimited. */
 export function readDefaultProjectLimit(store: StoreReader): number | null {
   const row = store.first("SELECT default_project_sessions AS cap FROM organization") ?? {};
   return getOptionalInteger(row, "cap");
 }
 
-/** Returns the plan's features. `now` is in milliseconds since 1970. */
+/** Returns the features of the booked plan. `now` is in milliseconds since 1970. */
 export const readPlanFeatures = (store: StoreReader, now: number): PlanFeatures =>
   resolveEntitlements(readBooking(store), now).features;
 
-/** True if projects are disabled. The sandbox disables them on the Free plan, so that the error can be tried. */
+/** True if projects are disabled. The sandbox disables projects on the Free plan, so that users can try the error. */
 export const areProjectsDisabled = (store: StoreReader, now: number): boolean =>
   resolveEntitlements(readBooking(store), now).plan.effective_id === "FREE";

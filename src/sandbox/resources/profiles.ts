@@ -1,8 +1,8 @@
-// Profiles: /profiles. The interface doesn't document these operations. Downloads aren't available, because the sandbox saves
-// no browser data. Where the interface is silent:
+// Profiles: /profiles. The interface doesn't document these operations. Downloads aren't available, because the sandbox
+// stores no browser data. Behavior that the sandbox chooses:
 //
-//   a name of another project     409, because one row serves the connections of all projects
-//   rename or deletion            400 while connections use the profile, because they refer to its name
+//   a name in another project     409, because the connections of all projects share one row per name
+//   rename or deletion            400 while connections use the profile, because they refer to it by name
 import * as z from "zod/mini";
 import { containsText, matchesName, getOptionalText, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";
@@ -19,7 +19,7 @@ import { isInSample } from "./smallSample.ts";
 const CreateProfile = z.strictObject({ name: z.optional(shortNameSchema) });
 const RenameProfile = z.strictObject({ name: shortNameSchema });
 
-/** `lastUsed` is in milliseconds before now, or null. The first three profiles have connections. */
+/** `lastUsed` is the time since the last use, in milliseconds, or null. The first three profiles have connections. */
 const seededProfiles = [
   { id: "prof_sandboxcompliance", name: "compliance", lastUsed: 25 * msPerMinute },
   { id: "prof_sandboxsupport", name: "support", lastUsed: 2 * msPerMinute },
@@ -34,11 +34,11 @@ export function storedProfileName(store: StoreReader, name: string): string {
   return row === undefined ? name : getText(row, "name");
 }
 
-/** SQL condition for profiles that belong to a project or to its connections. */
+/** Returns an SQL condition for the profiles of a project, and for the profiles that its connections use. */
 const isVisibleInProject = (project: string): string =>
   `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`;
 
-/** IDs take precedence over names. */
+/** Finds a profile by ID or, if no ID matches, by name. */
 export const findProfileRow = (
   store: StoreReader,
   project: string,
@@ -57,21 +57,21 @@ const profileRoutes = collectionRoutes({
   findByName: (store, _, name) => store.first("SELECT * FROM profiles WHERE plain_name = plain(?)", name),
   find: findProfileRow,
   table: "profiles",
-  // `name` matches regardless of case and accents. `query` is a part of the name or of the ID.
+  // `name` matches regardless of case and accents. `query` matches a part of the name or the ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND ${containsText("?2", "name", "id")}`,
-  // Connections of several projects share one row for profiles with the same name.
+  // A profile can belong to another project, because connections of several projects share one row per profile name.
   projectCondition: isVisibleInProject,
   toReply: profileReply,
   repeatsPaging: true,
 });
 
-/** SQLite's own function computes the normalized name. */
+/** Stores the normalized name after a change. The SQL function `plain` computes it. */
 const updatePlainName = (store: StoreWriter, row: DatabaseRow): DatabaseRow =>
   store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", getText(row, "id")) ??
   row;
 
-/** 400 while connections use the profile. */
+/** Replies with 400 while connections use the profile. */
 function refuseUsedProfile(
   row: DatabaseRow,
   { store }: { readonly store: StoreReader },
@@ -82,7 +82,7 @@ function refuseUsedProfile(
   return errorReply(400, "resource_in_use", `An auth connection uses the profile: ${formatNames(holders)}.`);
 }
 
-/** A profile in the service's format. */
+/** Renders a profile in the service's format. */
 export function profileReply(row: DatabaseRow): object {
   return {
     id: getText(row, "id"),
@@ -99,7 +99,7 @@ export const profileResource = defineResource({
       columns: {
         id: "TEXT PRIMARY KEY",
         name: "TEXT UNIQUE",
-        // Normalized name for comparisons.
+        // Name without case and accents, for comparisons.
         plain_name: "TEXT",
         created_at: "TEXT NOT NULL",
         last_used_at: "TEXT",

@@ -1,31 +1,31 @@
-// Determines the project of a request, from its token, its headers or the default, and the tables with rows of
-// projects.
+// Determines the project of a request from its token, its headers or the default. Lists the tables that store
+// resources of projects.
 import { getText } from "../db/sqlite.ts";
 import type { StoreReader } from "../db/store.ts";
 import type { LoginToken } from "../http/guard.ts";
 import type { RequestContext } from "../http/router.ts";
 import { forbiddenReply, notFound, errorReply, type HttpReply, unauthorizedReply } from "../http/replies.ts";
 
-/** Initial project of every organization, and the default. */
+/** The first project of every organization. Requests that name no project use this one. */
 export const defaultProject = "proj_sandboxdefault";
 
-/** Column definition for rows of a project. Seeded rows belong to the default project. */
+/** Definition of the column that holds a row's project. Sample rows belong to the default project. */
 export const projectColumn = `TEXT NOT NULL DEFAULT '${defaultProject}'`;
 
-/** Tables with rows of projects. Each has a {@link projectColumn} named `project_id`. */
+/** Tables that store resources of projects. Each has a {@link projectColumn} named `project_id`. */
 export const ownedTables = ["connections", "profiles", "proxies", "credentials"] as const;
 
-/** SQL condition for the rows of a project. `project` is the SQL parameter of its ID. */
+/** Returns an SQL condition for the rows of a project. `project` is the SQL parameter of the project's ID. */
 export const belongsToProject = (project: string): string => `project_id = ${project}`;
 
-/** 404 of every project operation while projects are disabled. */
+/** Builds the 404 reply of every project operation while projects are disabled. */
 export const projectsDisabled = (): HttpReply =>
   errorReply(404, "projects_disabled", "Projects are not enabled for this organization.");
 
 /**
  * Returns the ID of the request's project. Returns 403 if the token belongs to another project, and 404 if the
- * project doesn't exist or is archived. Requests without a project use the default. If a request has both headers,
- * the ID wins, because the interface is silent.
+ * project doesn't exist or is archived. Requests that name no project use the default. If a request has both project
+ * headers, the header with the ID wins, because the interface doesn't specify this case.
  */
 export function resolveProject(
   store: StoreReader,
@@ -45,14 +45,20 @@ export function resolveProject(
   return getText(row, "id");
 }
 
-/** Finds a project by ID or, if no ID matches, by exact name. Returns the given text if none matches. */
+/**
+ * Returns the ID of a project, given the ID or the exact name. IDs take precedence. Returns the given text if no
+ * project matches.
+ */
 function findProjectId(store: StoreReader, idOrName: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
   const row = store.first(sql, idOrName);
   return row === undefined ? idOrName : getText(row, "id");
 }
 
-/** Returns 401 if a login's token has expired, 403 for another connection, and 404 if the login is gone. */
+/**
+ * Returns 401 if a login's token has expired, 403 if the request is about another connection, and 404 if the login no
+ * longer exists.
+ */
 export function refuseLoginToken(
   store: StoreReader,
   { sessionId, expiresAt }: LoginToken,
@@ -73,7 +79,9 @@ export function findLoginProject(store: StoreReader, { sessionId }: LoginToken):
   return project === defaultProject ? undefined : project;
 }
 
-/** Returns 404 if the path contains the ID of another project's connection. `segment` returns the path's variables. */
+/**
+ * Returns 404 if the path contains the ID of a connection in another project. `segment` returns the path's variables.
+ */
 export function refuseForeignConnection(
   store: StoreReader,
   path: string,

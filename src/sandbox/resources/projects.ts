@@ -1,5 +1,5 @@
 // Projects: /org/projects. The interface doesn't document these operations. The sandbox disables projects on the Free
-// plan, so that the error can be tried.
+// plan, so that users can try the error.
 import * as z from "zod/mini";
 import { containsText, matchesName, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
@@ -19,13 +19,16 @@ const UpdateProject = z.strictObject({
   status: z.optional(z.enum(["active", "archived"])),
 });
 
-/** 0 removes the limit. */
+/** Schema of a limit. 0 removes the limit. */
 const LimitSchema = z.int().check(z.minimum(0));
 const limitShape = {
   max_concurrent_sessions: z.optional(LimitSchema),
   max_concurrent_invocations: z.optional(LimitSchema),
 };
-/** Sessions of pools count as sessions, so their own limit is ignored. */
+/**
+ * Accepts `max_pooled_sessions` so that the route can refuse the field. Pooled sessions count as sessions and have no
+ * limit of their own.
+ */
 const UpdateProjectLimits = z.strictObject({ ...limitShape, max_pooled_sessions: z.optional(z.unknown()) });
 const StoredLimits = z.object(limitShape);
 
@@ -62,13 +65,13 @@ const organizationRouteOptions: RouteOptions = { ...projectRouteOptions, refuses
 const projectRoutes = collectionRoutes({
   path: "/org/projects",
   noun: "project",
-  // Changes accept only IDs.
+  // Changes accept only IDs. Only the route that reads a project also accepts names.
   key: "id",
   readOptions: projectRouteOptions,
   changeOptions: organizationRouteOptions,
   findByName: findProjectByName,
   table: "projects",
-  // `name` matches regardless of case and accents. `query` is a part of the name.
+  // `name` matches regardless of case and accents. `query` matches a part of the name.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND ${containsText("?2", "name")}`,
   toReply: projectReply,
@@ -114,7 +117,8 @@ export const projectResource = defineResource({
       UpdateProject,
       (row, { store, body: { name, status }, tokenProject, now }) => {
         const id = getText(row, "id");
-        // A token of one project may rename this project only.
+        // A project token may only rename its own project. Archiving a project and changing another project are
+        // refused.
         if (tokenProject !== undefined && (tokenProject !== id || status !== undefined))
           return forbiddenReply();
         if (status === "archived" && isLastActiveProject(store, id)) return lastActiveProject();

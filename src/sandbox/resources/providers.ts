@@ -1,11 +1,11 @@
-// Credential providers: /org/credential_providers, and their items. The interface doesn't document these operations. No
-// provider is contacted. Each row stores if the token works. Where the interface is silent:
+// Credential providers: /org/credential_providers, and their items. The interface doesn't document these operations.
+// The sandbox never contacts a provider. Each row has a flag for an accepted token. Behavior that the sandbox chooses:
 //
 //   a test of a disabled provider            still tests the token
 //   items of a disabled or refused provider  none
 //   deleting a provider in use               204; connections keep its name
 //   {} as a change                           400
-//   white space around names                 is removed
+//   leading and trailing white space         is removed from names
 //   a priority                               any whole number
 import * as z from "zod/mini";
 import { containsText, getInteger, type DatabaseRow, getText } from "../db/sqlite.ts";
@@ -33,8 +33,8 @@ const UpdateProvider = changeSchema({
 });
 
 /**
- * `items` is the prefix of the item IDs. Connections use items of the first provider. The second one's token is
- * refused.
+ * `items` is the prefix of the IDs of the provider's items. Sample connections use items of the first provider. The
+ * token of the second provider is refused.
  */
 const seededProviders = [
   { id: "credprov_sandbox", name: "onepassword", priority: 0, items: "item_sandbox" },
@@ -58,7 +58,7 @@ const providerItems = [
   { id: "wiki", vault: providerVaults[1], title: "Wiki" },
 ];
 
-/** Adds the items that the provider's token can read. */
+/** Adds the items that the provider's token can access. */
 function insertProviderItems(store: StoreWriter, provider: string, idOf: (item: string) => string): void {
   for (const { id, vault, title, ...more } of providerItems) {
     const shown = { path: `${vault.name}/${title}`, title, vault_id: vault.id, vault_name: vault.name };
@@ -73,7 +73,7 @@ const findProviderByName = (store: StoreReader, _: string, name: string): Databa
 export const hasProvider = (store: StoreReader, name: string): boolean =>
   findProviderByName(store, "", name) !== undefined;
 
-/** Tokens aren't stored. Tokens that start with "refused" don't work. */
+/** Returns 1 if the token is accepted. Tokens that start with "refused" are not. Tokens aren't stored. */
 const tokenWorks = (token: string): number => (token.startsWith("refused") ? 0 : 1);
 
 const providerReply = (row: DatabaseRow): object => ({
@@ -93,7 +93,7 @@ const providerRoutes = collectionRoutes({
   readOptions: providerRouteOptions,
   findByName: findProviderByName,
   table: "credential_providers",
-  // `query` is a part of the name, or the whole ID.
+  // `query` matches a part of the name, or the whole ID.
   filters: ["query"],
   where: `id = ?1 OR ${containsText("?1", "name")}`,
   toReply: providerReply,
@@ -173,7 +173,7 @@ export const providerResource = defineResource({
         };
       }),
     ),
-    // All items in one reply, without pages.
+    // Replies with all items at once, without pages.
     getRoute(
       providerRoutes.rowPath("/items"),
       providerRouteOptions,

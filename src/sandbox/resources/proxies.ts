@@ -1,5 +1,5 @@
-// Proxies: /proxies. The interface doesn't document these operations. No request is ever sent through a proxy. The row
-// or a special host name determines the result of a check.
+// Proxies: /proxies. The interface doesn't document these operations. The sandbox never sends a request through a
+// proxy. The stored row or a special host name determines the result of a check.
 import * as z from "zod/mini";
 import { containsText, getInteger, matchesName, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader } from "../db/store.ts";
@@ -14,7 +14,10 @@ import { type RouteOptions, postRoute, defineResource, type WriteRequest } from 
 import { isoTimeBefore, toIsoTime, msPerMinute } from "./clock.ts";
 import { isInSample } from "./smallSample.ts";
 
-/** `active` proxies can be referenced by name. `check_end` is the result of a check if it differs from the status. */
+/**
+ * Only proxies with `active: 1`, the default, can be referenced by name. `check_end` is the result of a check, if it
+ * differs from the status.
+ */
 const seededProxies = [
   {
     id: "proxy_sandboxparis",
@@ -85,13 +88,16 @@ const seededProxies = [
 export const hasProxy = (store: StoreReader, project: string, id: string): boolean =>
   store.first("SELECT 1 FROM proxies WHERE project_id = ? AND id = ?", project, id) !== undefined;
 
-/** Returns at most two IDs of active proxies with a name, because names aren't unique (interface.md §2.3). */
+/**
+ * Returns the IDs of active proxies with this name, but at most two, which are enough to detect that the name is
+ * ambiguous (interface.md §2.3).
+ */
 export const findActiveProxyIds = (store: StoreReader, project: string, name: string): string[] =>
   store
     .select("SELECT id FROM proxies WHERE project_id = ? AND name = ? AND active = 1 LIMIT 2", project, name)
     .map((row) => getText(row, "id"));
 
-/** Passwords and certificates aren't stored. Replies only report that they are set. */
+/** Renders a proxy. Passwords and certificates aren't stored. Replies only report that they are set. */
 const proxyReply = (row: DatabaseRow): object => ({
   id: getText(row, "id"),
   name: getText(row, "name") || undefined,
@@ -111,7 +117,8 @@ const proxyRoutes = collectionRoutes({
   readOptions: proxyRouteOptions,
   changeOptions: {},
   table: "proxies",
-  // `name` matches regardless of case and accents. `query` is a part of the name, host or address, or the whole ID.
+  // `name` matches regardless of case and accents. `query` matches a part of the name, host or address, or the whole
+  // ID.
   filters: ["name", "query"],
   where: `${matchesName("name", "?1")} AND (id = ?2 OR ${containsText("?2", "name", proxyHostColumn, ipAddressColumn)})`,
   projectCondition: belongsToProject,
@@ -129,7 +136,7 @@ function storedProxyConfig(request: CreateProxy): object {
 const StoredProxyDetails = z.object({ config: z.optional(z.object({ host: z.optional(z.string()) })) });
 
 /**
- * Returns the outcome of a check, by the first label of the host to reach or of the proxy's own host:
+ * Returns the simulated outcome of a check. The first label of the URL's host or of the proxy's own host can select it:
  *
  *   unreachable.example   the proxy is unavailable
  *   no-check.example      422
@@ -145,7 +152,7 @@ function simulateCheck(
   return getInteger(row, "active") === 1 ? "available" : "unavailable";
 }
 
-/** 200 or 422. The result of a check with a URL isn't stored, because it depends on the URL. */
+/** Replies with 200 or 422. The result of a check with a URL isn't stored, because it applies only to that URL. */
 function handleProxyCheck(
   row: DatabaseRow,
   { store, body, now }: WriteRequest<string, z.infer<typeof CheckProxyBody>>,
@@ -188,7 +195,7 @@ export const proxyResource = defineResource({
   },
   routes: [
     proxyRoutes.list,
-    // Custom proxies, managed proxies and bypass hosts are separate features of a plan.
+    // Custom proxies, managed proxies and bypass hosts are separate features, and a plan may lack any of them.
     proxyRoutes.create(CreateProxy, ({ store, body, project, now }) => {
       const { bypass_hosts, name = "", protocol = "https", type } = body;
       const features = readPlanFeatures(store, now);
@@ -202,12 +209,12 @@ export const proxyResource = defineResource({
       return { status: 201, body: proxyReply(store.insert("proxies", row)) };
     }),
     proxyRoutes.read,
-    // Several proxies may have the same name.
+    // Only the name can change. Several proxies may have the same name.
     proxyRoutes.update(RenameProxy, (row, { store, body }) => ({
       status: 200,
       body: proxyReply(store.update("proxies", getText(row, "id"), body)),
     })),
-    // 400 while a connection uses the proxy.
+    // Replies with 400 while a connection uses the proxy.
     proxyRoutes.remove((row, { store }) => {
       const holders = describeConnectionsWith(store, "proxy_id", getText(row, "id"));
       if (holders.length === 0) return undefined;

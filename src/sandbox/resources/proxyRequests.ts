@@ -1,9 +1,9 @@
-// Schemas of the requests that create, rename and check proxies. The interface doesn't document these operations. Where it is
-// silent:
+// Schemas of the requests that create, rename and check proxies. The interface doesn't document these operations.
+// Rules that the sandbox chooses:
 //
 //   an empty name             400 in creations and renames
 //   a place without country   400; so is a ZIP code or network combined with a city or state
-//   custom host               any, because an address doesn't show if the service can reach it
+//   custom host               any, because the name doesn't show if the service can reach the host
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import * as z from "zod/mini";
@@ -11,7 +11,10 @@ import { isPrivateHostname } from "../../net/privateHosts.ts";
 import { creationSchema } from "./requestSchemas.ts";
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
-/** Codes with a name but no entry in ISO 3166-1: unions, parts of countries and former countries. */
+/**
+ * Two-letter codes that have a name but aren't countries in ISO 3166-1: unions, parts of countries and former
+ * countries.
+ */
 const nonCountryCodes =
   /^(?:A[CN]|BU|C[PQS]|D[DGY]|E[AUZ]|FX|HV|IC|NH|QO|RH|SU|T[AP]|U[KN]|VD|X[ABK]|Y[DU]|Z[RZ])$/;
 
@@ -96,7 +99,7 @@ const bypassHostSchema = z.string().check(
   }),
 );
 
-/** Schema of a proxy's type. `config` holds the settings of the type. */
+/** Creates the schema of a new proxy of one type. `config` holds the settings that are specific to the type. */
 const proxySchema = <Type extends string, Config extends z.core.SomeType>(type: Type, config: Config) =>
   z.strictObject({
     name: z.optional(proxyNameSchema),
@@ -153,7 +156,7 @@ export const CreateProxy = z.discriminatedUnion("type", [
 ]);
 export type CreateProxy = z.infer<typeof CreateProxy>;
 
-/** The new name. Outer spaces are removed before validation. */
+/** Schema of a rename. Leading and trailing spaces are removed before the name is validated. */
 export const RenameProxy = creationSchema({ name: z.pipe(z.string().check(z.trim()), proxyNameSchema) }, {});
 
 function isPublicAddress(value: string): boolean {
@@ -161,7 +164,7 @@ function isPublicAddress(value: string): boolean {
   return url !== null && url.username === "" && url.password === "" && !isPrivateHostname(url.hostname);
 }
 
-/** The body is optional. */
+/** Schema of a check. The body is optional. */
 export const CheckProxyBody = z.optional(
   creationSchema(
     {},

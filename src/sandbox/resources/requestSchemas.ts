@@ -1,44 +1,44 @@
-// Building blocks of request schemas. The sandbox has its own schemas, so that a misreading in the client's schemas
-// can't hide here.
+// Building blocks of request schemas. The sandbox has its own schemas instead of the client's, so that a misreading
+// of the interface in the client's schemas is detected.
 import * as z from "zod/mini";
 
 export const isJsonObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * A rule about a whole object. Checked even if parts of the object are invalid, so that one reply reports every
- * problem.
+ * Creates a rule about a whole object. The rule is checked even if parts of the object are invalid, so that one reply
+ * reports every problem.
  */
 export const objectRule = (error: string, isValid: (value: object) => boolean) =>
   z.refine<object>(isValid, { error, when: ({ value }) => isJsonObject(value) });
 
-/** Schema of a creation: required fields and any of the optional ones. */
+/** Creates the schema of a creation: every required field and any of the optional ones. */
 export const creationSchema = <Required extends z.core.$ZodShape, Optional extends z.core.$ZodShape>(
   required: Required,
   optional: Optional,
 ) => z.strictObject({ ...required, ...z.partial(z.strictObject(optional)).shape });
 
-/** Schema of a change: any of the fields, but at least one. */
+/** Creates the schema of a change: any of the fields, but at least one. */
 export const changeSchema = <Fields extends z.core.$ZodShape>(fields: Fields) =>
   z
     .partial(z.strictObject(fields))
     .check(objectRule("must change something", (value) => Object.keys(value).length > 0));
 
-/** Rejects lone surrogates, because SQLite would store names that differ only in them as one name. */
+/** Text without lone surrogates. SQLite would treat names that differ only in lone surrogates as the same name. */
 export const textSchema = z
   .string()
   .check(z.refine((value) => value.isWellFormed(), { error: "must not hold half of a character" }));
 
 export const nonEmptyTextSchema = textSchema.check(z.minLength(1));
 
-/** Name of a profile or a project. */
+/** Schema for the name of a profile or a project. */
 export const shortNameSchema = z.string().check(
   z.refine((name) => name !== "" && Array.from(name).length <= 255 && name.isWellFormed(), {
     error: "must have 1 to 255 characters",
   }),
 );
 
-/** A map by arbitrary names. Records of zod omit the name `__proto__`. */
+/** Creates the schema of an object with arbitrary property names. Zod's records would omit the name `__proto__`. */
 export const mapSchema = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniType<Value>) =>
   z.pipe(
     z.custom<object>(isJsonObject, "must be an object"),
@@ -58,7 +58,10 @@ export const mapSchema = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniTy
 
 const maxDomainLength = 253;
 
-/** Accepts any host with which a URL can be built, because the interface gives no syntax for domains. */
+/**
+ * Returns true if a URL can be built with the host. No stricter rule applies, because the interface specifies no
+ * syntax for domains.
+ */
 const isUrlHost = (value: string): boolean =>
   /^[^\s\p{Cc}/\\?#@:]*$/u.test(value) &&
   (value.length > maxDomainLength || URL.canParse(`https://${value}/`));
@@ -72,7 +75,10 @@ export const domainSchema = nonEmptyTextSchema.check(
 
 const maxPathLength = 80;
 
-/** Formats a path, such as `allowed_domains[2]`. Truncates property names from the client. */
+/**
+ * Formats the path of an invalid value, such as `allowed_domains[2]`. Truncates property names, because they come
+ * from the client.
+ */
 function formatIssuePath(path: readonly PropertyKey[]): string {
   const joined = path
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
@@ -116,7 +122,7 @@ function issueMessage(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Returns every problem that the schema found, in field order. */
+/** Returns a message for every problem that the schema found, in the order of the fields. */
 export function requestProblems(error: z.core.$ZodError): string[] {
   return error.issues.flatMap((issue) => {
     if (issue.code === "unrecognized_keys") {

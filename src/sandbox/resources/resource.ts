@@ -18,13 +18,13 @@ import { sandboxTime } from "./clock.ts";
 
 export interface SandboxResource extends StoreContent {
   readonly routes: readonly UnboundRoute[];
-  /** Writes changes that are due at the time (milliseconds since 1970). Called before each reply. */
+  /** Writes all changes that are due at a time, in milliseconds since 1970. Called before each reply. */
   readonly applyDueChanges: ApplyDueChanges;
 }
 
 type ApplyDueChanges = (store: SandboxStore, now: number) => void;
 
-/** A route that gets its store later. `applyDueChanges` runs before each reply. */
+/** A route that is declared before the store exists. `applyDueChanges` runs before each reply. */
 export type UnboundRoute = (store: SandboxStore, applyDueChanges: ApplyDueChanges) => HttpRoute;
 
 /** Declares a resource. Omitted parts are empty. */
@@ -43,7 +43,7 @@ export function bindRoutes(store: SandboxStore, resources: readonly SandboxResou
   return resources.flatMap(({ routes }) => routes.map((route) => route(store, applyAll)));
 }
 
-/** Names of a path's variables: `b` and `d` in `/a/:b/c/:d`. A computed path may have any. */
+/** Names of a path's variables: `b` and `d` for `/a/:b/c/:d`. If the path is computed, any name is allowed. */
 type PathVariables<Path extends string> = string extends Path
   ? string
   : Path extends `${string}:${infer Name}/${infer Rest}`
@@ -52,7 +52,10 @@ type PathVariables<Path extends string> = string extends Path
       ? Name
       : never;
 
-/** Request to a route that reads. `Segments` are the path's variables, `Body` is the type of the body. */
+/**
+ * A request to a route that only reads data. `Segments` are the names of the path's variables. `Body` is the type of
+ * the body.
+ */
 export interface ReadRequest<Segments extends string = never, Body = unknown> extends Omit<
   RouteCall<Segments>,
   "body" | "projectId" | "projectIdOrName" | "login"
@@ -60,14 +63,16 @@ export interface ReadRequest<Segments extends string = never, Body = unknown> ex
   readonly body: Body;
   readonly store: StoreReader;
   readonly project: string;
-  /** ID of the project in the request's headers or token. Undefined if the request uses the default. */
+  /**
+   * ID of the project that the request's headers or token name. Undefined if the request uses the default project.
+   */
   readonly namedProject: string | undefined;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: number;
   readonly origin: string;
 }
 
-/** Request to a route that may write. The route runs in one transaction. */
+/** A request to a route that may write data. The route runs in one transaction. */
 export interface WriteRequest<Segments extends string = never, Body = unknown> extends ReadRequest<
   Segments,
   Body
@@ -76,21 +81,21 @@ export interface WriteRequest<Segments extends string = never, Body = unknown> e
 }
 
 export interface RouteOptions {
-  /** The plan must include one of these features. 403 otherwise. */
+  /** The plan must include at least one of these features. Otherwise, the route replies with 403. */
   readonly requiresAnyOf?: readonly GatedFeature[];
-  /** True if project tokens are refused with 403. */
+  /** True if the route refuses project tokens with 403. */
   readonly refusesProjectTokens?: boolean;
-  /** True for operations on projects, which reply 404 while projects are disabled. */
+  /** True for operations on projects. They reply with 404 while projects are disabled. */
   readonly requiresProjects?: boolean;
   /** True for routes that belong to no project: control routes and login pages. */
   readonly isOutsideProjects?: boolean;
-  /** True if tokens of logins are accepted. */
+  /** True if the route accepts the token of a single login. */
   readonly allowsLoginTokens?: boolean;
-  /** True if the route replies before due changes are written. */
+  /** True if the route replies without writing due changes first. */
   readonly skipsDueChanges?: boolean;
   /** True if the route needs no token. */
   readonly isPublic?: boolean;
-  /** True for a page that browsers open and whose forms they submit. */
+  /** True for an HTML page that users open in a browser. Its forms may be submitted to this route. */
   readonly isPage?: boolean;
 }
 
@@ -98,7 +103,9 @@ interface StoreRequest<Segments extends string> extends ReadRequest<Segments> {
   readonly store: SandboxStore;
 }
 
-/** Defines a route that writes due changes and checks the plan, the token and the project before `handle` runs. */
+/**
+ * Defines a route. Before `handle` runs, the route writes due changes and checks the plan, the token and the project.
+ */
 const defineRoute =
   <const Path extends string>(
     kind: Pick<HttpRoute, "method" | "takesBody" | "isBodyOptional">,
@@ -141,13 +148,13 @@ const defineRoute =
       handle: (call) => {
         const now = sandboxTime(store);
         const replied = reply(call, now);
-        // Replaces Node's Date header by the sandbox's time.
+        // Replaces Node's Date header with the sandbox's time.
         return { ...replied, headers: { ...replied.headers, Date: new Date(now).toUTCString() } };
       },
     };
   };
 
-/** A GET. The store is read-only. */
+/** Defines a GET route. The store is read-only. */
 export const getRoute = <const Path extends string>(
   path: Path,
   options: RouteOptions,
@@ -169,7 +176,7 @@ const bodyRoute =
   (method: string) =>
   <const Path extends string, Body>(
     path: Path,
-    /** `body` validates the body, with 400 for problems. */
+    /** `body` is the schema of the request's body. An invalid body causes a 400 reply that lists the problems. */
     {
       body,
       isBodyOptional = false,
@@ -183,13 +190,13 @@ const bodyRoute =
       return store.transaction((writer) => handle({ ...request, body: parsed.data, store: writer }));
     });
 
-/** A GET without token or data. */
+/** Defines a GET route that needs no token and has no access to the data. */
 export const publicGetRoute =
   (path: string, handle: (call: RouteCall) => RouteReply): UnboundRoute =>
   () => ({ method: "GET", path, isPublic: true, takesBody: false, handle });
 
 export const deleteRoute = writeRoute("DELETE");
-/** A POST without body. */
+/** Defines a POST route without a body. */
 export const actionRoute = writeRoute("POST");
 export const postRoute = bodyRoute("POST");
 export const patchRoute = bodyRoute("PATCH");

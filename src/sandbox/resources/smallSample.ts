@@ -1,5 +1,5 @@
-// The rows of the small sample: enough to log in, use and repair a connection, without problems. Listed together
-// because the rows refer to each other.
+// IDs of the rows in the small sample, which is enough to log in, use and repair a connection, and contains no
+// problems. All IDs are listed in one file, because the rows refer to each other.
 import type { SampleSize } from "../db/store.ts";
 
 const smallSampleIds: ReadonlySet<string> = new Set([
@@ -22,6 +22,6 @@ const smallSampleIds: ReadonlySet<string> = new Set([
   "otlp_sandboxselected",
 ]);
 
-/** True if the sample contains the row with this ID. */
+/** True if a sample of this size contains the row with this ID. */
 export const isInSample = (sample: SampleSize, id: string): boolean =>
   sample === "all" || (sample === "small" && smallSampleIds.has(id));

@@ -1,4 +1,4 @@
-// `npm run sandbox`: runs the sandbox as a process for scripts, other clients and CI.
+// Implements `npm run sandbox`, which runs the sandbox as a process for scripts, other clients and CI.
 import { inMemory } from "../db/database.ts";
 import { toSandboxError, SandboxError } from "../sandboxError.ts";
 import { type SandboxFlags, readFlags, usageText } from "./flags.ts";
@@ -8,7 +8,7 @@ async function runSandbox({ port, token, file }: SandboxFlags): Promise<void> {
   const onFault = (error: unknown): void => {
     printError(failureMessage(file, error));
     if (!(error instanceof SandboxError)) return;
-    // The data file was removed or replaced, so the sandbox can't continue.
+    // Stop, because the data file was removed or replaced.
     process.exitCode = 1;
     stop();
   };

@@ -1,17 +1,20 @@
-// Sends requests to a running sandbox in any process. Every connection must first prove that the sandbox is at the
-// other end. A proof holds for one connection only, because the sandbox may stop and another program may take its
-// port.
+// Sends requests to a sandbox that runs in this process or another one. On every connection, the sandbox must first
+// prove its identity. A proof is valid for one connection only, because the sandbox may stop and another program may
+// take its port.
 import { request, type IncomingMessage } from "node:http";
 import { type Socket, connect } from "node:net";
 import { SandboxError } from "../sandboxError.ts";
 import { type SandboxIdentity, isValidProof } from "../identity.ts";
 import { randomBytes } from "node:crypto";
 
-/** Time limits for a proof and for a reply, in milliseconds each. */
+/** Time limit for a proof, and time limit for a reply, in milliseconds. */
 const timeoutMs = 5000;
 const maxReplyBytes = 64 * 1024;
 
-/** Sends a control request with the token. Rejects with the signal's reason, or with a SandboxError `unreachable`. */
+/**
+ * Sends a control request with the sandbox's token. Rejects with the signal's reason, or with a {@link SandboxError}
+ * `unreachable`.
+ */
 export async function requestControl(
   identity: SandboxIdentity,
   method: "GET" | "POST" | "PUT",
@@ -31,7 +34,7 @@ export async function requestControl(
   }
 }
 
-/** True if the sandbox with this identity listens on its port. Sends no token. */
+/** Returns true if the sandbox with this identity listens on its port. The request contains no token. */
 export async function isAlive(identity: SandboxIdentity, signal: AbortSignal): Promise<boolean> {
   try {
     (await connectProven(identity, signal)).destroy();
@@ -70,7 +73,7 @@ async function sendRequest(
     if (length > maxReplyBytes) throw new Error("the answer is too long");
     chunks.push(chunk);
   }
-  // A body that ends with the connection looks complete when the timeout closes the connection.
+  // Without this check, a reply that the timeout cut off would look complete if its body ends with the connection.
   limited.throwIfAborted();
   const text = Buffer.concat(chunks, length).toString();
   const answer: unknown = text === "" ? undefined : JSON.parse(text);
@@ -79,19 +82,23 @@ async function sendRequest(
   throw new SandboxError("unreachable", `The sandbox answered ${status}.`);
 }
 
-/** Longest head of a reply, in characters. The sandbox's own heads have a tenth of this length. */
+/**
+ * Maximum length of a reply's head, in characters. The sandbox's own replies have heads of about a tenth of this
+ * length.
+ */
 const maxHeadLength = 4096;
 
 /**
- * Opens a connection to the sandbox with this identity, ready for a request. Sends only a random nonce before the
- * proof. Rejects with the signal's reason, or with a {@link SandboxError} `unreachable`.
+ * Opens a connection to the sandbox with this identity. Resolves after the proof, when the connection is ready for a
+ * request. Only a random nonce is sent before the proof. Rejects with the signal's reason, or with a {@link
+ * SandboxError} `unreachable`.
  */
 export async function connectProven(identity: SandboxIdentity, signal?: AbortSignal): Promise<Socket> {
   signal?.throwIfAborted();
   const { port } = identity;
   const nonce = randomBytes(32).toString("base64url");
   const socket = connect({ host: "127.0.0.1", port, noDelay: true });
-  // The socket may fail before the caller has a listener.
+  // Ignore errors until the caller adds a listener, because an unhandled error event would throw.
   socket.on("error", () => undefined);
   const cancel = (): void => void socket.destroy(new Error("cancelled"));
   signal?.addEventListener("abort", cancel);
@@ -111,7 +118,7 @@ export async function connectProven(identity: SandboxIdentity, signal?: AbortSig
   }
 }
 
-/** Reads the only reply on a connection. Rejects if more data follows, because only one request was sent. */
+/** Reads the reply on a connection. Rejects if more data follows the reply, because only one request was sent. */
 function readOnlyReply(socket: Socket): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let text = "";

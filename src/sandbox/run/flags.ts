@@ -10,13 +10,13 @@ export interface SandboxFlags {
   /** 0 selects any free port. */
   readonly port: number;
   readonly token: string;
-  /** An absolute path, or ":memory:". */
+  /** Absolute path of the data file, or ":memory:". */
   readonly file: string;
 }
 
 /**
- * Parses the flags and adds defaults. Returns undefined if they are invalid. The token can also come from the
- * environment, because every user of a computer can list the arguments of its processes.
+ * Parses the flags and adds defaults. Returns undefined if the flags are invalid. The token can also come from an
+ * environment variable, because every user of a computer can list the arguments of its processes.
  */
 export function readFlags(
   args: readonly string[],
@@ -34,7 +34,7 @@ export function readFlags(
     if (!/^[\x21-\x7e]+$/.test(token) || data === "") return undefined;
     return { port: Number(port), token, file: data === inMemory ? data : resolve(data) };
   } catch {
-    // parseArgs throws for an unknown flag or a missing value.
+    // `parseArgs` throws if a flag is unknown or has no value.
     return undefined;
   }
 }

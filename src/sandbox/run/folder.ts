@@ -1,5 +1,6 @@
-// The sandbox's folder. The owner of the data announces its port and token to other windows in a file that only this
-// user can read. Readers trust the file only after a health check, so no other user may ever have had write access.
+// Manages the sandbox's folder. The process that owns the data announces its port and token to other windows in a
+// file that only this user can read. Other processes verify the announced sandbox with a health check. The check
+// relies on the token in the file, so no other user may ever have had write access to the folder.
 import {
   closeSync,
   constants,
@@ -21,17 +22,17 @@ import { hostname } from "node:os";
 import { promisify } from "node:util";
 
 /**
- * Creates the folder, or ensures that an existing one is private to this user and not a link.
- * @throws {SandboxError} `unusableFile`, and errors of the file system.
+ * Creates the folder, or checks that an existing folder is private to this user and not a link. @throws
+ * {SandboxError} `unusableFile`, and errors of the file system.
  */
 export function prepareFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (!lstatSync(folder).isDirectory())
     throw new SandboxError("unusableFile", `${folder} is a link, not a folder.`);
   const user = process.getuid?.();
-  // On Windows, the folder is in the user's profile, to which other users have no access.
+  // Skip the check on Windows, because the folder is in the user's profile, to which other users have no access.
   if (user === undefined) return;
-  // The folder is opened, so that no other folder can take its place between the checks.
+  // Open the folder, so that no other folder can take its place between the checks.
   const opened = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
   try {
     const { uid, mode } = fstatSync(opened);
@@ -46,10 +47,10 @@ const announcementPath = (directory: string): string => join(directory, "sandbox
 
 export const dataFilePath = (directory: string): string => join(directory, "sandbox.db");
 
-/** Maximum size of an announcement, in bytes. Real ones are far smaller. */
+/** Maximum size of an announcement file, in bytes. Real announcements are far smaller. */
 const maxAnnouncementBytes = 4096;
 
-/** Announces this process's sandbox. Only the holder of the lock may call this function. */
+/** Writes the announcement of this process's sandbox. Only the process that holds the lock may call this function. */
 export function writeAnnouncement(
   directory: string,
   machine: string,
@@ -58,12 +59,16 @@ export function writeAnnouncement(
   const path = announcementPath(directory);
   const startedAt = new Date().toISOString();
   const announced = { port, instanceId, machine, pid: process.pid, startedAt, token };
-  // An existing file is replaced, because it may be a link or open in another program. Readers ignore a partial file.
+  // Replace an existing file instead of overwriting it, because it may be a link or be open in another program.
+  // Readers ignore a partial file.
   rmSync(path, { force: true });
   writeFileSync(path, JSON.stringify(announced), { mode: 0o600, flag: "wx" });
 }
 
-/** Removes the announcement, unless another owner wrote it. The folder may have been replaced. */
+/**
+ * Removes the announcement, unless another process wrote it. The folder may have been replaced since this process
+ * wrote its own.
+ */
 export function removeAnnouncement(
   directory: string,
   machine: string,
@@ -74,15 +79,15 @@ export function removeAnnouncement(
 }
 
 /**
- * Reads the latest announcement of this machine. Returns undefined if it is missing, unreadable, or possibly written
- * by another user. The announced sandbox may have stopped. Call {@link prepareFolder} first.
+ * Reads the latest announcement on this machine. Returns undefined if it is missing, unreadable, or possibly written
+ * by another user. The announced sandbox may have stopped already. Call {@link prepareFolder} first.
  */
 export function readAnnouncement(directory: string, machine: string): SandboxIdentity | undefined {
   let announced: unknown;
   try {
     announced = JSON.parse(readPrivateFile(announcementPath(directory)));
   } catch {
-    // A missing, partial or untrusted file announces no sandbox.
+    // Treat a missing, partial or untrusted file as no announcement.
     return undefined;
   }
   if (typeof announced !== "object" || announced === null) return undefined;
@@ -94,9 +99,9 @@ export function readAnnouncement(directory: string, machine: string): SandboxIde
   return { port, instanceId, token };
 }
 
-/** Reads a file that only this user can have written. Throws for every other file. */
+/** Reads a file that only this user can have written. Throws if another user could have written the file. */
 function readPrivateFile(path: string): string {
-  // O_NONBLOCK keeps a named pipe from waiting for a writer. Windows has neither O_NOFOLLOW nor O_NONBLOCK.
+  // With O_NONBLOCK, opening a named pipe doesn't wait for a writer. Windows has neither O_NOFOLLOW nor O_NONBLOCK.
   const opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const found = fstatSync(opened);
@@ -111,8 +116,8 @@ function readPrivateFile(path: string): string {
 }
 
 /**
- * Identifies the network namespace behind 127.0.0.1, until the next boot. Home folders can be shared between
- * computers and containers, but ports can't. Never rejects.
+ * Returns an ID of the network namespace to which 127.0.0.1 belongs. The ID is valid until the next boot.
+ * Announcements need it because computers and containers can share a home folder, but not their ports. Never rejects.
  */
 export async function readMachineId(): Promise<string> {
   try {
@@ -125,7 +130,7 @@ export async function readMachineId(): Promise<string> {
       if (stdout.trim() !== "") return stdout.trim();
     }
   } catch {
-    // Fall back to the host name.
+    // Fall back to the host name if the system provides no ID.
   }
   return hostname();
 }

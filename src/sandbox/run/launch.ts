@@ -8,7 +8,7 @@ import { connectProven, requestControl, isAlive } from "./controlRequests.ts";
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 
-/** The user's choice of a plan. An ended trial isn't a trial. */
+/** The plan that the user chose. `is_trialing` is false after the trial has ended. */
 interface LaunchedPlan {
   readonly plan: "FREE" | "HOBBYIST" | "START_UP" | "ENTERPRISE";
   readonly is_trialing: boolean;
@@ -18,43 +18,45 @@ interface LaunchedPlan {
 export interface LaunchedSandbox {
   /** "http://127.0.0.1:PORT" */
   readonly origin: string;
-  /** 32 random bytes in base64url, generated at each start. */
+  /** 32 random bytes in base64url. A new token is generated at each start. */
   readonly token: string;
-  /** False if another window's process runs the sandbox. */
+  /** True if this window started the sandbox. False if it runs in the process of another window. */
   readonly startedHere: boolean;
-  /** True if this start created the data. */
+  /** True if the data didn't exist before this start. */
   readonly isNew: boolean;
   readonly notice?: LaunchNotice;
-  /** Opens a connection that has proven to lead to this sandbox. Requests must use no other connection. */
+  /** Opens a connection on which the sandbox has proven its identity. Requests must use no other connection. */
   connect(): Promise<Socket>;
   plan(signal: AbortSignal): Promise<LaunchedPlan>;
   choosePlan(plan: LaunchedPlan, signal: AbortSignal): Promise<void>;
-  /** Replaces all data by a few samples, by every sample, or by no data with a plan that includes everything. */
+  /**
+   * Replaces all data with a few samples, with every sample, or with no data and a plan that includes every feature.
+   */
   reset(signal: AbortSignal, sample: "small" | "all" | "empty"): Promise<void>;
-  /** True if the sandbox still runs. A sandbox of another window has to prove its identity. */
+  /** Resolves to true if the sandbox is still running. A sandbox in another window must prove its identity. */
   alive(signal: AbortSignal): Promise<boolean>;
-  /** Stops this window's sandbox and releases its data. Has no effect on another window's sandbox. */
+  /** Stops the sandbox and releases its data, if this window started it. Otherwise, does nothing. */
   stop(): Promise<void>;
 }
 
 interface LaunchOptions {
-  /** Absolute path of the sandbox's own folder, which is created if missing. */
+  /** Absolute path of the sandbox's own folder. A missing folder is created. */
   readonly directory: string;
-  /** Absolute path of the worker thread's built or source file. */
+  /** Absolute path of the worker thread's script, either built or source. */
   readonly workerFile: string;
   /** Initial data of a new sandbox. Defaults to every sample. */
   readonly sample?: "small" | "all";
   readonly signal: AbortSignal;
 }
 
-/** How long another window may hold the data without a reply, in milliseconds. */
+/** Time for which another window may hold the data without replying, in milliseconds. */
 const holderTimeoutMs = 15_000;
 const firstPauseMs = 25;
 const maxPauseMs = 500;
 
 /**
- * Starts or joins a sandbox. Exactly one process owns the data: the holder of the lock. All others join it. Rejects
- * with the signal's reason, or with a {@link SandboxError}.
+ * Starts a sandbox, or joins a running sandbox. Only the process that holds the lock owns the data. All other
+ * processes join its sandbox. Rejects with the signal's reason, or with a {@link SandboxError}.
  */
 export async function launchSandbox({
   directory,
@@ -98,7 +100,7 @@ async function findRunning(
   try {
     prepareFolder(directory);
   } catch {
-    // An announcement in an untrusted folder is ignored. The worker thread reports the problem.
+    // Ignore an announcement in an untrusted folder. The worker thread will report the problem.
     return undefined;
   }
   const announced = readAnnouncement(directory, machine);
@@ -147,7 +149,7 @@ function parsePlan(answer: unknown): LaunchedPlan {
   throw new SandboxError("unreachable", "The sandbox's answer has no plan.");
 }
 
-/** Time that the thread has to exit, in milliseconds. After this time it is terminated. */
+/** Time that the worker thread has to exit, in milliseconds. After this time, the thread is terminated. */
 const stopTimeoutMs = 3000;
 
 export class SandboxThread {
@@ -157,7 +159,8 @@ export class SandboxThread {
   #ready = false;
 
   constructor(file: string, data: WorkerData) {
-    // An empty environment, because the sandbox needs no variables or flags and the window's may contain secrets.
+    // The worker gets an empty environment, because it needs no variables or flags, and those of the window may
+    // contain secrets.
     this.#worker = new Worker(file, { workerData: data, env: {}, execArgv: [] });
     this.#worker.on("error", (error) => (this.#crash = error));
     this.#worker.on("exit", () => (this.#exited = true));
@@ -182,7 +185,7 @@ export class SandboxThread {
     try {
       await exit;
     } catch {
-      // The thread timed out or crashed.
+      // The thread didn't exit in time, or it crashed.
       await this.#worker.terminate();
     }
   }
@@ -225,7 +228,10 @@ export type FromWorker =
   | { readonly kind: "failed"; readonly failure: SandboxFailure; readonly message: string };
 
 export type ToWorker =
-  /** Starts the sandbox, unless another process owns the data. May be sent again after `held`. */
+  /**
+   * Messages to the worker thread. `start` starts the sandbox, unless another process owns the data. The message may
+   * be sent again after a `held` reply.
+   */
   { readonly kind: "start" } | { readonly kind: "stop" };
 
 export interface WorkerData {

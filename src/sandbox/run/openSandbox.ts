@@ -27,23 +27,23 @@ export interface SandboxOptions {
   readonly sample?: SampleSize;
   /** True if `POST /sandbox/advance` can move the clock. */
   readonly clockMoves?: boolean;
-  /** Called with every error that clients only see as a 500. */
+  /** Called with every error that clients see only as a 500. */
   readonly onFault: (error: unknown) => void;
 }
 
 export interface OpenSandbox {
   readonly identity: SandboxIdentity;
-  /** True if this start created the data. */
+  /** True if the data didn't exist before this start. */
   readonly isNew: boolean;
-  /** New path of an unusable file that was renamed. */
+  /** New path of the existing data file, if it was unusable and therefore renamed. */
   readonly keptAside?: string;
   /** Closes the server and the data, and releases the lock. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a sandbox. Returns undefined while another process owns the file.
- * @throws {SandboxError} of any kind except `held`, `unreachable` and `crashed`.
+ * Starts a sandbox. Returns undefined if another process owns the file. @throws {SandboxError} of any kind except
+ * `held`, `unreachable` and `crashed`.
  */
 export async function openSandbox(options: SandboxOptions): Promise<OpenSandbox | undefined> {
   const { file, clockMoves = false } = options;
@@ -78,14 +78,15 @@ export async function openSandbox(options: SandboxOptions): Promise<OpenSandbox 
 }
 
 /**
- * Acquires the lock of `file` without waiting. Returns the function that releases the lock, or undefined while
- * another process or thread holds it.
- * @throws {SandboxError} `foreignFile` if the lock's path is a link or not a regular file.
+ * Acquires the lock of `file` without waiting. Returns a function that releases the lock, or undefined if another
+ * process or thread holds the lock. @throws {SandboxError} `foreignFile` if the lock's path is a link or not a
+ * regular file.
  */
 export function acquireLock(file: string): (() => void) | undefined {
   const { DatabaseSync } = loadSqlite();
   const path = `${file}.lock`;
-  // Checked without opening, because closing the file would release a lock that this process may hold.
+  // Check the path without opening the file, because closing the file would release a lock that this process may
+  // hold.
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !(found.isFile() && found.nlink === 1)) {
     throw new SandboxError("foreignFile", `${path} isn't a lock file, but a link or another kind of file.`);
@@ -93,7 +94,7 @@ export function acquireLock(file: string): (() => void) | undefined {
   createPrivateFile(path);
   const db = new DatabaseSync(path);
   try {
-    // Nothing is ever written, so the journal can stay in memory.
+    // Nothing is ever written to the lock file, so the journal can stay in memory.
     db.exec(
       "PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE",
     );
@@ -108,8 +109,8 @@ export function acquireLock(file: string): (() => void) | undefined {
 }
 
 /**
- * Resolves links to the canonical path of the data file. A missing file gets its future path.
- * @throws {SandboxError} `foreignFile` if the path isn't a regular file or has several hard links.
+ * Returns the canonical path of the data file, with all links resolved. For a missing file, returns the path that it
+ * will have. @throws {SandboxError} `foreignFile` if the path isn't a regular file or has several hard links.
  */
 function canonicalPath(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -129,7 +130,7 @@ function futurePath(file: string): string {
   try {
     return join(realpathSync.native(dirname(file)), basename(file));
   } catch {
-    // The folder is missing. Opening the file will report the error.
+    // The folder is missing. The error will be reported when the file is opened.
     return file;
   }
 }

@@ -17,13 +17,13 @@ const sandboxOptions = {
   token: newToken(),
   onFault: (error: unknown) => {
     process.stderr.write(`Sandbox: ${String(error)}\n`);
-    // The data file was removed or replaced, so this sandbox stops. The next request for a sandbox starts another
+    // Stop this sandbox, because its data file was removed or replaced. The next request for a sandbox starts another
     // one.
     if (error instanceof SandboxError) messageQueue = messageQueue.then(stopSandbox);
   },
 };
 
-/** Serializes messages, so that a stop waits for an earlier start. */
+/** Handles one message at a time, so that a stop waits for an earlier start. */
 let messageQueue = Promise.resolve();
 
 let runningSandbox: OpenSandbox | undefined;
@@ -55,7 +55,10 @@ async function startOnFile(): Promise<FromWorker> {
   return sandbox.keptAside === undefined ? ready : { ...ready, notice: "keptAside" };
 }
 
-/** Falls back to a sandbox without a file if nothing can be written. The `inMemory` notice informs the user. */
+/**
+ * Starts a sandbox that keeps its data in memory, because the data file can't be used. The `inMemory` notice informs
+ * the user.
+ */
 async function startInMemory(reason: SandboxError): Promise<FromWorker> {
   const sandbox = await openSandbox({ ...sandboxOptions, file: inMemory });
   if (sandbox === undefined) throw reason;
@@ -67,7 +70,8 @@ async function stopSandbox(): Promise<void> {
   const ending = runningSandbox;
   runningSandbox = undefined;
   try {
-    // The announcement is removed while the lock still prevents a successor from writing its own.
+    // Remove the announcement before releasing the lock, so that no other process can have written its own
+    // announcement yet.
     if (ending !== undefined) removeAnnouncement(directory, machine, ending.identity);
   } finally {
     await ending?.close();

@@ -13,25 +13,25 @@ import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import type { ApiError } from "../../../api/errors.ts";
 import type { BaseUrlReason } from "../../../api/baseUrl.ts";
 
-/** The page of the public service that creates API keys. */
+/** The page of the public service on which users create API keys. */
 const apiKeysPage = { url: "https://dashboard.onkernel.com" };
 
-/** The service and frame of a token prompt. */
+/** Options of a token prompt. */
 interface TokenPrompt {
   readonly service: ClientFactory;
   readonly frame: Frame;
   readonly baseUrl: string;
-  /** True if the user may enter another address. The address of a stored account is fixed. */
+  /** True if the user can go back and enter another address. The address of a stored account can't be changed. */
   readonly isNew: boolean;
 }
 
-/** An accepted token, or the wish to enter another address. */
+/** The answer of a token prompt: a token, or a request to enter another address. */
 export type TokenAnswer = Answer<string> | { readonly kind: "changeAddress" };
 
 /**
- * Prompts for a token and checks it with `GET /org/entitlements` (interface.md §4.2). Only a 401 refuses the token.
- * After any other failure the user may save it anyway, because §4.2 lists no errors for that operation. `validation` is the
- * initial message below the input.
+ * Prompts for a token and verifies it with `GET /org/entitlements` (interface.md §4.2). Only a 401 response means
+ * that the token is invalid. After any other failure, the user can save the token anyway, because §4.2 lists no
+ * errors for that operation. `validation` is the initial message below the input.
  */
 export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck): Promise<TokenAnswer> {
   const { baseUrl, frame } = tokenPrompt;
@@ -64,8 +64,7 @@ export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck
 type FailedCheckChoice = "address" | "again" | "keep";
 
 /**
- * Checks a token. If the check fails, asks if the user wants to change the address, retry, or save the token
- * unchecked.
+ * Verifies a token. If that fails, lets the user change the address, retry, or save the token without verifying it.
  */
 export async function verifyOrSaveToken(
   { baseUrl, frame, isNew, service }: TokenPrompt,
@@ -110,7 +109,7 @@ export async function verifyOrSaveToken(
   }
 }
 
-/** Errors that a mistyped address can cause. */
+/** Kinds of errors that a mistyped address can cause. */
 const addressErrorKinds: readonly ApiError["kind"][] = [
   "offline",
   "certificate",

@@ -75,13 +75,13 @@ async function pickAccount(
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {
   /** Storage of all files that belong to accounts. */
   readonly store: Pick<AccountStore, "forget">;
-  /** Returns descriptions of requests with an unknown outcome, which only this account's token can check. */
+  /** Returns descriptions of requests with an unknown outcome. Only this account's token can check those outcomes. */
   readonly pending: { readonly unknown: (scope: AccountScope) => Promise<readonly string[]> };
 }
 
 /**
- * "Sign Out": deletes the account's token and its stored files. Signing out of the sandbox stops it. Asks first if
- * outcomes are unknown that can't be checked without the token.
+ * Runs "Sign Out", which deletes the account's token and its stored files. Signing out of the sandbox stops the
+ * sandbox. Asks for confirmation if outcomes are unknown that can't be checked without the token.
  */
 export async function signOut({ log, pending, sandbox, session, store }: SignOutParts): Promise<void> {
   const { state } = session;
@@ -91,10 +91,10 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
   }
   const { account } = state;
   const scope = { accountId: accountIdOf(account.id) };
-  // Unknown outcomes in the sandbox are kept, because the sandbox and its token remain.
+  // Skip the sandbox. Its unknown outcomes are kept, because the sandbox and its token still exist after signing out.
   const unknown = account.kind === "sandbox" ? [] : await pending.unknown(scope);
   if (unknown.length > 0 && !(await confirmSignOut(unknown))) return;
-  // The window may have switched accounts during the dialog.
+  // The window may have switched accounts while the dialog was open.
   if (session.state.kind === "signedOut" || accountIdOf(session.state.account.id) !== scope.accountId) return;
   await session.signOut();
   if (account.kind === "sandbox") {
@@ -107,7 +107,7 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
   else showStatus(l10n.t("Signed out of {0}", accountLabel(account)));
 }
 
-/** Asks before giving up the ability to check these unknown outcomes. */
+/** Asks for confirmation before these unknown outcomes can no longer be checked. */
 async function confirmSignOut(names: readonly string[]): Promise<boolean> {
   return confirm(
     l10n.t("Sign out before the unknown results are checked?"),

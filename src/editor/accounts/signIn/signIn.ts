@@ -32,7 +32,7 @@ type SignInTarget =
   | { readonly kind: "other" }
   | { readonly kind: "sandbox" };
 
-/** Signs in to a new account and makes it this window's account. Returns undefined if the user cancels. */
+/** Signs in to a new account and activates it in this window. Returns undefined if the user cancels. */
 export async function signInWindow(parts: AccountParts): Promise<Account | undefined> {
   const account = await signIn(parts);
   if (account === undefined || !(await useAccount(parts, account, l10n.t("Sign In")))) return undefined;
@@ -118,7 +118,7 @@ function askBaseUrl(frame: Frame, value: string): Promise<Answer<string>> {
   });
 }
 
-/** Checks the environment's token. If the service refuses the token, prompts for another one. */
+/** Verifies the token from the environment variables. If the service refuses the token, prompts for another one. */
 async function environmentToken(
   place: Parameters<typeof askToken>[0],
   { token }: EnvironmentTarget,
@@ -147,7 +147,7 @@ async function storeAccount(
   return account;
 }
 
-/** Prompts for a name, because another account of the same host already has the default name. */
+/** Prompts for the account's name. Needed if another account of the same host already has the default name. */
 async function askAccountName(host: string, taken: readonly string[]): Promise<string | undefined> {
   const answer = await askText({
     frame: { title: l10n.t("Sign In"), back: false, stays: true },
@@ -168,8 +168,8 @@ interface EnvironmentTarget {
 }
 
 /**
- * Adds the environment's account to the services to choose from. It comes first only if it belongs to the public
- * service, because Enter picks the first row.
+ * Adds the account from the environment variables to the list of services. That row comes first only if it is for the
+ * public service, because Enter accepts the first row.
  */
 function withEnvironmentChoice<T>(
   environment: Readonly<Record<string, string | undefined>>,
@@ -189,7 +189,7 @@ function withEnvironmentChoice<T>(
   return isPublic ? [row, ...places] : [...places, row];
 }
 
-/** Returns the environment's token and address, if both are valid. */
+/** Returns the token and address from the environment variables, if both are valid. */
 function environmentTarget(
   environment: Readonly<Record<string, string | undefined>>,
 ): EnvironmentTarget | undefined {
@@ -201,8 +201,8 @@ function environmentTarget(
 }
 
 /**
- * Asks before sending the environment's token to a host other than the public service, because KERNEL_BASE_URL may
- * have been set by someone else.
+ * Asks for confirmation before sending the environment's token to a host other than the public service, because
+ * KERNEL_BASE_URL may have been set by someone other than the user.
  */
 async function confirmTokenHost({ baseUrl }: EnvironmentTarget): Promise<Answer<boolean>> {
   if (baseUrl === publicBaseUrl) return { kind: "accepted", value: true };
@@ -221,7 +221,7 @@ async function confirmTokenHost({ baseUrl }: EnvironmentTarget): Promise<Answer<
   });
 }
 
-/** Prompts for a new token, checks it and stores it. Returns true if the token was replaced. */
+/** Prompts for a new token, verifies it and stores it. Returns true if the token was replaced. */
 export async function replaceToken(parts: AccountParts, account: Account): Promise<boolean> {
   if (account.kind === "sandbox") {
     void inform(l10n.t("The sandbox creates its own token."));
@@ -246,8 +246,8 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
 }
 
 /**
- * Returns access to the window's account for a command. A user who is signed out or whose token was refused is
- * prompted for a token first. Returns undefined if the user cancels.
+ * Returns access to the window's account for a command. Prompts for a token first if the user is signed out or the
+ * service has refused the token. Returns undefined if the user cancels.
  */
 export async function requireAccess(parts: AccountParts, title: string): Promise<AccountAccess | undefined> {
   const { state } = parts.session;

@@ -17,20 +17,21 @@ export interface AccountParts {
   readonly log: Log;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
-   * Called after an account's token was replaced, even if the new token is the same and the service accepts it again.
+   * Called after the user has replaced an account's token, even if the new token is the same one and the service
+   * accepts it again.
    */
   readonly tokenReplaced: () => void;
 }
 
 /**
- * Makes an account this window's account. Starts the sandbox first if necessary. Returns false if the user cancels
- * the start, and after a message if the account no longer exists or the sandbox doesn't start.
+ * Activates an account in this window. Starts the sandbox first if necessary. Returns false if the user cancels the
+ * start. Also returns false, after showing a message, if the account no longer exists or the sandbox can't start.
  */
 export async function useAccount(parts: AccountParts, account: Account, title: string): Promise<boolean> {
   const { sandbox, session } = parts;
   if (account.kind === "sandbox" && (await openAccess(parts, account, title)) === undefined) {
     const { state } = session;
-    // Stop the cancelled start, unless the window already uses the sandbox.
+    // Stop the sandbox after a cancelled start, unless this window already uses the sandbox.
     if (state.kind === "signedOut" || state.account.kind !== "sandbox") await sandbox.stop();
     return false;
   }
@@ -40,8 +41,8 @@ export async function useAccount(parts: AccountParts, account: Account, title: s
 }
 
 /**
- * Calls `then` with the given account active. An older notification may belong to another account, in which case the
- * window switches first. Does nothing if the switch fails.
+ * Calls `then` after activating the given account. The account may differ from the window's, for example if the user
+ * responds to an old notification. Does nothing if the switch fails.
  */
 export async function runAsAccount(
   parts: AccountParts,
@@ -63,7 +64,7 @@ function informSignedOut(): void {
 }
 
 /**
- * Returns access to an account. Returns undefined if the user cancels, or after a warning if the sandbox doesn't
+ * Returns access to an account. Returns undefined if the user cancels or, after a warning, if the sandbox can't
  * start.
  */
 export async function openAccess(

@@ -7,8 +7,8 @@ import {
 } from "vscode";
 
 /**
- * A value that is created on first use. A failed creation rejects for the current callers and is retried by the next
- * one.
+ * A value that is created on first use. If the creation fails, the current callers get the error and the next caller
+ * tries again.
  */
 export class OnFirstUse<T> {
   readonly #make: () => Promise<T>;
@@ -26,7 +26,7 @@ export class OnFirstUse<T> {
     return made;
   }
 
-  /** Returns the value for disposal, or undefined if it wasn't created. */
+  /** Releases the value so that the caller can dispose of it. Returns undefined if the value was never created. */
   async take(): Promise<T | undefined> {
     const made = this.#made;
     this.#made = undefined;

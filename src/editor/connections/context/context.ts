@@ -20,20 +20,26 @@ import type { LoginMemory } from "./loginMemory.ts";
 import type { ResourceCreators } from "../settings/resourceCreators.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 
-/** This window's knowledge of a login that the service doesn't report. */
+/** Facts about a login that only this window has, because the service doesn't report them. */
 export interface LocalLoginInfo {
-  /** Sentences about the login. */
+  /** Notes about the login for the page of its connection, one sentence each. */
   readonly notes: readonly string[];
   /** True if this window has opened the login page. The page's link works only once. */
   readonly opened: boolean;
-  /** `here` if this window follows the login, `left` if the user stopped the updates. */
+  /** `here` if this window tracks the login, `left` if the user stopped the live updates, `no` otherwise. */
   readonly following: "here" | "left" | "no";
 }
 
-/** Returns this window's knowledge of the login of a connection that was just fetched, if there is any. */
+/**
+ * Returns the facts that this window has about the login of a connection that was just fetched, or `undefined` if
+ * there are none.
+ */
 export type LoginInfoLookup = (accountId: string, connection: ManagedAuth) => LocalLoginInfo | undefined;
 
-/** Stores the last chosen kind of code, shared by all windows. */
+/**
+ * Remembers the language and the login check that the user last chose when copying code. All windows share these
+ * choices.
+ */
 export interface CodeChoiceStore {
   last(): unknown;
   keep(choice: {
@@ -42,7 +48,7 @@ export interface CodeChoiceStore {
   }): PromiseLike<void>;
 }
 
-/** Dependencies of the commands on connections. */
+/** Dependencies of the connection commands. */
 export interface ConnectionsContext extends RequiresAccess {
   readonly session: WindowSession;
   readonly service: ClientFactory;
@@ -65,13 +71,13 @@ export interface ConnectionsContext extends RequiresAccess {
   readonly rememberedCode: CodeChoiceStore;
   readonly knowsLogin: LoginInfoLookup;
   readonly start: StartCommand;
-  /** Shows the entitlements. A given feature is explained at the top. */
+  /** Shows the entitlements page. If `feature` is given, the top of the page explains that feature. */
   readonly showEntitlements: (feature?: string) => Promise<void>;
-  /** Selects the row of a new connection if the view is visible. The focus doesn't move. */
+  /** Selects the row of a new connection if the Connections view is visible, without moving the focus. */
   readonly revealConnection: (id: string) => Promise<void>;
-  /** Returns the callbacks with which a prompt creates resources in the given account. */
+  /** Returns the callbacks that let a prompt create resources in the given account. */
   readonly createNew: (access: AccountAccess) => ResourceCreators;
-  /** Waits before the next poll. Resolves to false if cancelled. */
+  /** Waits before a create request with a lost response is sent again. Resolves to false if aborted. */
   readonly wait?: (signal: AbortSignal) => Promise<boolean>;
   readonly clock?: Clock;
 }

@@ -14,12 +14,12 @@ const StoredDraft = z.object({
   notKept: z._default(z.array(DraftField), []),
 });
 
-/** A draft, and the fields of its source that it couldn't adopt. */
+/** A stored draft, and the fields that were left out when the draft was copied from its source or stored. */
 export type SavedDraft = Pick<z.infer<typeof StoredDraft>, "draft" | "notKept">;
 
 /**
- * Stores the unfinished draft of each account for 24 hours. The login page is left out because its address may
- * contain credentials.
+ * Stores each account's unfinished draft of a new connection for 24 hours. Leaves out the address of the login page,
+ * because the address may contain credentials.
  */
 export class DraftStore {
   readonly #kept: AccountFiles<z.infer<typeof StoredDraft>>;
@@ -44,8 +44,8 @@ export class DraftStore {
   }
 
   /**
-   * Deletes the draft from which a request was built. Keeps a different draft that has replaced it meanwhile, in any
-   * window.
+   * Deletes the stored draft if the sent request was built from that draft. Keeps a different draft that any window
+   * has stored after the request was built.
    */
   async removeSent(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
     const kept = await this.load(accountId);
@@ -58,25 +58,27 @@ export class DraftStore {
   }
 }
 
-/** The edited answers and the connection on which they are based. */
+/** The user's edited answers, and the connection as it was when the edit started. */
 export interface UnfinishedEdit {
   readonly base: ManagedAuth;
   readonly answers: ConnectionDraft;
 }
 
 /**
- * Keeps cancelled and failed edits until the window closes. They are not stored on disk because the address of a
- * login page may contain credentials.
+ * Keeps cancelled and failed edits in memory until the window closes. Edits are never written to disk, because the
+ * address of a login page may contain credentials.
  */
 export class UnfinishedEdits {
   readonly #kept = new Map<string, Map<string, UnfinishedEdit>>();
 
-  /** Returns the unfinished edit of a connection. */
   find(accountId: string, connectionId: string): UnfinishedEdit | undefined {
     return this.#kept.get(accountId)?.get(connectionId);
   }
 
-  /** Replaces the edit of the same connection. An edit without changes is deleted. */
+  /**
+   * Stores an edit and replaces any earlier edit of the same connection. If the edit contains no changes, deletes the
+   * earlier edit instead.
+   */
   save(accountId: string, edit: UnfinishedEdit): void {
     const { id } = edit.base;
     if (settingChanges(edit.base, edit.answers).settings.length === 0) {

@@ -1,34 +1,37 @@
 import type { UserInteraction } from "../../kit/userAttention.ts";
 
-/** The place where a person logs in: on the login page in a browser, or in the editor. */
+/**
+ * The place where the user answers a login: the login page in a browser (`browser`) or prompts in VS Code (`here`).
+ */
 export type LoginMethod = "browser" | "here";
 
-/** Memory of this window about logins. It is never stored. */
+/** State about logins that this window keeps in memory and never persists. */
 export class LoginMemory {
-  /** The user's last choice. */
+  /** The login method that the user chose last. The next prompt preselects this method. */
   lastMethod: LoginMethod = "browser";
-  /** Keys of the logins whose page this window has opened. The link of a page works only once. */
+  /** Keys of the logins with a login page that this window has opened. The link to a login page works only once. */
   readonly openedPages = new Set<string>();
-  /** User names entered for running logins, by the keys of login and field. No other input is remembered. */
+  /** User names that were entered for running logins, by login key and field key. No other input is remembered. */
   readonly #userNames = new Map<string, Map<string, string>>();
-  /** The prompts of running logins, by the login's key. */
+  /** Open prompts of running logins, by login key. */
   readonly openPrompts = new Map<string, UserInteraction>();
   readonly #reports = new Set<{ readonly key: string }>();
 
-  /** Returns the mutable map of a running login's user names. */
+  /** Returns the user names that were entered for a running login, by field key. The caller may modify the map. */
   userNamesOf(key: string): Map<string, string> {
     const names = this.#userNames.get(key) ?? new Map<string, string>();
     this.#userNames.set(key, names);
     return names;
   }
 
-  /** Deletes the user names of all logins that no longer run. */
+  /** Deletes the user names of all logins that are no longer running. */
   pruneUserNames(running: ReadonlySet<string>): void {
     for (const key of this.#userNames.keys()) if (!running.has(key)) this.#userNames.delete(key);
   }
 
   /**
-   * Registers that the caller reports the end of a login to the user or agent, until the returned function is called.
+   * Registers that the caller will report the end of a login to the user or agent. The returned function ends the
+   * registration.
    */
   readonly report = (key: string): (() => void) => {
     const report = { key };
@@ -36,7 +39,7 @@ export class LoginMemory {
     return () => void this.#reports.delete(report);
   };
 
-  /** True if a caller reports the end of this login, so that no notification is needed. */
+  /** True if a caller has registered to report the end of this login, so that no notification is needed. */
   isReported(key: string): boolean {
     return [...this.#reports].some((report) => report.key === key);
   }

@@ -6,17 +6,20 @@ import { extensionId } from "../../words/contributions.ts";
 
 const StoredCallback = z.object({ v: z.literal(1), accountId: z.string(), connectionId: z.string() });
 
-/** The login that an open login page belongs to. */
+/** The account and connection of an open login page. */
 export type CallbackLogin = Omit<z.infer<typeof StoredCallback>, "v">;
 
 const callbackPath = "/login-finished";
-/** Only these characters survive the round trip. `+`, `&` and `=` are decoded twice on the way. */
+/**
+ * Only these characters are safe in a callback ID, because `+`, `&` and `=` are decoded twice on the way back from
+ * the browser.
+ */
 const callbackIdPattern = /^[A-Za-z0-9_-]{22}$/;
 
 /**
- * Stores the login pages that may redirect back to the editor, each under an unguessable name. Each has its own file,
- * because VS Code may deliver the redirect to any of its windows. A redirect only hints that the connection should be
- * fetched. It never proves how a login ended.
+ * Stores the login pages that may redirect back to VS Code, each under an unguessable ID. Each page has its own file,
+ * because VS Code may deliver the redirect to any of its windows. A redirect only suggests that the connection should
+ * be fetched. It doesn't prove how the login ended.
  */
 export class LoginCallbacks {
   readonly #kept: AccountFiles<z.infer<typeof StoredCallback>>;
@@ -25,7 +28,10 @@ export class LoginCallbacks {
     this.#kept = store.files("returns", StoredCallback);
   }
 
-  /** Creates the address that redirects a page back to the editor. It is valid once and for half an hour. */
+  /**
+   * Creates the address with which a login page redirects to VS Code. The address works once and expires after 30
+   * minutes.
+   */
   async createAddress(awaited: CallbackLogin): Promise<string> {
     await this.#kept.prune();
     const flow = randomBytes(16).toString("base64url");
@@ -36,11 +42,14 @@ export class LoginCallbacks {
       path: callbackPath,
       query: `flow=${flow}`,
     });
-    // `toString(true)` skips another encoding, after which the separators would not be recognized.
+    // `toString(true)` prevents a second encoding, which would make the separators of the query unrecognizable.
     return (await env.asExternalUri(back)).toString(true);
   }
 
-  /** Consumes a redirect and returns its login, or `undefined` if the address is unknown, used or expired. */
+  /**
+   * Returns the login that a redirect belongs to and invalidates the address. Returns `undefined` if the address is
+   * unknown, already used or expired.
+   */
   async consume(uri: Pick<Uri, "path" | "query">): Promise<CallbackLogin | undefined> {
     const flow = new URLSearchParams(uri.query).get("flow") ?? "";
     if (uri.path !== callbackPath || !callbackIdPattern.test(flow)) return undefined;
@@ -52,7 +61,10 @@ export class LoginCallbacks {
 
 const StoredHosts = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
 
-/** Stores the foreign hosts from which the user lets an account open login pages, until the account signs out. */
+/**
+ * Stores, for each account, the hosts outside the service that the user trusts for opening login pages. The entries
+ * of an account are kept until the account signs out.
+ */
 export class TrustedHosts {
   readonly #kept: AccountFiles<z.infer<typeof StoredHosts>>;
 
@@ -60,7 +72,7 @@ export class TrustedHosts {
     this.#kept = store.files("hosts", StoredHosts);
   }
 
-  /** True if the user allowed the account to open pages of this host. */
+  /** True if the user has allowed login pages on this host to be opened for the account. */
   async has(accountId: string, host: string): Promise<boolean> {
     return (await this.#hosts(accountId)).includes(host);
   }

@@ -13,36 +13,49 @@ const StoredAttempt = z.object({
   v: z.literal(1),
   id: z.string(),
   accountId: z.string(),
-  /** Address that the request was sent to. The attempt can only be checked at the same address. */
+  /** Base URL that the request was sent to. The result of the attempt can only be checked at the same URL. */
   baseUrl: z.string(),
-  /** The request, so that a retry sends identical bytes. It contains references, never secrets. */
+  /**
+   * The request body, stored so that a retry sends identical bytes. The body only refers to credentials and never
+   * contains secrets.
+   */
   request: ManagedAuthCreateRequest,
   /** Milliseconds since 1970. */
   startedAt: z.number(),
-  /** The process that sends the request. While it is alive, other windows leave the attempt alone. */
+  /**
+   * ID of the process that sends the request. Until this process exits or `maxAttemptMs` have passed, no window
+   * offers to check the attempt.
+   */
   pid: z.number(),
   phase: z.enum(["sending", "unknown"]),
 });
 
-/** An attempt to create a connection with an unknown outcome. */
+/** An attempt to create a connection that the service hasn't confirmed or refused yet. */
 export type PendingCreation = z.infer<typeof StoredAttempt>;
 
 /**
  * Maximum duration of an attempt, in milliseconds. Older attempts count as abandoned. A create request takes up to 90
- * seconds, the pause before its retry 3, and the retry another 90. The rest allows for a slow machine.
+ * seconds, the pause before its retry up to 3 seconds, and the retry up to 90 seconds. The remaining time allows for
+ * a slow machine.
  */
 const maxAttemptMs = 240_000;
 
-/** Poll interval for attempts of other processes, in milliseconds. A process may die without notice. */
+/**
+ * Poll interval for attempts of other processes, in milliseconds. Polling is needed because a process can exit
+ * without any notification.
+ */
 const attemptPollMs = 5_000;
 
-/** Stores attempts to create connections, one file each, from before the request is sent until its outcome is known. */
+/**
+ * Stores attempts to create connections, one file per attempt. The file exists from before the request is sent until
+ * the outcome is known.
+ */
 export class PendingCreations implements Disposable {
   readonly #kept: AccountFiles<PendingCreation>;
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
   #cancelPoll: (() => void) | undefined;
-  /** Fires when an attempt of any window may need a check or no longer needs one. */
+  /** Fires when an attempt of any window may need a check, or no longer needs a check. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: AccountStore) {
@@ -66,7 +79,10 @@ export class PendingCreations implements Disposable {
     return pending;
   }
 
-  /** Marks an attempt for the user to check, unless another window has learned its outcome meanwhile. */
+  /**
+   * Marks an attempt as unknown, so that the user can check its result. Does nothing if another window has settled
+   * the attempt in the meantime.
+   */
   async markUnknown(pending: PendingCreation): Promise<void> {
     if ((await this.find(pending.id)) === undefined) return;
     await this.#write({ ...pending, phase: "unknown" });
@@ -87,7 +103,10 @@ export class PendingCreations implements Disposable {
     return (await this.#stored()).filter((one) => one.accountId === accountId && needsCheck(one));
   }
 
-  /** Returns attempts of other accounts that need a check at the same address and in the same project, oldest first. */
+  /**
+   * Returns the attempts of other accounts that were sent to the same base URL and project and need a check, oldest
+   * first.
+   */
   async openElsewhere(accountId: string, baseUrl: string): Promise<readonly PendingCreation[]> {
     return (await this.#stored()).filter(
       (one) =>
@@ -103,21 +122,24 @@ export class PendingCreations implements Disposable {
     return (await this.#stored()).filter((pending) => scopeCovers(scope, pending.accountId));
   }
 
-  /** Returns the names of connections whose attempts can only be checked with the account's token. */
+  /**
+   * Returns the names of the connections with unsettled attempts in a scope. These attempts can only be checked with
+   * the token of their account.
+   */
   async unknown(scope: AccountScope): Promise<readonly string[]> {
     return (await this.listInScope(scope)).map(({ request: { domain, profile_name } }) =>
       l10n.t("{0} on {1}", display(profile_name), display(domain)),
     );
   }
 
-  /** Returns an attempt by its ID, or `undefined` if its outcome is known. */
+  /** Returns the attempt with an ID, or `undefined` if the attempt was settled. */
   async find(id: string): Promise<PendingCreation | undefined> {
     return this.#kept.read(id);
   }
 
   dispose(): void {
     this.#cancelPoll?.();
-    // A read that is still running must not start another timer.
+    // Prevents a read that is still running from scheduling another poll.
     this.#cancelPoll = () => undefined;
     this.#watcher?.close();
     this.#changed.dispose();

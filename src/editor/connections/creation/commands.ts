@@ -49,7 +49,10 @@ type CreationCommandId =
   | "managedAuth.checkPending"
   | "managedAuth.dismissPending";
 
-/** IDs of attempts that are being resent or checked, so that a second press of a button sends nothing. */
+/**
+ * IDs of attempts that are currently being resent or checked. Pressing a button again for such an attempt sends
+ * nothing.
+ */
 const attemptsInProgress = new Set<string>();
 
 async function runUnlessInProgress(id: string, send: () => Promise<void>): Promise<void> {
@@ -84,7 +87,7 @@ export function creationCommands(parts: ConnectionsContext): Commands<CreationCo
       const like = await draftForDuplicate(parts, args.id);
       if (like === undefined) return undefined;
       const { draft, notKept } = like;
-      // Ask for the domain first, because it distinguishes the copy from the original.
+      // Ask for the domain first, because the domain distinguishes the copy from the original.
       return { command: "managedAuth.createConnection", args: { draft, notKept, start: "domain" } };
     }),
     "managedAuth.copyConnectionAsJson": copying("json"),
@@ -112,13 +115,14 @@ async function createAndShow(
   const { done, title } = creation.result.card;
   await parts.panel.show(creation.result, done ? { toAway: labelWithValue(done.text, title) } : {});
   const { toLogIn: id } = creation;
-  // Log in as the account that created the connection, because the window may have switched accounts meanwhile.
+  // Log in with the account that created the connection, because the window may have switched accounts in the
+  // meantime.
   if (id !== undefined) await parts.start("managedAuth.logIn", { id }, access.account.id);
 }
 
 /**
- * Fetches a connection and returns a draft that creates a similar one. Returns undefined if the user cancels or the
- * request fails.
+ * Fetches a connection and returns a draft for duplicating the connection. Returns undefined if the user cancels or
+ * the request fails.
  */
 export async function draftForDuplicate(
   parts: ConnectionsContext,
@@ -131,8 +135,8 @@ export async function draftForDuplicate(
 }
 
 /**
- * Copies a connection as JSON with its secrets masked, or as the request that creates an identical one, with the
- * token replaced by a variable name.
+ * Copies a connection to the clipboard, either as JSON with masked secrets or as the request that would create the
+ * same connection. The request contains a variable name in place of the token.
  */
 async function copyConnectionAs(
   parts: ConnectionsContext,
@@ -163,8 +167,8 @@ async function copyConnectionAs(
 }
 
 /**
- * Checks the result of a creation attempt. The outcome replaces the result page that the check was started from, if
- * any.
+ * Checks the unknown result of a creation attempt. If the check was started from a result page, the outcome replaces
+ * that page.
  */
 export async function checkPending(parts: ConnectionsContext, id?: string, resultId?: string): Promise<void> {
   const title = l10n.t("Check Unknown Result");
@@ -195,7 +199,8 @@ async function resendAttempt(
   resultId: string | undefined,
 ): Promise<CommandResult | undefined> {
   const { account, baseUrl } = access;
-  // The sandbox's address changes with each start. The address of any other account must not have changed.
+  // Only the sandbox may have a new address, because its address changes with each start. For any other account, the
+  // address must match.
   if (account.kind === "service" && pending.baseUrl !== baseUrl) {
     void inform(l10n.t("The request went to another server. Sign in there first."));
     return undefined;
@@ -207,8 +212,9 @@ async function resendAttempt(
 }
 
 /**
- * Looks up the connection that an attempt of a former account may have created. Only reads, because this account may
- * belong to another organization, where the request must not be sent. Returns undefined if the list is inconclusive.
+ * Looks up the connection that an attempt from an earlier sign-in may have created. Only reads the list and never
+ * sends the request again, because the current account may belong to another organization. Returns undefined if the
+ * list is inconclusive.
  */
 async function lookUpEarlierAttempt(
   { log, pending: attempts, results }: ConnectionsContext,

@@ -16,17 +16,19 @@ import { stepLabel } from "../settings/settings.ts";
 export type ConnectionCourse = StepSequence<ConnectionDraft, StepId, FieldId>;
 
 export interface ConnectionWizardOptions extends PromptEnvironment {
-  /** The title of the whole wizard. */
   readonly title: string;
   readonly draft: ConnectionDraft;
   /** The first step. Defaults to the first unanswered question. */
   readonly start?: StepId;
-  /** Fields that the source of the draft had set to values that were not copied. */
+  /** Fields with a value in the draft's source that could not be copied into the draft. */
   readonly notKept?: readonly FieldId[] | undefined;
   readonly ask: (step: StepId) => AskStep;
-  /** The order of the steps. Defaults to the order of a creation. */
+  /** The order of the steps. Defaults to the order for creating a connection. */
   readonly course?: ConnectionCourse;
-  /** Called with every new draft and the fields that were neither copied nor answered since. */
+  /**
+   * Called with each new draft, and with the fields of its source that were neither copied nor answered in this
+   * wizard.
+   */
   readonly keep: (draft: ConnectionDraft, notKept: readonly FieldId[]) => Promise<void>;
 }
 
@@ -66,8 +68,8 @@ export async function runConnectionWizard({
 }
 
 /**
- * Fetches the limits of the account's plan for the questions, as far as they can be read. Returns undefined if the
- * user cancels.
+ * Fetches the entitlements of the account's plan. In the result, `entitlements` is undefined if the plan couldn't be
+ * read. Returns undefined if the user cancels.
  */
 export async function readPlan(
   model: Pick<EntitlementsModel, "fetchedState">,

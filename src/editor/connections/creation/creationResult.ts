@@ -14,15 +14,15 @@ import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { connectionPage } from "../shown/connectionPage.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 
-/** The parts of a creation's result. Without a draft, the answers are derived from the request. */
+/** Input for rendering the result of a creation. If `draft` is missing, the answers are derived from the request. */
 export interface CreationContext {
   readonly results: Pick<ResultStore, "newId">;
   readonly access: AccountAccess;
   readonly draft?: ConnectionDraft;
   readonly entitlements: Entitlements | undefined;
-  /** Details of the resources that the answers name only by ID. */
+  /** Details, such as names, of the resources that the answers refer to by ID only. */
   readonly named?: readonly NamedResource[];
-  /** The ID of the result that this one replaces. */
+  /** ID of an open result that the new result replaces. */
   readonly resultId?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ export function creationResult(
   );
 }
 
-/** Returns the tab of an attempt. Its title differs from the tab of the connection's own page. */
+/** Returns the tab of a creation attempt. The title differs from the title of the connection's own page. */
 export function creationTab(request: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">): ResultTab {
   const { icon, title } = connectionTab(request);
   return { icon, title: labelWithValue(l10n.t("Creation"), title) };
@@ -90,7 +90,7 @@ function notCreatedResult(
   }
 }
 
-/** Returns the live page of a connection that was just created (interface.md §4.1, 201). */
+/** Returns the live page of a connection that was just created (interface.md §4.1, response 201). */
 function createdConnectionPage(
   { access, named = [], resultId, results }: CreationContext,
   request: ManagedAuthCreateRequest,
@@ -105,7 +105,7 @@ function createdConnectionPage(
   return connectionPage(resultContext, value, { raw, login, done: l10n.t("Created") });
 }
 
-/** Lists the settings that the service stored differently from the request. */
+/** Describes a domain or profile that the service stored differently from the request. */
 function describeServiceChanges(
   request: ManagedAuthCreateRequest,
   connection: ManagedAuth,

@@ -35,7 +35,7 @@ import { requestBlocks } from "./requestCode.ts";
 import { withFullStop } from "../../words/sentences.ts";
 import type { ErrorRemedy } from "../../words/errorText.ts";
 
-/** The user's answers, and details of the resources that the answers name only by ID. */
+/** The user's answers, and details of the resources that the answers refer to by ID only. */
 interface AnswersWithNames {
   readonly draft: ConnectionDraft;
   readonly named: readonly NamedResource[];
@@ -43,13 +43,13 @@ interface AnswersWithNames {
 
 /** Details of a refusal besides the service's message. */
 interface RefusalDetails extends AnswersWithNames {
-  /** The state of an earlier request with the same content. */
+  /** The outcome of an earlier identical request, if there was one. */
   readonly earlier?: Extract<CreationOutcome, { kind: "refused" }>["earlier"] | undefined;
-  /** The feature that the refusal concerns. */
+  /** The feature that is probably missing from the plan. */
   readonly feature?: string | undefined;
 }
 
-/** Renders a refused creation, including the state of an earlier request with an unknown result. */
+/** Renders a refused creation, and the outcome of an earlier identical request if there was one. */
 export function refusedCreationCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
@@ -77,7 +77,7 @@ export function refusedCreationCard(
   };
 }
 
-/** Describes the state of an earlier request after the same request was refused. */
+/** Describes the outcome of the first request after an identical second request was refused. */
 export function describeEarlierAttempt(earlier: "absent" | "unclear"): string {
   return earlier === "absent"
     ? l10n.t("The connection doesn't exist. The first attempt didn't create the connection.")
@@ -85,8 +85,8 @@ export function describeEarlierAttempt(earlier: "absent" | "unclear"): string {
 }
 
 /**
- * Renders an unknown result: the service may have processed the request but could not be reached. The attempt is
- * stored until the user checks it.
+ * Renders a creation with an unknown result: the service may have created the connection but didn't confirm it. The
+ * attempt stays stored until the user checks or dismisses it.
  */
 export function unknownCreationCard(
   context: ResultContext,
@@ -115,7 +115,7 @@ export function unknownCreationCard(
   };
 }
 
-/** Returns the card of an unknown result after the user dismissed its check. */
+/** Returns the card of an unknown result that the user has dismissed. The card no longer offers a check. */
 export function dismissedCard(card: ResultCard): ResultCard {
   return {
     ...card,
@@ -129,8 +129,9 @@ export function dismissedCard(card: ResultCard): ResultCard {
 }
 
 /**
- * Renders a connection that was found after the response was lost, so this attempt most likely created it. For an
- * attempt of an earlier sign-in this is less certain, and its request does not belong to this account.
+ * Renders a connection that was found after the response to a create request was lost. The attempt most likely
+ * created this connection. If the attempt is from an earlier sign-in, this is less certain, and the card leaves out
+ * the request, which doesn't belong to the current account.
  */
 export function foundCard(
   context: ResultContext,
@@ -165,7 +166,7 @@ export function foundCard(
   };
 }
 
-/** Renders an attempt whose connection this account doesn't list. The attempt may belong to another account. */
+/** Renders an attempt without a listed connection. The attempt may have been made with another account. */
 export function notListedCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
@@ -220,7 +221,7 @@ export function conflictCard(
   };
 }
 
-/** Renders the connection that a request concerns, with its ID if known. */
+/** Renders the domain and profile of the requested connection, and its ID if known. */
 function aboutBlock(
   { domain, profile_name }: ManagedAuthCreateRequest,
   id?: string,
@@ -251,8 +252,8 @@ function requestedBlock(
 }
 
 /**
- * Returns the buttons after a refusal: the remedies, if any, and a way back to the answers. The service would refuse
- * a retry with the same token or plan again.
+ * Returns the buttons for a refused request: a remedy, if there is one, and a way back to the answers. A remedy takes
+ * precedence over a retry, because the service would refuse a retry with the same token or plan.
  */
 export function refusalButtons(
   remedies: readonly ErrorRemedy[],
@@ -270,12 +271,12 @@ export function refusalButtons(
   return first === undefined ? { next: back } : { next: first, other: back };
 }
 
-/** Reopens the review with the answers of a request. */
+/** Returns the button that reopens the review with the answers. */
 function backToReviewButton(draft: ConnectionDraft): ResultButton {
   return commandButton(l10n.t("Change Answers…"), "managedAuth.createConnection", { draft, start: "review" });
 }
 
-/** Sends the refused request again, unchanged. The new result replaces this one. */
+/** Returns the button that resends the refused request unchanged. The new result replaces the current card. */
 function sendAgainButton(draft: ConnectionDraft, { id: resultId }: ResultContext): ResultButton {
   return commandButton(l10n.t("Try Again"), "managedAuth.createConnection", {
     draft,
@@ -285,12 +286,12 @@ function sendAgainButton(draft: ConnectionDraft, { id: resultId }: ResultContext
   });
 }
 
-/** Sends an attempt with an unknown result again. The new result replaces this one. */
+/** Returns the button that checks an attempt with an unknown result. The new result replaces the current card. */
 function checkAttemptButton(id: string, { id: resultId }: ResultContext): ResultButton {
   return commandButton(l10n.t("Check Now"), "managedAuth.checkPending", { id, resultId });
 }
 
-/** Dismisses an attempt with an unknown result. */
+/** Returns the button that dismisses an attempt with an unknown result. */
 function dismissAttemptButton(id: string): ResultButton {
   return commandButton(l10n.t("Dismiss"), "managedAuth.dismissPending", { id });
 }

@@ -12,19 +12,20 @@ import { pickOne } from "../../kit/inputs/ask.ts";
 import type { AccountScope } from "../../../storage/scope.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** A creation attempt with an unknown result that this account can check or dismiss. */
+/** A creation attempt with an unknown result that the current account can check or dismiss. */
 export interface OpenAttempt {
   readonly pending: PendingCreation;
   /**
-   * True if the request was sent under an account that no longer exists. Such an attempt is only looked up and never
-   * sent again.
+   * True if the account that sent the request no longer exists. In this case, the connection is only looked up and
+   * the request is never sent again.
    */
   readonly isFromEarlierSignIn: boolean;
 }
 
 /**
- * Returns the attempts that wait for a check, oldest first. Includes attempts of earlier sign-ins at the same
- * address, because without a keyring each start of VS Code creates a new account.
+ * Returns the account's attempts that need a check, followed by attempts from earlier sign-ins at the same address.
+ * Earlier sign-ins are included because without a keyring each start of VS Code creates a new account. Both parts are
+ * sorted oldest first.
  */
 export async function openAttempts(
   pending: Pick<PendingCreations, "open" | "openElsewhere">,
@@ -59,7 +60,7 @@ export function pendingRow(attempt: OpenAttempt): TreeRow {
   };
 }
 
-/** Prompts for an attempt with an unknown result and dismisses it. Sends nothing. */
+/** Prompts for an attempt with an unknown result and dismisses the attempt without sending a request. */
 export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
   const { pending, session } = parts;
   if (session.state.kind === "signedOut") return;
@@ -73,12 +74,17 @@ export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
   if (chosen !== undefined) await dismissPending(parts, chosen.pending.id);
 }
 
-/** Dismisses every attempt of an account, because the connections that they may have created are deleted. */
+/**
+ * Dismisses every attempt in a scope, because the connections that these attempts may have created have been deleted.
+ */
 export async function dismissAll(parts: ConnectionsContext, scope: AccountScope): Promise<void> {
   for (const { id } of await parts.pending.listInScope(scope)) await dismissPending(parts, id);
 }
 
-/** Dismisses an attempt without checking its result. An open result page no longer offers the check. */
+/**
+ * Dismisses an attempt without checking its result. An open result page of the attempt no longer offers the check
+ * afterwards.
+ */
 export async function dismissPending({ panel, pending }: ConnectionsContext, id: string): Promise<void> {
   const attempt = await pending.find(id);
   if (attempt !== undefined) await pending.settle(attempt);

@@ -1,4 +1,4 @@
-// Shows and copies a request as code, and picks the endpoint that the code uses.
+// Shows create requests as code and copies them. Also determines the endpoint and project that the code uses.
 import { env, l10n, window, workspace } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { CardBlock } from "../../../card/card.ts";
@@ -45,7 +45,10 @@ interface PreviewChoice {
   readonly how: "copy" | "open";
 }
 
-/** Shows and copies the exact request of a draft as code. Resolves when the user goes back or leaves. */
+/**
+ * Lets the user open or copy the exact create request of a draft as code. Resolves to `back` if the user goes back,
+ * otherwise to `cancelled`.
+ */
 export async function previewRequest(
   draft: ConnectionDraft,
   place: CodePlace,
@@ -83,7 +86,10 @@ function countLines(text: string): string {
   return number === 1 ? l10n.t("1 line") : l10n.t("{0} lines", number);
 }
 
-/** Renders the sent request as code in four forms. The code may contain URLs, so it is not persisted across reloads. */
+/**
+ * Renders the sent request as code in four formats. The block isn't persisted across reloads, because the code may
+ * contain URLs.
+ */
 export function requestBlocks(
   request: ManagedAuthCreateRequest,
   context: ResultContext,

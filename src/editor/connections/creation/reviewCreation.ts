@@ -16,13 +16,13 @@ type CreationDecision =
   | { readonly kind: "reset"; readonly field: FieldId };
 
 /**
- * Shows every setting with its effective value and marks the chosen ones. A row opens its question, and the row's
- * button restores the default. The first rows send the request.
+ * Shows every setting with its effective value and marks the values that the user chose. Selecting a setting opens
+ * its question, and the row's button restores the default. The first rows send or preview the request.
  */
 export const reviewCreation: AskStep = async (context) => {
   const { draft, edited, frame, lists, notKept, place } = context;
-  // A second Enter after an edit must not send the request. The first Enter must not send it either if some values
-  // were not copied.
+  // Preselect the setting that was just edited, so that pressing Enter twice doesn't send the request. Without an
+  // edit, preselect the first setting that couldn't be copied, so that Enter doesn't send an incomplete copy.
   const first: FieldId | undefined = edited ?? notKept[0];
   const sending: readonly Choice<CreationDecision>[] = [
     {
@@ -65,7 +65,7 @@ export const reviewCreation: AskStep = async (context) => {
       case "edit":
         return answer.value;
       case "reset":
-        // Treat the change as an answer: store it and show the review again.
+        // Treat the reset as an answer, so that the draft is stored and the review is shown again.
         return {
           kind: "answered",
           draft: withDefault(draft, answer.value.field),

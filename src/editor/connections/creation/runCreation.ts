@@ -27,13 +27,13 @@ import type { ConnectionsContext } from "../context/context.ts";
 export interface WizardStart {
   readonly draft: ConnectionDraft;
   readonly start: StepId;
-  /** Fields that the source of the draft had set to values that were not copied. */
+  /** Fields with a value in the draft's source that could not be copied into the draft. */
   readonly notKept?: readonly FieldId[] | undefined;
-  /** Set if the answers are complete and already confirmed, so that the wizard asks nothing. */
+  /** True if the answers are complete and already confirmed. The wizard is then skipped. */
   readonly send?: true | undefined;
 }
 
-/** The outcome of a creation, to be shown. */
+/** The result page of a creation, and the connection to log in to next. */
 export interface CreationPage {
   readonly result: CommandResult;
   /** The ID of the connection if the user wants to log in next. */
@@ -41,8 +41,8 @@ export interface CreationPage {
 }
 
 /**
- * Prompts for all settings of a connection and creates it (interface.md §4.1). Returns undefined if the user cancels
- * before the request is sent. The answers are then stored as a draft.
+ * Prompts for all settings of a connection and creates the connection (interface.md §4.1). Returns undefined if the
+ * user cancels before the request is sent. In that case, the answers stay stored as a draft.
  */
 export async function runCreation(
   parts: ConnectionsContext,
@@ -63,7 +63,8 @@ export async function runCreation(
 }
 
 /**
- * Runs the wizard unless the answers were confirmed, then sends the request. The last question stays open meanwhile.
+ * Runs the wizard unless the answers are already confirmed, then sends the request. The last prompt stays open while
+ * the request is sent.
  */
 async function collectAndSend(
   parts: ConnectionsContext,
@@ -89,7 +90,10 @@ interface CollectedAnswers {
   readonly thenLogIn: boolean;
 }
 
-/** True if the request is exactly what the user confirmed. False if some values were not copied into the draft. */
+/**
+ * True if the user has already confirmed exactly this request. False if some values could not be copied into the
+ * draft.
+ */
 function isConfirmed(beginning: WizardStart | undefined): beginning is WizardStart {
   return beginning?.send === true && (beginning.notKept ?? []).length === 0;
 }
@@ -111,7 +115,8 @@ async function collectAnswers(
   if (from === undefined) return undefined;
   const lists = new PickerLists(access.client);
   const stop = new AbortController();
-  // Fetch the connections early, so that the review can point out an existing one.
+  // Fetch the connections early, so that the review can warn about an existing connection for the same domain and
+  // profile.
   void lists.connections("", () => undefined, stop.signal);
   void lists.fetchNames([from.draft], stop.signal);
   let thenLogIn = false;
@@ -130,7 +135,10 @@ async function collectAnswers(
   return draft && { draft, entitlements, named: lists.knownNames, thenLogIn };
 }
 
-/** Warns at the start if the plan lacks managed auth. The service still decides. */
+/**
+ * Warns before the first question if the plan lacks Managed Auth. The user can continue anyway, because the service
+ * makes the final decision.
+ */
 async function mayCreate(
   frame: Frame,
   entitlements: Entitlements | undefined,
@@ -158,7 +166,7 @@ async function mayCreate(
   return answer.value === "go";
 }
 
-/** Stores each draft. If storage fails, the wizard continues and warns once. */
+/** Returns a function that stores each draft. If storing fails, the wizard continues and the user is warned once. */
 function draftSaver(
   { drafts, log }: ConnectionsContext,
   accountId: string,
@@ -181,7 +189,10 @@ function draftSaver(
 
 type InitialAnswers = Omit<WizardStart, "start" | "send"> & Partial<Pick<WizardStart, "start">>;
 
-/** Returns the initial answers: the given ones or none, or the stored draft if the user prefers that. */
+/**
+ * Returns the initial answers: the given answers, if any, or the stored draft if the user chooses to continue it.
+ * Returns undefined if the user cancels.
+ */
 async function chooseInitialAnswers(
   frame: Frame,
   kept: SavedDraft | undefined,

@@ -18,16 +18,16 @@ import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { withCancel, type ReportProgress } from "../../kit/progress.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** A creation attempt and its verdict. */
+/** A creation attempt and its outcome. */
 export interface CreationAttempt {
   readonly verdict: CreationOutcome;
   readonly pending: PendingCreation;
 }
 
 /**
- * Creates a connection (interface.md §4.1). If the response is lost, sends exactly the same request again after a
- * moment. If the result is still unknown, stores the attempt for the user to check. `also` aborts the request, like
- * Cancel.
+ * Creates a connection (interface.md §4.1). If the response is lost, sends an identical request after a short pause.
+ * If the result is still unknown, keeps the attempt stored so that the user can check it. `also` aborts the request,
+ * as the Cancel button does.
  */
 export async function sendCreation(
   parts: ConnectionsContext,
@@ -44,7 +44,7 @@ export async function sendCreation(
   );
 }
 
-/** Sends an attempt with an unknown result again at the user's request, to find its outcome. */
+/** Resends the request of an attempt with an unknown result when the user asks for a check, to find the outcome. */
 export async function resendCreation(
   parts: ConnectionsContext,
   access: AccountAccess,
@@ -73,10 +73,16 @@ async function sendAndVerify(
   return checked.kind === "unknown" ? lost : checked;
 }
 
-/** Maximum duration of the lookup, in milliseconds. A page waits for the lookup and can report an unknown result. */
+/**
+ * Maximum duration of the lookup in the list of connections, in milliseconds. The result page waits for the lookup,
+ * but can also report an unknown result.
+ */
 const maxLookupMs = 5_000;
 
-/** Sends the same request again. If the service refuses, the list shows the outcome of the first request. */
+/**
+ * Sends the same request again. If the service refuses the second request, looks for the outcome of the first request
+ * in the list of connections.
+ */
 async function sendIdentical(
   access: AccountAccess,
   request: ManagedAuthCreateRequest,
@@ -89,7 +95,10 @@ async function sendIdentical(
   return judgeByListing(verdict.error, findInListing(await listSimilar(client, request, soon), request));
 }
 
-/** Applies the side effects of a creation: deletes the stored draft and refreshes the usage. */
+/**
+ * Updates this window after a creation attempt: deletes the stored draft and refreshes the usage, the connections and
+ * the profiles.
+ */
 export async function updateAfterCreation(
   { connections, drafts, entitlements, listed, log }: ConnectionsContext,
   access: AccountAccess,
@@ -101,7 +110,7 @@ export async function updateAfterCreation(
   void setContext("managedAuth.connectionCreated", true);
   void entitlements.fetchUsage(access);
   void connections.refreshIfLoaded();
-  // The creation also created a profile that didn't exist before.
+  // The service may have created a profile along with the connection.
   void listed.profiles.refreshIfLoaded();
 }
 

@@ -39,7 +39,7 @@ export function editingCommands(
 }
 
 /**
- * Reads the connection to find the outcome of a change with an unknown result. The outcome replaces the result page
+ * Fetches the connection to find the outcome of changes with an unknown result. The outcome replaces the result page
  * that the check was started from.
  */
 export async function checkEdit(

@@ -41,9 +41,9 @@ import type { AskStep } from "../settings/settingView.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * Runs "Edit Connection…" for the given connection or prompts for one. Asks for the changes, shows them for review
- * and sends exactly those. The outcome shows on the connection's page. `resume` continues with the stored answers
- * without asking. `setting` is asked first.
+ * Runs "Edit Connection…" for the given connection, or prompts for a connection. Prompts for the changes, shows them
+ * for review and sends only the changed settings. The outcome is shown on the connection's page. `resume` continues
+ * with the stored answers without asking. `setting` is the first setting to prompt for.
  */
 export async function editConnection(
   parts: ConnectionsContext,
@@ -52,7 +52,7 @@ export async function editConnection(
   const read = await fetchOrWarn(parts, l10n.t("Edit Connection"), id);
   if (read === undefined) return;
   const { access, connection } = read;
-  // Fix the account now, because the window may have switched accounts by the time the changes are sent.
+  // Bind the edit to the current account, because the window may switch accounts before the changes are sent.
   const session: EditSession = {
     parts,
     access,
@@ -112,7 +112,7 @@ async function runEdit(
   }
 }
 
-/** Returns a course that starts with the review, or with the question `first` followed by the review. */
+/** Returns the order of steps for an edit: the question for `first`, if given, and then the review. */
 function editCourse(first: FieldId | undefined): ConnectionCourse {
   return {
     steps: () => [],
@@ -125,7 +125,10 @@ function editCourse(first: FieldId | undefined): ConnectionCourse {
   };
 }
 
-/** Returns the initial draft: the current settings, or the stored answers if the user wants them. */
+/**
+ * Returns the answers to start with: the current settings, or the stored answers if the user chooses to continue
+ * them. Returns undefined if the user cancels.
+ */
 async function chooseInitialEdit(
   { access, name, parts }: EditSession,
   connection: ManagedAuth,
@@ -149,10 +152,13 @@ async function chooseInitialEdit(
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** An edit with the full connection from right before the changes. */
+/** An edit, with the complete connection as fetched right before the changes were sent. */
 type RequestedEdit = Omit<EditSummary, "named"> & { readonly connection: ManagedAuth };
 
-/** Sends the changed settings and shows the outcome. Returns the settings to ask about again if the user goes back. */
+/**
+ * Sends the changed settings and shows the outcome. If the user goes back from a conflict, returns the edit so that
+ * the wizard can continue.
+ */
 async function saveEdit(
   session: EditSession,
   { answers, base }: UnfinishedEdit,
@@ -198,7 +204,7 @@ async function saveEdit(
   return undefined;
 }
 
-/** Reports the outcome and refreshes the views that show the connection. */
+/** Reports the outcome of an edit and refreshes the views that show the connection. */
 async function reportEdit(
   { access, lists, name, parts }: EditSession,
   asked: RequestedEdit,
@@ -219,20 +225,23 @@ async function reportEdit(
   }
 }
 
-/** Updates the views of a connection and the scheduled logins after an edit. */
+/** Updates the Connections view after an edit, and records a saved edit as an action of the user. */
 export async function updateAfterEdit(
   { connections, logins }: ConnectionsContext,
   account: Account,
   id: string,
   end: ConnectionEditOutcome,
 ): Promise<void> {
-  // The edit may have removed what blocked a login.
+  // The edit may have fixed the cause of a failed login.
   if (end.kind === "saved") await logins.times.noteUserAction(account.id, id);
   if ("after" in end) connections.updateRow(account, end.after);
   void connections.refreshIfLoaded();
 }
 
-/** Shows every setting of a connection, with the old and the new value of each changed one. */
+/**
+ * Returns the review step of an edit, which shows every setting, with the old and the new value of each changed
+ * setting.
+ */
 function editReview(base: ManagedAuth): AskStep {
   return (context) => {
     const { draft, lists, place } = context;

@@ -39,17 +39,17 @@ import { newResultContext } from "../../results/showingContext.ts";
 import { connectionPage, pageResultId } from "../shown/connectionPage.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** Outcomes of an edit that need a result page. Saved changes show on the connection's own page. */
+/** Outcomes of an edit that need a result card. Saved changes are shown on the connection's own page instead. */
 type ReportedEnd = Exclude<ConnectionEditOutcome, { readonly kind: "cancelled" | "nothing" | "saved" }>;
 
-/** The subject of an edit. */
+/** The connection, settings and values of an edit. */
 export interface EditSummary {
   readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
   readonly settings: readonly SettingId[];
-  /** The settings right before the edit, or undefined if they are no longer known. */
+  /** The settings right before the edit, or undefined if the earlier values are no longer known. */
   readonly before?: ConnectionDraft | undefined;
   readonly then: ConnectionDraft;
-  /** Details of the resources that the settings name only by ID. */
+  /** Details of the resources that the settings refer to by ID only. */
   readonly named: readonly NamedResource[];
 }
 
@@ -110,7 +110,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
 type EditCardParts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions">;
 type PartlyAppliedEnd = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
 
-/** Renders the sent changes with their outcomes, followed by the current connection. */
+/** Renders the sent changes with their outcomes, and then the current values of the connection. */
 function appliedParts(
   context: ResultContext,
   asked: EditSummary,
@@ -183,7 +183,7 @@ function notSavedParts(
   };
 }
 
-/** The outcome of a setting's change: a table cell and an explanation. */
+/** The outcome of a changed setting, as a table cell and explanatory notes. */
 interface SettingOutcome {
   readonly value?: CardValue;
   readonly notes?: readonly string[];
@@ -209,7 +209,10 @@ function settingOutcome(
       };
 }
 
-/** Renders the requested changes. URLs are not persisted, so a table that contains one isn't either. */
+/**
+ * Renders the requested changes as a table. A table that contains a URL is volatile, because URLs are never
+ * persisted.
+ */
 function changesTable(
   { before, named, settings, then }: EditSummary,
   become: (setting: SettingId) => SettingOutcome = () => ({}),
@@ -239,12 +242,12 @@ function changesTable(
   };
 }
 
-/** Reopens the review with the answers, which the window stores. */
+/** Returns the button that reopens the review with the answers, which this window keeps in memory. */
 function changeAnswersButton({ connection: { id } }: EditSummary): ResultButton {
   return commandButton(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
 }
 
-/** Reads the connection to find the outcome. The new result replaces this one. */
+/** Returns the button that fetches the connection to find the outcome. The new result replaces the current card. */
 function checkEditButton(
   { connection: { domain, id, profile_name } }: EditSummary,
   sent: ManagedAuthUpdateRequest,
@@ -260,8 +263,9 @@ function checkEditButton(
 }
 
 /**
- * Returns the result of an edit. Saved changes show on the connection's live page, with the differences from
- * `before`. Any other outcome shows as a card in the connection's tab. `resultId` is the ID of the result to replace.
+ * Returns the result of an edit. Saved changes are shown on the connection's live page, which highlights the
+ * differences from `before`. Any other outcome is shown as a card in the connection's tab. `resultId` is the ID of an
+ * open result to replace.
  */
 export function editResult(
   parts: ConnectionsContext,

@@ -14,18 +14,20 @@ import { runGuarded } from "../../kit/notify.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** The initial and the maximum number of entries to fetch. A page of the service has up to 100. */
+/** Initial and maximum number of timeline entries to fetch. The service returns up to 100 entries per page. */
 const initialEntries = 200;
 const maxEntries = 3_200;
 
-/** Arguments of the command: the connection, the result to replace and the maximum number of entries. */
+/**
+ * Arguments of the command: the connection's ID, the ID of the result to replace and the number of entries to fetch.
+ */
 const historyArguments = z.strictObject({
   id: z.optional(z.string()),
   resultId: z.optional(z.uuid()),
   most: z.optional(z.int().check(z.minimum(1), z.maximum(maxEntries))),
 });
 
-/** The command that shows the history of a connection. */
+/** Creates the command that shows the history of a connection. */
 export function historyCommands(parts: ConnectionsContext): Commands<"managedAuth.showHistory"> {
   return {
     "managedAuth.showHistory": command(historyArguments, (told) => showHistory(parts, told)),
@@ -33,8 +35,9 @@ export function historyCommands(parts: ConnectionsContext): Commands<"managedAut
 }
 
 /**
- * Shows the history of a connection by its ID or prompts for one. A given `resultId` is the page to replace. "Load
- * More" fetches from the newest entry again, because entries that arrived meanwhile would shift the older pages.
+ * Shows the history of the connection with an ID, or prompts for a connection. `resultId` is the ID of an open page
+ * to replace. "Load More" fetches from the newest entry again, because entries that arrived in the meantime would
+ * shift the older pages.
  */
 async function showHistory(
   parts: ConnectionsContext,
@@ -54,7 +57,7 @@ async function showHistory(
   await parts.panel.show(historyResult(resultId ?? parts.results.newId(), read, most));
 }
 
-/** Builds the result page of a history or of the failure to fetch it. */
+/** Builds the page of a history, or of the error if the history couldn't be fetched. */
 function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): CommandResult {
   const context = newResultContext(access, resultId);
   const of = { accountId: access.account.id, connectionId: id };
@@ -72,7 +75,7 @@ function historyResult(resultId: string, { access, id, outcome }: HistoryRead, m
   };
 }
 
-/** Fetches an open history again when a login of its connection ends, because that login is its newest entry. */
+/** Refreshes an open history page when a login of its connection ends, because the login is then the newest entry. */
 export function followHistories(parts: ConnectionsContext): { readonly dispose: () => void } {
   const closing = new AbortController();
   const following = parts.logins.onDidChange((login) => {
@@ -100,7 +103,7 @@ async function refreshHistory(
   const { most, resultId } = told;
   const access = await service.access(state.account, signal);
   const outcome = await fetchHistory(access, connectionId, most, signal);
-  // After a failure, the page keeps its last content and its Refresh button.
+  // If the request fails, the page keeps its last content and its Refresh button.
   if (outcome?.kind !== "ok") return;
   await panel.update(historyResult(resultId, { access, id: connectionId, outcome }, most));
 }

@@ -15,7 +15,7 @@ export type HistoryOutcome =
       readonly connection: ManagedAuth;
       /** Time of the response by the service's clock, in milliseconds since 1970. */
       readonly answeredAt: number | undefined;
-      /** `undefined` if the service keeps no history. */
+      /** `undefined` if the service keeps no timelines. */
       readonly timeline: TimelineListing | undefined;
     };
 
@@ -40,7 +40,7 @@ export async function fetchHistory(
   if (connection.kind === "cancelled" || timeline.kind === "cancelled") return undefined;
   const read = { kind: "ok", connection: connection.value, answeredAt: connection.answeredAt } as const;
   if (timeline.kind !== "failed" || timeline.rows.length > 0) return { ...read, timeline };
-  // The connection exists, so a 404 means that the service has no timeline.
+  // The connection exists, so a 404 for its timeline means that the service keeps no timelines.
   const isMissing = timeline.error.kind === "notFound" && timeline.error.missing !== "project";
   return isMissing ? { ...read, timeline: undefined } : { kind: "failed", error: timeline.error };
 }

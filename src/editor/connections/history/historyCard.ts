@@ -40,7 +40,10 @@ interface HistoryContent {
   readonly timeline: TimelineListing | undefined;
   /** The requested ID. */
   readonly id: string;
-  /** The number of entries that were requested, and the number for "Load More", if older entries may exist. */
+  /**
+   * Number of entries that were requested (`most`) and that "Load More" requests next (`more`). `more` is undefined
+   * if the maximum is reached.
+   */
   readonly most: number;
   readonly more: number | undefined;
 }
@@ -67,7 +70,7 @@ export function historyCard(context: ResultContext, read: HistoryContent): Resul
   const isComplete = timeline.kind === "complete" && timeline.unreadable === 0;
   const known = { status: connection.status, now: now.getTime(), isComplete };
   let older = timeline.kind === "complete" ? undefined : read.more;
-  // If older entries couldn't be fetched, the button retries with the same number.
+  // If older entries couldn't be fetched, "Load More" requests the same number of entries again.
   if (timeline.kind === "failed") older = most;
   const loadMore =
     older === undefined ? undefined : refreshHistoryButton(l10n.t("Load More"), id, older, context);
@@ -87,7 +90,7 @@ export function noHistoryCard(context: ResultContext, id: string, most: number, 
   return connectionNotReadCard(context, id, error, { title: l10n.t("Couldn't read the history"), again });
 }
 
-/** Describes the missing entries and the reason. */
+/** Returns sentences about entries that are missing from the history, with the reason. */
 function describeMissingEntries(timeline: TimelineListing, older: number | undefined): readonly string[] {
   const sentences: string[] = [];
   if (timeline.unreadable > 0)
@@ -112,10 +115,10 @@ function refreshHistoryButton(
 type DaysChart = Extract<CardBlock, { readonly kind: "days" }>;
 
 const shownHours = [0, 6, 12, 18];
-/** Maximum number of simultaneous entries that a mark of the chart describes. */
+/** Maximum number of entries that the text of one chart mark lists. Further entries are only counted. */
 const maxDescribedEntries = 4;
 
-/** Builds the chart of the last days, or nothing if no day has data. */
+/** Builds the chart of the last days, or returns an empty list if no day has data. */
 function daysChart(
   spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],
@@ -147,7 +150,7 @@ function dayPiece(piece: HistoryDay["pieces"][number], now: number): DayPiece {
   const texts = entries.slice(0, maxDescribedEntries).map((entry) => describeEntry(entry));
   if (entries.length > texts.length) texts.push(l10n.t("… and {0} more", entries.length - texts.length));
   return {
-    // The color shows the outcome of the last entry.
+    // A mark for several entries takes its color from the outcome of the last entry.
     look: loginTone(entries.at(-1)?.status) ?? "neutral",
     at,
     text: texts.length === 1 ? texts.join("") : joinSentences(texts.map(withFullStop)),
@@ -171,7 +174,10 @@ function chartLegend(looks: ReadonlySet<DaysChart["legend"][number]["look"]>): D
 
 type EntriesTable = Extract<CardBlock<ButtonAction>, { readonly kind: "table" }>;
 
-/** Builds the table of entries, newest first as given. Consecutive health checks with the same outcome share a row. */
+/**
+ * Builds the table of entries, which are already sorted newest first. Consecutive health checks with the same outcome
+ * share a row.
+ */
 function entriesTable(entries: readonly TimelineEntry[], more: ResultButton | undefined): EntriesTable {
   return {
     kind: "table",
@@ -224,7 +230,10 @@ function canMerge(newer: TimelineEntry, older: TimelineEntry): boolean {
   );
 }
 
-/** Explains the outcome of an entry by its error code and the website's message, or else the service's message. */
+/**
+ * Explains the outcome of an entry with its error code and the website's message. If neither is known, quotes the
+ * service's message.
+ */
 function entryNotes({ error_code, error_message, website_error }: TimelineEntry): readonly string[] {
   const notes = [
     failureCause(error_code),
@@ -234,7 +243,7 @@ function entryNotes({ error_code, error_message, website_error }: TimelineEntry)
   return notes.length > 0 || why === undefined ? notes : [l10n.t('The service says: "{0}"', maskedText(why))];
 }
 
-/** Builds the entries as received, one per line. The block isn't stored. */
+/** Builds a block of the entries as received, one per line with secrets masked. The block isn't persisted. */
 function rawEntries(entries: readonly TimelineEntry[]): CardBlock {
   return {
     kind: "code",

@@ -11,7 +11,7 @@ import { statusTone, connectionStatusPill } from "../shown/connectionBlocks.ts";
 import { failureCause, loginFailureLabel } from "../shown/words/failureWords.ts";
 import { flowStatusLabel, flowTypeLabel } from "../shown/words/flowWords.ts";
 
-/** Names the type of an entry: a login, an automatic login or a health check. */
+/** Returns the label for the type of an entry, such as a login or a health check. */
 export function entryTypeLabel({ type }: TimelineEntry): string {
   if (type === undefined) return l10n.t("Not reported");
   const words = {
@@ -22,7 +22,6 @@ export function entryTypeLabel({ type }: TimelineEntry): string {
   return ownProperty(words, type) ?? markUnknownValue(maskedText(type));
 }
 
-/** Renders the outcome of an entry as a pill. */
 export function outcomePill(entry: TimelineEntry): CardValue {
   const { status } = entry;
   if (entry.type === "health_check")
@@ -33,12 +32,12 @@ export function outcomePill(entry: TimelineEntry): CardValue {
     : { text: flowStatusLabel(status), tone };
 }
 
-/** True if this version knows both the type and the outcome of an entry. */
+/** True if this version of the extension knows both the type and the outcome of an entry. */
 export function isKnownEntry(entry: TimelineEntry): boolean {
   return outcomePill(entry).tone !== undefined;
 }
 
-/** Returns the tone of a login's outcome, or `undefined` for an unknown outcome. */
+/** Returns the color tone for the outcome of a login, or `undefined` for an unknown outcome. */
 export function loginTone(status: string | undefined): CardTone | undefined {
   return ownProperty(loginTones, status ?? "");
 }
@@ -51,7 +50,7 @@ const loginTones: Readonly<Record<string, CardTone>> = {
   IN_PROGRESS: "info",
 };
 
-/** Describes the time of an entry, as a range if a login took a while. */
+/** Formats the time of an entry. A login with a later end time is formatted as a range. */
 export function formatEntryTime(entry: TimelineEntry): string {
   const from = entryTime(entry);
   if (from === undefined) return maskedText(entry.timestamp ?? l10n.t("Not reported"));
@@ -61,7 +60,7 @@ export function formatEntryTime(entry: TimelineEntry): string {
     : formatDateTime(new Date(from));
 }
 
-/** Describes an entry for the chart of days. */
+/** Describes an entry in the text of its mark in the day-by-day chart. */
 export function describeEntry(entry: TimelineEntry): string {
   const what = l10n.t({
     message: "{0}, {1}: {2}",
@@ -72,7 +71,10 @@ export function describeEntry(entry: TimelineEntry): string {
   return display(cause === undefined ? what : `${what}. ${cause}`);
 }
 
-/** Summarizes the entries, newest first: since when the connection is logged in or out, and why (interface.md §2.9). */
+/**
+ * Returns a headline with the current state of the connection, its start and its cause (interface.md §2.9). The
+ * entries must be sorted newest first.
+ */
 export function historyHeadline(
   entries: readonly TimelineEntry[],
   known: Parameters<typeof stateOriginOf>[1],
@@ -101,7 +103,7 @@ export function historyHeadline(
   }
 }
 
-/** Appends the short cause of the last failed login. */
+/** Appends a short cause of the last failed login to a text. */
 function appendCause(words: string, failure: TimelineEntry | undefined): string {
   if (failure === undefined) return words;
   const { error_code, status } = failure;

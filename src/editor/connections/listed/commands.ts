@@ -7,7 +7,7 @@ import { copyLines, inform, mayNotify, showStatus } from "../../kit/notify.ts";
 import { chooseConnections } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** The commands on listed connections. */
+/** Creates the commands for the rows of the Connections view. */
 export function listedCommands(
   parts: ConnectionsContext,
 ): Commands<
@@ -33,8 +33,8 @@ export async function copyConnectionIds(parts: RequiresAccess, ids: readonly str
 }
 
 /**
- * Runs "Watch This Connection" for these connections, or prompts for one. Confirms with a message whose button stops
- * watching.
+ * Runs "Watch This Connection" for the given connections, or prompts for a connection. Shows a confirmation message
+ * with a button that stops watching.
  */
 export async function watchConnections(parts: ConnectionsContext, ids?: readonly string[]): Promise<void> {
   const chosen = await chooseConnections(parts, l10n.t("Watch This Connection"), ids);
@@ -56,7 +56,7 @@ export async function watchConnections(parts: ConnectionsContext, ids?: readonly
   );
 }
 
-/** Runs "Stop Watching" for these connections, or prompts for one. */
+/** Runs "Stop Watching" for the given connections, or prompts for a connection. */
 export async function stopWatchingConnections(
   parts: ConnectionsContext,
   ids?: readonly string[],

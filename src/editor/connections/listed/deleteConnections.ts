@@ -29,7 +29,10 @@ import {
 } from "../../results/deletions.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** Runs "Delete Connection…" for these connections, or prompts for one. Confirms, deletes and shows the outcome. */
+/**
+ * Runs "Delete Connection…" for the given connections, or prompts for a connection. Asks for confirmation, deletes
+ * the connections and shows the outcome.
+ */
 export async function deleteConnections(
   parts: ConnectionsContext,
   ids: readonly string[] | undefined,
@@ -51,7 +54,7 @@ export async function deleteConnections(
   if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.length === 1 && countGone(all) === 1) {
-    // After a single deletion, a message suffices. The row disappears.
+    // After a single deletion, show only a message, because the row disappears anyway.
     showStatusOrInform(l10n.t("Deleted {0}", names.join()), {
       label: l10n.t("Show Connections"),
       run: () => commands.executeCommand(`${connectionsViewId}.focus`),
@@ -67,8 +70,8 @@ export async function deleteConnections(
 }
 
 /**
- * Deletes connections after the user confirmed, and updates their rows, the usage and the watched connections.
- * Returns the outcomes in the given order. `also` cancels the deletion, as the Cancel button does.
+ * Deletes connections after the user has confirmed, and updates the rows, the usage and the watched connections.
+ * Returns the outcomes in the order of `connections`. `also` cancels the deletion, as the Cancel button does.
  */
 export async function deleteConfirmedConnections(
   { connections: model, entitlements, watched }: ConnectionsContext,
@@ -97,8 +100,8 @@ export async function deleteConfirmedConnections(
 }
 
 /**
- * Prompts once for all connections. The prompt lists what is lost, what remains, the connections and the account. If
- * an agent requests the deletion, `asker` names it at the top.
+ * Shows one confirmation for all connections. The dialog lists the losses, the data that remains, the connections and
+ * the account. If an agent requests the deletion, `asker` contains the lines at the top that name the agent.
  */
 export async function confirmConnectionDeletion(
   connections: readonly ManagedAuth[],
@@ -108,7 +111,8 @@ export async function confirmConnectionDeletion(
 ): Promise<boolean> {
   const [first] = connections;
   if (first === undefined) return false;
-  // An agent may have chosen the name so that it changes the meaning of the sentence around it.
+  // For an agent, show the name on separate lines, because an agent may have chosen a name that would change the
+  // meaning of a sentence around it.
   const isAgent = asker.length > 0;
   const lines = [...asker];
   if (isAgent) lines.push("", ...domainAndProfileLines(first), "");
@@ -132,7 +136,7 @@ export async function confirmConnectionDeletion(
   return confirm(question, lines.join("\n"), l10n.t("Delete"));
 }
 
-/** Describes which logins and vault items are lost with the connections. */
+/** Returns sentences about the logins and vault items that are lost if the connections are deleted. */
 export function describeDeletionLoss(
   connections: readonly ManagedAuth[],
   entitlements: Entitlements | undefined,
@@ -156,15 +160,15 @@ export function describeDeletionLoss(
   return sentences;
 }
 
-/** Returns the name of a connection, marked if it is logged in. */
+/** Returns the name of a connection, with the addition "(logged in)" if the connection is logged in. */
 export function nameWithStatus(connection: ManagedAuth): string {
   const name = display(connectionName(connection));
   return connection.status === "AUTHENTICATED" ? withParentheses(name, l10n.t("logged in")) : name;
 }
 
 /**
- * Returns the listed connection or fetches it, so that the prompt can show its name. If the request fails, only the
- * ID is known.
+ * Returns a connection from the list or fetches the connection, because the confirmation shows its name. If the
+ * request fails, the result contains only the ID.
  */
 async function findOrFetch(
   { connections }: ConnectionsContext,

@@ -3,10 +3,10 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { listPosition, type ListPosition } from "../../../domain/connections/connectionState.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
 
-/** A group of connections. */
+/** A group of connections in the Connections view. */
 export type ConnectionGroup =
   | { readonly by: "status"; readonly name: ListPosition["group"] }
-  /** Connections with the same profile. `undefined` groups connections without a reported profile. */
+  /** Connections with the same profile. The name is `undefined` for connections without a reported profile. */
   | { readonly by: "profile"; readonly name: string | undefined };
 
 export const ConnectionGrouping = z.enum(["status", "profile", "none"]);
@@ -15,23 +15,25 @@ export type ConnectionGrouping = z.infer<typeof ConnectionGrouping>;
 /** The filters and grouping of the Connections view. */
 export interface ViewArrangement {
   readonly grouping: ConnectionGrouping;
-  /** True to list only connections that need a person. */
+  /** True if the view lists only connections that need the user. */
   readonly needingYou: boolean;
-  /** Lists only connections that contain this text. Empty for no filter. */
+  /** Text that the ID, domain or profile of a listed connection must contain. Empty for no filter. */
   readonly text: string;
 }
 
 /** A row of the Connections view as plain data. */
 export type ListedNode =
-  /** VS Code identifies a row by its object, so the object is reused and only its connection is replaced. */
+  /**
+   * VS Code identifies a row by object identity, so an update replaces the `connection` of the existing object
+   * instead of creating a new object.
+   */
   | {
       readonly kind: "connection";
       connection: ManagedAuth;
       /** True while the connection is being deleted. */
       leaving?: boolean;
-      /** True if the user watches this connection. */
       watched?: boolean;
-      /** True if another connection has the same domain, so that the row needs its profile. */
+      /** True if another connection has the same domain, so that the row must also show the profile. */
       showsProfile?: boolean;
     }
   | {
@@ -42,7 +44,7 @@ export type ListedNode =
   | { readonly kind: "unlisted"; readonly failure: ReadingFailure }
   /** A row that loads more connections. */
   | { readonly kind: "more"; readonly read: number }
-  /** Rows of an empty view whose filter matches nothing. */
+  /** Placeholder rows for a filter that matches no connection. */
   | { readonly kind: "nothingNeedsYou" }
   | { readonly kind: "nothingFound"; readonly text: string };
 
@@ -56,8 +58,9 @@ const statusGroups = [
 ] as const satisfies ListPosition["group"][];
 
 /**
- * Returns the rows of the view. Connections that need a person come first, by urgency, then the others by domain. Two
- * or more groups get a row each. A filter without a match returns a single row with a message.
+ * Returns the rows of the view. Connections that need the user come first, by urgency, followed by the others by
+ * domain. If there are at least two groups, each group gets a row. If no connection matches the filter, returns a
+ * single row with a message.
  */
 export function arrangeNodes(
   nodes: readonly ListedConnectionNode[],
@@ -106,17 +109,20 @@ function matchesFilter({ domain, id, profile_name }: ManagedAuth, text: string):
 
 const foldCase = (text: string): string => text.toLowerCase();
 
-// Shared because String.localeCompare creates a collator for each comparison.
+// Share one collator, because String.localeCompare creates a new collator for each comparison.
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-/** Orders by name. Connections without a name come last. */
+/** Compares two names for sorting. A missing name comes last. */
 function compareNames(one: string | undefined, other: string | undefined): number {
   if (one === undefined || other === undefined)
     return Number(one === undefined) - Number(other === undefined);
   return compare(one, other);
 }
 
-/** Orders by domain, then by profile. A connection without a domain is ordered by its ID, as displayed. */
+/**
+ * Compares two connections by domain, then by profile. A connection without a domain is compared by its ID, which the
+ * row shows instead.
+ */
 function compareDomains(
   { connection: one }: ListedConnectionNode,
   { connection: other }: ListedConnectionNode,

@@ -52,7 +52,7 @@ export function listedRow(node: ListedNode, now: Date): TreeRow {
   }
 }
 
-/** Builds the single row of a view whose filter matches no connection. */
+/** Builds the only row of a view with a filter that matches no connection. */
 function emptyRow(id: string, label: string, tooltip: string, icon: string): TreeRow {
   return { id, label, tooltip, icon: new ThemeIcon(icon), contextValue: "group", below: "nothing" };
 }
@@ -86,13 +86,13 @@ function listedConnectionRow(node: ListedConnectionNode, now: Date): TreeRow {
 }
 
 interface RowState {
-  /** The state for a screen reader. */
+  /** Wording of the state for screen readers. */
   readonly words: string;
-  /** The state for the row. */
+  /** Short wording of the state for the row. */
   readonly brief: string;
-  /** The deadline if the login waits for a person, for the row. */
+  /** The deadline to show in the row, if the login waits for a person. */
   readonly due?: string | undefined;
-  /** The deadline of any running login, for a screen reader. */
+  /** The deadline for screen readers, for any running login. */
   readonly deadline?: string | undefined;
   readonly icon: ThemeIcon;
   readonly contextValue: string;
@@ -113,22 +113,21 @@ function rowState(
     due: answerDeadline(state, now),
     deadline: describeDeadline(state, now),
     icon: stateIcon(state),
-    // A row that needs a person has a button that helps. A row that is being deleted has none.
+    // A row that needs a person has a button for the next action. A row that is being deleted has no button.
     contextValue: connectionContextValue(offersHelp(state), watched),
   };
 }
 
-/** Maximum length of a description, in characters, that fits a narrow side bar. */
+/** Maximum length of a row's description, in characters, so that the description fits a narrow side bar. */
 const maxRowDescriptionLength = 32;
 /**
- * Maximum length of the name and the deadline together, in characters. A side bar of 300 pixels clips a longer
- * selected row.
+ * Maximum combined length of the name and the deadline, in characters. In a side bar that is 300 pixels wide, VS Code
+ * clips a longer selected row.
  */
 const maxNameAndDeadlineLength = 28;
 
 /**
- * Joins the deadline or the state with the profile. The important part comes first because VS Code clips long
- * descriptions.
+ * Joins the deadline or the state with the profile. The profile comes last, because VS Code clips long descriptions.
  */
 function rowDescription(
   { connection: { profile_name: profile }, showsProfile = false, watched = false }: ListedConnectionNode,
@@ -151,12 +150,12 @@ function joinParts(...parts: readonly (string | undefined)[]): string {
 }
 
 /**
- * Prefix of a watched connection's description. A suffix could be clipped. The tooltip and the screen reader use a
- * word instead.
+ * Marks a watched connection at the start of its description, because VS Code may clip the end. The tooltip and the
+ * screen reader use a word instead.
  */
 const watchedPrefix = "◉ ";
 
-/** Returns the `contextValue` by which the manifest offers commands. */
+/** Returns the row's `contextValue`, which determines the commands that the manifest offers. */
 function connectionContextValue(needingYou: boolean, watched: boolean): string {
   if (needingYou) return watched ? "connectionNeedingYouWatched" : "connectionNeedingYou";
   return watched ? "connectionWatched" : "connection";
@@ -166,7 +165,7 @@ function watchedLabel(): string {
   return l10n.t("watched");
 }
 
-/** True if the row has a button that helps a person. No button helps while the website refuses every login. */
+/** True if the row needs a button for the next action. While the website refuses every login, no action helps. */
 function offersHelp(state: ConnectionState): boolean {
   if (state.kind === "running") return waitsForPerson(state.progress);
   return state.kind === "needsLogin" || (state.kind === "failed" && !isLoginHopeless(state.code));
@@ -195,7 +194,9 @@ function connectionGroupLabel(group: ConnectionGroup): string {
   }[group.name];
 }
 
-/** Explains why no connections are listed. Enter runs the command that helps. */
+/**
+ * Builds a row that explains why no connections are listed. Pressing Enter on the row runs the command that helps.
+ */
 function unlistedConnectionsRow(failure: ReadingFailure): TreeRow {
   if (failure.kind === "notFound" && failure.missing !== "project") {
     return {
@@ -213,8 +214,8 @@ function unlistedConnectionsRow(failure: ReadingFailure): TreeRow {
 }
 
 /**
- * Returns the icon of a state. Shape and words already tell the states apart, so that color only repeats the
- * difference.
+ * Returns the icon for a state. States already differ in shape and wording, so the color carries no information of
+ * its own.
  */
 function stateIcon(state: ConnectionState): ThemeIcon {
   const warning = new ThemeColor("list.warningForeground");
@@ -249,7 +250,9 @@ function progressIcon({ kind }: FlowProgress, waits: ThemeColor): ThemeIcon {
   }
 }
 
-/** Returns the details of a connection as plain text, because Markdown would fetch remote images on hover. */
+/**
+ * Returns the tooltip of a connection as plain text, because a Markdown tooltip would fetch remote images on hover.
+ */
 export function connectionTooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
   const status = connectionStatusLabel(connection.status);
   const lines = [connectionName(connection)];
@@ -267,7 +270,10 @@ function describeChecks({ health_check_interval, health_checks }: ManagedAuth, a
   return joinWithCommas([last, everyInterval(health_check_interval)]);
 }
 
-/** Describes whether the connection logs in again automatically and, if not, the reason. */
+/**
+ * Returns the tooltip lines about automatic logins: if the connection logs in again automatically and, if not, the
+ * reason.
+ */
 function describeRenewal(connection: ManagedAuth): readonly string[] {
   const label = renewalLabel();
   if (!isReauthAllowed(connection)) return [labelWithValue(label, onOff(false))];

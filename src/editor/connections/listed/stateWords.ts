@@ -31,8 +31,8 @@ export function describeState(state: ConnectionState, now: Date): string {
 }
 
 /**
- * Describes the state of a connection for its row. The first word is the most important one, because the row may be
- * clipped.
+ * Describes the state of a connection for its row. The most important word comes first, because VS Code may clip the
+ * row.
  */
 export function describeStateBriefly(state: ConnectionState, now: Date): string {
   switch (state.kind) {
@@ -53,8 +53,8 @@ export function describeStateBriefly(state: ConnectionState, now: Date): string 
 }
 
 /**
- * Returns the deadline of a running login, if reported. It is a time of day, so that the text stays correct while the
- * row is visible.
+ * Returns the deadline of a running login, if reported. The text contains a time of day instead of the time left, so
+ * that the text stays correct while the row is visible.
  */
 export function describeDeadline(state: ConnectionState, now: Date): string | undefined {
   return state.kind === "running" && state.until !== undefined
@@ -62,7 +62,10 @@ export function describeDeadline(state: ConnectionState, now: Date): string | un
     : undefined;
 }
 
-/** Returns the deadline of a login that waits for a person, for its row. Returns `undefined` for other logins. */
+/**
+ * Returns the text about the deadline in the row of a login that waits for a person. Returns `undefined` for other
+ * logins.
+ */
 export function answerDeadline(state: ConnectionState, now: Date): string | undefined {
   return state.kind === "running" && state.until !== undefined && waitsForPerson(state.progress)
     ? l10n.t({ message: "by {0}", args: [formatShortDateTime(state.until, now)], comment: "a time of day" })

@@ -23,16 +23,16 @@ import { submitAndObserve, nextLoginEvent, type LoginSource, abortOnChange } fro
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * Time to wait for the service to confirm a step outside the browser before the question is shown again, in
- * milliseconds.
+ * Time to wait for the service to confirm a step outside the browser, in milliseconds. After this time, the question
+ * is shown again.
  */
 const confirmationWaitMs = 10_000;
 
 /**
- * Prompts for each answer that a followed login needs, until the login ends, and returns the ended login. Returns one
- * of the `alternatives` if the user picks it, or undefined if the login continues without the user. Only user names are
- * kept, in memory until the login ends. No answer is sent twice. A second call during the same login focuses the open
- * question.
+ * Prompts for each answer that a login tracked by this window needs, and returns the login after it has ended.
+ * Returns one of the `alternatives` if the user picks it, or undefined if the login continues without the user. No
+ * answer is sent twice. Only user names are remembered, in memory until the login ends. If a prompt for the login is
+ * already open, focuses that prompt and returns undefined.
  */
 export async function answerLogin(
   parts: ConnectionsContext,
@@ -57,8 +57,9 @@ export async function answerLogin(
 }
 
 /**
- * Asks the login's questions until the login ends. Returns undefined if the form can't be shown here or the user
- * cancels. The login then continues, and the status bar and the connection's row still show it.
+ * Shows a prompt for each question of the login until the login ends. Returns undefined if VS Code can't show the
+ * form or the user cancels. In both cases, the login continues, and the status bar and the connection's row still
+ * show the login.
  */
 async function askQuestions(
   parts: ConnectionsContext,
@@ -69,9 +70,9 @@ async function askQuestions(
 ): Promise<LoginSnapshot | AlternativeMethod | undefined> {
   const source: LoginSource = { logins: parts.logins, accountId: access.account.id, connectionId };
   let answered: AnsweredPause | undefined;
-  /** The message about the last answer. */
+  /** Message about the last answer, for the next prompt. */
   let message: string | undefined;
-  /** The form that was open when its interaction ended. */
+  /** The connection with the form that became outdated while the user was answering. */
   let outdated: ManagedAuth | undefined;
   for (;;) {
     const waiting = answered ? l10n.t("Checking what you entered…") : l10n.t("Waiting for the website…");
@@ -108,7 +109,7 @@ async function askQuestions(
     ).finally(() => change.dispose());
     message = undefined;
     if (change.signal.aborted) {
-      // Discard the partial answer, because it belonged to another question.
+      // The login changed while the prompt was open, so the partial answer is discarded.
       answered = undefined;
       if (event.kind === "asks") outdated = connection;
       continue;
@@ -122,7 +123,7 @@ async function askQuestions(
       continue;
     }
     const submission = answer.value;
-    // Take the login over only when the user answers. Until then the other window keeps it.
+    // Take ownership of the login only when the user answers. Until then, the window that owns the login keeps it.
     await parts.logins.takeOwnership(access.account.id, connectionId);
     const sent = await submitAndObserve(source, connection, () =>
       whileLoading(frame, l10n.t("Sending what you entered…"), (signal) =>
@@ -137,7 +138,7 @@ async function askQuestions(
   }
 }
 
-/** Prompts for the confirmation of a step outside the browser, or for an alternative. */
+/** Asks the user to confirm that a step outside the browser is complete, or to choose an alternative. */
 async function askConfirmation(
   frame: Frame,
   connection: ManagedAuth,
@@ -171,7 +172,7 @@ async function askConfirmation(
   });
 }
 
-/** Requests a new reading and waits briefly for the login to progress. Returns undefined if the user cancels. */
+/** Fetches the login's state immediately and waits briefly for a change. Returns undefined if the user cancels. */
 async function recheckLogin(
   { logins }: ConnectionsContext,
   source: LoginSource,
@@ -190,7 +191,7 @@ function websiteSays({ website_error }: ManagedAuth): string | undefined {
   return l10n.t('The website says: "{0}"', display(maskedText(website_error)));
 }
 
-/** Returns the message about the last answer if the same question returns. */
+/** Returns the message about the last answer, to be shown if the same question is asked again. */
 function submissionMessage(
   submitted: Exclude<SubmitOutcome, { readonly kind: "cancelled" | "stale" }>,
 ): string | undefined {
@@ -222,9 +223,9 @@ function describeOutdatedForm(before: ManagedAuth, now: ManagedAuth): string {
 }
 
 /**
- * Checks if a form's authenticator secret may replace the secret of the connection's stored credential, and returns
- * the reason in `why` if not. Returns undefined if the user cancels. A credential that can't be fetched doesn't
- * prevent the replacement.
+ * Checks if an authenticator secret that the form asks for may replace the secret in the connection's stored
+ * credential. If not, `why` is the reason. Returns undefined if the user cancels. If the credential can't be fetched,
+ * the replacement is allowed.
  */
 async function checkSecretReplacement(
   access: AccountAccess,

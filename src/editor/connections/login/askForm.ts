@@ -18,25 +18,29 @@ import { ensureFullStop, labelWithValue, joinSentences, joinWithCommas } from ".
 import { inputError, inputInfo, inputWarning } from "../../words/inputChecks.ts";
 import { awaitedName } from "../shown/words/awaitedWords.ts";
 
-/** The form to fill in. `Alternative` is the type of the alternatives to answering. */
+/**
+ * The form to fill in and the options of its prompts. `Alternative` is the type of the choices that don't answer the
+ * form.
+ */
 interface AskFormOptions<Alternative> {
   readonly form: LoginForm;
   readonly frame: Frame;
-  /** User names entered during this login, by field. New ones are added. */
+  /** User names that were entered during this login, by field key. Newly entered user names are added. */
   readonly userNames: Map<string, string>;
-  /** The result of the last answer or the website's message. Undefined for the first question. */
+  /** The message about the last answer, or the website's message. Undefined if there is no message. */
   readonly message?: string | undefined;
   /** True if the service saves the entered values (interface.md §2.1 `save_credentials`). */
   readonly saves: boolean | undefined;
   /** The reason why an authenticator secret can't be entered, if any. */
   readonly secretRefusal: string | undefined;
-  /** Alternatives to the website's own options. */
+  /** Choices besides the website's own options, such as opening the login page. */
   readonly alternatives: readonly Choice<Alternative>[];
 }
 
 /**
- * Prompts for the form's fields one by one, or for one of the website's options. Alternatives are behind an icon in
- * the title. Entered values are only in the result, except for user names, which are stored in `userNames`.
+ * Prompts for the form's fields one by one, or for one of the website's options. While a field is shown, a button in
+ * the title shows the options and alternatives. Entered values are only part of the result, except for user names,
+ * which are also added to `userNames`.
  */
 export async function askForm<Alternative>(
   options: AskFormOptions<Alternative>,
@@ -54,7 +58,7 @@ export async function askForm<Alternative>(
     const chosen = await pickOne<SubmitRequest | Alternative>({
       frame: { ...frame, back: form.entries.length > 0 || frame.back },
       placeholder: l10n.t("Choose how to continue"),
-      // The user may have to fetch a code elsewhere.
+      // Keep the prompt open, because the user may have to get a code from another application.
       ignoreFocusOut: true,
       prompt: message,
       choices: [...offered, ...withHeading(l10n.t("This login"), alternatives)],
@@ -63,7 +67,7 @@ export async function askForm<Alternative>(
   }
 }
 
-/** Puts a separator with a heading above choices, if there are any. */
+/** Adds a separator with a heading above the choices. Returns an empty list if there are no choices. */
 export function withHeading<T>(
   separator: string,
   choices: readonly Choice<T>[],
@@ -71,7 +75,7 @@ export function withHeading<T>(
   return choices.length === 0 ? [] : [{ separator }, ...choices];
 }
 
-/** Converts an option of the website to a row. */
+/** Converts one of the website's options to a row of the picker. */
 export function optionRow(option: FormOption): Choice<SubmitRequest> {
   const { hints, maskedDestination, submission, type } = option;
   const described = hints.map((hint) => display(maskedText(hint)));
@@ -95,7 +99,7 @@ const optionIcons = {
   account: "account",
 };
 
-/** The value of the button that shows the alternatives instead of a field. */
+/** The value of the button that shows the other options instead of the current field. */
 const showAlternatives: unique symbol = Symbol();
 
 /** The values entered so far, and the index of the current field. */
@@ -104,7 +108,9 @@ interface EntryProgress {
   at: number;
 }
 
-/** Prompts for the fields one by one, starting at the current one. Only user names are stored outside the result. */
+/**
+ * Prompts for the fields one by one, starting with the current field. Only user names are stored outside the result.
+ */
 async function askEntries<Alternative>(
   options: AskFormOptions<Alternative>,
   entering: EntryProgress,

@@ -30,8 +30,8 @@ export function loginCommands(
 }
 
 /**
- * Stops following the login of a connection in this window. The login continues, and the page shows that it isn't
- * followed.
+ * Stops tracking the login of a connection in this window. The login continues, and the page shows that live updates
+ * have stopped.
  */
 export async function stopFollowing(
   { logins, session, start }: ConnectionsContext,
@@ -40,12 +40,12 @@ export async function stopFollowing(
   const { state } = session;
   if (state.kind === "signedOut") return;
   const login = logins.of(state.account.id, id);
-  // An outdated page may show the button although the login has ended.
+  // An outdated page may still show the button after the login has ended.
   if (login === undefined || login.end !== undefined) await start("managedAuth.showConnection", { id });
   else logins.stop(state.account.id, id);
 }
 
-/** Follows the login of a connection again if it is still running. Otherwise shows the connection. */
+/** Tracks the login of a connection again if the login is still running. Otherwise shows the connection. */
 export async function resumeUpdates(parts: ConnectionsContext, id: string): Promise<void> {
   const read = await fetchOrWarn(parts, l10n.t("Resume Updates"), id);
   if (read === undefined) return;

@@ -12,8 +12,8 @@ import { ensuredCard, type EnsuredConnection, ensuredTab, countLoggedIn } from "
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * "Make Sure It Is Logged In": ensures the login of the given connections, or of one that the user picks. Never opens
- * a login page. One result lists the connections that need the user, with buttons.
+ * Runs "Make Sure It Is Logged In" for the given connections, or prompts for a connection. Never opens a login page.
+ * A single result page lists the connections that need the user, with buttons.
  */
 export async function ensureAndReport(
   parts: ConnectionsContext,
@@ -40,9 +40,9 @@ export async function ensureAndReport(
 }
 
 /**
- * Ensures that connections are logged in, updates their rows and returns the results in the same order. The results,
- * not notifications, report logins that this function starts, until such a login needs the user. Logins that the user
- * started are reported as usual.
+ * Ensures that connections are logged in, updates their rows and returns the results in the order of `ids`. Logins
+ * that this function starts are reported in the results instead of notifications, until such a login needs the user.
+ * Logins that the user started are reported as usual.
  */
 export async function ensureAndUpdateRows(
   parts: ConnectionsContext,
@@ -62,7 +62,7 @@ function listedConnection({ connections }: ConnectionsContext, id: string): Ensu
   return connections.state.reading?.rows.find((row) => row.id === id) ?? { id };
 }
 
-/** Reports the results: with a short message if a single connection is logged in, otherwise on a page. */
+/** Reports the results: a short message if the only connection is logged in, otherwise a page. */
 async function reportEnsured(
   { panel, results, start }: ConnectionsContext,
   access: AccountAccess,
@@ -89,7 +89,7 @@ async function reportEnsured(
   await panel.show({
     card: ensuredCard(newResultContext(access, results.newId()), all),
     accountId: access.account.id,
-    // A single result replaces the page of its connection.
+    // The result for a single connection replaces the page of that connection.
     connectionId: others.length === 0 ? first?.connection.id : undefined,
     tab: ensuredTab(all),
     about: names.join(", "),
@@ -97,8 +97,8 @@ async function reportEnsured(
 }
 
 /**
- * Runs {@link ensureLogin} for several connections, two at a time, and returns the results in the same order. Sends no
- * further requests once the token is refused.
+ * Runs {@link ensureLogin} for several connections, two at a time, and returns the results in the order of `ids`.
+ * After the service refuses the token, sends no further requests.
  */
 export async function ensureAll(
   parts: EnsureDeps,

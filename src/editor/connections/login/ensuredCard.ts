@@ -24,15 +24,15 @@ import { connectionTab, type ResultTab } from "../../results/result.ts";
 import { showConnectionButton } from "../shown/connectionActions.ts";
 import { bestAction, ensuredNotes, ensuredPill, isKnownLoggedOut } from "./ensuredWords.ts";
 
-/** A connection, possibly only with its ID, and the result of ensuring its login. */
+/** The result of making sure that a connection is logged in. The connection may contain only its ID. */
 export interface EnsuredConnection {
   readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
   readonly ensured: EnsureResult;
 }
 
 /**
- * Renders the results of ensuring logins. Connections that need the user come first. No page was opened for any of
- * them.
+ * Renders the results of "Make Sure It Is Logged In". Connections that need the user come first. No login page was
+ * opened for any of these connections.
  */
 export function ensuredCard(context: ResultContext, all: readonly EnsuredConnection[]): ResultCard {
   const [first, ...others] = all;
@@ -111,7 +111,6 @@ export function ensuredTab(all: readonly EnsuredConnection[]): ResultTab {
   return { icon: "key", title: l10n.t("Logged in: {0} of {1}", countLoggedIn(all), all.length) };
 }
 
-/** Counts the connections that are logged in. */
 export function countLoggedIn(all: readonly EnsuredConnection[]): number {
   return all.filter(({ ensured: { kind } }) => kind === "loggedIn" || kind === "loggedInAfterLogin").length;
 }

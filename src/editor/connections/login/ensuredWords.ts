@@ -1,4 +1,4 @@
-// Texts and buttons for the result of ensuring a login.
+// Texts and buttons for the results of "Make Sure It Is Logged In".
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardValue } from "../../../card/card.ts";
@@ -17,7 +17,7 @@ import {
 import { describeLastLogin } from "../shown/words/failureWords.ts";
 import { describeUpdatesStopped } from "./loginWords.ts";
 
-/** Returns the result in two words. */
+/** Renders the result as a pill with a few words. */
 export function ensuredPill(ensured: EnsureResult): CardValue {
   switch (ensured.kind) {
     case "loggedIn":
@@ -35,15 +35,15 @@ export function ensuredPill(ensured: EnsureResult): CardValue {
   }
 }
 
-/** True if the service reports the connection as logged out, and nothing since then can have changed that. */
+/** True if the service reported the connection as logged out and no later login can have changed this state. */
 export function isKnownLoggedOut(ensured: EnsureResult): boolean {
   if (ensured.kind !== "cannot" || ensured.connection?.status !== "NEEDS_AUTH") return false;
   return ensured.why.kind === "failed" || ensured.why.kind === "recent";
 }
 
 /**
- * Returns the reason for the result in sentences. Includes the service's own message if the service refused the
- * request.
+ * Returns sentences that explain the result. If the service refused the request, they include the service's own
+ * message.
  */
 export function ensuredNotes(ensured: EnsureResult): readonly string[] {
   switch (ensured.kind) {
@@ -100,7 +100,7 @@ function describeCannot(why: EnsureObstacle): readonly string[] {
   }
 }
 
-/** Returns the button for the most helpful action, if this extension offers one. */
+/** Returns the button for the most helpful action, or undefined if there is none. */
 export function bestAction(ensured: EnsureResult, id: string): ResultButton | undefined {
   switch (ensured.kind) {
     case "loggedIn":

@@ -14,13 +14,16 @@ export interface FollowListedDeps {
   readonly service: Pick<ClientFactory, "access">;
   readonly session: Pick<WindowSession, "state">;
   readonly log: Log;
-  /** Called if the user must be notified about a login, which needs more code than this window may have loaded. */
+  /**
+   * Called if the user must be notified about a login. The notification needs code that this window may not have
+   * loaded yet.
+   */
   readonly tell: () => Promise<unknown>;
-  /** Stores a flag while a login of this user runs, for use after a reload of the window. */
+  /** Stores a flag while a login that this user started is running. The flag is read after a reload of the window. */
   readonly remember: (isRunning: boolean) => Thenable<void>;
 }
 
-/** Follows the running logins of the listed connections and updates the rows when they change or end. */
+/** Tracks the running logins of the listed connections, and updates the rows when these logins change or end. */
 export function followListed(parts: FollowListedDeps): { readonly dispose: () => void } {
   const { connections, log, logins, service, session } = parts;
   const stop = new AbortController();
@@ -55,7 +58,7 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
       const known = connections.state.reading?.rows.find(({ id }) => id === connectionId);
       if (known !== undefined && connection !== undefined && connection !== known)
         connections.updateRow(state.account, connection);
-      // A deleted connection has no row to update, so the list is fetched again.
+      // Fetch the list again after a deletion, because a deleted connection has no row to update.
       if (end?.kind === "gone") void runGuarded(log, "logins", () => connections.refreshIfLoaded());
     }),
   ];

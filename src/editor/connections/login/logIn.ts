@@ -40,12 +40,15 @@ interface LoginTask {
   readonly frame: Frame;
 }
 
-/** Time to wait for proof that the connection is still logged in before the login's page is opened, in milliseconds. */
+/**
+ * Time to wait for the service to find that the connection is still logged in, in milliseconds. If the login is still
+ * running after this time, its page is opened.
+ */
 const verifyMs = 15_000;
 
 /**
- * Logs a connection in, in the browser or in VS Code, as the user chooses. Continues a running login. Replaces it
- * only after the user has confirmed that its progress is lost.
+ * Logs a connection in, either in the browser or in VS Code, as the user chooses. If a login is already running,
+ * continues that login. Replaces a running login only after the user has confirmed that its progress will be lost.
  */
 export async function logIn(
   parts: ConnectionsContext,
@@ -71,7 +74,10 @@ function siteName({ domain, id }: Pick<ManagedAuth, "domain" | "id">): string {
   return display(domain ?? id);
 }
 
-/** True if a login may succeed. After a failure that a retry is likely to repeat, asks the user for confirmation. */
+/**
+ * Returns true if a login should be started. If the last login failed and another attempt will likely fail as well,
+ * asks the user for confirmation.
+ */
 async function shouldLogIn(connection: ManagedAuth): Promise<boolean> {
   const { error_code } = connection;
   if (connection.status === "AUTHENTICATED" || connection.flow_status !== "FAILED") return true;
@@ -91,8 +97,9 @@ async function startNewLogin(
 ): Promise<void> {
   const { access, connection, frame } = task;
   const way = told ?? (await chooseLoginMethod(frame, access, parts.memory.lastMethod));
-  // Update the row only after the list has closed, because a changed row makes VS Code focus its view, which closes a
-  // new list. Skip it for a superseded login, whose row follows that login.
+  // Update the row only after the list of login methods has closed, because a changed row makes VS Code focus its
+  // view, which would close the list. Skip the update if the new login replaces a running login, because the row
+  // already shows the running login.
   if (!supersede) parts.connections.updateRow(access.account, connection);
   if (way === undefined) return;
   parts.memory.lastMethod = way;
@@ -121,7 +128,8 @@ async function startNewLogin(
 }
 
 /**
- * Continues a running login, no matter which client started it. If the login has a question, it is shown immediately.
+ * Continues a running login that any client may have started. If the login is waiting for an answer, shows the
+ * question immediately.
  */
 async function continueLogin(
   parts: ConnectionsContext,
@@ -140,7 +148,7 @@ async function continueLogin(
   await (going === "here" ? answerHere(parts, task, ways) : continueElsewhere(parts, task, going));
 }
 
-/** Continues a running login on its page, or replaces the login by a new one. */
+/** Continues a running login on its login page, or replaces the running login with a new login. */
 async function continueElsewhere(
   parts: ConnectionsContext,
   task: LoginTask,
@@ -155,8 +163,8 @@ async function continueElsewhere(
 }
 
 /**
- * Opens the page of a running login. If the login's one-time link was already used here, offers to start a new login
- * instead.
+ * Opens the page of a running login. If this window has already used the login's one-time link, offers to start a new
+ * login instead.
  */
 async function reopenPage(parts: ConnectionsContext, task: LoginTask): Promise<void> {
   const { access, connection } = task;
@@ -171,13 +179,13 @@ async function reopenPage(parts: ConnectionsContext, task: LoginTask): Promise<v
 
 function describeRunningLogin(connection: ManagedAuth): string {
   const facts = flowFacts(connection, new Date());
-  // Escape the website's labels, because not every VS Code surface shows them verbatim.
+  // Escape the website's labels, because some parts of the VS Code UI don't show text verbatim.
   const awaited = facts?.awaited.map((one) => ({ ...one, label: display(awaitedName(one)) })) ?? [];
   const said = facts === undefined ? [] : flowSummary({ ...facts, awaited }, connection.error_code);
   return said.length === 0 ? l10n.t("A login is running.") : joinSentences(said);
 }
 
-/** Answers the login in VS Code until it ends, and then shows the connection. */
+/** Prompts for the answers of the login in VS Code until the login ends, and then shows the connection. */
 async function answerHere(
   parts: ConnectionsContext,
   task: LoginTask,
@@ -196,7 +204,10 @@ async function answerHere(
   if (typeof ended === "string") await continueElsewhere(parts, task, ended);
 }
 
-/** Shows the end of a login that was answered here. A deleted connection has no page, so a warning is shown instead. */
+/**
+ * Shows the end of a login that was answered in VS Code. If the connection was deleted, shows a warning instead of
+ * its page.
+ */
 async function showEnd(
   parts: ConnectionsContext,
   connection: ManagedAuth,
@@ -223,7 +234,7 @@ async function logInInBrowser(
     }));
     if (waited === undefined) return;
     if (waited.turn?.kind === "ended") {
-      // Notify about a deleted connection, because no page or row shows the deletion.
+      // A deleted connection has no page to show. `LoginSurfaces` warns about the deletion instead.
       if (waited.turn.login.end?.kind !== "gone") await closeAndShow(parts, connection);
       return;
     }

@@ -10,14 +10,14 @@ import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import type { LoginManager } from "../../logins/loginManager.ts";
 import { requiredUserStep, waitForLoginChange } from "../../logins/loginWaiting.ts";
 
-/** The next event of a login that concerns the user: a question, a confirmation or the end. */
+/** The next event of a login that concerns the user: a question, a step to confirm or the end of the login. */
 export type NextLoginEvent =
   | { readonly kind: "asks" | "confirms"; readonly connection: ManagedAuth; readonly key: string }
   | { readonly kind: "ended"; readonly login: LoginSnapshot }
-  /** This window no longer follows the login. */
+  /** This window no longer tracks the login. */
   | { readonly kind: "unknown" };
 
-/** A connection and the source of its login's changes. */
+/** A connection, and the login manager that reports changes of its login. */
 export interface LoginSource {
   readonly logins: Pick<LoginManager, "of" | "onDidChange">;
   readonly accountId: string;
@@ -25,8 +25,8 @@ export interface LoginSource {
 }
 
 /**
- * Waits until a login has a question other than `answered`, or has ended. Returns undefined on abort or after
- * `longestMs`.
+ * Waits until a login asks a question other than `answered`, or has ended. Returns undefined if aborted or after
+ * `longestMs` milliseconds.
  */
 export async function nextLoginEvent(
   place: LoginSource,
@@ -59,8 +59,8 @@ function currentEvent(place: LoginSource, answered: AnsweredPause | undefined): 
 }
 
 /**
- * Sends the answer to a pause. `answered.checked` is true if the login was seen checking the answer during the
- * request.
+ * Sends the answer that a paused login is waiting for. `answered.checked` is true if the login was in the step
+ * `SUBMITTING` at any time during the request.
  */
 export async function submitAndObserve<T>(
   place: LoginSource,
@@ -78,8 +78,8 @@ export async function submitAndObserve<T>(
 }
 
 /**
- * Returns a signal that aborts once the login waits for something else or nothing. The form stays open while an
- * answer from another client is checked, because the same question may return.
+ * Returns a signal that aborts when the login no longer waits for the same answer. While an answer from another
+ * client is being checked, the form stays open, because the same question may return.
  */
 export function abortOnChange(
   place: LoginSource,
@@ -93,7 +93,7 @@ export function abortOnChange(
     if (!isSame || (!isChecked && !waitsForSameAnswer(pause, login.connection))) stop.abort();
   };
   const following = place.logins.onDidChange(look);
-  // The login may have progressed since `turn` was read.
+  // The login may have changed before the listener was added.
   look();
   return { signal: stop.signal, dispose: () => void following.dispose() };
 }

@@ -5,13 +5,14 @@ import { type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
 import { joinSentences } from "../../words/sentences.ts";
 import type { LoginMethod } from "../context/loginMemory.ts";
 
-/** Prompts for the place to log in: browser or VS Code. Returns undefined if the user cancels. */
+/** Prompts for the login method: in the browser or in VS Code. Returns undefined if the user cancels. */
 export async function chooseLoginMethod(
   frame: Frame,
   access: AccountAccess,
   last: LoginMethod,
 ): Promise<LoginMethod | undefined> {
-  // The sandbox runs on the VS Code host, which the user's browser may not reach.
+  // With VS Code for the Web, the sandbox runs on the VS Code host, which the user's browser may not be able to
+  // reach.
   const unreachable = access.account.kind === "sandbox" && env.uiKind === UIKind.Web;
   const browser: Choice<LoginMethod> = {
     label: l10n.t("In the Browser"),
@@ -36,13 +37,19 @@ export async function chooseLoginMethod(
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** A way to continue a login without answering here: open its page (`page`) or replace it by a new login (`over`). */
+/**
+ * A way to continue a login without answering in VS Code: open its page (`page`) or replace the login with a new one
+ * (`over`).
+ */
 export type AlternativeMethod = "page" | "over";
 
-/** The user's choice for a login that is already running. */
+/** A way to continue a login that is already running. `here` means to answer in VS Code. */
 export type ContinueMethod = "here" | AlternativeMethod;
 
-/** Prompts for the way to continue a login that has no question right now. Returns undefined if the user cancels. */
+/**
+ * Prompts for a way to continue a login that currently has no question to show. Returns undefined if the user
+ * cancels.
+ */
 export async function chooseContinueMethod(
   frame: Frame,
   running: string,
@@ -65,7 +72,7 @@ export async function chooseContinueMethod(
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** Returns the alternatives to answering here. The login's page is included only if it can be opened. */
+/** Returns the alternatives to answering in VS Code. The login page is included only if `hasPage` is true. */
 export function alternativeMethods(hasPage: boolean): readonly Choice<AlternativeMethod>[] {
   const page: Choice<AlternativeMethod> = {
     label: l10n.t("Open Login Page"),
@@ -83,8 +90,8 @@ export function alternativeMethods(hasPage: boolean): readonly Choice<Alternativ
 }
 
 /**
- * Confirms that a new login may end the running one. `why` is an introduction for callers whose UI doesn't show the
- * reason.
+ * Asks the user to confirm that a new login may end the running login. `why` contains introductory sentences for
+ * callers that don't show the reason elsewhere.
  */
 export async function confirmStartOver(site: string, why: readonly string[] = []): Promise<boolean> {
   return confirm(

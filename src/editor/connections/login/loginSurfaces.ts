@@ -25,12 +25,14 @@ import { suggestedFix } from "../../../domain/login/errorCodes.ts";
 import { changeSetting } from "../../kit/settings.ts";
 import type { AccountConnections } from "../../watching/connectionWatcher.ts";
 
-/** Minimum time between two renderings of a page, in milliseconds. A service may send a thousand events per second. */
+/**
+ * Minimum time between two renderings of a page, in milliseconds. A service may send a thousand events per second.
+ */
 const renderIntervalMs = 200;
 
 /**
- * Shows followed logins on the pages of their connections and in the status bar, and notifies users who look
- * elsewhere.
+ * Shows the logins that this window tracks on the pages of their connections and in the status bar. Notifies the user
+ * about the end of a login if the user isn't looking at its page.
  */
 export class LoginSurfaces implements Disposable {
   readonly #parts: ConnectionsContext;
@@ -38,11 +40,11 @@ export class LoginSurfaces implements Disposable {
   readonly #subscriptions: readonly Disposable[];
   readonly #closing = new AbortController();
   readonly #pages: KeyedThrottle<LoginSnapshot>;
-  /** Time of the list reading that the open pages were last compared with. */
+  /** Fetch time of the list of connections that the open pages were last compared with. */
   #comparedAt: Date | undefined;
   /**
-   * Logins that changed while the window used another account. Their pages are rendered when the account is active
-   * again.
+   * Logins that changed while another account was active in this window. Their pages are rendered when their account
+   * becomes active again.
    */
   readonly #missed = new Map<string, LoginSnapshot>();
 
@@ -99,7 +101,7 @@ export class LoginSurfaces implements Disposable {
     else this.#missed.set(who, login);
   }
 
-  /** Marks open pages as deleted if their connection is no longer listed and a read confirms the deletion. */
+  /** Marks open pages as deleted if their connection is no longer listed and a fetch confirms the deletion. */
   async #findDeleted(): Promise<void> {
     const { connections, panel, session } = this.#parts;
     const { reading } = connections.state;
@@ -114,9 +116,10 @@ export class LoginSurfaces implements Disposable {
   }
 
   /**
-   * Shows one status bar item while a login of this window runs, or while a login waits that the user started before
-   * a reload or in another window. Hidden while a question waits, which has its own item. Several logins are counted
-   * as in the list, and the item opens the list if all of them belong to the active account.
+   * Shows the status bar item while a login that this window started is running, or while a login that the user
+   * started before a reload or in another window waits for an answer. Hides the item while a question is waiting,
+   * because the question has its own item. Several logins are counted as in the list, and the item opens the list if
+   * all of them belong to the active account.
    */
   #updateStatusBar(): void {
     const { logins, memory, session } = this.#parts;
@@ -171,12 +174,12 @@ function describeLogins(all: number, waiting: number): string {
 }
 
 /**
- * Reports the end of a login if this window is responsible for it: as a notification with the most helpful action if
- * the user looks elsewhere, otherwise in the status bar.
+ * Reports the end of a login if this window is responsible for the report. If the user isn't looking at the
+ * connection's page, shows a notification with the most helpful action, otherwise a status bar message.
  */
 async function reportLoginEnd(parts: ConnectionsContext, login: LoginSnapshot): Promise<void> {
-  // Read this before the first `await`, because a command that waits for the login reports the end and then stops
-  // waiting.
+  // Read the flag before the first `await`, because a command that waits for the login ends its registration after
+  // reporting the end of the login.
   const isReported = parts.memory.isReported(login.key);
   const message = endSentence(login);
   if (!(await parts.logins.claimReport(login)) || message === undefined || isReported) return;
@@ -239,7 +242,7 @@ class KeyedThrottle<T> {
   readonly #clock: Clock;
   readonly #everyMs: number;
   readonly #work: (newest: T) => void;
-  /** The newest pending value and the timer's cancel function of each key that ran within the interval. */
+  /** For each key that ran within the interval: the newest pending value and a function that cancels the timer. */
   readonly #paused = new Map<string, { newest?: { readonly value: T }; readonly stop: () => void }>();
 
   constructor(clock: Clock, everyMs: number, work: (newest: T) => void) {
@@ -271,7 +274,7 @@ class KeyedThrottle<T> {
   }
 }
 
-/** Notifies about watched connections that were logged out, in a single message with a button that helps. */
+/** Shows one message about all watched connections that were logged out, with a button for the next action. */
 export function notifyLoggedOut(
   parts: ConnectionsContext,
   { account, connections }: AccountConnections,

@@ -1,4 +1,4 @@
-// Texts about followed logins for connection pages, the status bar and notifications.
+// Texts about the logins that this window tracks, for connection pages, the status bar and notifications.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionState } from "../../../domain/connections/connectionState.ts";
@@ -7,7 +7,10 @@ import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { failureSentence } from "../shown/words/failureWords.ts";
 
-/** Returns notes about a login for its connection's page that the connection itself doesn't report. */
+/**
+ * Returns notes about a login for the page of its connection. The service doesn't report these facts with the
+ * connection.
+ */
 export function loginNotes(login: LoginSnapshot, { profile_name }: ManagedAuth): readonly string[] {
   const runs = login.phase !== "ended";
   const notes = [
@@ -56,7 +59,7 @@ function phaseNote({ end, phase }: LoginSnapshot, profile: string | undefined): 
   }
 }
 
-/** Returns the message that live updates of a running login stopped. */
+/** Returns the message that the live updates of a running login have stopped. */
 export function describeUpdatesStopped(why: string): string {
   return why === "unauthorized"
     ? l10n.t("The service refused this token. Live updates stopped; the login is still running.")
@@ -86,7 +89,10 @@ export function statusBarText(login: LoginSnapshot, opened: boolean): { text: st
   }
 }
 
-/** Returns a sentence about the end of a login. Returns undefined if none is needed or another surface reports it. */
+/**
+ * Returns a sentence about the end of a login. Returns undefined if no sentence is needed or another part of the UI
+ * reports the end.
+ */
 export function endSentence(login: LoginSnapshot): string | undefined {
   const { connection, end } = login;
   const site = display(connection?.domain ?? login.connectionId);

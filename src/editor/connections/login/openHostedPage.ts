@@ -6,8 +6,8 @@ import { publicBaseUrl } from "../../../domain/requestCode/codePlace.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**
- * Opens the page of a connection's login in the user's browser, with a link back to VS Code. Returns true if the page
- * was opened. The address is a secret that works once, so it is passed on and never stored.
+ * Opens the login page of a connection in the user's browser, with a link back to VS Code. Returns true if the page
+ * was opened. The address is a one-time secret, so it is never stored.
  */
 export async function openHostedPage(
   parts: ConnectionsContext,
@@ -55,8 +55,8 @@ async function mayOpenHost(
 const publicPageHost = "managed-auth.onkernel.com";
 
 /**
- * The owner of a login page's host: the service, another host that needs the user's consent, or a host that is never
- * opened.
+ * The type of a login page's host: the service's own host, another host that needs the user's consent, or a host that
+ * is never opened.
  */
 export type PageHost =
   | { readonly kind: "own" }
@@ -66,7 +66,7 @@ export type PageHost =
 
 /**
  * Classifies the host of a login page's address (interface.md §2.1 `hosted_url`). Hosts must match completely,
- * because anyone can own a host whose name ends in the service's name. For the sandbox, only its own origin is
+ * because anyone can register a host name that ends with the service's name. For the sandbox, only its own origin is
  * allowed.
  */
 export function pageHost(
@@ -83,12 +83,13 @@ export function pageHost(
   return host === (isPublic ? publicPageHost : serviceHost) ? { kind: "own" } : { kind: "other", host };
 }
 
-/** Query parameters with the address that the page links back to. */
+/** Query parameters for the address that the login page links back to. */
 const callbackParameters = ["success_url", "error_url"] as const;
 
 /**
- * Returns the address of a login's page, extended so that the page links back to `back` after success and failure.
- * The rest of the address stays verbatim, because decoding and encoding a code again could change it.
+ * Returns a login page's address with query parameters that make the page link to `back` after success and failure.
+ * The rest of the address stays verbatim, because decoding and re-encoding a code in the address could change the
+ * code.
  */
 export function withCallback(address: string, back: string): string {
   const at = address.indexOf("#");
@@ -100,7 +101,7 @@ export function withCallback(address: string, back: string): string {
   return `${page}?${[...kept, ...added].join("&")}${fragment}`;
 }
 
-/** True if a part of a query already sets a link back. */
+/** True if this part of a query sets the address that the page links back to. */
 function isCallbackParameter(part: string): boolean {
   const [name] = new URLSearchParams(part).keys();
   return callbackParameters.some((one) => one === name);

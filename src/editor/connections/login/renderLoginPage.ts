@@ -12,7 +12,7 @@ import type { LoginMemory } from "../context/loginMemory.ts";
 import { isResourceGone } from "../../../domain/deletion/deletionOutcome.ts";
 import { hasFlowEnded } from "../../../domain/login/loginState.ts";
 
-/** Renders the page of the login's connection again, if the page is open. */
+/** Renders the page of the login's connection again if the page is open. */
 export async function renderLoginPage(
   parts: ConnectionsContext,
   login: LoginSnapshot,
@@ -33,7 +33,7 @@ export async function renderLoginPage(
 }
 
 /**
- * Fetches a connection that seems to be deleted. Marks its pages as deleted, or renders its page if the connection
+ * Fetches a connection that may have been deleted. Marks its pages as deleted, or renders its page if the connection
  * still exists. `isCertain` is true if an earlier read has confirmed the deletion.
  */
 export async function verifyDeletion(
@@ -51,7 +51,7 @@ export async function verifyDeletion(
     return;
   }
   parts.connections.updateRow(account, outcome.value);
-  // The page may have been closed meanwhile, or a newly followed login may render it from now on.
+  // The page may have been closed during the request, or the page may now belong to a newly tracked login.
   const open = findOpenPage(parts, { accountId: account.id, connectionId });
   const followed = parts.logins.of(account.id, connectionId);
   if (open === undefined || (followed !== undefined && followed.end === undefined)) return;
@@ -83,8 +83,8 @@ interface OpenConnectionPage {
 }
 
 /**
- * Returns the open page of the login's connection, if it shows the current state. A page that shows the result of an
- * action stays until the user leaves it.
+ * Returns the open page of the login's connection if the page shows the current state of the connection. A page that
+ * shows the result of an action stays unchanged until the user leaves it.
  */
 function findOpenPage(
   { panel, session }: ConnectionsContext,
@@ -98,7 +98,10 @@ function findOpenPage(
     : undefined;
 }
 
-/** Returns facts about a login for the page of its connection that the connection itself doesn't report. */
+/**
+ * Returns facts about a login for the page of its connection. The service doesn't report these facts with the
+ * connection.
+ */
 function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: LoginMemory): LocalLoginInfo {
   const opened = memory.openedPages.has(login.key);
   const { end, phase } = login;
@@ -111,8 +114,8 @@ function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: L
 }
 
 /**
- * Returns the same facts for a connection that was just fetched. Returns undefined if the login has ended, because
- * the connection then reports more than this window knows.
+ * Returns this window's facts about the login of a connection that was just fetched. Returns undefined if the login
+ * has ended, because the fetched connection then contains more than this window knows.
  */
 export function loginInfoOfFetched(
   { logins, memory }: { readonly logins: Pick<LoginManager, "of">; readonly memory: LoginMemory },

@@ -36,14 +36,14 @@ const overviewArguments = z.strictObject({
   resultId: z.optional(z.uuid()),
 });
 
-/** The command that shows all connections at a glance. */
+/** Creates the command that shows an overview of all connections. */
 export function overviewCommands(parts: ConnectionsContext): Commands<"managedAuth.showOverview"> {
   return { "managedAuth.showOverview": command(overviewArguments, (args) => showOverview(parts, args)) };
 }
 
 /**
- * Shows all connections with their last seven days. `fresh` fetches them again. A given `resultId` is the page to
- * replace.
+ * Shows all connections with their last seven days. If `fresh` is set, fetches the connections again. `resultId` is
+ * the ID of an open page to replace.
  */
 async function showOverview(
   { connections, panel, requireAccess, results, weekStrips }: ConnectionsContext,
@@ -106,10 +106,13 @@ export function followOverviews(parts: ConnectionsContext): { readonly dispose: 
   }
 }
 
-/** The grouping of the strips. `undefined` for none. */
+/** The grouping of the overview, or `undefined` if the connections aren't grouped. */
 export type OverviewBy = CommandArguments["managedAuth.showOverview"]["by"];
 
-/** Builds the card of all connections with their last seven days, worst first, or of the failure. */
+/**
+ * Builds the card of all connections with their last seven days. The connections in the worst state come first. If
+ * the connections couldn't be fetched, the card shows the error.
+ */
 async function overviewCard(
   context: ResultContext,
   { failure, reading }: ConnectionsState,
@@ -192,7 +195,7 @@ async function overviewCard(
   };
 }
 
-/** Summarizes the counts, such as "8 logged in · 2 need you · 1 in progress". */
+/** Formats the number of connections in each group, such as "8 logged in · 2 need you · 1 in progress". */
 function describeCounts({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof countByGroup>): string {
   const parts: string[] = [];
   if (loggedIn > 0) parts.push(l10n.t("{0} logged in", formatCount(loggedIn)));

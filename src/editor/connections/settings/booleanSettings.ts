@@ -13,7 +13,7 @@ type FlagId = { [Id in FieldId]: FieldAnswers[Id] extends boolean ? Id : never }
 
 interface FlagView extends SettingView<boolean> {
   /**
-   * The group and note of the flag's own row on the page of a connection. Without it, the flag is part of another
+   * The group and note of the flag's own row on the page of a connection. If missing, the flag is part of another
    * row.
    */
   readonly page?: { readonly group: SettingView<boolean>["group"]; readonly note?: () => string };
@@ -69,14 +69,14 @@ export const flagViews = {
 
 const flagIds = Object.keys(flagViews) as readonly FlagId[];
 
-/** Returns the reported flags of a connection. */
+/** Returns the reported values of a connection's boolean settings. */
 export function reportedFlags(connection: ManagedAuth): Readonly<Record<string, boolean | undefined>> {
   return Object.fromEntries(
     flagIds.map((field) => [field, connectionFields[field].readReported(connection)]),
   );
 }
 
-/** Builds the rows of the flags in a group of the connection's page. */
+/** Builds the rows of the boolean settings in a group of the connection's page. */
 export function flagRows(group: SettingView<boolean>["group"], connection: ManagedAuth): readonly CardRow[] {
   return flagIds.flatMap((field) => {
     const { label, page }: FlagView = flagViews[field];

@@ -26,8 +26,8 @@ type CredentialSelection =
   | { readonly kind: "items"; readonly provider: string };
 
 /**
- * Prompts for the credential of the connection (interface.md §2.5): none, a stored one, or one from a provider. A
- * change can't remove a credential, so "none" is not offered for a connection that has one.
+ * Prompts for the connection's credential (interface.md §2.5): none, a stored credential or a credential from a
+ * provider. An edit can't remove a credential, so "none" is only offered if the connection has no credential.
  */
 const askCredential: AskStep = async (context) => {
   const { before, createNew, draft, entitlements, frame, lists, typed } = context;
@@ -123,7 +123,7 @@ function credentialSourceRows(
   ];
 }
 
-/** A stored credential, with a warning if the credential is stored for another site. */
+/** Builds the row of a stored credential, with a warning if the credential is stored for another site. */
 function storedCredentialRow(item: Credential, draft: ConnectionDraft): Choice<CredentialRow> {
   const answer = { kind: "stored", name: item.name } as const;
   const warning = otherSiteWarning({ ...draft, credential: answer }, [item]);
@@ -187,7 +187,7 @@ async function askProviderName(context: SelectionContext): Promise<Answer<Creden
   }
 }
 
-/** Prompts for the way in which a provider finds the credential: by the domain or as an item. */
+/** Asks how a provider should find the credential: by matching the domain or as a specific item. */
 async function askProviderLookup(
   provider: string,
   context: SelectionContext,
@@ -224,11 +224,11 @@ function noCredentialLabel(): string {
 interface SelectionContext {
   readonly frame: Frame;
   readonly lists: PickerLists;
-  /** The connection's domain. Items for this domain come first. */
+  /** The connection's domain. Items for this domain are listed first. */
   readonly domain: string | undefined;
 }
 
-/** Prompts for an item of a provider, grouped by vault, or for its path (interface.md §2.5). */
+/** Prompts for an item of a provider, or for the path of an item (interface.md §2.5). Items are grouped by vault. */
 function askProviderItem(
   provider: string,
   { domain, frame, lists }: SelectionContext,
@@ -277,7 +277,6 @@ function quoteCredential({ kind, ...names }: CredentialAnswer): QuotedAnswer | u
   };
 }
 
-/** The credential that the connection uses. */
 export const credentialView: SettingView<CredentialAnswer> = {
   label: () => l10n.t("Credential"),
   group: "login",

@@ -1,4 +1,4 @@
-// The identity of a connection: its domain and profile. It can't be changed after the creation.
+// The identity of a connection: its domain and profile. Neither can be changed after the connection is created.
 import { l10n } from "vscode";
 import { parseDomain } from "../../../domain/draft/domainName.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -11,7 +11,7 @@ import { answered } from "../../kit/inputs/wizard.ts";
 import { checkDomain } from "../../words/inputChecks.ts";
 import type { SettingView } from "./settingView.ts";
 
-/** The domain to stay logged in to (interface.md §4.1 `domain`). */
+/** The domain of the website to stay logged in to (interface.md §4.1 `domain`). */
 export const domainView: SettingView<string> = {
   label: () => l10n.t("Domain"),
   group: "connection",
@@ -47,7 +47,7 @@ export const domainView: SettingView<string> = {
   },
 };
 
-/** Example domains with special logins in the sandbox, and their behavior. */
+/** Example domains that simulate special logins in the sandbox, each with a description of its behavior. */
 const sandboxDomains = (): readonly (readonly [domain: string, does: string])[] => [
   ["totp.example", l10n.t("asks for an authenticator code")],
   ["2fa.example", l10n.t("offers four ways to confirm")],
@@ -64,7 +64,7 @@ const sandboxDomains = (): readonly (readonly [domain: string, does: string])[] 
   ["logs-out-code.example", l10n.t("logs out, then asks for a code")],
 ];
 
-/** The browser profile (interface.md §4.1 `profile_name`). The service creates a missing profile. */
+/** The browser profile (interface.md §4.1 `profile_name`). The service creates the profile if it doesn't exist. */
 export const profileView: SettingView<string> = {
   label: () => l10n.t("Profile"),
   group: "connection",

@@ -15,7 +15,7 @@ import { joinWithCommas } from "../../words/sentences.ts";
 import { noEffectNote, type SettingView } from "./settingView.ts";
 import { everyInterval } from "./settingWords.ts";
 
-/** The interval of health checks (interface.md §4.1 `health_check_interval`). */
+/** The interval between health checks (interface.md §4.1 `health_check_interval`). */
 export const intervalView: SettingView<number> = {
   group: "staying",
   label: () => l10n.t("Health check interval"),
@@ -60,8 +60,8 @@ export const intervalView: SettingView<number> = {
 const commonIntervalSeconds = [300, 1_200, 3_600, 21_600, 43_200, 86_400] as const;
 
 /**
- * Returns the intervals to offer, in seconds: the current one, the plan's bounds, and common intervals within those
- * bounds.
+ * Returns the intervals to offer, in seconds: the current interval, the plan's default and bounds, and common
+ * intervals within those bounds.
  */
 function offeredIntervals(plan: IntervalPlan, chosen: number | undefined): readonly number[] {
   const intervals = new Set(chosen === undefined ? [] : [chosen]);

@@ -1,4 +1,4 @@
-// The addresses of a login: its start page and the domains that it may visit.
+// The address settings of a login: the login page and the domains that the login may visit.
 import { l10n } from "vscode";
 import { parseAllowedDomain } from "../../../domain/draft/domainName.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
@@ -10,7 +10,10 @@ import { formatCount } from "../../words/formatting.ts";
 import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import type { SettingView } from "./settingView.ts";
 
-/** The login page (interface.md §4.1 `login_url`). With it, the service doesn't need to search for the page. */
+/**
+ * The address of the login page (interface.md §4.1 `login_url`). If set, the service doesn't need to search for the
+ * page.
+ */
 export const loginPageView: SettingView<string> = {
   group: "login",
   label: () => l10n.t("Login page"),
@@ -83,8 +86,8 @@ export const allowedDomainsView: SettingView<string[]> = {
 };
 
 /**
- * Parses a typed or pasted list of domains and removes duplicates. `faulty` is the first invalid entry. Domains in
- * `there` are kept unchanged, even if this version considers them invalid.
+ * Parses a typed or pasted list of domains and removes duplicates. `faulty` is the first invalid entry. `there`
+ * contains the current domains, which are kept unchanged even if this version considers them invalid.
  */
 export function parseDomains(
   text: string,

@@ -26,18 +26,21 @@ type ProxyRow =
   | { readonly kind: "check"; readonly id: string };
 
 /**
- * Prompts for the proxy of the connection's browsers (interface.md §2.3): the service's default, none, or one by its
- * ID or name.
+ * Prompts for the proxy of the connection's browsers (interface.md §2.3): the service's default, no proxy, or a proxy
+ * identified by ID or name.
  */
 const askProxy: AskStep = async (context) => {
   const { createNew, draft, entitlements, frame, lists, typed } = context;
   const current: ProxyAnswer = draft.proxy ?? { kind: "default" };
   let active: ProxyRow = current;
-  /** The proxy created in this prompt. The fetched list may not contain it yet. */
+  /** The proxy that was created from this prompt. The fetched list may not contain this proxy yet. */
   let made: ProxyResource | undefined;
-  /** Proxies as updated by checks in this prompt. The fetched list has their earlier state. */
+  /**
+   * Proxies that were checked from this prompt, by ID, as they are after the check. The fetched list still has their
+   * earlier state.
+   */
   const checked = new Map<string, ProxyResource>();
-  /** The outcome of the last check. */
+  /** The message about the last check. */
   let checkMessage: string | undefined;
   for (;;) {
     const newest = made;
@@ -55,7 +58,8 @@ const askProxy: AskStep = async (context) => {
         return withChosenRow<ProxyRow>(chosen, describeProxy(chosen, known), [
           ...serviceProxyRows(draft.stealth !== false),
           {
-            // Custom proxies stay selectable because the service decides whether the plan includes them.
+            // Keep custom proxies selectable even if they aren't in the plan, because the service makes the final
+            // decision.
             separator:
               isEnabled(entitlements, "custom_proxies") === false
                 ? l10n.t("Your proxies (not in your plan)")
@@ -127,12 +131,12 @@ function checkProxyButton({ createNew, draft }: StepContext, id: string): Pick<C
   return { button: { icon: "pulse", tooltip, value: { kind: "check", id } } };
 }
 
-/** Returns the proxy created in this prompt, or else the earlier choice. */
+/** Returns the proxy that was created from this prompt, or the earlier choice if no proxy was created. */
 function chosenProxy(made: ProxyResource | undefined, current: ProxyAnswer): ProxyAnswer {
   return made === undefined ? current : { kind: "id", id: made.id };
 }
 
-/** Describes a proxy. A proxy that is selected by its ID is shown by its name if known. */
+/** Describes a proxy. A proxy that is selected by ID is described by its name if the name is known. */
 function describeProxy(proxy: ProxyAnswer, known: readonly NamedResource[]): string {
   switch (proxy.kind) {
     case "default":

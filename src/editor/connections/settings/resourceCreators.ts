@@ -13,8 +13,8 @@ import type { Choice, Frame } from "../../kit/inputs/ask.ts";
 import type { LiveRow } from "../../kit/inputs/livePick.ts";
 
 /**
- * Prompts for the values of a resource and creates it for the account of the current wizard, without opening a page.
- * Returns the created resource, or `undefined` if the user goes back.
+ * Prompts for the values of a resource and creates the resource in the account of the current wizard, without opening
+ * a page. Returns the created resource, or `undefined` if the user goes back.
  */
 type ResourceCreator<T> = (frame: Frame, draft: ConnectionDraft) => Promise<T | undefined>;
 
@@ -25,15 +25,15 @@ export interface CheckedProxy {
 }
 
 /**
- * Callbacks with which a prompt creates or checks resources. The modules of these resources provide them, so that
- * prompts don't import those modules.
+ * Callbacks that let a prompt create or check resources. The modules of these resources provide the callbacks, so
+ * that prompts don't import those modules.
  */
 export interface ResourceCreators {
   readonly destination?: ResourceCreator<OtlpDestination>;
   readonly credential?: ResourceCreator<Credential>;
   readonly provider?: ResourceCreator<CredentialProvider>;
   readonly proxy?: ResourceCreator<ProxyResource>;
-  /** Checks a proxy against a website, or by itself if `site` is empty. Returns `undefined` if cancelled. */
+  /** Checks a proxy against a website, or without a website if `site` is empty. Returns `undefined` if cancelled. */
   readonly checkProxy?: (
     proxy: ProxyResource,
     site: string,
@@ -41,7 +41,7 @@ export interface ResourceCreators {
   ) => Promise<CheckedProxy | undefined>;
 }
 
-/** Returns the row of a picker that creates a new resource, if that is possible. */
+/** Returns the picker row that creates a new resource, or an empty list if creating a resource isn't possible. */
 export function createResourceChoice<V>(
   make: ResourceCreator<object> | undefined,
   row: Pick<Choice<V>, "label" | "value">,
@@ -50,8 +50,8 @@ export function createResourceChoice<V>(
 }
 
 /**
- * Creates a resource and then discards the cached list. The list is discarded even after a cancellation, because the
- * resource may exist.
+ * Creates a resource and then discards the cached list of these resources. The list is discarded even after a
+ * cancellation, because the resource may have been created.
  */
 export async function createFromPicker<T>(
   make: ResourceCreator<T> | undefined,
@@ -69,7 +69,7 @@ export async function createFromPicker<T>(
   }
 }
 
-/** Adds a row for the current choice, unless one of the rows already has its value. */
+/** Adds a row for the current choice, unless one of the rows already has the same value. */
 export function withChosenRow<V>(
   chosen: V,
   words: string,

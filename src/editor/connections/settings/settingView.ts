@@ -9,25 +9,25 @@ import type { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
 import type { ResourceCreators } from "./resourceCreators.ts";
 
-/** The context of a prompt besides the draft. */
+/** The input of a prompt besides the draft. */
 export interface PromptEnvironment {
-  /** `undefined` if the entitlements couldn't be fetched. Nothing is restricted then. */
+  /** `undefined` if the entitlements couldn't be fetched. In this case, no answer is restricted. */
   readonly entitlements: Entitlements | undefined;
-  /** The answers that describe the existing connection. `undefined` for a new connection. */
+  /** The current settings of an existing connection. `undefined` for a new connection. */
   readonly before?: ConnectionDraft | undefined;
-  /** Label of the account and address of the connection. */
+  /** Label with the name and address of the connection's account. */
   readonly place: string;
   readonly codePlace: CodePlace;
-  /** The resources of the organization to pick from. */
+  /** Lists of the organization's resources to choose from. */
   readonly lists: PickerLists;
-  /** Creates resources from within a picker. */
+  /** Callbacks that create resources from within a picker. */
   readonly createNew: ResourceCreators;
   /** Called with the follow-up action that the user chose in the review. */
   readonly onFinish?: (how: { readonly thenLogIn: boolean }) => void;
 }
 
 export interface StepContext extends PromptEnvironment, WizardContext<ConnectionDraft, FieldId> {
-  /** Fields of the draft's source that could not be adopted and haven't been answered since. */
+  /** Fields that could not be copied from the draft's source and haven't been answered in the wizard. */
   readonly notKept: readonly FieldId[];
 }
 
@@ -36,15 +36,15 @@ export type SettingStepAnswer = Answered<ConnectionDraft, FieldId>;
 /** Prompts for a step and returns the draft with the answer. */
 export type AskStep = (context: StepContext) => Promise<SettingStepAnswer>;
 
-/** The value that will apply, and its source. */
+/** The value that will apply to a setting, and the origin of this value. */
 export interface EffectiveValue {
   readonly text: string;
   readonly source: "chosen" | "default" | "plan";
 }
 
 /**
- * An answer as fixed text and, separately, the names in it. A user or agent may have chosen a name so that it reads
- * like our text.
+ * An answer, split into fixed text and the names in the answer. The names are separate, because a user or agent may
+ * have chosen a name that reads like our own text.
  */
 export interface QuotedAnswer {
   readonly words: string;
@@ -53,32 +53,34 @@ export interface QuotedAnswer {
 
 export interface SettingView<Answer> {
   readonly label: () => string;
-  /** The group in the review. */
+  /** The group of the setting in the review. */
   readonly group: "connection" | "login" | "browser" | "staying";
   /**
-   * Formats an answer for VS Code's own UI. Each name is shortened separately, so that a long name doesn't hide the
-   * others.
+   * Formats an answer for display. Each name is shortened separately, so that a long name doesn't hide the others.
    */
   readonly format: (answer: Answer, known: readonly NamedResource[]) => string;
-  /** Formats the answer for a confirmation if it contains names. */
+  /** Formats an answer for a confirmation. Returns undefined if the answer contains no names. */
   readonly quote?: (answer: Answer) => QuotedAnswer | undefined;
-  /** Returns the value that applies to a new connection without an answer. Every optional setting has one. */
+  /**
+   * Returns the value that a new connection gets if the setting isn't answered. Every optional setting has such a
+   * value.
+   */
   readonly defaultValue?: (entitlements: Entitlements | undefined) => EffectiveValue;
   /**
-   * The meaning of an unreported setting: its default, or a value that this version doesn't know. Without it, the
-   * setting is shown as not reported.
+   * The meaning of a setting that the service doesn't report: the default, or a value that this version doesn't know.
+   * If `unreported` is missing, the setting is shown as not reported.
    */
   readonly unreported?: "default" | "unknown";
   readonly ask: AskStep;
 }
 
-/** True if a setting has no effect because the setting that it needs is off. */
+/** True if a setting has no effect because another setting that it depends on is off. */
 export function hasNoEffect(field: FieldId, draft: Pick<ConnectionDraft, "health_checks">): boolean {
   const { needs } = connectionFields[field];
   return needs !== undefined && draft[needs] === false;
 }
 
-/** Returns the note of a prompt whose setting has no effect. */
+/** Returns the note for the prompt of a setting that currently has no effect. */
 export function noEffectNote(field: FieldId, draft: ConnectionDraft): string | undefined {
   return hasNoEffect(field, draft) ? l10n.t("No effect while health checks are off.") : undefined;
 }

@@ -14,7 +14,7 @@ export function renewalLabel(): string {
   return l10n.t("Logs in again automatically");
 }
 
-/** Formats a flag. A missing value is shown as not reported. */
+/** Formats a boolean setting. A missing value is shown as not reported. */
 export function onOff(value: boolean | undefined): string {
   if (value === undefined) return l10n.t("Not reported");
   return value ? l10n.t("On") : l10n.t("Off");
@@ -30,7 +30,10 @@ export function everyInterval(seconds: number): string {
   return ownProperty(words, String(seconds)) ?? l10n.t("every {0}", formatDuration(seconds));
 }
 
-/** Describes a proxy by its name or else its ID (interface.md §2.3). Without either, the service's default applies. */
+/**
+ * Describes a proxy by its name or, without a name, by its ID (interface.md §2.3). If both are missing, the service's
+ * default applies.
+ */
 export function proxyPhrase(
   proxy: { readonly id?: string | undefined; readonly name?: string | undefined } | "default" | "direct",
 ): string {
@@ -61,18 +64,21 @@ export function reportedCredential({ credential }: Pick<ManagedAuth, "credential
     : l10n.t("Provider {0}", provider);
 }
 
-/** Warns if a draft uses a stored credential of another site. */
+/** Returns a warning if a draft uses a stored credential of another site. */
 export function otherSiteWarning(...draft: Parameters<typeof foreignCredentialSite>): string | undefined {
   const site = foreignCredentialSite(...draft);
   return site === undefined ? undefined : l10n.t("Credential of another site: stored for {0}", display(site));
 }
 
-/** Warns in a confirmation that vault items filled from a stored credential stop working. */
+/** Returns a warning for confirmations that vault items filled from a stored credential stop working. */
 export function vaultItemWarning(): string {
   return l10n.t("Vault items filled from the stored credential stop working.");
 }
 
-/** Describes the interval of health checks (interface.md §2.1 `health_checks` and `health_check_interval`). */
+/**
+ * Describes the reported health check interval of a connection (interface.md §2.1 `health_checks` and
+ * `health_check_interval`).
+ */
 export function reportedHealthChecks({ health_check_interval, health_checks }: ManagedAuth): string {
   if (health_checks === false) return onOff(false);
   return health_check_interval === undefined
@@ -86,7 +92,7 @@ export function formatReportedTime(text: string): string {
   return date === undefined ? text : formatDateTime(date);
 }
 
-/** Names a telemetry category (interface.md §2.6). An unknown category is named by its key. */
+/** Returns the label of a telemetry category (interface.md §2.6). An unknown category is shown by its key. */
 export function categoryLabel(category: string): string {
   const words = {
     control: l10n.t("Control"),

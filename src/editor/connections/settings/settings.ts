@@ -48,13 +48,15 @@ function isTelemetryStep(step: SettingStep): step is keyof typeof telemetryQuest
   return Object.hasOwn(telemetryQuestions, step);
 }
 
-/** Returns the prompt of a step. The caller provides the review. */
+/** Returns the prompt for a step. The caller provides the prompt for the review. */
 export function promptForStep(step: StepId, review: AskStep): AskStep {
   if (step === "review") return review;
   return isTelemetryStep(step) ? telemetryQuestions[step] : settingViews[step].ask;
 }
 
-/** Returns a short label for a step. A follow-up step of telemetry has the label of telemetry. */
+/**
+ * Returns a short label for a step. The follow-up steps of telemetry have the same label as the telemetry setting.
+ */
 export function stepLabel(step: StepId): string {
   if (step === "review") return l10n.t("Review");
   return settingViews[isTelemetryStep(step) ? "telemetry" : step].label();
@@ -62,7 +64,10 @@ export function stepLabel(step: StepId): string {
 
 type SettingAnswer<Id extends FieldId> = Pick<ConnectionDraft, Id | "health_checks">;
 
-/** Formats the current or future value of a setting. References by ID are shown by name if `known` contains the ID. */
+/**
+ * Formats the current or future value of a setting. A resource that is referenced by ID is shown by name if `known`
+ * contains its ID.
+ */
 export function formatSetting<Id extends FieldId>(
   field: Id,
   draft: SettingAnswer<Id>,
@@ -104,7 +109,7 @@ export async function resolveConflicts(
   );
 }
 
-/** Returns the value of a setting that a new connection gets, and its source. */
+/** Returns the value that a setting has in a new connection, and the source of this value. */
 export function effectiveValue<Id extends FieldId>(
   field: Id,
   draft: SettingAnswer<Id>,
@@ -119,7 +124,10 @@ export function effectiveValue<Id extends FieldId>(
   return { ...value, text: l10n.t("{0}, no effect while health checks are off", value.text) };
 }
 
-/** Formats a setting for a confirmation: fixed text, and separately the names that a user or agent chose. */
+/**
+ * Formats a setting for a confirmation. The fixed text is separate from the names, because a user or agent chose the
+ * names.
+ */
 export function quoteSetting<Id extends FieldId>(field: Id, draft: SettingAnswer<Id>): QuotedAnswer {
   const answer = draft[field];
   const quoted = answer === undefined ? undefined : settingViews[field].quote?.(answer);

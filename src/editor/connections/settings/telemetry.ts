@@ -137,7 +137,7 @@ const askTelemetryExport: AskStep = async ({ draft, frame }) => {
   }));
 };
 
-/** A row for a destination, by ID or name, or for creating one. */
+/** The value of a picker row: a destination by ID or name, or the creation of a new destination. */
 type DestinationRow = { readonly kind: "named"; readonly by: string } | { readonly kind: "new" };
 
 const askTelemetryDestination: AskStep = async (context) => {
@@ -189,14 +189,16 @@ const askTelemetryDestination: AskStep = async (context) => {
   }
 };
 
-/** The follow-up prompts of telemetry. */
+/** The prompts for the follow-up steps of the telemetry setting. */
 export const telemetryQuestions: Readonly<Record<FollowUpStep, AskStep>> = {
   telemetry_categories: askTelemetryCategories,
   telemetry_export: askTelemetryExport,
   telemetry_destination: askTelemetryDestination,
 };
 
-/** Describes the telemetry answer. A destination that is selected by its ID is shown by its name if known. */
+/**
+ * Describes the telemetry answer. A destination that is selected by ID is described by its name if the name is known.
+ */
 function describeTelemetry(answer: TelemetryAnswer, destinations: readonly NamedResource[]): string {
   if (answer.kind === "off") return l10n.t("Off");
   const known = answer.kind === "default" ? [l10n.t("Default set")] : answer.categories?.map(categoryLabel);

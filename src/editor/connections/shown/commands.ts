@@ -10,7 +10,7 @@ import { connectionPage, findProxyNames, pageResultId } from "./connectionPage.t
 import { fetchChosenConnection } from "./fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** The command that shows an existing connection. */
+/** Creates the command that shows an existing connection. */
 export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.showConnection"> {
   const takes = z.strictObject({
     id: z.optional(z.string()),
@@ -28,8 +28,8 @@ export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.
 }
 
 /**
- * Shows a connection by its ID or prompts for one. A given `resultId` is the page to replace. `preserveFocus` leaves
- * the focus in the tree or list where the user picked the connection.
+ * Shows the connection with an ID, or prompts for a connection. `resultId` is the ID of an open page to replace.
+ * `preserveFocus` keeps the focus in the tree or list in which the user selected the connection.
  */
 export async function showConnectionPage(
   parts: ConnectionsContext,

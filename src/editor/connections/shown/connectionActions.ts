@@ -44,7 +44,10 @@ export function connectionActions(
   };
 }
 
-/** Returns the two buttons outside the menu. The first one fixes the state. Actions that would do harm are left out. */
+/**
+ * Returns the two buttons that are visible outside the menu. The first button fixes the connection's state. Actions
+ * that would do harm are left out.
+ */
 function visibleButtons(connection: ManagedAuth, state: ConnectionState): VisibleButtons {
   const { id } = connection;
   const next = nextAction(connection, state);
@@ -55,8 +58,8 @@ function visibleButtons(connection: ManagedAuth, state: ConnectionState): Visibl
 }
 
 /**
- * Returns the action that fixes the state of a connection or, if it is logged in, uses it. Returns `undefined` if
- * only waiting helps.
+ * Returns the button that fixes the state of a connection, or the button that copies code if the connection is logged
+ * in. Returns `undefined` if the user can only wait.
  */
 export function nextAction(connection: ManagedAuth, state: ConnectionState): ResultButton | undefined {
   const { id } = connection;
@@ -83,7 +86,7 @@ export function loginAction(id: string, state: ConnectionState): ResultButton | 
   return state.kind === "loggedIn" || isHarmful ? undefined : logInButton(id);
 }
 
-/** Returns the action that fixes a failed login, or `undefined` if only waiting helps. */
+/** Returns the button for the fix of a failed login, or `undefined` if the user can only wait. */
 export function fixButton(
   { credential, domain, id }: Pick<ManagedAuth, "credential" | "domain" | "id">,
   fix: SuggestedFix,
@@ -123,7 +126,7 @@ export function fixButton(
   }
 }
 
-/** Returns the button that resumes or stops the updates of a running login in this window. */
+/** Returns the button that resumes or stops the live updates of a running login in this window. */
 function followButton(id: string, following: LocalLoginInfo["following"] = "no"): ResultButton | undefined {
   if (following === "left") return commandButton(l10n.t("Resume Updates"), "managedAuth.followLogin", { id });
   return following === "here"
@@ -155,7 +158,7 @@ export function showConnectionButton(id: string): ResultButton {
   return commandButton(l10n.t("Show Connection"), "managedAuth.showConnection", { id });
 }
 
-/** Returns the button that fetches the connection again and replaces this result. */
+/** Returns the button that fetches the connection again. The new result replaces the current card. */
 export function refreshConnectionButton(
   label: string,
   id: string,

@@ -26,8 +26,8 @@ import {
 } from "../settings/settingWords.ts";
 
 /**
- * Builds the blocks of a connection's reported values (interface.md §2.1). Its login and status are at the top of the
- * page instead.
+ * Builds the blocks with a connection's reported values (interface.md §2.1), except for its login and status, which
+ * are shown at the top of the page.
  */
 export function connectionBlocks(
   reported: ManagedAuth,
@@ -68,7 +68,7 @@ export function connectionBlocks(
       connectionProxyRow(connection, known),
       optionalRow(l10n.t("Region"), connection.browser?.region),
       ...flagRows("browser", connection),
-      // The session's ID is left out because, together with a token, it opens the browser.
+      // Leave out the session's ID, because the ID and a token together give access to the browser.
       optionalRow(l10n.t("Browser session"), connection.browser_session_id && l10n.t("Running"), {
         volatile: true,
       }),
@@ -77,7 +77,10 @@ export function connectionBlocks(
   ].filter((block) => block.kind !== "rows" || block.rows.length > 0);
 }
 
-/** Builds the response as received, with secrets masked and deprecated fields annotated. The block isn't stored. */
+/**
+ * Builds a block of the response as received, with masked secrets and notes on deprecated fields. The block isn't
+ * persisted.
+ */
 export function rawConnection(connection: ManagedAuth, raw: unknown): CardBlock {
   const notes = deprecatedFields(connection).map(([field, successor]) =>
     l10n.t("// {0} is deprecated: read {1}", field, successor),
@@ -90,12 +93,11 @@ export function rawConnection(connection: ManagedAuth, raw: unknown): CardBlock 
   };
 }
 
-/** Renders the status of a connection as a pill. */
 export function connectionStatusPill(status: string | undefined): CardValue {
   return { text: connectionStatusLabel(status), tone: statusTone(status) ?? "neutral" };
 }
 
-/** Returns the tone of a status, or `undefined` for an unknown status. */
+/** Returns the color tone for a connection's status, or `undefined` for an unknown status. */
 export function statusTone(status: string | undefined): CardTone | undefined {
   return ownProperty<CardTone>({ AUTHENTICATED: "success", NEEDS_AUTH: "warning" }, status ?? "");
 }
@@ -112,7 +114,10 @@ function optionalRow(label: string, value: string | undefined, more?: Partial<Ca
   return value ? { label, value: plainValue(value), ...more } : undefined;
 }
 
-/** The row of the proxy (interface.md §2.3). A name, which several proxies may have, links to the list of proxies. */
+/**
+ * Builds the row of the proxy (interface.md §2.3). A proxy that is only reported by name links to the list of
+ * proxies, because several proxies may have the same name.
+ */
 function connectionProxyRow(connection: ManagedAuth, known: readonly NamedResource[]): CardRow<ButtonAction> {
   const { id, mode, name } = connection.browser?.proxy ?? {};
   const row = { label: l10n.t("Proxy"), value: plainValue(reportedProxy(connection, known)) };
@@ -126,8 +131,8 @@ function connectionProxyRow(connection: ManagedAuth, known: readonly NamedResour
 }
 
 /**
- * Describes automatic logins: if they are allowed (`auto_reauth`) and possible (`can_reauth`), and the reason
- * (interface.md §2.1).
+ * Builds the row about automatic logins, which shows if they are allowed (`auto_reauth`) and possible (`can_reauth`),
+ * and the reason (interface.md §2.1).
  */
 export function reauthRow(connection: ManagedAuth): CardRow {
   const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
@@ -150,7 +155,7 @@ function reauthValue(can: boolean | undefined, lack: string | undefined): CardVa
   return plainValue(can === undefined ? onOff(can) : l10n.t("Not yet"));
 }
 
-/** The row of the credential (interface.md §2.5), with a link to the credential or its provider. */
+/** Builds the row of the credential (interface.md §2.5), with a link to the credential or its provider. */
 function connectionCredentialRow(connection: ManagedAuth): CardRow<ButtonAction> {
   const { name, provider } = connection.credential ?? {};
   const row = { label: l10n.t("Credential"), value: plainValue(reportedCredential(connection)) };
@@ -176,7 +181,8 @@ function healthChecksRow(connection: ManagedAuth): CardRow {
 type ConnectionTelemetry = NonNullable<NonNullable<ManagedAuth["browser"]>["telemetry"]>;
 
 /**
- * Builds the telemetry categories that a connection's browsers record and the export destination (interface.md §2.6).
+ * Builds the blocks with the telemetry categories that a connection's browsers record and with the export destination
+ * (interface.md §2.6).
  */
 export function telemetryBlocks(connection: ManagedAuth): readonly CardBlock[] {
   const telemetry = connection.browser?.telemetry;

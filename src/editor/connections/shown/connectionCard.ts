@@ -21,7 +21,8 @@ import { weekBlock } from "../week/weekStrip.ts";
 
 /**
  * Builds the card of an existing connection (interface.md §2.1): its state, the action that fixes it and every
- * reported value. `raw` is the response, if there is one. `login` is this window's own knowledge of the login.
+ * reported value. `raw` is the response that contained the connection, if any. `login` contains facts about the login
+ * that only this window has.
  */
 export function connectionCard(
   context: ResultContext,
@@ -52,7 +53,10 @@ export function connectionCard(
   };
 }
 
-/** Returns notes on the running login, the end of the last login, or else what the connection can be used for. */
+/**
+ * Returns sentences about the running login or the end of the last login. Without such sentences, explains how the
+ * connection can be used.
+ */
 function connectionSummary(
   { error_code, status }: ManagedAuth,
   facts: FlowFacts | undefined,

@@ -1,4 +1,4 @@
-// The live page of a connection. Showing, creating, changing or logging in a connection ends on this page.
+// The live page of a connection. Commands that show, create, edit or log in a connection end on this page.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
@@ -15,8 +15,7 @@ import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 
 /**
- * Returns the result ID of a connection's page. An open page keeps its ID, so that the reader keeps their scroll
- * position.
+ * Returns the result ID of a connection's page. An open page keeps its ID, so that its scroll position is preserved.
  */
 export function pageResultId(
   { panel, results }: ConnectionsContext,
@@ -26,7 +25,10 @@ export function pageResultId(
   return panel.findConnectionPage(accountId, connectionId)?.result.card.id ?? results.newId();
 }
 
-/** Returns the proxies of the project if the connection uses one by ID alone. They are read once. */
+/**
+ * Returns the proxies of the project if the connection's proxy is reported by ID without a name. The list is fetched
+ * only once.
+ */
 export async function findProxyNames(
   { listed }: Pick<ConnectionsContext, "listed">,
   connection: ManagedAuth,
@@ -38,14 +40,14 @@ export async function findProxyNames(
 
 /** The content of a connection's page besides the connection itself. */
 interface PageContent {
-  /** The ID that the connection was requested by. */
+  /** The ID with which the connection was requested. Defaults to the connection's own ID. */
   readonly id?: string;
   /** The response that contained the connection. */
   readonly raw?: unknown;
   readonly login?: LocalLoginInfo | undefined;
   /**
-   * The action that just finished, and the connection before it. The page highlights the action and the changed
-   * values for five seconds.
+   * The action that just finished (`done`), and the connection before this action (`before`). The page highlights the
+   * action and the changed values for five seconds.
    */
   readonly done?: string;
   readonly before?: ManagedAuth;
@@ -81,7 +83,7 @@ export function connectionPage(
   };
 }
 
-/** Adds the previous value to each row and cell whose value changed. */
+/** Adds the previous value to each row and cell with a changed value. */
 function withChanges(
   before: readonly CardBlock<ButtonAction>[],
   after: readonly CardBlock<ButtonAction>[],

@@ -13,7 +13,7 @@ import { connectionPick } from "../../catalogue/picks.ts";
 import { typedNamePick } from "../../catalogue/typedName.ts";
 import { eachListed, pickLive } from "../../kit/inputs/livePick.ts";
 
-/** The outcome of reading a connection or a part of it, with the account that was used. */
+/** The outcome of fetching a connection or some of its data, with the account that was used. */
 export interface ConnectionReadResult<Outcome> {
   readonly access: AccountAccess;
   /** The requested ID. */
@@ -21,12 +21,14 @@ export interface ConnectionReadResult<Outcome> {
   readonly outcome: Outcome;
 }
 
-/** The outcome of fetching a connection. */
 export type FetchedOutcome = ConnectionReadResult<
   Exclude<Outcome<ManagedAuth>, { readonly kind: "cancelled" }>
 >;
 
-/** Fetches a connection by its ID (interface.md §2.1) or prompts for one. Returns `undefined` if the user cancels. */
+/**
+ * Fetches the connection with an ID (interface.md §2.1), or prompts for a connection. Returns `undefined` if the user
+ * cancels.
+ */
 export async function fetchChosenConnection(
   parts: RequiresAccess,
   title: string,
@@ -45,8 +47,8 @@ export async function fetchChosenConnection(
 }
 
 /**
- * Prompts for a connection unless `id` is given, and calls `read` while a progress pick is shown. `read` returns
- * `undefined` if it was cancelled.
+ * Prompts for a connection unless `id` is given, and calls `read` while a quick pick shows the progress. `read`
+ * returns `undefined` if it was cancelled.
  */
 export async function fetchForConnection<Outcome>(
   { requireAccess }: RequiresAccess,
@@ -72,7 +74,7 @@ interface FetchedConnection {
   readonly at: number;
 }
 
-/** Fetches a connection like {@link fetchChosenConnection}. After a failure, shows a warning and returns `undefined`. */
+/** Like {@link fetchChosenConnection}, but shows a warning and returns `undefined` if the request fails. */
 export async function fetchOrWarn(
   parts: ConnectionsContext,
   title: string,
@@ -93,7 +95,9 @@ export async function fetchOrWarn(
   return undefined;
 }
 
-/** Prompts for a connection from the list or by its ID. Returns its ID, or `undefined` if the user cancels. */
+/**
+ * Lets the user pick a connection from the list or enter its ID. Returns the ID, or `undefined` if the user cancels.
+ */
 async function pickConnection(access: AccountAccess, title: string): Promise<string | undefined> {
   const answer = await pickLive({
     frame: { title, back: false },

@@ -20,8 +20,8 @@ import { refreshConnectionButton } from "./connectionActions.ts";
 import { answerCountdown, awaitedFieldName } from "./loginProgress.ts";
 
 /**
- * Builds the task block of a running login: the requested input, hints, the website's own messages and the buttons to
- * continue (interface.md §2.7).
+ * Builds the block with the user's task in a running login: the requested input, explanations, the website's own
+ * messages and the buttons to continue (interface.md §2.7).
  */
 export function loginTask(
   context: ResultContext,
@@ -40,7 +40,7 @@ export function loginTask(
   const buttons = [...answerButtons(context, connection, facts)];
   if (hosted_url !== undefined) {
     const page = commandButton(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
-    // The first button continues the login in the place that the user has already chosen.
+    // The first button continues the login with the method that the user has already chosen.
     if (opened) buttons.unshift(page);
     else buttons.push(page);
   }
@@ -61,12 +61,15 @@ export function loginTask(
   };
 }
 
-/** Returns the fields of a login that waits for input, starting with the first one to fill in. */
+/**
+ * Returns the fields that a login asks for, in the order in which they are filled in. Returns an empty list if the
+ * login doesn't wait for input.
+ */
 function awaitedFields({ awaited, step }: FlowFacts): readonly AwaitedInput[] {
   return step === "AWAITING_INPUT" ? awaited.filter(({ kind }) => kind === "field") : [];
 }
 
-/** The task for the user, or the current step of the login if the user has nothing to do. */
+/** Returns the task for the user, or the current step of the login if the user has nothing to do. */
 function taskTitle(facts: FlowFacts): string {
   const { awaited, step } = facts;
   if (step === "AWAITING_EXTERNAL_ACTION") return l10n.t("Complete the step that the website asks for");
@@ -76,7 +79,7 @@ function taskTitle(facts: FlowFacts): string {
   return first === undefined ? l10n.t("Choose how to continue") : fieldPrompt(first);
 }
 
-/** Returns the buttons that open the login's form in VS Code, or none if VS Code can't show the form. */
+/** Returns the buttons for answering the login in VS Code. A form that VS Code can't show gets no button. */
 function answerButtons(
   context: ResultContext,
   connection: ManagedAuth,
@@ -103,7 +106,7 @@ function answerButtons(
   return [buttons[requestedInputKind(first === undefined ? awaited : [first])]];
 }
 
-/** Describes the answer that the website rejected. Returns `undefined` if none was rejected. */
+/** Returns a title about the answer that the website rejected. Returns `undefined` if no answer was rejected. */
 function rejectionTitle(
   connection: ManagedAuth,
   { awaited, step }: FlowFacts,
@@ -115,7 +118,7 @@ function rejectionTitle(
   if (refused.length === 0 && connection.website_error === undefined) return undefined;
   const what = requestedInputKind(refused.length > 0 ? refused : awaited);
   const isSecret = what === "password" || what === "code";
-  // Without a rejected field, the website's error may be about something else.
+  // If no field is marked as rejected, the website's error may have another cause.
   if (refused.length === 0 && !isSecret) return undefined;
   const inBrowser = {
     password: l10n.t("The website refused the password. Try again in your browser."),
@@ -133,8 +136,8 @@ function rejectionTitle(
 type RowsBlock = ReturnType<typeof rowsBlock<ButtonAction>>;
 
 /**
- * Builds the remaining details of a flow (interface.md §2.1 and §3) for troubleshooting. The block is collapsed, and
- * its rows aren't stored.
+ * Builds a block with the remaining details of a login flow (interface.md §2.1 and §3) for troubleshooting. The block
+ * is collapsed, and its rows aren't persisted.
  */
 export function flowDetails(connection: ManagedAuth, facts: FlowFacts): RowsBlock {
   const { error_code, error_message, hosted_url, website_error } = connection;

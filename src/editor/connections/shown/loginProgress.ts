@@ -24,7 +24,7 @@ const stepPositions: Readonly<Record<string, number>> = {
   COMPLETED: 3,
 };
 
-/** Renders a flow as a progress line. */
+/** Renders the steps of a login flow as a progress line. */
 export function flowProgress(facts: FlowFacts): CardProgress {
   const { status, step } = facts;
   const place = step === undefined ? -1 : ownProperty(stepPositions, step);
@@ -36,7 +36,8 @@ export function flowProgress(facts: FlowFacts): CardProgress {
   const markOf = (index: number): CardProgress["steps"][number]["mark"] => {
     if (status === "SUCCESS") return "done";
     if (index === at) return isUnsuccessful(status) ? "failed" : "current";
-    // A failed login reports "completed" at whichever step it stopped, so the earlier steps aren't proven.
+    // A failed login reports the step COMPLETED no matter at which step it stopped, so it's unknown if the earlier
+    // steps were done.
     const isSeen = index < at && !(isUnsuccessful(status) && step === "COMPLETED");
     return isSeen ? "done" : "ahead";
   };
@@ -47,8 +48,8 @@ export function flowProgress(facts: FlowFacts): CardProgress {
 }
 
 /**
- * Renders the state of a connection as the pill of its page, with the unabridged words of its row and the color of
- * the row's icon.
+ * Renders the state of a connection as the pill of its page. The pill has the unabridged wording of the connection's
+ * row and the color of the row's icon.
  */
 export function statePill(state: ConnectionState): CardValue {
   switch (state.kind) {
@@ -68,7 +69,7 @@ export function statePill(state: ConnectionState): CardValue {
   }
 }
 
-/** Describes the progress of a running login for a row or, capitalized, a pill. */
+/** Describes the progress of a running login for a row. A pill shows the same text capitalized. */
 export function describeProgress(progress: LoginProgress): string {
   switch (progress.kind) {
     case "asks":
@@ -82,7 +83,7 @@ export function describeProgress(progress: LoginProgress): string {
   }
 }
 
-/** Describes why a connection needs a login, for a row or, capitalized, a pill. */
+/** Describes why a connection needs a login, for a row. A pill shows the same text capitalized. */
 export function describeLoginNeed(
   why: Extract<ConnectionState, { readonly kind: "needsLogin" }>["why"],
 ): string {
@@ -94,7 +95,10 @@ export function describeLoginNeed(
   }[why];
 }
 
-/** Describes the input that a running flow requests, or the unsuccessful end of the last flow by its `error_code`. */
+/**
+ * Describes the input that a running login flow requests. If the last flow ended without success, describes its end,
+ * with the cause for the `error_code`.
+ */
 export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
   if (!facts.running) return isUnsuccessful(facts.status) ? [describeLastLogin(facts.status, code)] : [];
   const until = flowDeadline(facts);
@@ -102,12 +106,12 @@ export function flowSummary(facts: FlowFacts, code?: string): readonly string[] 
   return [joinSentences([...describeRunningFlow(facts), ...timeLeft])];
 }
 
-/** Returns the expiry of a flow (interface.md §2.1 `flow_expires_at`) by this computer's clock. */
+/** Returns the time at which a login flow expires (interface.md §2.1 `flow_expires_at`), by this computer's clock. */
 function flowDeadline({ secondsLeft }: FlowFacts): Date | undefined {
   return secondsLeft === undefined ? undefined : new Date(Date.now() + secondsLeft * 1000);
 }
 
-/** Returns a countdown of the time left to answer. Returns `undefined` if the flow doesn't wait for a person. */
+/** Returns a countdown of the time left to answer, or `undefined` if the flow doesn't wait for a person. */
 export function answerCountdown(facts: FlowFacts): CardCountdown | undefined {
   const until = flowDeadline(facts);
   const progress = flowProgressOf(facts);
@@ -122,7 +126,10 @@ export function answerCountdown(facts: FlowFacts): CardCountdown | undefined {
   };
 }
 
-/** Lists the requested fields. Choices are only mentioned as alternatives, because the page lists them separately. */
+/**
+ * Describes the input that a running flow requests. Choices are only mentioned as alternatives, because the page
+ * lists them separately.
+ */
 function describeRunningFlow({ awaited, step }: FlowFacts): readonly string[] {
   const fields = awaited.filter(({ kind }) => kind === "field");
   const choices = awaited.filter(({ kind }) => kind === "choice");

@@ -1,4 +1,4 @@
-// Prompts for the language of the code and for a check of the login. Both answers are remembered.
+// Prompts for the language of the generated code, and lets the user add a login check. Both choices are remembered.
 import { l10n, window } from "vscode";
 import * as z from "zod/mini";
 import { type CodeLanguage, codeLanguages } from "../../../domain/useCode/useCode.ts";
@@ -17,7 +17,10 @@ const StoredCodeChoice = z.object({
   checksLogin: z.optional(z.boolean()),
 });
 
-/** Prompts for a language. The active editor's language is first, or else the last choice. */
+/**
+ * Prompts for a language. The language of the active editor comes first. If no code can be generated in this
+ * language, the last chosen language comes first.
+ */
 export async function chooseLanguage(
   remembered: CodeChoiceStore,
   title: string,

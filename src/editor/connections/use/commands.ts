@@ -44,7 +44,10 @@ export function useCommands(parts: ConnectionsContext): Commands<UseCodeCommandI
   };
 }
 
-/** Returns the ID of a connection that uses the profile. Prompts if several connections use it. */
+/**
+ * Returns the ID of a connection that uses the profile. Prompts if several connections use the profile. Returns
+ * undefined if the user cancels, or after a warning if no connection was found.
+ */
 async function chooseConnectionOfProfile(
   { requireAccess, start }: ConnectionsContext,
   again: UseCodeCommandId,
@@ -87,7 +90,7 @@ async function chooseConnectionOfProfile(
   return answer.kind === "accepted" ? answer.value : undefined;
 }
 
-/** Replaces the selection by the code, or opens a new file if no editor is active. Resolves to true on success. */
+/** Replaces the selection with the code, or opens a new file if no editor is active. Resolves to true on success. */
 async function insertCode(made: GeneratedCode): Promise<boolean> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
@@ -100,8 +103,8 @@ async function insertCode(made: GeneratedCode): Promise<boolean> {
 }
 
 /**
- * Prompts for the connection and the language and generates the code. Returns undefined if the user cancels, or after
- * a warning if no code is possible.
+ * Prompts for the connection and the language, and generates the code. Returns undefined if the user cancels, or
+ * after a warning if no code can be generated.
  */
 async function generateCode(
   parts: ConnectionsContext,
@@ -138,7 +141,7 @@ async function generateCode(
 
 /**
  * Returns the launch options of the connection's browsers. Returns undefined if the user cancels, or after a warning
- * if no code is possible.
+ * if no code can be generated.
  */
 async function readProfileUse(
   access: AccountAccess,
@@ -160,7 +163,7 @@ async function readProfileUse(
     whileLoading({ title, back: false }, loading, async (signal) =>
       findIdByName(wanted, await list(signal), show),
     );
-  // A browser can't be launched by every valid profile name.
+  // Find the profile's ID if the name can't be used to launch a browser, because not every valid profile name can.
   const profile = isLaunchName(name)
     ? { name }
     : await find(name, l10n.t("Reading the profile…"), async (signal) => {
@@ -189,8 +192,8 @@ interface NamedItem {
 }
 
 /**
- * Returns the only row with a name. Returns undefined if the user cancels, or after a warning if there is no such row
- * or several.
+ * Returns the ID of the only row with a name. Returns undefined if the user cancels, or after a warning if no row or
+ * several rows have this name.
  */
 function findIdByName(
   name: string,

@@ -22,7 +22,10 @@ export async function openInNewFile({ code, language }: GeneratedCode): Promise<
   await window.showTextDocument(document);
 }
 
-/** Reports that the code was copied, and offers to open or run the code. Only a trusted workspace runs code. */
+/**
+ * Reports that the code was copied, and offers to open or run the code. Running is only offered in a trusted
+ * workspace.
+ */
 export function offerNextSteps(parts: ConnectionsContext, made: GeneratedCode): void {
   const open = { label: l10n.t("Open in New File"), run: () => openInNewFile(made) };
   const run: readonly NotifyAction[] =
@@ -32,7 +35,10 @@ export function offerNextSteps(parts: ConnectionsContext, made: GeneratedCode): 
   void inform(l10n.t("Code copied: {0}", made.about), open, ...run);
 }
 
-/** Runs the code with the address and the token of its account, which programs in the terminal can read. */
+/**
+ * Runs the code in a terminal that has the account's address and token as environment variables. Programs in the
+ * terminal can read these variables, so the user must confirm unless the account is the sandbox.
+ */
 async function runInTerminal(
   { service }: ConnectionsContext,
   { access, code, language }: GeneratedCode,

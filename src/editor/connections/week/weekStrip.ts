@@ -47,7 +47,10 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
   };
 }
 
-/** Builds the strip for the page of a connection. Its timeline is fetched when the strip comes into view. */
+/**
+ * Builds the block with the strip of a connection for its page. The timeline is fetched when the strip comes into
+ * view.
+ */
 export function weekBlock(connection: ManagedAuth, state: string, now: number): CardBlock<ButtonAction> {
   const strip = weekStrip({ name: state }, connection, undefined, now);
   return { ...weekFrame(now), title: l10n.t("The last seven days"), groups: [{ strips: [strip] }] };
@@ -79,7 +82,7 @@ export function weekStrip(
   if (next !== undefined) {
     note = l10n.t("Next check about {0}", formatStripTime(next, now));
     const at = week.share(next);
-    // A mark that would cover another one is not drawn. The time of the next check is shown next to the strip anyway.
+    // Don't draw a mark that would cover another mark. The time of the next check is shown next to the strip anyway.
     const isCovered = marks.some((mark) => "at" in mark && at - mark.at < week.minMarkDistance);
     if (at <= 1 && !isCovered) pieces.push({ look: "next", at, text: note });
   }
@@ -93,7 +96,7 @@ export function weekStrip(
   };
 }
 
-/** Returns the end of the period without fetched entries, as a share of the week. */
+/** Returns the end of the period without fetched entries, as a fraction of the week. */
 function unreadUntil(
   entries: readonly TimelineEntry[],
   whole: boolean,

@@ -28,28 +28,28 @@ export interface WeekStripsDeps {
   readonly timelines: TimelineFetcher;
 }
 
-/** A group of strips. Only one of several groups has a title. */
+/** A group of strips. The title is missing if there is only one group. */
 export interface StripGroup {
   readonly title?: string;
   readonly strips: readonly { readonly connection: ManagedAuth; readonly frame: StripFrame }[];
 }
 
 /**
- * Time slice of the event loop for building strips, in milliseconds. A strip with a timeline takes much longer than
- * one without.
+ * Maximum time for building strips before yielding to the event loop, in milliseconds. A strip with a timeline takes
+ * much longer to build than a strip without a timeline.
  */
 const timeSliceMs = 8;
 
 /**
- * Manages the strips of the last seven days on all pages. Strips show the known timelines at once. While a page is
- * visible, timelines of the strips in view are fetched and rendered in place. The end of a login invalidates the
- * timeline of its connection.
+ * Manages the strips of the last seven days on all pages. Strips first show the timelines that are already cached.
+ * While a page is visible, the timelines of the strips in view are fetched and rendered in place. When a login ends,
+ * the cached timeline of its connection becomes outdated.
  */
 export class WeekStrips implements Disposable {
   readonly #parts: WeekStripsDeps;
   readonly #subscriptions: readonly Disposable[];
   readonly #closing = new AbortController();
-  /** The connections as of their last rendering, by account and connection ID. */
+  /** The connections as they were when their strips were last rendered, by account ID and connection ID. */
   readonly #rendered = new Map<string, Map<string, ManagedAuth>>();
   /** The keys of the strips that were last in view, by card ID. */
   readonly #visibleKeys = new Map<string, readonly string[]>();
@@ -105,7 +105,9 @@ export class WeekStrips implements Disposable {
     for (const one of this.#subscriptions) one.dispose();
   }
 
-  /** Builds the strip of a connection as of `now` and keeps it up to date from then on. */
+  /**
+   * Builds the strip of a connection as of `now`, in milliseconds since 1970. Keeps the strip up to date afterwards.
+   */
   strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): DayStrip<ButtonAction> {
     const { timelines } = this.#parts;
     const drawn = this.#rendered.get(accountId) ?? new Map<string, ManagedAuth>();
@@ -117,7 +119,7 @@ export class WeekStrips implements Disposable {
     return weekStrip(frame, connection, timelines.cached(accountId, connection.id), now);
   }
 
-  /** Requests the timelines of a page, those in view first. */
+  /** Requests the timelines of all strips on a page, starting with the strips in view. */
   #requestTimelines(result: CommandResult): void {
     const { log, panel, service, session, timelines } = this.#parts;
     const { id: cardId } = result.card;
@@ -131,7 +133,7 @@ export class WeekStrips implements Disposable {
       const access = await service.access(state.account, this.#closing.signal);
       const inSight = this.#visibleKeys.get(cardId) ?? [];
       const all = stripsOf(result.card).map(({ key }) => key);
-      // A page that was rendered again or restored after a reload may lack timelines that are already known.
+      // A page that was rendered again or restored after a reload may lack timelines that are already cached.
       const unread = new Set(
         stripsOf(result.card).flatMap(({ key, pieces }) => (pieces[0]?.look === "unread" ? [key] : [])),
       );
@@ -156,7 +158,7 @@ export class WeekStrips implements Disposable {
     });
   }
 
-  /** Returns the connection as last fetched, or fetches it if this window hasn't done so yet. */
+  /** Returns the connection as last fetched, or fetches the connection if this window hasn't fetched it yet. */
   async #connection(accountId: string, id: string): Promise<ManagedAuth | undefined> {
     const { connections, service, session } = this.#parts;
     const { state } = session;

@@ -17,7 +17,7 @@ export { disposeIdleInput } from "../questionHost.ts";
 import type { Input } from "../questionHost.ts";
 import { noteUserActive, currentInteraction } from "../userAttention.ts";
 
-/** The result of a question. `cancelled` ends the command without a message. */
+/** The result of a question. After `cancelled`, the command ends without a message. */
 export type Answer<T> =
   | { readonly kind: "accepted"; readonly value: T }
   | { readonly kind: "back"; readonly typed: string }
@@ -31,12 +31,11 @@ export interface Frame {
   /** True if a previous question exists, so that the input shows a Back button. */
   readonly back: boolean;
   /**
-   * Keeps the input on screen until the next question is shown or {@link disposeIdleInput} is called. Otherwise the
-   * editor gets the focus between two questions, and a page in the editor that takes the focus late closes the second
-   * question.
+   * Keeps the input on screen until the next question is shown or {@link disposeIdleInput} is called. Otherwise VS
+   * Code focuses the editor between two questions, and a page that takes the focus late closes the second question.
    */
   readonly stays?: boolean;
-  /** Cancels the question when it aborts, for example because the connection changed meanwhile. */
+  /** Cancels the question when aborted, for example because the connection has changed in the meantime. */
   readonly until?: AbortSignal;
 }
 
@@ -44,16 +43,16 @@ export interface Choice<T> {
   readonly label: string;
   readonly description?: string;
   readonly detail?: string;
-  /** The ID of the listed object. Its last characters are shown if another row has the same label. */
+  /** The ID of the listed object. The end of the ID is shown if another row has the same label. */
   readonly id?: string;
-  /** The name of a codicon before the label. */
+  /** The name of a codicon that is shown before the label. */
   readonly icon?: string;
   readonly value: T;
-  /** A button at the end of the row. It answers with its own value. */
+  /** A button at the end of the row. Pressing the button answers the question with the button's own value. */
   readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: T };
 }
 
-/** A selectable row, or the separator above a group. */
+/** A selectable row, or a separator above a group of rows. */
 type PickRow<T> = Choice<T> | { readonly separator: string };
 
 export interface PickOptions<T> {
@@ -62,11 +61,17 @@ export interface PickOptions<T> {
   /** A line below the input that informs the user before the choice. */
   readonly prompt?: string | undefined;
   readonly choices: readonly PickRow<T>[];
-  /** Resolves to an updated prompt and the same rows in the same order, once more details are fetched. */
+  /**
+   * Resolves to an updated prompt and updated rows, for details that are fetched later. The order of the rows must
+   * not change.
+   */
   readonly later?: Promise<Pick<PickOptions<T>, "choices" | "prompt">> | undefined;
-  /** True for the row that is focused initially. */
+  /** Returns true for the row that has the focus initially. */
   readonly active?: (value: T) => boolean;
-  /** Keeps the list open when it loses the focus, for lists whose instructions the user follows elsewhere. */
+  /**
+   * Keeps the list open when it loses the focus, because the user must do something outside the list before
+   * answering.
+   */
   readonly ignoreFocusOut?: boolean;
 }
 
@@ -75,7 +80,7 @@ export interface TextOptions<B = never> {
   readonly prompt: string;
   readonly placeholder?: string;
   readonly value: string;
-  /** Initial message below an empty input, such as the result of an earlier answer. */
+  /** Initial message below an empty input, such as a note about the previous answer. */
   readonly said?: InputCheck;
   readonly password?: boolean;
   /**
@@ -85,7 +90,9 @@ export interface TextOptions<B = never> {
   readonly endsOnFocusOut?: true;
   /** Validates the text on each change and on Enter. Only an error blocks Enter. */
   readonly check: (text: string) => InputCheck | undefined;
-  /** A button in the title of the input that answers with its value instead of a text. */
+  /**
+   * A button in the title bar of the input. Pressing it answers the question with the button's value instead of text.
+   */
   readonly button?: { readonly icon: string; readonly tooltip: string; readonly value: B } | undefined;
 }
 
@@ -134,7 +141,7 @@ export async function pickOne<T>(options: PickOptions<T>): Promise<Answer<T>> {
   ).finally(() => (isOpen = false));
 }
 
-/** Prompts for one line of text and resolves to the text exactly as typed. Callers normalize the text themselves. */
+/** Prompts for one line of text and resolves to the text exactly as typed. Callers must normalize the text. */
 export async function askText<B = never>(options: TextOptions<B>): Promise<Answer<string | B>> {
   const input = window.createInputBox();
   const { button } = options;
@@ -174,8 +181,8 @@ export async function askText<B = never>(options: TextOptions<B>): Promise<Answe
 }
 
 /**
- * Shows an input and waits for the user's answer, then disposes the input's listeners. If the user left the
- * interaction meanwhile, a notification asks them to continue before the input opens.
+ * Shows an input, waits for the user's answer and then disposes of the input's listeners. If the user has left the
+ * interaction, a notification asks them to continue before the input opens.
  */
 export async function ask<T>(
   input: Input,
@@ -216,7 +223,7 @@ export async function ask<T>(
   }
 }
 
-/** Calls `then` when the signal aborts, or immediately if it already has. */
+/** Calls `then` when the signal aborts, or immediately if the signal has already aborted. */
 function whenAborted(signal: AbortSignal | undefined, then: () => void): Pick<Disposable, "dispose"> {
   if (signal?.aborted === true) then();
   signal?.addEventListener("abort", then, { once: true });
@@ -224,8 +231,8 @@ function whenAborted(signal: AbortSignal | undefined, then: () => void): Pick<Di
 }
 
 /**
- * Converts a choice to a quick pick item. VS Code renders `$(icon)` in all texts of an item, so icons are escaped
- * everywhere except in the label.
+ * Converts a choice to a quick pick item. VS Code renders `$(icon)` in every text of an item, so icons are escaped in
+ * all texts except the label.
  */
 export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>): QuickPickItem {
   return {
@@ -239,7 +246,7 @@ export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>
   };
 }
 
-/** Appends the end of the ID to the description of rows that share a label. */
+/** Appends the end of the ID to the description of each row whose label isn't unique. */
 export function toldApart<R extends QuickPickItem>(
   rows: readonly R[],
   idOf: (row: R) => string | undefined,
@@ -266,7 +273,7 @@ export interface CheckManyOptions<T> {
   readonly prompt: string;
   readonly choices: readonly Choice<T>[];
   readonly checked: (value: T) => boolean;
-  /** Returns the problem of a selection, which keeps the list open, or undefined if the selection is valid. */
+  /** Returns an error message for an invalid selection, which keeps the list open, or undefined for a valid one. */
   readonly fault: (values: readonly T[]) => string | undefined;
 }
 

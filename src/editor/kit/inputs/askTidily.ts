@@ -7,13 +7,13 @@ import { joinSentences } from "../../words/sentences.ts";
 import { type Answer, askText, pickOne, type TextOptions } from "./ask.ts";
 
 interface TidyOptions<B> extends TextOptions<B> {
-  /** The name of the value, used as the subject of a sentence. */
+  /** The name of the value, used as the subject of error messages. */
   readonly name: string;
   readonly prepare: (text: string) => LoginValue;
 }
 
 /**
- * Prompts for a text to send to a website. Offers to clean the text up if it has outer spaces or invisible
+ * Prompts for a text to send to a website. Offers to clean up a text that has leading or trailing spaces or invisible
  * characters.
  */
 export async function askTidily<B extends symbol = never>({

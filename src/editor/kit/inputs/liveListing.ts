@@ -1,7 +1,10 @@
 import type { Disposable } from "vscode";
 import type { Listing } from "../../../api/listing.ts";
 
-/** Fetches the service's rows that match a text. Calls `onRows` with the rows so far while more pages are pending. */
+/**
+ * Fetches the service's rows that match a text. While more pages are pending, calls `onRows` with all rows fetched so
+ * far.
+ */
 export type LoadRows<T> = (
   text: string,
   onRows: (listing: Listing<T>) => void,
@@ -10,7 +13,7 @@ export type LoadRows<T> = (
 
 const debounceMs = 250;
 
-/** Starts to fetch a list and returns a getter for the rows fetched so far. The signal stops the fetch. */
+/** Starts fetching a list and returns a getter for the rows fetched so far. Aborting the signal stops fetching. */
 export function soFar<T>(load: LoadRows<T>, signal: AbortSignal): () => readonly T[] {
   let rows: readonly T[] = [];
   const take = (listing: { readonly rows: readonly T[] }): void => {
@@ -20,7 +23,7 @@ export function soFar<T>(load: LoadRows<T>, signal: AbortSignal): () => readonly
   return () => rows;
 }
 
-/** The service's rows in an open list. At most one request at a time fills the list. */
+/** The service's rows in a list that is open on screen. At most one request at a time is pending. */
 export class LiveListing<T> implements Disposable {
   readonly #load: LoadRows<T>;
   readonly #changed: () => void;
@@ -45,7 +48,7 @@ export class LiveListing<T> implements Disposable {
     return this.#listing.kind === "loading" || this.#loading !== undefined;
   }
 
-  /** True if the service selected the rows. VS Code must then not hide rows that its own filter doesn't match. */
+  /** True if the service has filtered the rows. VS Code's own filter must not hide any of these rows. */
   get chosenByService(): boolean {
     return this.#searched !== "" || this.#listing.kind === "cut";
   }
@@ -66,11 +69,11 @@ export class LiveListing<T> implements Disposable {
     void this.#ask("");
   }
 
-  /** Searches on the service once typing pauses, unless all rows are already loaded. */
+  /** Searches on the service once the user pauses typing, unless all rows are already loaded. */
   search(text: string): void {
     clearTimeout(this.#waiting);
     this.#waiting = setTimeout(() => {
-      // The list may have become complete since the user typed.
+      // The list may have finished loading since the user typed.
       const { kind } = this.#listing;
       const wanted = text.trim();
       if (kind === "failed" || (kind === "complete" && this.#searched === "")) return;
@@ -89,7 +92,7 @@ export class LiveListing<T> implements Disposable {
     this.#loading = loading;
     this.#searched = text;
     const show = (listing: Listing<T>): void => {
-      // Drop a response to an earlier search text.
+      // Discard a response to an earlier search text.
       if (loading.signal.aborted) return;
       this.#listing = listing;
       if (listing.kind !== "loading") this.#loading = undefined;

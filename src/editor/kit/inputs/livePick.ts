@@ -6,16 +6,16 @@ import { type Answer, ask, type Choice, type Frame, rowOf, toldApart } from "./a
 import { ShownRows } from "./shownRows.ts";
 import type { ApiError } from "../../../api/errors.ts";
 
-/** A row of a list that is filled while it is open. */
+/** A row of a list that loads while it is on screen. */
 export type LiveRow<V> =
   /**
-   * `listed` marks a row of the service. A service search can match such a row by a value that the row doesn't show.
+   * `listed` marks a row from the service. The service's search can match such a row by a value that isn't visible.
    */
   (Choice<V> & { readonly listed?: true }) | { readonly separator: string };
 
 /**
- * Returns the rows that a typed text offers, or the reason why the text is invalid. `known` is true if the service's
- * list is complete.
+ * Returns the rows to offer for a typed text, or the reason why the text is invalid. `known` is true if all of the
+ * service's rows are loaded.
  */
 export type Typed<V> = (
   text: string,
@@ -26,18 +26,18 @@ export interface LivePickOptions<T, V> {
   readonly frame: Frame;
   readonly placeholder: string;
   readonly prompt?: string | undefined;
-  /** The prompt if the service has no rows. */
+  /** The prompt that is shown if the service has no rows. */
   readonly none: string;
   readonly load: LoadRows<T>;
-  /** Builds the rows for the items fetched so far, with separators. No two rows may have the same value. */
+  /** Builds the rows and separators for the items fetched so far. Each row must have a different value. */
   readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
   /**
-   * The last rows, below a separator. They appear together with the first other row: alone they would be focused
-   * first and then lose the focus.
+   * The last rows, below a separator. They are added together with the first other row. If they were shown alone,
+   * they would be focused and then lose the focus.
    */
   readonly below?: readonly Choice<V>[];
   readonly typed: Typed<V>;
-  /** Note in the description of a listed row whose label is exactly the typed text. */
+  /** Note to add to the description of a listed row whose label is exactly the typed text. */
   readonly named?: string;
   /** The initial text of the input. */
   readonly value: string;
@@ -45,7 +45,7 @@ export interface LivePickOptions<T, V> {
   readonly active?: V | undefined;
 }
 
-/** Returns a `rows` function that shows one row per item. Items for which `row` returns undefined are left out. */
+/** Returns a function for `rows` that creates one row per item. Skips items for which `row` returns undefined. */
 export function eachListed<T, V>(
   row: (item: T) => Choice<V> | undefined,
 ): (items: readonly T[]) => readonly LiveRow<V>[] {
@@ -59,9 +59,9 @@ type LivePickItem<V> = QuickPickItem & {
 };
 
 /**
- * Prompts for a row of the service's list or for typed text. The list fills while it is open, and the service
- * searches if not all rows are loaded. If the list can't be fetched, the prompt gives the reason and typing still
- * works.
+ * Prompts for a row from the service's list or for typed text. The list loads while it is on screen. If not all rows
+ * are loaded, the service searches. If the list can't be fetched, the prompt gives the reason and the user can still
+ * type.
  */
 export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<Answer<V>> {
   const pick = window.createQuickPick<LivePickItem<V>>();
@@ -79,7 +79,7 @@ export async function pickLive<T, V>(options: LivePickOptions<T, V>): Promise<An
     () => pick.onDidChangeValue((text) => list.search(text)),
     (accept) =>
       pick.onDidAccept(() => {
-        // Don't use `activeItems`: VS Code reports the active item with a delay, in which the user may have typed
+        // Don't use `activeItems`. VS Code reports the active item with a delay, during which the user may have typed
         // more.
         const [row] = pick.selectedItems;
         if (row?.choice === undefined) list.complain(pick.value);
@@ -99,7 +99,10 @@ class LiveList<T, V> {
   readonly #options: LivePickOptions<T, V>;
   readonly #listing: LiveListing<T>;
   readonly #rows: ShownRows<LivePickItem<V>>;
-  /** True once the initial row is focused, or the user has moved the focus or typed before it appeared. */
+  /**
+   * True once the initial row has the focus, or once the user has typed or moved the focus before that row was
+   * loaded.
+   */
   #isPlaced: boolean;
 
   constructor(pick: QuickPick<LivePickItem<V>>, options: LivePickOptions<T, V>) {
@@ -116,13 +119,16 @@ class LiveList<T, V> {
     this.#listing.begin();
   }
 
-  /** Filters the list locally if all rows are loaded, otherwise by a search on the service. */
+  /** Filters the list locally if all rows are loaded, otherwise through a search on the service. */
   search(text: string): void {
     this.#draw();
     this.#listing.search(text);
   }
 
-  /** True if the chosen row is the one that the user saw at that position. A row for typed text only matches itself. */
+  /**
+   * True if the chosen row is certainly the row that the user saw at its position. A row for typed text must have the
+   * same label.
+   */
   isCertain(row: LivePickItem<V>): boolean {
     return this.#rows.isCertain(row, (other) =>
       row.isTyped === true && other.isTyped === true
@@ -131,7 +137,7 @@ class LiveList<T, V> {
     );
   }
 
-  /** Shows why the typed text is invalid. */
+  /** Shows the reason why the typed text is invalid. */
   complain(text: string): void {
     if (text === "") return;
     const typed = this.#options.typed(text, false);
@@ -157,13 +163,13 @@ class LiveList<T, V> {
     );
     const rows = toldApart(items, ({ choice }) => choice?.id).map((row) => this.#marked(row, text));
     const typed = text === "" ? undefined : this.#options.typed(text, isWhole);
-    // Omit the row for the typed text if a listed row has that label and the text has only one meaning.
+    // Omit the row for the typed text if a listed row has the same label and the text has only one meaning.
     const isNamed = rows.some(({ choice, label }) => choice?.listed === true && label === text);
     const choices = typed !== undefined && "choices" in typed ? typed.choices : [];
     const own = isNamed && choices.length === 1 ? [] : choices;
-    // The row for the typed text comes last, because a user who types part of a name wants the listed row.
+    // The row for the typed text comes last, because a user who types part of a name wants the matching listed row.
     const [at] = this.#pick.activeItems;
-    // VS Code reports the row that it focuses by itself only after the items are set.
+    // VS Code focuses the first row by itself but reports this only after the items are set.
     const isUntouched = at === undefined || at === this.#pick.items.find(({ choice }) => choice);
     this.#rows.set([
       ...rows,
@@ -200,7 +206,7 @@ class LiveList<T, V> {
   }
 }
 
-/** Prompts for text without a list from the service. The rows offer the possible meanings of the text. */
+/** Prompts for text without a list from the service. The rows offer the possible meanings of the typed text. */
 export async function pickTyped<V>(
   options: Pick<LivePickOptions<never, V>, "frame" | "placeholder" | "typed" | "value"> & {
     readonly prompt: string;
@@ -214,7 +220,9 @@ export async function pickTyped<V>(
   });
 }
 
-/** Returns the prompt for a list that failed to load entirely or partly. The prompt suggests typing a value. */
+/**
+ * Returns the prompt for a list that failed to load, entirely or in part. The prompt suggests typing a value instead.
+ */
 export function whyNotListed(error: ApiError, hasRows = false): string {
   if (hasRows) return l10n.t("The list is incomplete ({0}). Type what is missing.", listFailureReason(error));
   return l10n.t("The list can't be shown ({0}). Type a value instead.", listFailureReason(error));

@@ -6,20 +6,26 @@ import type { WizardContext, StepAnswer } from "./wizard.ts";
 export interface EditRow<Field> {
   readonly field: Field;
   readonly label: string;
-  /** The current value, as text. */
+  /** The current value, formatted. */
   readonly now: string;
-  /** The new value as text, if the setting changes. */
+  /** The new value, formatted. Undefined if the setting doesn't change. */
   readonly then?: string | undefined;
-  /** The reason why the setting can't be edited. Shown when its row is chosen. */
+  /** The reason why the setting can't be edited. Shown when the user chooses the setting's row. */
   readonly fixed?: string;
 }
 
 interface EditReview<Draft, Field> {
-  /** The account and host that the change is saved to. */
+  /** The account and host to which the change is saved. */
   readonly place: string;
-  /** Returns the message below the input. Called again when `names` settles. A validation message replaces it. */
+  /**
+   * Returns the message below the input. Called a second time when `names` settles. An error about the last choice
+   * replaces the message.
+   */
   readonly said: () => string | undefined;
-  /** Returns all settings with separators. Called again when `names` settles, to show the fetched names. */
+  /**
+   * Returns all settings with separators. Called a second time when `names` settles, so that the rows show the
+   * fetched names.
+   */
   readonly rows: () => readonly (EditRow<Field> | { readonly separator: string })[];
   readonly names?: (signal: AbortSignal) => Promise<unknown> | undefined;
   /** Returns the draft without the change of one field. */
@@ -31,8 +37,8 @@ type ReviewDecision<Field> =
   | { readonly kind: "choose" | "undo"; readonly row: EditRow<Field> };
 
 /**
- * Shows all settings, changed ones first. A row opens its question, its button undoes the change, and the first row
- * saves.
+ * Shows all settings, with changed ones first. Choosing a row opens the prompt for that setting. The row's button
+ * undoes the change. The first row saves.
  */
 export async function reviewEdit<Draft, Field extends string>(
   { edited, frame }: Pick<WizardContext<Draft, Field>, "edited" | "frame">,
@@ -44,7 +50,7 @@ export async function reviewEdit<Draft, Field extends string>(
     const isChanged = (row: (typeof all)[number]): row is EditRow<Field> =>
       "field" in row && row.then !== undefined;
     const changed = all.filter(isChanged);
-    // Drop the separator of a group whose settings have all moved to the changes.
+    // Drop the separator of a group if all of its settings have changed and are therefore listed above.
     const others = all
       .filter((row) => !isChanged(row))
       .filter((row, index, left) => "field" in row || "field" in (left[index + 1] ?? row));
@@ -67,7 +73,7 @@ export async function reviewEdit<Draft, Field extends string>(
       frame,
       placeholder: l10n.t("Save, or choose what to change"),
       ...shown(),
-      // Focus the edited row, so that a second Enter after an answer doesn't save.
+      // Focus the row that was just edited, so that pressing Enter twice doesn't save.
       active: (value) => value.kind === "choose" && value.row.field === active,
       later: names?.(stop.signal)?.then(shown),
     }).finally(() => stop.abort());
@@ -99,7 +105,7 @@ function editRowChoice<Field>(row: EditRow<Field>): Choice<ReviewDecision<Field>
   };
 }
 
-/** A setting that both the user and another client changed, as text. */
+/** A setting that both the user and another client have changed, with both values as text. */
 export interface ConflictRow<Field> {
   readonly field: Field;
   readonly label: string;
@@ -108,8 +114,8 @@ export interface ConflictRow<Field> {
 }
 
 /**
- * Prompts for each conflict and returns the fields to overwrite. The other client's value comes first, so that Enter
- * overwrites nothing.
+ * Prompts for each conflict and returns the fields to overwrite. The other client's value is the first choice, so
+ * that pressing Enter overwrites nothing.
  */
 export async function askConflicts<Field>(
   frame: Frame,

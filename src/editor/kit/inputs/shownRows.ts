@@ -3,23 +3,23 @@ import { type QuickPick, type QuickPickItem, QuickPickItemKind } from "vscode";
 import { afterContextKeysApplied } from "../contextKeys.ts";
 
 /**
- * The rows of a quick pick that change while it is open. VS Code reports a chosen row by its index only, so a row
- * that is chosen just before an update is mistaken for the new row at that index.
+ * The rows of a quick pick that change while the quick pick is open. VS Code reports only the index of a chosen row.
+ * If the rows are updated just then, the new row at that index would be accepted by mistake.
  */
 export class ShownRows<T extends QuickPickItem> {
   readonly #pick: QuickPick<T>;
   readonly #keyOf: (row: T) => unknown;
   #text: string | undefined = "";
-  /** The lists that may still be on screen, oldest first. The last list is the one that was set last. */
+  /** The versions of the list that may still be on screen, oldest first. The last entry is the current version. */
   #lists: readonly (readonly T[])[] = [[]];
 
-  /** `keyOf` identifies a row across updates. The focus can't stay on a row without a key. */
+  /** `keyOf` identifies a row across updates. A row without a key loses the focus at an update. */
   constructor(pick: QuickPick<T>, keyOf: (row: T) => unknown) {
     this.#pick = pick;
     this.#keyOf = keyOf;
   }
 
-  /** True if the rows that were set last are on screen. */
+  /** True if the current rows are certainly on screen. */
   get settled(): boolean {
     return this.#lists.length === 1;
   }
@@ -29,12 +29,13 @@ export class ShownRows<T extends QuickPickItem> {
   }
 
   /**
-   * Sets the rows and returns the current ones. If nothing changed, the previous array is returned. `shown` is called
-   * once the rows are on screen, unless other rows were set meanwhile.
+   * Sets the rows and returns them, or returns the previous array if nothing changed. `shown` is called once the rows
+   * are on screen, unless they were replaced by then.
    */
   set(rows: readonly T[], shown?: () => void): readonly T[] {
     if (isDeepStrictEqual(rows, this.#current)) return this.#current;
-    // Typing moves the focus to the best match. If only the rows change, the focus stays on its row.
+    // When the user types, the focus moves to the best match. If only the rows change, the focus stays on the same
+    // row.
     const stays = this.#pick.value === this.#text;
     this.#text = this.#pick.value;
     const active = stays ? this.#activeAmong(rows) : undefined;
@@ -51,18 +52,21 @@ export class ShownRows<T extends QuickPickItem> {
     this.#text = undefined;
   }
 
-  /** True if every list that may be on screen has the same row, as compared by `same`, at the index of this row. */
+  /**
+   * True if every version of the list that may be on screen has the same row at this row's index, as compared by
+   * `same`.
+   */
   isCertain(row: T, same: (other: T) => boolean): boolean {
     const place = this.#current.indexOf(row);
     if (place === -1) return false;
     return this.#lists.every((rows) => {
       const other = rows[place];
-      // The user can't have chosen a separator or an index that didn't exist.
+      // The user can't have chosen a separator or a row that didn't exist.
       return other === undefined || other.kind === QuickPickItemKind.Separator || same(other);
     });
   }
 
-  /** Returns the new version of the focused row. */
+  /** Returns the row that has the same key as the focused row. */
   #activeAmong(rows: readonly T[]): T | undefined {
     const [active] = this.#pick.activeItems;
     const key = active === undefined ? undefined : this.#keyOf(active);
@@ -70,7 +74,7 @@ export class ShownRows<T extends QuickPickItem> {
   }
 
   async #settle(rows: readonly T[], shown: (() => void) | undefined): Promise<void> {
-    // VS Code sends the rows to its window in the next turn of the event loop.
+    // VS Code sends the rows to its window in the next iteration of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 0));
     await afterContextKeysApplied();
     const at = this.#lists.indexOf(rows);

@@ -5,12 +5,12 @@ import { isQuestionOpen, showInput } from "../questionHost.ts";
 import { noteUserActive, currentInteraction, mayInterrupt, noteUserLeft } from "../userAttention.ts";
 import type { Frame } from "./ask.ts";
 
-/** Delay before the busy list appears, in milliseconds. Users don't notice a shorter wait. */
+/** Delay before the busy list appears, in milliseconds. Users don't notice a shorter delay. */
 const noticeableMs = 250;
 /**
- * Shows a busy list during `work`, unless the work ends before the user notices a wait. Esc aborts the signal given
- * to `work`, and the result is undefined. If the user turns to something else, such as the palette or an editor, the
- * work continues under a notification with Cancel.
+ * Shows a busy list while `work` runs, unless the work takes less than 250 ms. Esc aborts the signal given to `work`,
+ * and the result is undefined. If the user switches to something like the command palette or an editor, the work
+ * continues under a notification with a Cancel button.
  */
 export async function whileLoading<T>(
   frame: Frame,
@@ -49,15 +49,15 @@ export async function whileLoading<T>(
   try {
     return await untilAborted(work(signal), signal);
   } catch (fault) {
-    // The result of cancelled work doesn't matter, even if the work fails.
+    // Ignore errors of cancelled work, because its result isn't needed.
     if (signal.aborted) return undefined;
     throw fault;
   } finally {
     clearTimeout(timer);
     end.resolve(undefined);
     const isAwaited = shown !== undefined && !is.aside && !signal.aborted;
-    // VS Code can leave the list on screen while the user types in an editor. Such a user isn't waiting for the
-    // result.
+    // VS Code can leave the list on screen while the user types in an editor. In that case the user isn't waiting for
+    // the result.
     if (isAwaited && mayInterrupt(interaction)) noteUserActive(interaction);
     if (shown === undefined) pick.dispose();
     else shown.end(isAwaited && frame.stays === true);

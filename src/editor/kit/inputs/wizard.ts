@@ -5,21 +5,21 @@ import type { Answer, Frame } from "./ask.ts";
 export interface WizardContext<Draft, Field> {
   readonly draft: Draft;
   readonly frame: Frame;
-  /** The text that the user typed into this question before they left it without accepting. */
+  /** The text that the user typed at an earlier visit to this question and left without accepting. */
   readonly typed: string | undefined;
-  /** The field that was last changed from the review. */
+  /** The field that the user last changed from the review. */
   readonly edited: Field | undefined;
 }
 
-/** The result of a wizard's question. */
+/** The result of a wizard's step. */
 export type StepAnswer<Draft, Field> =
-  /** `edited` is the field that the review itself changed, for example by an undo. */
+  /** `edited` is the field that the review changed without opening a prompt, for example by an undo. */
   | { readonly kind: "answered"; readonly draft: Draft; readonly edited?: Field }
   | { readonly kind: "edit"; readonly field: Field }
   | { readonly kind: "finished" }
   | Extract<Answer<never>, { kind: "back" | "cancelled" }>;
 
-/** Converts the answer of an input to the answer of a step. `draft` adds the value to the draft. */
+/** Converts the answer of an input to the answer of a wizard step. `draft` returns the draft with the new value. */
 export function answered<T, Draft>(
   answer: Answer<T>,
   draft: (value: T) => Draft,
@@ -29,29 +29,29 @@ export function answered<T, Draft>(
 
 export interface WizardOptions<Draft, Step, Field> {
   readonly title: string;
-  /** The topic of a step. The title includes it, because the placeholder disappears once the user types. */
+  /** The topic of a step. The title includes the topic, because the placeholder disappears once the user types. */
   readonly subject: (step: Step) => string;
   readonly draft: Draft;
   /** The initial step. The default is the first unanswered question. */
   readonly start?: Step | undefined;
   readonly ask: (step: Step, asked: WizardContext<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
-  /** Stores each new draft, for drafts that must survive the wizard. */
+  /** Stores each new draft. Set for drafts that must survive if the wizard is cancelled. */
   readonly keep?: (draft: Draft) => Promise<void>;
   /**
-   * The question that opened this wizard. Back at the first step returns to that question, and so does Esc at any
-   * step.
+   * The question that opened this wizard. The user returns to that question by pressing Back at the first step or Esc
+   * at any step.
    */
   readonly within?: Frame | undefined;
 }
 
-/** Runs the steps of a draft until the review is finished. Returns undefined if the user cancels. */
+/** Runs the wizard until the user finishes the review. Returns undefined if the user cancels. */
 export async function runWizard<Draft, Step extends string, Field>(
   course: StepSequence<Draft, Step, Field>,
   options: WizardOptions<Draft, Step, Field>,
 ): Promise<Draft | undefined> {
   let { draft } = options;
   let position = options.start === undefined ? course.firstOpen(draft) : { step: options.start };
-  // The draft before an edit that an earlier window left unfinished.
+  // The draft before the current edit. A stored draft can have an edit that was left unfinished.
   let beforeEdit = position.editing === undefined ? draft : course.without(draft, position.editing);
   const typed = new Map<Step, string>();
   let edited: Field | undefined;
@@ -83,7 +83,8 @@ export async function runWizard<Draft, Step extends string, Field>(
         position = course.move(position, draft, { kind: "back" });
         // Undo an unfinished edit, so that the review never shows an unanswered question.
         if (position.step === "review") {
-          // Discard the typed text, too, otherwise the next edit would start with it instead of the answer.
+          // Discard the typed text, too. Otherwise the next edit would start with the text instead of the current
+          // answer.
           typed.clear();
           draft = beforeEdit;
           await options.keep?.(draft);
@@ -98,7 +99,7 @@ export async function runWizard<Draft, Step extends string, Field>(
 }
 
 /**
- * Builds the frame of a question. Questions before the review show a step counter, questions that only the review
+ * Builds the frame of a question. Questions before the review show a step counter. Questions that only the review
  * opens don't.
  */
 function stepFrame<Step extends string>(
@@ -117,7 +118,7 @@ function stepFrame<Step extends string>(
   return index === -1 ? frame : { ...frame, step: index + 1, totalSteps: steps.length };
 }
 
-/** True if no question precedes this one. An edit is never first, because Back returns to the review. */
+/** True if no question precedes this step. An edit is never the first step, because Back returns to the review. */
 function isFirstStep<Step extends string>(
   steps: readonly Step[],
   { editing, step }: StepPosition<Step, unknown>,

@@ -15,7 +15,7 @@ interface ChoiceOf<Value, Reply, Values> {
   readonly options: (
     context: QuestionContext<Value, Reply, Values>,
   ) => readonly (ChoiceOption<Value> | ChoiceSeparator)[];
-  /** A row that leads to an input for any other value. */
+  /** A row that opens an input box for any other value. */
   readonly other?: {
     readonly row: string;
     readonly prompt: string;
@@ -24,13 +24,13 @@ interface ChoiceOf<Value, Reply, Values> {
     readonly parse: (text: string) => Value;
   };
   readonly words: (value: Value | undefined, values: Partial<Values>) => string;
-  /** The row on the page. Default: none. */
+  /** Returns the row on the resource's page. Default: no row. */
   readonly row?: FieldView<Value, Reply, Values>["row"];
 }
 
 type ChosenValue<Value> = { readonly value: Value } | "other";
 
-/** A field with some usual values that also accepts typed values. */
+/** A field that offers common values in a list and also accepts a typed value. */
 export function choice<Value extends string | boolean, Reply, Values>(
   { reported }: PlainField<Value, Reply, Values>,
   { label, options, other, placeholder, row, words }: ChoiceOf<Value, Reply, Values>,

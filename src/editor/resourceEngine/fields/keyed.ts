@@ -17,11 +17,11 @@ interface KeyedFieldOptions<Reply, Values> {
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
   readonly checkKey: (key: string, others: readonly string[]) => InputCheck | undefined;
-  /** Checks a value. `others` has the other values of the result, empty if they weren't typed here. */
+  /** Validates a value. `others` has the other values after the change, empty if stored and thus unknown. */
   readonly checkValue: (value: string, key: string, others: OtherValues) => InputCheck | undefined;
   /** Returns the value to send. If `tidy` differs, the user is asked which one to send. Default: the text as typed. */
   readonly prepare?: (value: string, key: string) => LoginValue;
-  /** Rows that add a value of a usual key. */
+  /** Returns rows for adding a value under a common key. */
   readonly usual: (
     values: Partial<Values>,
   ) => readonly { readonly value: string; readonly label: string; readonly description?: string }[];
@@ -29,11 +29,11 @@ interface KeyedFieldOptions<Reply, Values> {
   /** Maximum number of values. */
   readonly most?: number;
   readonly none: string;
-  /** Question about existing values. */
+  /** Prompt of the list of existing values. */
   readonly choose: string;
-  /** Question for the value to replace, if the replacement comes before all other questions. */
+  /** Prompt for choosing the value to replace, if the replacement is requested before the review. */
   readonly which?: string;
-  /** Shown if the service reports no keys. */
+  /** Returns the text to show if the service reports no keys. */
   readonly unnamed: (reply: Reply) => string;
   readonly row: (reply: Reply, keys: readonly string[]) => CardRow<ButtonAction> | undefined;
 }
@@ -45,7 +45,7 @@ type KeyedRow =
   | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "done" };
 
-/** A field of secret values by key. Only the keys of existing values are known. New values live until they are sent. */
+/** A field of secret values by key. The service only reports the keys. New values are kept until they are sent. */
 export function keyed<Reply, Values>(
   { canonical, keys }: KeyedField<Reply, Values>,
   declared: KeyedFieldOptions<Reply, Values>,
@@ -54,7 +54,7 @@ export function keyed<Reply, Values>(
   const allKeys = (live: Reply, changes: KeyedChanges): readonly string[] => [
     ...new Set([...keysOf(live), ...changes.keys()]),
   ];
-  /** Returns the changes with the keys as the service spells them now. */
+  /** Returns the changes with each key spelled as the service currently spells it. */
   const respelled = (live: Reply, changes: KeyedChanges): KeyedChanges =>
     new Map(
       [...changes].map(([key, value]) => {
@@ -62,7 +62,7 @@ export function keyed<Reply, Values>(
         return [known ?? key, value];
       }),
     );
-  /** Returns the keys and values after the changes. */
+  /** Returns the keys and values that remain after the changes are applied. */
   const left = (listed: readonly string[], changes: KeyedChanges): Map<string, string> =>
     new Map(
       listed.flatMap((key) => {
@@ -75,7 +75,7 @@ export function keyed<Reply, Values>(
       ? [{ label: `$(add) ${declared.another}`, value: { kind: "add" } }]
       : [];
 
-  /** Asks for a value and, unless it's known, its key. Back at the first question leads to the list. */
+  /** Prompts for a value, and first for its key unless `known` is set. Back in the first prompt leads to the list. */
   async function askValue(
     frame: Frame,
     taken: readonly string[],
@@ -107,13 +107,13 @@ export function keyed<Reply, Values>(
         prepare: (text) => declared.prepare?.(text, key) ?? { value: text, tidy: text },
       });
       if (value.kind === "accepted") return { kind: "accepted", value: [key, value.value] };
-      // Don't keep a rejected secret value as the next initial text.
+      // After Back, show the key prompt again with the typed key. The secret value isn't kept.
       if (value.kind === "cancelled" || known !== undefined) return { kind: value.kind, typed: "" };
       typed = key;
     }
   }
 
-  /** Shows the keys of a new resource's values, to add and remove values. */
+  /** Lists the keys of a new resource's values, so that the user can add and remove values. */
   async function askNew(
     frame: Frame,
     given: KeyedChanges,
@@ -162,7 +162,7 @@ export function keyed<Reply, Values>(
     }
   }
 
-  /** Shows the keys of existing values, to set and remove values. */
+  /** Lists the keys of existing values and prompts for the values to set or remove. */
   async function askChanges(frame: Frame, live: Reply, given: KeyedChanges): Promise<Answer<KeyedChanges>> {
     let changes = given;
     for (;;) {
@@ -192,7 +192,7 @@ export function keyed<Reply, Values>(
     }
   }
 
-  /** Asks for a replacement of the only value, or of one of several. */
+  /** Prompts for a new value for the only key, or first for the key if there are several. */
   async function askReplacement(
     frame: Frame,
     live: Reply,
@@ -210,7 +210,7 @@ export function keyed<Reply, Values>(
     return chosen.kind === "accepted" ? askSet(frame, live, new Map(), chosen.value) : chosen;
   }
 
-  /** Asks whether to replace or remove a value. */
+  /** Prompts for an action on a value: replace, remove or keep. */
   async function askChange(
     frame: Frame,
     live: Reply,
@@ -239,7 +239,7 @@ export function keyed<Reply, Values>(
     }
   }
 
-  /** Asks for a value and, unless it's known, its key. Returns the changes with the value. */
+  /** Prompts for a value, and first for its key unless `known` is set. Returns the changes with the value. */
   async function askSet(
     frame: Frame,
     live: Reply,
@@ -251,12 +251,12 @@ export function keyed<Reply, Values>(
     if (known !== undefined) others.delete(known);
     const answer = await askValue(frame, taken, others, known);
     if (answer.kind !== "accepted") return answer;
-    // If a key was to be removed and is set again in another spelling, its existing entry gets the new value.
+    // If the user removed a key and then added it in a different spelling, set the value of the existing key.
     const next = new Map([...changes, answer.value]);
     return { kind: "accepted", value: respelled(live, next) };
   }
 
-  /** Returns the pending change of a value in a few words, or undefined if it stays. */
+  /** Describes the pending change of a value briefly. Returns undefined if the value doesn't change. */
   function becomes(live: Reply, changes: KeyedChanges, key: string): string | undefined {
     const value = changes.get(key);
     if (value === undefined) return undefined;

@@ -7,28 +7,28 @@ import type { InputCheck } from "../../words/inputChecks.ts";
 import { joinSentences } from "../../words/sentences.ts";
 import type { FieldView } from "../resource.ts";
 
-/** The mask for a hidden value. */
+/** Shown in place of a secret value. */
 export const masked = "•••";
 
 interface SecretFieldOptions<Reply> {
   readonly label: string;
   readonly prompt: string;
   readonly placeholder: string;
-  /** Questions if a secret was already typed and if one is stored. */
+  /** Prompts shown if the user already typed a secret, and if the service already stores one. */
   readonly typedBefore: string;
   readonly whatBecomes: string;
-  /** Effect of the removal. */
+  /** Describes the effect of removing the secret. */
   readonly removal: string;
   readonly check: (text: string, mayBeEmpty: boolean) => InputCheck | undefined;
-  /** Returns the text to send. */
+  /** Converts the typed text to the text to send. */
   readonly parse: (text: string) => string;
-  /** Returns why a stored secret can't be replaced, if so. */
+  /** Returns the reason if a stored secret can't be replaced, otherwise undefined. */
   readonly refuseReplacement?: (live: Reply) => string | undefined;
-  /** Words for a typed, a stored and a removed secret. */
+  /** Summaries of a typed, a stored and a removed secret. */
   readonly words: Readonly<Record<"typed" | "there" | "removed", string>>;
 }
 
-/** Asks for a text that is never shown. A rejected text isn't kept. */
+/** Prompts for a text in a password input. A rejected text isn't kept. */
 export async function askHidden(
   asked: Pick<TextOptions, "frame" | "prompt" | "placeholder" | "check">,
 ): Promise<Answer<string>> {

@@ -11,20 +11,20 @@ interface TextFieldOptions<Value, Reply, Values> extends Pick<
 > {
   readonly prompt: (context: QuestionContext<Value, Reply, Values>) => string;
   readonly placeholder?: (values: Partial<Values>) => string;
-  /** Initial text if there is no answer yet. */
+  /** Returns the initial text of the input if the field has no value yet. */
   readonly suggest?: (values: Partial<Values>) => string;
-  /** Initial text that replaces the known value, if any. */
+  /** Returns an initial text to use instead of the known value, if any. */
   readonly begun?: (context: QuestionContext<Value, Reply, Values>) => string | undefined;
   readonly check: (text: string, context: QuestionContext<Value, Reply, Values>) => InputCheck | undefined;
-  /** Parses a checked text. */
+  /** Parses a text that has passed `check`. */
   readonly parse: (text: string) => Value;
-  /** Default: the value as text. */
+  /** Formats a value for display and editing. Default: the value converted to a string. */
   readonly format?: (value: Value) => string;
-  /** Returns the displayed part of a text with secrets. The input then starts empty. */
+  /** Masks the secrets in a text for display. If a text contains secrets, the input starts empty. */
   readonly masked?: (text: string) => string;
 }
 
-/** A field with a line of text. */
+/** A field that is edited in a single-line input. */
 export function text<Value, Reply, Values>(
   { reported }: PlainField<Value, Reply, Values>,
   {

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import { type LoginValueKind, prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { checkName, inputError, inputInfo, inputWarning, type InputCheck } from "../../words/inputChecks.ts";
 
-/** Validates the name of a credential. Names must be unique. */
+/** Validates the name of a credential, which must differ from the names in `taken`. */
 export function checkCredentialName(name: string, taken: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The credential name"), name);
   if (check?.severity === "error") return check;
@@ -13,14 +13,14 @@ export function checkCredentialName(name: string, taken: readonly string[]): Inp
   return alike ? inputWarning(l10n.t("Another credential differs only in capitalization.")) : check;
 }
 
-/** Validates a key, which must differ from the credential's other keys. */
+/** Validates the key of a value, which must differ from the credential's other keys. */
 export function checkKey(key: string, others: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The key"), key);
   if (check?.severity === "error") return check;
   return others.includes(key) ? inputError(l10n.t("Another value has this key.")) : check;
 }
 
-/** Keys of values that are user names, such as the `ref` of a login form's field. */
+/** Matches keys under which a credential stores a user name. Login forms use such keys as the `ref` of a field. */
 const userNameKeys = /^(user|user[\s_-]?name|e-?mail|identifier|login|phone|tel)$/i;
 
 /** Returns the kind of the value that a credential stores under a key. */
@@ -28,7 +28,7 @@ export function valueKind(key: string): LoginValueKind {
   return userNameKeys.test(key) ? "userName" : "other";
 }
 
-/** Checks a value for a key without repeating the value. */
+/** Validates the value stored under a key. Messages never repeat the value. */
 export function checkValue(value: string, key: string): InputCheck | undefined {
   const { value: sent } = prepareLoginValue(valueKind(key), value);
   if (sent === "") return inputError(l10n.t("Enter a value."));
@@ -37,7 +37,6 @@ export function checkValue(value: string, key: string): InputCheck | undefined {
   return sent === value ? undefined : inputInfo(l10n.t("Spaces around the value are removed."));
 }
 
-/** Validates the name of an SSO provider. */
 export function checkProvider(name: string): InputCheck | undefined {
   return checkName(l10n.t("The provider"), name);
 }

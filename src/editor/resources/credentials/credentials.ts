@@ -1,4 +1,5 @@
-// Defines stored credentials for `resourceEngine`, which prompts, sends, shows and deletes.
+// Defines stored credentials for `resourceEngine`, which prompts for their values, sends the requests and renders the
+// pages.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import {
@@ -47,7 +48,6 @@ interface CredentialParts extends StoredParts, ShowingContext {
   readonly oneTimeCodes: { readonly copy: (wanted: { readonly id?: string | undefined }) => Promise<void> };
 }
 
-/** Creates the commands for stored credentials. */
 export function credentialCommands(parts: CredentialParts) {
   const { create, edit, list, remove, show } = resourceCommands(credentials(parts), parts);
   return {
@@ -62,7 +62,7 @@ export function credentialCommands(parts: CredentialParts) {
   } satisfies Partial<Commands>;
 }
 
-/** The texts and rows of the credential picker. */
+/** Texts and rows of the credential picker. */
 export const choosingCredential: Choosing<Credential> = {
   placeholder: () => l10n.t("Choose or type a credential"),
   none: () => l10n.t("No credentials yet."),
@@ -144,7 +144,7 @@ export function credentials(parts: StoredParts): RemovableResource<Credential, C
   };
 }
 
-/** Display names of SSO providers by the service's identifiers. Brand names aren't translated. */
+/** Maps the service's identifiers of SSO providers to display names. Brand names aren't translated. */
 const knownProviders: ReadonlyMap<string, string> = new Map([
   ["google", "Google"],
   ["github", "GitHub"],

@@ -14,9 +14,12 @@ import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import { choose } from "../../resourceEngine/choose.ts";
 import { choosingCredential } from "./credentials.ts";
 
-/** Lifetime of a code if the service reports none, in milliseconds. Most codes live this long. */
+/**
+ * Default lifetime of a one-time code, in milliseconds. Used if the service reports no expiry. Most codes are valid
+ * for 30 seconds.
+ */
 const defaultLifetimeMs = 30_000;
-/** Maximum delay before a code is cleared, in milliseconds. A longer reported lifetime is ignored. */
+/** Longest reported lifetime that is trusted, in milliseconds. If the service reports more, the default applies. */
 const maxClearDelayMs = 300_000;
 
 interface OneTimeCodeParts extends RequiresAccess {
@@ -78,10 +81,10 @@ export class OneTimeCodes implements Disposable {
       return;
     }
     const { code, expires_at = "" } = outcome.value;
-    // Use only the service's clock, because this computer's clock may differ.
+    // Compute the lifetime from the service's timestamps only, because this computer's clock may be wrong.
     const told = (parseDate(expires_at)?.getTime() ?? Number.NaN) - (outcome.answeredAt ?? this.#clock.now());
     const isTold = told > 0 && told <= maxClearDelayMs;
-    // Don't copy the code if the user left the account or closed the window during the request.
+    // Don't copy the code if the window switched accounts or closed during the request.
     if (!this.#isOf(access.account.id) || !(await copyLines([code]))) return;
     this.#copied?.stop();
     const stop = this.#clock.timer(isTold ? told : defaultLifetimeMs, () => void this.#clear());
@@ -94,14 +97,14 @@ export class OneTimeCodes implements Disposable {
     );
   }
 
-  /** Clears a code that may still be in the clipboard. */
+  /** Clears the copied code if the clipboard still contains it. */
   dispose(): void {
     this.#disposed = true;
     this.#following.dispose();
     void this.#clear();
   }
 
-  /** True if the window still uses this account. */
+  /** True if this window is still open and signed in to the account. */
   #isOf(accountId: string): boolean {
     const { state } = this.#parts.session;
     return !this.#disposed && state.kind === "signedIn" && state.account.id === accountId;
@@ -112,7 +115,7 @@ export class OneTimeCodes implements Disposable {
     if (copied === undefined) return;
     copied.stop();
     this.#copied = undefined;
-    // Keep anything that was copied meanwhile.
+    // Don't clear anything that the user copied after the code.
     if ((await env.clipboard.readText()) === copied.code) await env.clipboard.writeText("");
   }
 }

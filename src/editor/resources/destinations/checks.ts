@@ -14,7 +14,7 @@ import { isShapedLikeId } from "../../../domain/resources/destinations.ts";
 import { checkOuterSpace, inputError, inputWarning, type InputCheck } from "../../words/inputChecks.ts";
 import { formatCount } from "../../words/formatting.ts";
 
-/** Validates a name, which must differ from the names and IDs of existing destinations. */
+/** Validates a destination's name, which must differ from the names and IDs of existing destinations. */
 export function checkDestinationName(
   name: string,
   names: readonly string[],
@@ -65,7 +65,7 @@ export function checkHeaderName(name: string, others: readonly string[]): InputC
     : undefined;
 }
 
-/** Validates the value of a header together with the others. Messages never repeat the value. */
+/** Validates the value of a header and the total size of all headers. Messages never repeat the value. */
 export function checkHeaderValue(
   value: string,
   name: string,

@@ -17,7 +17,6 @@ import { DeletionArguments, DestinationWaits, type WaitParts } from "./wait.ts";
 
 type CommandParts = WaitParts & RefreshParts & { readonly destinations: Pick<DestinationsModel, "refresh"> };
 
-/** Creates the commands for telemetry destinations. */
 export function destinationCommands(parts: CommandParts) {
   const id = z.optional(z.string());
   const flag = z.optional(z.literal(true));

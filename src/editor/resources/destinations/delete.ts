@@ -1,4 +1,4 @@
-// Deletes destinations (interface.md §4.3): selection, confirmation and the outcome of each.
+// Deletes destinations (interface.md §4.3): prompts for them, asks for confirmation and reports each outcome.
 import { commands, l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { deleteDestination } from "../../../api/operations.ts";
@@ -27,20 +27,20 @@ import { explainRefusal, readRunningBrowsers } from "./exporting.ts";
 import { deletedCard, deletedTab, editButtons, type Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
 
-/** The dependencies of the deletion of destinations. */
+/** Dependencies for deleting destinations. */
 export interface DestinationParts extends ShowingContext {
   readonly destinations: Pick<DestinationsModel, "refreshIfLoaded">;
   readonly whoAmI: Pick<WhoAmI, "fetch">;
 }
 
-/** Returns the title of the deletion's dialogs and pages. */
+/** Returns the title of the dialogs and pages for deleting destinations. */
 export function deletionTitle(): string {
   return l10n.t("Delete Telemetry Destinations");
 }
 
 /**
- * Deletes the given destinations after a confirmation, such as those of an earlier result. Prompts for destinations
- * if none are given.
+ * Asks for confirmation and deletes the given destinations, such as those of an earlier result. Prompts for
+ * destinations if none are given.
  */
 export async function deleteDestinations(
   parts: DestinationParts,
@@ -60,8 +60,8 @@ export async function deleteDestinations(
 }
 
 /**
- * Confirms the deletion and deletes the destinations in a known account. Reports a single deleted destination in the
- * status bar, and any other outcome on a page.
+ * Asks for confirmation and deletes the destinations of the given account. Reports the deletion of a single
+ * destination in the status bar and any other outcome on a page.
  */
 export async function deleteTargets(
   { destinations, panel, results, whoAmI }: Omit<DestinationParts, "requireAccess">,
@@ -103,20 +103,22 @@ export async function deleteTargets(
 }
 
 /**
- * True if the destination no longer exists, whoever deleted it. Unknown IDs or names that the user typed don't count,
- * because they may never have existed.
+ * True if the destination no longer exists, regardless of who deleted it. A typed ID or name that the service doesn't
+ * know doesn't count, because it may never have existed.
  */
 export function isRemoved({ deletion, name }: Deleted): boolean {
   return deletion.kind === "deleted" || (deletion.kind === "notFound" && name !== undefined);
 }
 
-/** The outcomes of a deletion, and whether all connections that may use the refused destinations are known. */
+/** Outcomes of a deletion. `isWhole` is true if all connections that may use a refused destination are known. */
 interface DeletedDestinations {
   readonly deleted: readonly Deleted[];
   readonly isWhole: boolean;
 }
 
-/** Deletes destinations that were confirmed for deletion. `also` aborts the requests, like Cancel. */
+/**
+ * Deletes destinations after the user has confirmed. Aborting `also` cancels the requests, as the Cancel button does.
+ */
 export function deleteAgreed(
   access: AccountAccess,
   targets: readonly DeletionTarget[],
@@ -140,8 +142,8 @@ export function deleteAgreed(
 }
 
 /**
- * Adds the connections that use the refused destinations and those with running logins, as far as the service lists
- * both.
+ * Adds to each refused destination the connections that use it and the connections with running logins, if the
+ * service lists them.
  */
 async function withHolders(
   access: AccountAccess,
@@ -187,9 +189,9 @@ export async function readHolders({ client }: AccountAccess, signal: AbortSignal
 }
 
 /**
- * Prompts once for all destinations. The dialog names them, the effects or the obstacles of the deletion, the account
- * and, on top, the agent that requests the deletion, if any. The user can edit the connections that use the
- * destination instead.
+ * Asks once for confirmation of all deletions. The dialog names the destinations, the effects or obstacles, the
+ * account and, at the top, the agent that requests the deletion, if any. Instead of deleting, the user can edit the
+ * connections that use the destination.
  */
 export async function confirmDeletion(
   targets: readonly DeletionTarget[],
@@ -221,7 +223,7 @@ export async function confirmDeletion(
         : [l10n.t("{0} You can't undo this.", lost)]),
       "",
       ...(isOne ? [] : [...bulletLines(targets.map(targetWithUsers)), ""]),
-      // Show the ID unless the question contains it.
+      // Show the ID unless the dialog's question already contains it.
       isOne && first.name !== undefined ? l10n.t("{0} · {1}", display(first.idOrName), account) : account,
     ].join("\n"),
     ...(isOne && !isAgent ? editActions(heldBy) : []),
@@ -230,7 +232,7 @@ export async function confirmDeletion(
   return isAgreed;
 }
 
-/** Returns actions that edit the destinations of connections, as many as a dialog or a row has room for. */
+/** Returns actions that change where connections export to. Limited to the number that fits in a dialog or a row. */
 function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {
   return editButtons(heldBy).map(({ label, press }) => ({
     label,
@@ -245,15 +247,15 @@ function deletionQuestion(target: DeletionTarget): string {
 }
 
 /**
- * Shows the full name of a destination that an agent wants to delete on its own line, or only the ID if the name is
- * too long to read.
+ * Returns an extra line with the full name of a destination that an agent wants to delete. If the name is too long to
+ * read, returns no line, and the dialog shows only the ID.
  */
 function nameLines({ idOrName, name }: DeletionTarget): readonly string[] {
   if (name === undefined) return [labelWithValue(l10n.t("ID or name"), wholeName(idOrName))];
   return name.length > longestWhole ? [] : [labelWithValue(l10n.t("Name"), wholeName(name))];
 }
 
-/** Describes the loss by the endpoint, because people recognize a destination by it. */
+/** Describes which exports stop. Names the endpoint, because people recognize a destination by it. */
 function exportLoss({ endpoint }: DeletionTarget): string {
   return endpoint === undefined
     ? l10n.t("Exports stop.")
@@ -274,9 +276,9 @@ function targetWithUsers({ heldBy = [], idOrName, name }: DeletionTarget): strin
 }
 
 /**
- * Returns the token's permissions if a refusal concerns them and the service distinguishes them, otherwise undefined.
- * Only organization tokens may create, change and delete destinations (operations §5), so the service is queried for
- * the token's scope while the user waits.
+ * If the service refused the request because of the token's permissions, returns advice about the token, otherwise
+ * undefined. Only organization tokens may create, change and delete destinations (operations §5), so the token's
+ * scope is fetched while the user waits.
  */
 export async function tokenAdvice(
   whoAmI: Pick<WhoAmI, "fetch">,

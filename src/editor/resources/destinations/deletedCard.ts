@@ -24,15 +24,18 @@ import type { ResultTab } from "../../results/result.ts";
 /** A destination and the outcome of its deletion. */
 export interface Deleted extends DeletionTarget {
   readonly deletion: DeletionOutcome;
-  /** After a refusal, the connections whose logins run: each login may use the destination (interface.md §4.3). */
+  /**
+   * Connections with a running login, set after a refusal. Any of these logins may use the destination (interface.md
+   * §4.3).
+   */
   readonly loggingIn?: readonly ManagedAuth[];
   /** After a refusal that no connection explains, the browsers that may export to the destination. */
   readonly exporting?: Exporting;
 }
 
 /**
- * Renders the outcome for a batch of destinations (interface.md §4.3) and the connections that use the refused ones.
- * `isWhole`: all of these connections are known.
+ * Renders the outcomes of deleting destinations (interface.md §4.3) and the connections that use the refused ones.
+ * `isWhole` is true if all of these connections are known.
  */
 export function deletedCard(
   context: ResultContext,
@@ -55,7 +58,7 @@ export function deletedCard(
   };
 }
 
-/** The tab of the card: the destination's name, or how many of several were deleted. */
+/** Returns the tab of the result: the name of a single destination, or the number deleted out of several. */
 export function deletedTab(destinations: readonly Deleted[]): ResultTab {
   const [first, ...others] = destinations;
   const title =
@@ -66,8 +69,9 @@ export function deletedTab(destinations: readonly Deleted[]): ResultTab {
 }
 
 /**
- * Orders the buttons by urgency: a token or project problem, then a wait for the connections that use the destinations,
- * then another try. Another try of a refused destination isn't in sight, because the service would refuse again.
+ * Orders the buttons by urgency: fix the token or project, wait for the connections that use the destinations, then
+ * try again. The button that retries refused destinations is only in the menu, because the service would most likely
+ * refuse again.
  */
 function deletionActions(
   { id: resultId }: ResultContext,
@@ -100,12 +104,17 @@ function isRefused({ deletion }: Deleted): boolean {
   return deletion.kind === "refused";
 }
 
-/** Results store neither the address of a destination nor the connections that use it. */
+/**
+ * Returns the destinations as button arguments. These are stored, so they omit the address of each destination and
+ * the connections that use it.
+ */
 function storedTargets(destinations: readonly Deleted[]): readonly DeletionTarget[] {
   return destinations.map(({ idOrName, name }) => ({ idOrName, name }));
 }
 
-/** Waits, on the page of this result, until no connection uses the destinations. */
+/**
+ * Returns the button that waits until no connection uses the destinations. The page of the result shows the progress.
+ */
 export function notifyButton(targets: readonly DeletionTarget[], resultId: string): ResultButton {
   return commandButton(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", {
     targets,
@@ -114,14 +123,14 @@ export function notifyButton(targets: readonly DeletionTarget[], resultId: strin
   });
 }
 
-/** Buttons that edit where connections export to, named after the website. */
+/** Returns buttons that change where connections export to, labelled with the connection's website. */
 export function editButtons(connections: readonly ManagedAuth[]): readonly ResultButton[] {
   return namedButtons(connections, (name, id) =>
     commandButton(l10n.t("Edit {0}…", name), "managedAuth.editConnection", { id, setting: "telemetry" }),
   );
 }
 
-/** Buttons for as many connections as a row or a dialog has room for. */
+/** Returns buttons for the first two connections, because a row or a dialog has no room for more. */
 function namedButtons(
   connections: readonly ManagedAuth[],
   buttonOf: (name: string, id: string) => ResultButton,
@@ -143,7 +152,7 @@ function deletionRow(
     missing: l10n.t("No destination has this ID or name."),
     scope: l10n.t("Use an organization token; project tokens have fewer permissions."),
   });
-  // The page of a single destination has the button to wait or to try again at its end.
+  // The page of a single destination shows these buttons at its end instead of in the row.
   if (heldBy.length > 0)
     return {
       ...row,
@@ -190,7 +199,6 @@ function possibleHolders(
   ];
 }
 
-/** Counts the destinations with a given outcome. */
 function countByOutcome(destinations: readonly Deleted[]): (kind: DeletionOutcome["kind"]) => number {
   return (wanted) => destinations.filter(({ deletion: { kind } }) => kind === wanted).length;
 }
@@ -209,7 +217,7 @@ function deletionHeadline(destinations: readonly Deleted[]): string {
   return l10n.t("Destination not deleted");
 }
 
-/** Explains what the table's rows don't: what to do about unknown results, and why some requests were not sent. */
+/** Returns the sentences above the table: what to do about unknown results, and why some requests were not sent. */
 function deletedWords(destinations: readonly Deleted[]): readonly string[] {
   const kinds = new Set(destinations.map(({ deletion: { kind } }) => kind));
   return [

@@ -1,5 +1,5 @@
-// Defines telemetry destinations for `resourceEngine`, which prompts, sends and shows. `rows.ts` lists destinations
-// in the side bar, `delete.ts` deletes them.
+// Defines telemetry destinations for `resourceEngine`, which prompts for their values, sends the requests and renders
+// the pages. `rows.ts` lists destinations in the side bar, and `delete.ts` deletes them.
 import { l10n } from "vscode";
 import { maxHeaders } from "../../../api/destinationRequests.ts";
 import { createDestination, getDestination, updateDestination } from "../../../api/operations.ts";
@@ -36,7 +36,7 @@ import { arrivalWords, healthFacts, healthValue, statusClass } from "./rows.ts";
 import { tokenAdvice } from "./delete.ts";
 import type { DestinationParts } from "./delete.ts";
 
-/** The texts and rows of the destination picker. */
+/** Texts and rows of the destination picker. */
 export const choosingDestination: Choosing<ListedDestination> = {
   placeholder: () => l10n.t("Choose or type a destination"),
   none: () => l10n.t("No destinations yet."),
@@ -81,7 +81,7 @@ export function destinations({
         arrivalWords(destination) ?? l10n.t("Browser sessions can export telemetry here."),
       ],
       firstRows: ({ description, endpoint }) => [
-        // URLs are not persisted.
+        // Results don't persist URLs, so mark the row as volatile.
         endpoint === undefined
           ? undefined
           : { ...codeRow(l10n.t("Endpoint"), display(maskedAddress(endpoint))), volatile: true },

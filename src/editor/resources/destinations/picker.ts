@@ -25,9 +25,9 @@ interface DestinationItem extends QuickPickItem {
 }
 
 /**
- * Prompts for destinations to delete (interface.md §4.3): picked from the service's list, typed one at a time, or
- * pasted as a list. A picked destination is identified by its ID. Returns the destinations in the order shown, or
- * undefined if the user cancels.
+ * Prompts for destinations to delete (interface.md §4.3). The user picks them from the service's list, types them one
+ * at a time, or pastes a list. Picked destinations are identified by ID. Returns the destinations in the order shown,
+ * or undefined if the user cancels.
  */
 export async function pickDestinations(
   title: string,
@@ -60,8 +60,8 @@ export async function pickDestinations(
 }
 
 /**
- * The rows and the checked items of the picker. Setting the rows clears VS Code's checks, so checks are stored here
- * by name.
+ * Rows and checked items of the picker. VS Code clears all checks when the rows are set, so this class stores the
+ * checks by ID or name.
  */
 class DestinationList {
   readonly #pick: QuickPick<DestinationItem>;
@@ -71,11 +71,11 @@ class DestinationList {
   #added: readonly string[] = [];
   #checked = new Set<string>();
   #drawn: readonly DestinationItem[] = [];
-  /** True if VS Code reported checks that could not be matched to rows. */
+  /** True if VS Code reported a selection while outdated rows were on screen. The selection was ignored. */
   #missed = false;
-  /** Checked rows, which stay while the results of another search are shown. */
+  /** Checked rows that stay in the list while the results of another search are shown. */
   #kept: readonly ItemWithUsers<OtlpDestination>[] = [];
-  /** The message about a paste or Enter. Shown until the user types. */
+  /** Error or note about the last paste or Enter. Shown until the user types. */
   #said: string | undefined;
 
   constructor(pick: QuickPick<DestinationItem>, load: LoadRows<ItemWithUsers<OtlpDestination>>) {
@@ -84,7 +84,7 @@ class DestinationList {
     this.#listing = new LiveListing(load, () => this.#draw());
     this.#owned = [
       pick.onDidChangeValue((text) => {
-        // VS Code also reports a change when a paste clears the text.
+        // Keep the message if a paste has cleared the text, which VS Code also reports as a change.
         if (text !== "") this.#said = undefined;
         this.#draw();
         this.#listing.search(text);
@@ -113,8 +113,8 @@ class DestinationList {
   }
 
   #check(items: readonly DestinationItem[]): void {
-    // The event may refer to rows that are no longer current. The checks are shown again once the current rows are on
-    // screen.
+    // VS Code may report a selection for rows that were already replaced. The stored checks are applied again once
+    // the current rows are on screen.
     this.#missed = !this.#shown.settled;
     if (this.#missed) return;
     const typed = this.#pick.value;
@@ -148,10 +148,11 @@ class DestinationList {
     const typed = this.#pick.value;
     const { busy, chosenByService, cut } = this.#listing;
     const rows = this.#rows();
-    // Replace a typed or pasted name by the listed destination once the list contains it.
+    // Replace a typed or pasted name with the ID of the destination once the service's list contains the destination.
     this.#checked = new Set([...this.#checked].map((key) => targetOf(this.#find(key), key).idOrName));
     this.#kept = rows.filter(({ item }) => this.#checked.has(item.id));
-    // Show the listed destination and its usage for a name in the list, so that the request uses its ID.
+    // If the list contains a typed or pasted name, show that destination and its usage, so that the request uses the
+    // ID.
     const byName = Map.groupBy(rows, ({ item }) => item.name);
     const isWhole = typed === "" && !busy && !cut && this.#listing.listing.kind !== "failed";
     const items = this.#added.map((text): DestinationItem => {
@@ -192,7 +193,7 @@ class DestinationList {
     this.#pick.selectedItems = this.#checkedRows();
   }
 
-  /** Returns the listed rows, preceded by checked rows that are no longer listed. */
+  /** Returns the service's rows, preceded by checked rows that the current list doesn't contain. */
   #rows(): readonly ItemWithUsers<OtlpDestination>[] {
     const { rows } = this.#listing.listing;
     const listed = new Set(rows.map(({ item }) => item.id));
@@ -211,8 +212,8 @@ class DestinationList {
   }
 
   /**
-   * Finds the destination with this ID, or otherwise with this name. A name that two destinations share is ambiguous
-   * and finds nothing.
+   * Finds the destination with this ID or, if there is none, with this name. Finds nothing if several destinations
+   * share the name.
    */
   #find(text: string): ItemWithUsers<OtlpDestination> | undefined {
     const rows = this.#rows();
@@ -236,7 +237,8 @@ function targetOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string
 function itemOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string): DestinationItem {
   const target = targetOf(used, text);
   if (used === undefined) return { label: display(text), iconPath: new ThemeIcon("edit"), target };
-  // Show a pasted ID or the ID of a shared name in full, because the selection will be deleted.
+  // Show the full ID if the ID was pasted or if several destinations share the name, because the user must know which
+  // destination will be deleted.
   const { id, ...row } = destinationPick(used, target);
   const detail = [row.detail, id === text ? display(id) : undefined]
     .filter((part) => part !== undefined)
@@ -265,7 +267,7 @@ function typedItem(idOrName: string, othersChecked: boolean): DestinationItem {
   };
 }
 
-/** Returns the error of the first name that can't be used in a URL. */
+/** Returns an error for the first ID or name that can't be used in a URL, or undefined. */
 function firstNameProblem(names: readonly string[]): string | undefined {
   for (const name of names) {
     const segment = encodePathSegment(name);

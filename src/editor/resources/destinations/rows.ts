@@ -1,5 +1,4 @@
-// Rows of telemetry destinations in the side bar, the wording of their export health, and when they are fetched
-// again.
+// Rows of telemetry destinations in the side bar, the wording of their export health, and the refresh after logins.
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
 import type { Disposable } from "vscode";
 import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
@@ -24,27 +23,25 @@ import type { LoginManager } from "../../logins/loginManager.ts";
 import { formatCount, formatDateTime, formatShortDateTime } from "../../words/formatting.ts";
 import { inQuotes, labelWithValue, joinSentences, withFullStop } from "../../words/sentences.ts";
 
-/** A row of the view of telemetry destinations, as plain data. */
+/** A row of the telemetry destinations view, as plain data. */
 export type DestinationNode =
   | {
       readonly kind: "destination";
       readonly destination: OtlpDestination;
       readonly usedBy: readonly ManagedAuth[];
-      /** True if all connections are known, so that no other connection selects the destination. */
+      /** True if all connections are known, which means that no unlisted connection selects the destination. */
       readonly whole: boolean;
     }
   /** A connection that selects the destination above it. */
   | { readonly kind: "selecting"; readonly destinationId: string; readonly connection: ManagedAuth }
   | { readonly kind: "destinationsUnlisted"; readonly failure: ReadingFailure };
 
-/** Returns the children of a row. */
 export function belowDestination(node: DestinationNode): readonly DestinationNode[] {
   if (node.kind !== "destination") return [];
   const { destination, usedBy } = node;
   return usedBy.map((connection) => ({ kind: "selecting", destinationId: destination.id, connection }));
 }
 
-/** Renders a node as a row. */
 export function destinationRow(node: DestinationNode): TreeRow {
   switch (node.kind) {
     case "destination":
@@ -81,7 +78,7 @@ function destinationNodeRow({
   const { endpoint, id, name } = destination;
   const health = exportHealthOf(destination);
   const users = usersCountText(usedBy.length, whole);
-  // A longer description would be truncated in a narrow side bar.
+  // Keep the description short, because a longer one would be truncated in a narrow side bar.
   const description = exportsWords(destination, health) ?? users ?? "";
   const label = display(name ?? id);
   return {
@@ -107,7 +104,10 @@ function destinationNodeRow({
   };
 }
 
-/** Summarizes the export health for a row. Undefined if there was no export yet or the service reports nothing. */
+/**
+ * Summarizes the export health for a row. Returns undefined if nothing was exported yet or the service reports no
+ * health.
+ */
 function exportsWords(destination: OtlpDestination, health: ExportHealth): string | undefined {
   if (health.kind === "failing") return failuresWords(destination, health.failures);
   const at = health.kind === "fine" ? health.exportedAt : undefined;
@@ -115,8 +115,8 @@ function exportsWords(destination: OtlpDestination, health: ExportHealth): strin
 }
 
 /**
- * Returns the number of connections that use a destination, if known. Sessions without a connection may also export
- * there.
+ * Describes how many connections use a destination, if known. Sessions without a connection may also export to the
+ * destination.
  */
 function usersCountText(users: number, whole: boolean): string | undefined {
   if (users === 1) return l10n.t("1 connection");
@@ -124,7 +124,7 @@ function usersCountText(users: number, whole: boolean): string | undefined {
   return whole ? l10n.t("not used") : undefined;
 }
 
-/** Shape and words differ; colour only repeats them. */
+/** The icon's shape and the row's text also show the health, so that nothing depends on colour alone. */
 function healthIcon({ kind }: ExportHealth): ThemeIcon {
   return kind === "failing"
     ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
@@ -156,7 +156,7 @@ export function healthValue(destination: OtlpDestination): CardValue {
   return values[exportHealthOf(destination).kind];
 }
 
-/** Summarizes for a row how many exports failed in succession and the class of the last error. */
+/** Summarizes consecutive export failures for a row: their number and the status class of the last error. */
 function failuresWords(destination: OtlpDestination, failures: number): string {
   const words = failures === 1 ? l10n.t("1 failure") : l10n.t("{0} failures", formatCount(failures));
   const status = statusClass(destination);
@@ -164,16 +164,16 @@ function failuresWords(destination: OtlpDestination, failures: number): string {
 }
 
 /**
- * Returns the class of the collector's status code, such as "5xx", or undefined if the last error contains none
- * (interface.md §4.2).
+ * Returns the class of the collector's HTTP status code, such as "5xx", or undefined if the last error contains no
+ * status code (interface.md §4.2).
  */
 export function statusClass({ last_error }: OtlpDestination): string | undefined {
   return /\b[1-5]xx\b/.exec(last_error ?? "")?.[0];
 }
 
 /**
- * Explains that telemetry isn't arriving, with the reason if the service reports one. Undefined while exports
- * succeed.
+ * Explains that telemetry isn't arriving, with the reason if the service reports one. Returns undefined unless
+ * exports fail.
  */
 export function arrivalWords(destination: OtlpDestination): string | undefined {
   if (exportHealthOf(destination).kind !== "failing") return undefined;
@@ -212,7 +212,7 @@ function formatReportedDate(text: string | undefined): string | undefined {
   return date === undefined ? display(text) : formatDateTime(date);
 }
 
-/** The dependencies that refresh destination rows after logins. */
+/** Dependencies for refreshing destination rows after logins. */
 export interface FollowExportsParts {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly destinations: Pick<DestinationsModel, "refreshIfLoaded">;
@@ -220,7 +220,10 @@ export interface FollowExportsParts {
   readonly logins: Pick<LoginManager, "onDidChange">;
 }
 
-/** Fetches the destinations again when a login ends whose connection selects one, because rows show the last export. */
+/**
+ * Refreshes the destinations when a login ends and its connection selects a destination, because rows show the last
+ * export.
+ */
 export function followExports({ connections, destinations, log, logins }: FollowExportsParts): Disposable {
   return logins.onDidChange(({ connection, connectionId, phase }) => {
     const known = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);

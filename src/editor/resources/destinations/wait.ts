@@ -1,4 +1,4 @@
-// Waiting until no connection uses destinations that the service refused to delete.
+// Polls until no connection uses the destinations that the service refused to delete.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
@@ -22,7 +22,7 @@ import { exportingTo, readRunningBrowsers } from "./exporting.ts";
 import { deleteTargets, deletionTitle, readHolders, type DestinationParts } from "./delete.ts";
 import { notifyButton } from "./deletedCard.ts";
 
-/** The dependencies of a wait. */
+/** Dependencies for waiting until destinations are unused. */
 export interface WaitParts extends DestinationParts {
   readonly panel: Pick<ResultPanel, "markDeleted" | "resultsOfAccount" | "show" | "update">;
   readonly session: Pick<WindowSession, "onDidChange">;
@@ -30,7 +30,7 @@ export interface WaitParts extends DestinationParts {
 
 const optionalText = z.optional(z.string());
 
-/** The arguments of "Delete Telemetry Destinations…" and of the buttons of a wait. */
+/** Arguments of "Delete Telemetry Destinations…" and of the buttons that start or stop waiting. */
 export const DeletionArguments = z.strictObject({
   targets: z.optional(
     z.array(z.strictObject({ idOrName: z.string(), name: optionalText, endpoint: optionalText })),
@@ -41,27 +41,34 @@ export const DeletionArguments = z.strictObject({
 type WaitArguments = Pick<z.infer<typeof DeletionArguments>, "resultId" | "targets">;
 
 const waitPollIntervalMs = 15_000;
-/** An hour. A user who waits longer has most likely forgotten the wait. */
+/**
+ * Maximum number of polls, which is an hour. A user who has waited longer has most likely forgotten about the
+ * deletion.
+ */
 const maxWaitPolls = 240;
 
-/** The waits of this window. The page of a refused deletion shows the waits that it began. */
+/**
+ * Waits for unused destinations in this window. The page of a refused deletion shows each wait that was started from
+ * there.
+ */
 export class DestinationWaits {
   readonly #parts: WaitParts;
-  /** Abort controllers of the waits, by the ID of the page's result and the destination. */
+  /** Abort controllers of the running waits, keyed first by the page's result ID and then by the destination. */
   readonly #running = new Map<string | undefined, Map<string, AbortController>>();
 
   constructor(parts: WaitParts) {
     this.#parts = parts;
   }
 
-  /** Ends the waits of a page for these destinations. */
+  /** Stops waiting for these destinations on the page of a result. */
   stop({ resultId, targets = [] }: WaitArguments): void {
     for (const { idOrName } of targets) this.#running.get(resultId)?.get(idOrName)?.abort();
   }
 
   /**
-   * Waits until no connection uses the destinations, then offers to delete them by ID, as the account that waited. The
-   * offer is no dialog, because a dialog would take the Enter of someone who is typing. Signing out ends the wait.
+   * Waits until no connection uses the destinations, then offers to delete them by ID, with the account that was
+   * active at the start. The offer is a notification instead of a dialog, because Enter would confirm a dialog that
+   * opens while the user is typing. Signing out stops the wait.
    */
   async begin({ resultId, targets = [] }: WaitArguments): Promise<void> {
     const access = await this.#parts.requireAccess(deletionTitle());
@@ -77,7 +84,7 @@ export class DestinationWaits {
     const draw = async (drawn: (card: ResultCard) => ResultCard): Promise<void> => {
       const { panel } = this.#parts;
       const page = panel.resultsOfAccount(access.account.id).find(({ card }) => card.id === resultId);
-      // A page that waits isn't stored, because a reload ends the wait.
+      // Don't store the page while a wait is running, because a reload of the window ends the wait.
       if (page !== undefined)
         await panel.update({ ...page, card: drawn(page.card) }, { isPassing: running.size > 0 });
     };
@@ -86,7 +93,7 @@ export class DestinationWaits {
     const free = await untilUnselected(access, targets, again, stop.signal).finally(() => {
       following.dispose();
     });
-    // A later wait for the same destination draws its row.
+    // Skip destinations that a later call of this method waits for. That call redraws their rows.
     const own = targets.filter(({ idOrName }) => running.get(idOrName) === stop);
     for (const { idOrName } of own) running.delete(idOrName);
     if (running.size === 0) this.#running.delete(resultId);
@@ -101,9 +108,9 @@ export class DestinationWaits {
 }
 
 /**
- * Waits until no connection uses the destinations. Reads every 15 seconds, for an hour at most. Resolves to the
- * destinations by ID, or undefined if the user cancels, the lists can't be read or the hour is over. Warnings about the
- * latter two offer to wait `again`.
+ * Polls every 15 seconds, for an hour at most, until no connection uses the destinations. Resolves to the
+ * destinations by ID. Resolves to undefined if the user cancels, if the lists can't be fetched or if the hour is
+ * over. In the last two cases, a warning offers to call `again`.
  */
 export async function untilUnselected(
   access: AccountAccess,
@@ -148,7 +155,7 @@ async function usersOf(
   for (const listing of [connections, destinations]) {
     if (listing.kind === "cancelled") return undefined;
     if (listing.kind !== "failed") continue;
-    // Without the list, an unused destination can't be told from a used one.
+    // Without both lists, there is no way to know if a destination is still in use.
     void warn(l10n.t("Not deleted: {0}.", describeError(listing.error).headline), goOn);
     return undefined;
   }
@@ -191,12 +198,12 @@ function targetName(target: DeletionTarget | undefined): string {
   return display(target?.name ?? target?.idOrName ?? "");
 }
 
-/** Sentences below the row of a destination that waits. */
+/** Returns the notes below the row of a destination while waiting. */
 function waitingNotes(target: DeletionTarget): readonly string[] {
   return [withFullStop(waitingWords([target])), l10n.t("A notification tells you when you can delete.")];
 }
 
-/** The page during a wait. The buttons that began the wait end it. */
+/** Returns the page during a wait. The buttons that started the wait now stop it. */
 function waitingCard(card: ResultCard, targets: readonly DeletionTarget[]): ResultCard {
   const stopButton = (some: readonly DeletionTarget[]): ResultButton =>
     commandButton(l10n.t("Stop Waiting"), "managedAuth.deleteDestinations", {
@@ -207,7 +214,7 @@ function waitingCard(card: ResultCard, targets: readonly DeletionTarget[]): Resu
   return withWait(card, targets, waitingNotes, stopButton);
 }
 
-/** The page after a wait that ended early, as it was before. */
+/** Returns the page after a wait that ended early. The page looks as it did before the wait. */
 function endedWaitCard(card: ResultCard, targets: readonly DeletionTarget[]): ResultCard {
   return withWait(
     card,
@@ -217,7 +224,7 @@ function endedWaitCard(card: ResultCard, targets: readonly DeletionTarget[]): Re
   );
 }
 
-/** The page once no connection uses the destinations. The buttons delete, by ID. */
+/** Returns the page once no connection uses the destinations. The buttons now delete the destinations by ID. */
 function freeCard(
   card: ResultCard,
   targets: readonly DeletionTarget[],
@@ -230,7 +237,7 @@ function freeCard(
   return withWait(card, targets, (target) => [freeWords([target])], deleteButton);
 }
 
-/** Replaces what the rows of these destinations say about a wait, and the buttons that begin or end the wait. */
+/** Replaces the notes about waiting in the rows of these destinations, and the buttons that start or stop waiting. */
 function withWait(
   card: ResultCard,
   targets: readonly DeletionTarget[],

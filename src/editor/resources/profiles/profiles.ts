@@ -1,5 +1,5 @@
-// Defines browser profiles for `resourceEngine`, which prompts, sends, shows, renames and deletes. `readiness.ts`
-// renders the sites of a profile.
+// Defines browser profiles for `resourceEngine`, which prompts for their values, sends the requests and renders the
+// pages. `readiness.ts` renders the sites of a profile.
 import { l10n } from "vscode";
 import { createProfile, deleteProfile, getProfile, renameProfile } from "../../../api/operations.ts";
 import { maxProfileNameLength } from "../../../api/resourceRequests.ts";
@@ -33,7 +33,6 @@ interface ProfileParts extends ListedParts<"profiles"> {
   readonly weekStrips: Pick<WeekStrips, "strip">;
 }
 
-/** Creates the commands for profiles. */
 export function profileCommands(parts: ProfileParts & ShowingContext) {
   const { create, edit, list, remove, show } = resourceCommands(profiles(parts), parts);
   return {
@@ -158,7 +157,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
   };
 }
 
-/** Describes how many connections use a profile that is about to be changed or deleted. */
+/** Warns how many connections use a profile that is about to be changed or deleted. */
 function profileUsersWarning(users: number): string {
   return users === 1
     ? l10n.t("1 connection uses this profile; the service doesn't document what happens to that connection.")
@@ -173,7 +172,7 @@ function renamePrompt({ length }: readonly ManagedAuth[]): string {
   return length === 0 ? name : joinSentences([name, profileUsersWarning(length)]);
 }
 
-/** Validates the name of a profile. Names must be unique. */
+/** Validates the name of a profile, which must differ from the names in `taken`. */
 function checkProfileName(name: string, taken: readonly string[]): InputCheck | undefined {
   const check = checkName(l10n.t("The profile name"), name);
   if (check?.severity === "error") return check;

@@ -1,5 +1,5 @@
 // Renders a profile's readiness: the sites that a browser with the profile is logged in to, and remedies for the
-// others.
+// other sites.
 import { l10n } from "vscode";
 import type { CardBlock, CardValue } from "../../../card/card.ts";
 import { isReady, readinessOf } from "../../../domain/resources/profiles.ts";
@@ -18,15 +18,15 @@ import { capitalize } from "../../words/labels.ts";
 import { withFullStop } from "../../words/sentences.ts";
 
 /**
- * Renders a profile's readiness for all of its sites as a pill. Undefined if the profile has no sites or not all are
- * known.
+ * Renders as a pill if a profile is ready for all of its sites. Returns undefined if the profile has no sites or if
+ * not all are known.
  */
 export function readinessValue({ usedBy, whole }: Users): CardValue | undefined {
   if (!isReady(usedBy)) return { text: l10n.t("Not ready"), tone: "warning" };
   return usedBy.length > 0 && whole ? { text: l10n.t("Ready"), tone: "success" } : undefined;
 }
 
-/** Describes how many sites a profile is ready for, or what it needs to get any. */
+/** Describes how many sites a profile is ready for, or which step is missing before the profile has any site. */
 export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users): readonly string[] {
   if (name === undefined) return [l10n.t("Connections can't use a profile without a name.")];
   const words = readinessLabel(usedBy, new Date());
@@ -35,8 +35,8 @@ export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users
 }
 
 /**
- * Renders the sites of a profile, worst first, each with its status and its last seven days. A site links to its
- * connection.
+ * Renders the sites of a profile, the most urgent first, each with its status and a strip for the last seven days. A
+ * site links to its connection.
  */
 export function sitesBlocks(
   week: Pick<WeekStrips, "strip">,
@@ -61,7 +61,10 @@ export function sitesBlocks(
   ];
 }
 
-/** Returns the primary button: the remedy that makes the profile ready, or otherwise code that uses the profile. */
+/**
+ * Returns the primary button: the remedy for a site that isn't ready, code that uses the profile if every site is
+ * ready, or a new connection if the profile has no sites.
+ */
 export function nextButton(
   { name }: ListedProfile,
   rename: ResultButton | undefined,
@@ -79,7 +82,7 @@ export function nextButton(
   });
 }
 
-/** Returns the secondary buttons of a profile: code that uses the profile, and adding another site. */
+/** Returns the secondary buttons of a profile, which show code that uses the profile and add another site. */
 export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readonly ResultButton[] {
   if (name === undefined) return [];
   const launch = commandButton(l10n.t("Launch Browser…"), "managedAuth.launchBrowser", { profile: name });

@@ -4,7 +4,10 @@ import { checkToken } from "../../../api/token.ts";
 import { checkName, inputError } from "../../words/inputChecks.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 
-/** Validates the name of a provider. Names must be unique. The service trims names, so they are sent trimmed. */
+/**
+ * Validates the name of a provider, which must differ from the names in `names`. The service trims names, so the
+ * extension sends them trimmed.
+ */
 export function checkProviderName(text: string, names: readonly string[]): InputCheck | undefined {
   const name = text.trim();
   const check = checkName(l10n.t("The provider name"), name);

@@ -30,7 +30,6 @@ type ProviderParts = ShowingContext &
     readonly listed: { readonly providers: Pick<ResourceLists["providers"], "recordTest"> };
   };
 
-/** Creates the commands for credential providers. */
 export function providerCommands(parts: ProviderParts) {
   const resource = providers(parts);
   const which = { id: z.optional(z.string()), name: z.optional(z.string()) };
@@ -51,12 +50,11 @@ export function providerCommands(parts: ProviderParts) {
   } satisfies Partial<Commands>;
 }
 
-/** The outcome of a token test. */
 type ProviderTestOutcome = Exclude<Outcome<CredentialProviderTest>, { readonly kind: "cancelled" }>;
 
 /**
- * Runs "Test Provider": the service tests the token, and the provider's page shows the vaults that the token opens,
- * or the reason for a failure.
+ * Runs "Test Provider". The service tests the token, and the provider's page then shows the vaults that the token can
+ * open, or the reason for a failure.
  */
 export async function testProvider(parts: ProviderParts, wanted: Wanted): Promise<void> {
   const resource = providers(parts);
@@ -67,7 +65,7 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
   const tested = await withCancel(l10n.t("Testing {0}", display(name)), (_, signal) =>
     access.client.call(testCredentialProvider, { path: { id } }, signal),
   );
-  // The test changes nothing, so a cancelled one needs no message.
+  // A cancelled test needs no message, because testing changes nothing.
   if (tested.kind === "cancelled") return;
   if (tested.kind === "ok") parts.listed.providers.recordTest(id, tested.value.success);
   const page = resourcePage(
@@ -93,7 +91,10 @@ function testedCard(card: ResultCard, tested: ProviderTestOutcome, isDisabled: b
   };
 }
 
-/** After a failed test, offers a new token first. After a successful one, no longer offers a test. */
+/**
+ * After a failed test, makes replacing the token the primary button. After a successful test, moves the test button
+ * to the menu.
+ */
 function testedActions(
   { more, next: test, other: edit, ...others }: ResultCard["actions"],
   isRefused: boolean,
@@ -121,7 +122,7 @@ function testedWords(tested: ProviderTestOutcome): readonly string[] {
   ];
 }
 
-/** Renders the outcome of the test in the service's words. */
+/** Renders the outcome of the test with the service's own error message. */
 function testBlocks(tested: ProviderTestOutcome): readonly CardBlock<ButtonAction>[] {
   if (tested.kind === "failed") return serviceMessageBlocks(tested.error);
   const { error, success, vaults = [] } = tested.value;

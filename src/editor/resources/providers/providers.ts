@@ -1,5 +1,5 @@
-// Defines credential providers for `resourceEngine`, which prompts, sends, shows and deletes. `commands.ts` tests a
-// provider.
+// Defines credential providers for `resourceEngine`, which prompts for their values, sends the requests and renders
+// the pages. `commands.ts` tests a provider.
 import { l10n } from "vscode";
 import type { ApiClient } from "../../../api/client.ts";
 import {
@@ -168,7 +168,7 @@ function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
         if (enabled === undefined) return l10n.t("Not reported");
         return enabled ? l10n.t("Yes") : l10n.t("No");
       },
-      // The provider's status already shows this.
+      // No row, because the provider's status already shows the value.
       row: () => undefined,
     }),
     priority: text(fields.priority, {
@@ -198,7 +198,9 @@ function providerFields(): FieldViews<CredentialProvider, ProviderValues> {
   };
 }
 
-/** Prompts for the token, which is never shown. An empty answer keeps a token that was typed before. */
+/**
+ * Prompts for the token, which is never shown. If the user already typed a token, an empty answer keeps that token.
+ */
 function tokenView(): FieldView<string, CredentialProvider, ProviderValues> {
   return {
     label: l10n.t("Token"),

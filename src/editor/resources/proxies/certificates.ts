@@ -1,4 +1,4 @@
-// Prompts for the certificates that sign a custom proxy.
+// Prompts for the CA certificates of a custom proxy.
 import { l10n, window, workspace } from "vscode";
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import { countCertificates, maxCaBundleLength } from "../../../api/proxyRequests.ts";
@@ -13,7 +13,7 @@ import { bundleFault, bundleWords } from "./checks.ts";
 
 type CertificatesChoice = "keep" | "none" | "choose";
 
-/** Prompts for certificates and renders them: public ones, or those of a file. */
+/** Prompts for the certificates to trust, either public ones or those in a file, and renders the answer. */
 export function certificatesView(): FieldView<ProxyValues["certificates"], ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Certificates"),
@@ -46,7 +46,7 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
           placeholder: l10n.t("Choose who signed the proxy's certificate"),
           ...(fault !== undefined && { prompt: fault }),
           active: (choice) => choice === first,
-          // The file dialog takes the focus.
+          // Keep the list open while the file dialog has the focus.
           ignoreFocusOut: true,
           choices,
         });
@@ -76,8 +76,8 @@ type ReadBundle =
   | { readonly ok: false; readonly words: string };
 
 /**
- * Prompts for a file and reads its certificates. Rejects a file with any other content, because it may contain a
- * private key.
+ * Prompts for a file and reads its certificates. Rejects a file that contains anything besides certificates, because
+ * the file may contain a private key.
  */
 async function readBundle(): Promise<ReadBundle | undefined> {
   const [uri] =

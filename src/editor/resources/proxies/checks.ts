@@ -1,4 +1,4 @@
-// Validates the typed parts of a proxy.
+// Validates the parts of a proxy that the user enters.
 import { l10n } from "vscode";
 import {
   caBundleProblem,
@@ -28,7 +28,7 @@ import {
 } from "../../words/inputChecks.ts";
 import { formatCount } from "../../words/formatting.ts";
 
-/** Validates a name, which may be empty unless `needed`. `taken` contains the names of other proxies. */
+/** Validates a proxy's name, which may be empty unless `needed`. `taken` contains the names of other proxies. */
 export function checkProxyName(
   text: string,
   taken: readonly string[],
@@ -45,7 +45,7 @@ export function checkProxyName(
     : slip;
 }
 
-/** Validates a host: a name or an IP address. */
+/** Validates a host, which is either a host name or an IP address. */
 export function checkHost(text: string): InputCheck | undefined {
   const fault = hostProblem(text);
   const words = {
@@ -75,7 +75,7 @@ export function checkPassword(text: string): InputCheck | undefined {
   return checkOuterSpace(l10n.t("The value"), text);
 }
 
-/** Validates the code of a state. */
+/** Validates the two-letter code of a US state. */
 export function checkState(text: string): InputCheck | undefined {
   return isState(text.toUpperCase()) ? undefined : inputError(l10n.t("A state is two letters, such as CA."));
 }
@@ -86,7 +86,6 @@ export function checkCity(text: string): InputCheck | undefined {
   return isCity(text) ? undefined : inputError(l10n.t("Leave out spaces, as in sanfrancisco."));
 }
 
-/** Validates a US ZIP code. */
 export function checkZip(text: string): InputCheck | undefined {
   return isZip(text) ? undefined : inputError(l10n.t("A ZIP code has five digits."));
 }
@@ -101,7 +100,7 @@ export function checkAsn(text: string): InputCheck | undefined {
   return isAsn(asnOf(text)) ? undefined : inputError(l10n.t("Enter a network number such as AS15169."));
 }
 
-/** Splits a line into distinct hosts. */
+/** Splits a line at spaces, commas and semicolons into distinct hosts. */
 export function hostsOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,;]+/).filter((host) => host !== ""))];
 }
@@ -137,7 +136,7 @@ export function bundleWords(fault: NonNullable<ReturnType<typeof caBundleProblem
   }[fault];
 }
 
-/** Validates the site for a proxy check: a URL or a domain. */
+/** Validates the site for a proxy check, which is either a URL or a domain. */
 export function checkSite(text: string): InputCheck | undefined {
   return isCheckUrl(siteUrl(text))
     ? undefined

@@ -41,7 +41,6 @@ import { joinSentences, withFullStop } from "../../words/sentences.ts";
 import { checkSite, siteUrl } from "./checks.ts";
 import { proxies, type ProxyParts } from "./proxies.ts";
 
-/** Creates the commands for proxies. */
 export function proxyCommands(parts: ProxyParts & ShowingContext) {
   const resource = proxies(parts);
   const { create, edit, remove, show } = resourceCommands(resource, parts);
@@ -65,7 +64,7 @@ export function proxyCommands(parts: ProxyParts & ShowingContext) {
 /** The outcome of a proxy check that was not cancelled. */
 type CheckEnd = Exclude<Outcome<ProxyResource>, { readonly kind: "cancelled" }>;
 
-/** Runs "Check Proxy…" for a proxy, alone or with a site that is given or prompted for, and shows the outcome. */
+/** Runs "Check Proxy…" and shows the outcome. The check may include a site, which is given or prompted for. */
 export async function checkProxyCommand(
   parts: ProxyParts & ShowingContext,
   { id, resultId, site }: CommandArguments["managedAuth.checkProxy"],
@@ -96,8 +95,7 @@ export async function checkProxyCommand(
 }
 
 /**
- * Checks a proxy from within another flow, which waits for the check. Returns the outcome as text to show below the
- * question.
+ * Checks a proxy from another wizard, which waits. Returns the outcome as text to show below the wizard's question.
  */
 export async function checkProxyWithin(
   access: AccountAccess,
@@ -116,7 +114,7 @@ export async function checkProxyWithin(
   };
 }
 
-/** Sends a check once. Returns undefined if the user cancels. */
+/** Sends a proxy check once. Returns undefined if the user cancels. */
 async function sendProxyCheck(
   { client }: AccountAccess,
   { id }: ProxyResource,
@@ -128,14 +126,14 @@ async function sendProxyCheck(
   return outcome.kind === "cancelled" ? undefined : outcome;
 }
 
-/** Returns the proxy with the state that the check reported. Of the earlier state, only the name is still valid. */
+/** Returns the proxy as the check reported it. Of the proxy before the check, only the name is still valid. */
 function withCheckResult(before: ProxyResource, end: CheckEnd): ProxyResource {
   if (end.kind === "failed") return before;
   const { value: proxy } = end;
   return { ...before, ...proxy, name: proxy.name ?? before.name, status: proxy.status };
 }
 
-/** Prompts for the site of a check: none, the website of a connection that uses the proxy, or another site. */
+/** Prompts for the site to check with: none, the website of a connection that uses the proxy, or another one. */
 async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefined> {
   const domains = [...new Set(usedBy.flatMap(({ domain }) => (domain === undefined ? [] : [domain])))];
   for (;;) {
@@ -170,8 +168,7 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
 }
 
 /**
- * Renders the outcome of a proxy check, with what it proves and what it doesn't. `site` is empty if the proxy was
- * checked alone.
+ * Renders the outcome of a proxy check and explains what it proves. `site` is empty if the proxy was checked alone.
  */
 function checkedCard(
   context: ResultContext,

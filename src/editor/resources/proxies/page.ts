@@ -12,7 +12,7 @@ import { capitalize } from "../../words/labels.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
 import { placeWords } from "./place.ts";
 
-/** Returns the reported facts of a proxy, one row each. */
+/** Returns a row for each fact that the service reports about a proxy. */
 export function factRows(proxy: ProxyResource): readonly (CardRow<ButtonAction> | undefined)[] {
   const { bypass_hosts: bypass = [], ip_address: address, last_checked: checked, protocol, type } = proxy;
   const when = parseDate(checked);
@@ -37,7 +37,7 @@ export function factRows(proxy: ProxyResource): readonly (CardRow<ButtonAction> 
   ];
 }
 
-/** Renders a status as a pill. */
+/** Renders a proxy's status as a pill. */
 export function statusValue(status: string | undefined): CardValue {
   switch (status) {
     case undefined:
@@ -51,7 +51,7 @@ export function statusValue(status: string | undefined): CardValue {
   }
 }
 
-/** Renders the server of a custom proxy. Its user name is not persisted. */
+/** Renders the server of a custom proxy. The proxy's user name isn't persisted. */
 export function serverBlocks(config: ProxyResource["config"]): readonly CardBlock<ButtonAction>[] {
   if (config?.host === undefined) return [];
   const { has_ca_bundle: bundle, has_password: password, host, port, username } = config;

@@ -21,8 +21,8 @@ type PlaceChoice =
   | { readonly kind: "ask"; readonly part: LocationPart };
 
 /**
- * Prompts for a location and renders it. The list shows the current restrictions, to add and remove some until the
- * user is done.
+ * Prompts for a location within the country and renders the answer. The list shows the current restrictions, and the
+ * user can add and remove restrictions until the list is accepted.
  */
 export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
   return {
@@ -67,7 +67,10 @@ export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
 
 const isAlone = ({ asn, zip }: ProxyPlace): boolean => (zip ?? asn) !== undefined;
 
-/** Returns the restrictions that can be added to the current ones. Some exclude others, as the service documents. */
+/**
+ * Returns the restrictions that can be added to the current ones. Some restrictions exclude others, as the service
+ * documents.
+ */
 function partsFor(mobile: boolean, country: string, place: ProxyPlace): readonly LocationPart[] {
   const hasArea = (place.state ?? place.city) !== undefined;
   return [
@@ -91,7 +94,10 @@ function partChoice(part: LocationPart, value: string | undefined): Choice<Place
   };
 }
 
-/** Prompts for one part of a location and returns it as sent in the request. Back returns to the list. */
+/**
+ * Prompts for one part of a location and returns the value as sent in the request. Back returns to the list of
+ * restrictions.
+ */
 async function askPart(frame: Frame, part: LocationPart, value: string): Promise<Answer<string>> {
   const { check, placeholder, prompt, sent } = partPrompt(part);
   const answer = await askText({
@@ -104,7 +110,7 @@ async function askPart(frame: Frame, part: LocationPart, value: string): Promise
   return answer.kind === "accepted" ? { kind: "accepted", value: sent(answer.value.trim()) } : answer;
 }
 
-/** The texts and validation of the prompt for one part of a location. */
+/** Texts and validation of the prompt for one part of a location. */
 interface PartPrompt {
   readonly label: string;
   readonly prompt: string;
@@ -149,7 +155,7 @@ function partPrompt(part: LocationPart): PartPrompt {
 
 const nameCollator = perLanguage((tag) => new Intl.Collator(tag));
 
-/** Returns the countries that a proxy of a type can be in, sorted by name. */
+/** Returns the countries that support the given type of proxy, sorted by name. */
 export function countriesByName(
   type: string | undefined,
 ): readonly { readonly code: string; readonly name: string }[] {
@@ -165,7 +171,7 @@ function anywhereText(): string {
   return l10n.t("anywhere in the country");
 }
 
-/** Returns the restrictions of a location in words, smallest area first. */
+/** Describes the restrictions of a location, smallest area first. */
 function narrowedWords({ asn, city, state, zip }: LocationParts): readonly string[] {
   return [
     city === undefined ? undefined : display(city),

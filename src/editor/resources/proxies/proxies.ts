@@ -1,5 +1,5 @@
-// Defines proxies for `resourceEngine`, which prompts, sends, shows, renames and deletes. `commands.ts` checks a
-// proxy.
+// Defines proxies for `resourceEngine`, which prompts for their values, sends the requests and renders the pages.
+// `commands.ts` checks a proxy.
 import { l10n } from "vscode";
 import { createProxy, deleteProxy, getProxy, renameProxy } from "../../../api/operations.ts";
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";
@@ -30,7 +30,7 @@ import { checkBypass, checkHost, checkPassword, checkPort, checkProxyName, hosts
 import { factRows, serverBlocks, statusValue, typeLabel } from "./page.ts";
 import { countriesByName, placeView } from "./place.ts";
 
-/** The dependencies of proxies besides those that show them. */
+/** Dependencies of the proxy definition, in addition to those for showing proxies. */
 export interface ProxyParts extends ListedParts<"proxies"> {
   readonly entitlements: Pick<EntitlementsModel, "state">;
 }
@@ -214,7 +214,10 @@ function proxyFields({
   };
 }
 
-/** True if the proxy uses a single address. Without a country, the address is in the service's default country. */
+/**
+ * True if the proxy uses a single IP address. If no country was chosen, that address is in the service's default
+ * country.
+ */
 function hasFixedAddress({ type }: Partial<ProxyValues>): boolean {
   return type === "datacenter" || type === "isp";
 }
@@ -228,7 +231,7 @@ function managedTypes(): readonly { readonly type: ProxyType; readonly detail: s
   ];
 }
 
-/** Prompts for the password. An empty answer keeps the password that was typed before. */
+/** Prompts for the proxy's password. If the user already typed a password, an empty answer keeps that password. */
 function passwordView(): FieldView<string, ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Password"),

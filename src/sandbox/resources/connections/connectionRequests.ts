@@ -1,4 +1,4 @@
-// Schemas of the requests that create and change connections (interface.md §4.1).
+// Schemas of the requests that create or change connections, or start a login (interface.md §4.1).
 import * as z from "zod/mini";
 import {
   changeSchema,
@@ -10,7 +10,7 @@ import {
   textSchema,
 } from "../requestSchemas.ts";
 
-/** Returns the value at a path, or undefined if the path doesn't exist. */
+/** Returns the value at a path of property names, or undefined if the path doesn't exist. */
 const valueAt = (value: unknown, ...path: string[]): unknown =>
   path.reduce((current, key) => (isJsonObject(current) ? current[key] : undefined), value);
 
@@ -21,16 +21,17 @@ const exactlyOne = (...names: string[]) =>
   );
 
 /**
- * The interface gives no limit, but a million problems couldn't be listed. The length is checked before the entries.
+ * The interface specifies no limit. The sandbox allows 1000 entries, because an error reply couldn't list a million
+ * problems. The length is checked before the entries.
  */
 const domainListSchema = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domainSchema));
 
-/** RFC 3986, appendix A: an ASCII URI with a scheme and all required escapes. */
+/** An absolute URI according to RFC 3986, appendix A: ASCII only, with a scheme and with all required escapes. */
 const plainUriCharacters = String.raw`\w.~!$&'()*+,;=:`;
 const percentEscape = String.raw`%[\dA-Fa-f]{2}`;
 const pathCharacter = `(?:[${plainUriCharacters}@-]|${percentEscape})`;
 const authorityCharacter = `(?:[${plainUriCharacters}-]|${percentEscape})`;
-// Repeated parts never start with the same character, so that the expression can't backtrack.
+// Repeated parts of the pattern never start with the same character, so the regular expression can't backtrack.
 const bracketedHost = String.raw`\[[\w.~!$&'()*+,;=:-]+\]${authorityCharacter}*`;
 const uriAuthority = `${authorityCharacter}*(?:@(?:${bracketedHost}|${authorityCharacter}*)|${bracketedHost})?`;
 const uriHierarchy = `(?://${uriAuthority}(?:/${pathCharacter}*)*|/?(?:${pathCharacter}+(?:/${pathCharacter}*)*)?)`;
@@ -40,7 +41,7 @@ const absoluteUri = new RegExp(
 const isUri = (value: string): boolean => absoluteUri.test(value) && URL.canParse(value);
 const uriSchema = z.string().check(z.refine(isUri, { error: "must be an absolute URI" }));
 
-/** A proxy selection (interface.md §2.3). */
+/** The proxy that a connection selects (interface.md §2.3). */
 export const BrowserProxyConfig = z
   .strictObject({
     mode: z.optional(z.enum(["direct", "default"])),
@@ -56,7 +57,10 @@ const IdOrNameReference = z
 
 const credentialReferenceForms = ["name", "provider,path", "provider,auto"];
 
-/** A reference to a credential (interface.md §2.5). `auto: false` is refused because it names neither an item nor a lookup. */
+/**
+ * A reference to a credential (interface.md §2.5). `auto: false` is invalid, because it selects neither an item nor a
+ * lookup.
+ */
 export const SandboxCredentialReference = z
   .strictObject({
     name: z.optional(nonEmptyTextSchema),
@@ -77,7 +81,7 @@ const CategoryToggle = z.optional(z.strictObject({ enabled: z.boolean() }));
 export const capturedByDefault = ["control", "connection", "system", "captcha"];
 const capturedOnRequest = ["console", "network", "page", "interaction", "screenshot"];
 
-/** Telemetry categories of interface.md §2.6. */
+/** The telemetry categories listed in interface.md §2.6. */
 const sandboxTelemetryCategories = [...capturedByDefault, ...capturedOnRequest];
 const CategoryToggles = z.strictObject(
   Object.fromEntries(sandboxTelemetryCategories.map((name) => [name, CategoryToggle])),
@@ -85,7 +89,10 @@ const CategoryToggles = z.strictObject(
 
 const hasCategories = (value: unknown): boolean => isJsonObject(value) && Object.keys(value).length > 0;
 
-/** `enabled: false` disables capture, and so do categories that are all disabled (interface.md §2.6). */
+/**
+ * Returns true if telemetry is captured. Capture is disabled by `enabled: false`, or by disabling every category
+ * (interface.md §2.6).
+ */
 export function enablesCapture(telemetry: object): boolean {
   const switched = (name: string) => valueAt(telemetry, "browser", name, "enabled");
   return (
@@ -105,7 +112,10 @@ const OtlpExport = z
     ),
   );
 
-/** A telemetry configuration (interface.md §2.6). `mayExport` returns true if capture is enabled, which a destination requires. */
+/**
+ * Creates the schema of a telemetry configuration (interface.md §2.6). A destination is only valid if `mayExport`
+ * returns true, which means that capture is enabled.
+ */
 const telemetryConfigSchema = (mayExport: (value: object) => boolean) =>
   z
     .strictObject({
@@ -127,7 +137,7 @@ const telemetryConfigSchema = (mayExport: (value: object) => boolean) =>
 export const BrowserTelemetry = telemetryConfigSchema(enablesCapture);
 export type BrowserTelemetry = z.infer<typeof BrowserTelemetry>;
 
-/** A change with a destination must itself enable capture, even if the connection already captures telemetry. */
+/** A change that sets a destination must also enable capture, even if the connection already captures telemetry. */
 const ChangedTelemetry = telemetryConfigSchema(
   (value) =>
     enablesCapture(value) &&
@@ -135,7 +145,10 @@ const ChangedTelemetry = telemetryConfigSchema(
       sandboxTelemetryCategories.some((name) => valueAt(value, "browser", name, "enabled") === true)),
 );
 
-/** Fields shared by creations, logins and changes, including deprecated ones. */
+/**
+ * Returns the fields that are valid when creating a connection, changing a connection or starting a login, including
+ * deprecated fields.
+ */
 const sharedRequestFields = (config: typeof BrowserTelemetry) => ({
   browser: z.strictObject({
     proxy: z.optional(BrowserProxyConfig),
@@ -147,12 +160,12 @@ const sharedRequestFields = (config: typeof BrowserTelemetry) => ({
   record_session: z.boolean(),
 });
 
-/** Settings that creations and changes share (interface.md §4.1). */
+/** Settings that are valid when creating or changing a connection (interface.md §4.1). */
 const connectionSettingsShape = {
   allowed_domains: domainListSchema,
   auto_reauth: z.boolean(),
   credential: SandboxCredentialReference,
-  /** Range of interface.md §8. The plan's minimum is unknown here. */
+  /** In seconds (interface.md §8). A plan's own minimum may be higher. `resolveReferences` checks it. */
   health_check_interval: z.int().check(z.minimum(300), z.maximum(86400)),
   health_checks: z.boolean(),
   login_url: uriSchema,
@@ -165,16 +178,18 @@ export const CreateConnection = creationSchema(
 );
 export type CreateConnection = z.infer<typeof CreateConnection>;
 
-/** Settings of a single login. */
+/** Settings that apply to a single login. */
 export const LoginSettings = creationSchema({}, sharedRequestFields(BrowserTelemetry));
 
-/** Fields that can refer to other resources or exceed the plan. */
+/** Fields that can refer to other resources, or that the plan can restrict. */
 export type ConnectionReferences = Pick<
   CreateConnection,
   "browser" | "browser_telemetry" | "credential" | "health_check_interval" | "proxy"
 >;
 
-/** Every setting except domain and profile can change. An empty `login_url` clears the URL. */
+/**
+ * A change to a connection. Every setting except domain and profile can change. An empty `login_url` removes the URL.
+ */
 export const UpdateConnection = changeSchema({
   ...sharedRequestFields(ChangedTelemetry),
   ...connectionSettingsShape,

@@ -1,4 +1,4 @@
-// Storage of auth connections.
+// Stores auth connections.
 import {
   getInteger,
   getOptionalInteger,
@@ -39,9 +39,9 @@ export const connectionFromRow = (row: DatabaseRow) => ({
   projectId: getText(row, "project_id"),
   profileName: getText(row, "profile_name"),
   domain: getText(row, "domain"),
-  /** The requested settings with defaults, as JSON. */
+  /** The requested settings, completed with defaults, as JSON. */
   settings: getText(row, "settings"),
-  /** Resolved references, or null. */
+  /** IDs of the resolved proxy and destination, or null. */
   proxyId: getOptionalText(row, "proxy_id"),
   destinationId: getOptionalText(row, "destination_id"),
   createdAt: getText(row, "created_at"),
@@ -56,10 +56,10 @@ export const connectionFromRow = (row: DatabaseRow) => ({
 });
 export type ConnectionRow = Readonly<ReturnType<typeof connectionFromRow>>;
 
-/** URL of the browser after a login. */
+/** Returns the URL at which the browser arrives after a login. */
 export const postLoginUrlOf = (domain: string): string => `https://${domain}/home`;
 
-/** State before the first login (interface.md §3). */
+/** State of a connection before its first login (interface.md §3). */
 export const stateBeforeLogin = {
   status: "NEEDS_AUTH",
   canReauth: false,
@@ -70,7 +70,7 @@ export const stateBeforeLogin = {
   nextCheckAt: null,
 };
 
-/** Adds a connection and, if missing, its profile (interface.md §4.1). */
+/** Adds a connection, and its profile if the profile doesn't exist (interface.md §4.1). */
 export function insertConnection(store: StoreWriter, row: ConnectionRow): void {
   store.write(
     "INSERT INTO profiles (id, name, plain_name, created_at, project_id) VALUES (?1, ?2, plain(?2), ?3, ?4) " +
@@ -93,11 +93,11 @@ export function findConnectionRow(store: StoreReader, id: string): ConnectionRow
   return row && connectionFromRow(row);
 }
 
-/** IDs of connections with a due health check. `now` is in milliseconds since 1970. */
+/** Returns the IDs of connections with a due health check. `now` is in milliseconds since 1970. */
 export const findDueConnectionIds = (store: StoreReader, now: number): string[] =>
   store.select("SELECT id FROM connections WHERE next_check_at <= ?", now).map((row) => getText(row, "id"));
 
-/** Returns the ID of the project's connection with this profile and domain, which identify a connection. */
+/** Returns the ID of the project's connection with this profile and domain. There is at most one such connection. */
 export function findConnectionId(
   store: StoreReader,
   project: string,
@@ -112,7 +112,7 @@ export function findConnectionId(
 export const countConnections = (store: StoreReader): number =>
   getInteger(store.first("SELECT count(*) AS count FROM connections") ?? {}, "count");
 
-/** Describes the connections with this value in a column. */
+/** Describes the connections that have this value in the column, for an error message about a resource in use. */
 export const describeConnectionsWith = (
   store: StoreReader,
   column: "destination_id" | "proxy_id" | "profile_name",
@@ -125,7 +125,7 @@ export const describeConnectionsWith = (
         `${getText(row, "id")} (profile ${getText(row, "profile_name")}, domain ${getText(row, "domain")})`,
     );
 
-/** IDs of connections that select the destination by name. They resolve the name at every login. */
+/** Returns the IDs of connections that select the destination by name. Every login resolves the name again. */
 export const findConnectionsSelectingByName = (store: StoreReader, destinationId: string): string[] =>
   store
     .select(
@@ -135,7 +135,9 @@ export const findConnectionsSelectingByName = (store: StoreReader, destinationId
     )
     .map((row) => getText(row, "id"));
 
-/** Connections that refer to a stored credential. Such references contain its name. */
+/**
+ * Returns the project's connections that refer to a stored credential. The reference contains the credential's name.
+ */
 export const findConnectionsWithCredential = (
   store: StoreReader,
   project: string,

@@ -1,10 +1,10 @@
-// Auth connections: GET and POST /auth/connections (§4.1); GET, PATCH and DELETE /auth/connections/{id}. Where
-// the interface is silent, changes follow these rules:
+// Auth connections: GET and POST /auth/connections (interface.md §4.1), and GET, PATCH and DELETE
+// /auth/connections/{id}. Rules for changes that the interface doesn't specify:
 //
 //   {}                           400
 //   credential null or {}        400: a credential can't be removed
-//   browser.telemetry null       no capture, and none requested
-//   telemetry without export     the destination stays while anything is captured
+//   browser.telemetry null       captures nothing, and clears the telemetry settings
+//   telemetry without export     keeps the destination while any telemetry is captured
 //   proxy {"mode":"default"}     removes the connection's own proxy; replies omit it
 import { containsText } from "../../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
@@ -49,7 +49,7 @@ import { resolveReferences } from "./references.ts";
 import { reauthFromCredential } from "./credentialChanges.ts";
 import type { SandboxConnectionSettings } from "./managedAuthSchema.ts";
 
-/** 200 or 404. `now` is in milliseconds since 1970. */
+/** Replies with 200 or 404. `now` is in milliseconds since 1970. */
 export function handleReadConnection(store: StoreReader, id: string, now: number, origin: string): HttpReply {
   const row = findConnectionRow(store, id);
   if (row === undefined) return connectionNotFound();
@@ -66,7 +66,8 @@ const connectionRoutes = collectionRoutes({
   noun: "auth connection",
   key: "id",
   table: "connections",
-  // Newest first. `profile_name` and `domain` are exact. `query` is a part of them or of the ID.
+  // Lists the newest connection first. `profile_name` and `domain` are compared exactly. `query` matches a part of
+  // either, or of the ID.
   filters: ["profile_name", "domain", "query"],
   where:
     "(?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +
@@ -92,12 +93,12 @@ export const connectionResource = defineResource({
     patchRoute("/auth/connections/:id", { body: UpdateConnection }, ({ store, segment, body, now, origin }) =>
       handleUpdateConnection(store, segment("id"), body, now, origin),
     ),
-    // Deletion also ends a running login. The profile and a stored credential stay.
+    // Deleting a connection also ends its running login. The profile and a stored credential are kept.
     connectionRoutes.remove(),
   ],
 });
 
-/** 201, 400, 403 or 409. `now` is in milliseconds since 1970. */
+/** Replies with 201, 400, 403 or 409. `now` is in milliseconds since 1970. */
 export function handleCreateConnection(
   store: StoreWriter,
   request: CreateConnection,
@@ -138,7 +139,7 @@ export function handleCreateConnection(
   return { status: 201, body: managedAuthReply(row) };
 }
 
-/** 200, 400, 403 or 404. `now` is in milliseconds since 1970. */
+/** Replies with 200, 400, 403 or 404. `now` is in milliseconds since 1970. */
 export function handleUpdateConnection(
   store: StoreWriter,
   id: string,
@@ -160,10 +161,10 @@ export function handleUpdateConnection(
     row = { ...row, destinationId: resolved.destinationId };
   else if (settings.browser.telemetry?.export?.otlp?.destination === undefined)
     row = { ...row, destinationId: null };
-  // Changes to health checks apply at once.
+  // Reschedule the next check, because changes to health checks apply immediately.
   if ((request.health_checks ?? request.health_check_interval) !== undefined)
     row = { ...row, nextCheckAt: row.status === "AUTHENTICATED" ? nextCheckAfter(now, settings) : null };
-  // A credential enables re-authentication only after a first login (interface.md §2.1).
+  // A credential enables re-authentication only after the first successful login (interface.md §2.1).
   if (request.credential !== undefined && row.canReauthReason !== "no_prior_successful_login")
     row = { ...row, ...reauthFromCredential(request.credential) };
   updateConnectionRow(store, row);
@@ -184,7 +185,10 @@ function updatedSettings(
 
 type OptionalTelemetry = BrowserTelemetry | null | undefined;
 
-/** Update rules of interface.md §2.6: `enabled: true` starts from the default set. Otherwise categories are merged. */
+/**
+ * Applies the update rules of interface.md §2.6. `enabled: true` starts from the default categories. Otherwise, the
+ * changed categories are merged into the existing ones.
+ */
 function updatedTelemetry(before: OptionalTelemetry, change: OptionalTelemetry): OptionalTelemetry {
   if (change === null) return null;
   if (change === undefined) return before;

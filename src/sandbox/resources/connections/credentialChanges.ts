@@ -1,4 +1,4 @@
-// Updates connections after their credential, or its secret, was renamed, changed or deleted.
+// Updates connections after their credential was renamed or deleted, or after its secret for one-time codes changed.
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { flowAt } from "../flows/flowState.ts";
 import { findFlowRows } from "../flows/flowRows.ts";
@@ -6,14 +6,15 @@ import { updateConnectionRow, findConnectionsWithCredential } from "./connection
 import type { SandboxConnectionSettings } from "./managedAuthSchema.ts";
 import { readSettings } from "./storedSettings.ts";
 
-/** `can_reauth` (interface.md §2.1) of a connection with a credential. */
+/** Returns `can_reauth` and `can_reauth_reason` (interface.md §2.1) of a connection that has a credential. */
 export const reauthFromCredential = ({ provider }: NonNullable<SandboxConnectionSettings["credential"]>) => ({
   canReauth: true,
   canReauthReason: provider === undefined ? "has_credential" : "external_credential",
 });
 
 /**
- * Replaces a credential in all connections, or removes it. Without a credential, automatic re-authentication is off.
+ * Replaces a credential in all connections of a project, or removes it if there is no replacement. A connection
+ * without a credential can't re-authenticate automatically.
  */
 export function replaceCredential(
   store: StoreWriter,
@@ -30,7 +31,7 @@ export function replaceCredential(
   }
 }
 
-/** Updates connections after their credential gained or lost its secret for one-time codes. */
+/** Updates `can_reauth` of connections after their credential gained or lost its secret for one-time codes. */
 export function updateTotpReauth(
   store: StoreWriter,
   project: string,
@@ -49,7 +50,10 @@ export function updateTotpReauth(
   }
 }
 
-/** True if the latest successful login needed a one-time code of an app. */
+/**
+ * True if the latest successful login required a one-time code from an authenticator app. Logins that only verified
+ * the session are skipped.
+ */
 const didLatestLoginUseTotp = (store: StoreReader, connectionId: string, now: number): boolean =>
   findFlowRows(store, connectionId).find(
     (row) => row.script !== "stillIn" && flowAt(row, now).reported.flow_status === "SUCCESS",

@@ -1,5 +1,5 @@
-// The format of an auth connection (interface.md §2.1). Every reply with a connection is validated against this
-// schema.
+// Schema of an auth connection in replies (interface.md §2.1). Every reply that contains a connection is validated
+// against this schema.
 import * as z from "zod/mini";
 import { BrowserProxyConfig, BrowserTelemetry, SandboxCredentialReference } from "./connectionRequests.ts";
 
@@ -36,7 +36,7 @@ const SandboxChoice = z.strictObject({
 });
 export type SandboxChoice = z.infer<typeof SandboxChoice>;
 
-/** ManagedAuthField of interface.md §2.7. `reason` and `input_mode` are properties of newer services. */
+/** ManagedAuthField of interface.md §2.7. Only newer services report `reason` and `input_mode`. */
 const SandboxField = z.strictObject({
   id: nonEmptyString,
   ref: nonEmptyString,
@@ -63,7 +63,7 @@ const SandboxDiscoveredField = z.strictObject({
   linked_mfa_type: z.optional(z.nullable(MfaType)),
 });
 
-/** Fields of a running flow (interface.md §2.7). Null in a connection without a flow (§3). */
+/** Fields of a running flow (interface.md §2.7). All are null if the connection has no flow (§3). */
 export const FlowFields = z.strictObject({
   browser_session_id: z.nullable(nonEmptyString),
   choices: z.nullable(z.array(SandboxChoice)),
@@ -79,7 +79,7 @@ export const FlowFields = z.strictObject({
   ),
   flow_type: z.nullable(z.enum(["LOGIN", "REAUTH"])),
   hosted_url: z.nullable(z.url()),
-  /** Identifies the current question. Only newer services report this field. */
+  /** Identifies the question that the login currently asks. Only newer services report this field. */
   interaction_id: z.optional(nonEmptyString),
   live_view_url: z.nullable(z.url()),
   mfa_options: z.nullable(
@@ -102,7 +102,7 @@ export const FlowFields = z.strictObject({
 });
 export type FlowFields = z.infer<typeof FlowFields>;
 
-/** Settings that users choose. */
+/** Settings that the user chooses. */
 const settingsShape = {
   allowed_domains: z.array(nonEmptyString),
   auto_reauth: z.boolean(),

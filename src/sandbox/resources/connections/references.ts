@@ -1,4 +1,5 @@
-// Resolves the references of a request (interface.md §2.3 to §2.6) within the plan's features (§8).
+// Resolves the references in a request (interface.md §2.3 to §2.6), and checks that the plan includes the requested
+// features (§8).
 import type { StoreReader } from "../../db/store.ts";
 import { hasCredential } from "../credentials.ts";
 import { findDestinationId } from "../destinations.ts";
@@ -10,15 +11,15 @@ import type { ConnectionReferences } from "./connectionRequests.ts";
 import { selectedTelemetry } from "./storedSettings.ts";
 
 interface ResolvedReferences {
-  /** Null if the connection has no proxy of its own. */
+  /** Null if the request selects no proxy. */
   readonly proxyId: string | null;
-  /** Null if telemetry isn't exported. */
+  /** Null if the request selects no export destination. */
   readonly destinationId: string | null;
 }
 
 /**
- * Resolves every reference within a project. Returns 403 if the plan lacks a feature, and 400 if a reference has no
- * match or several. A deprecated field is ignored if its replacement is given.
+ * Resolves every reference within a project. Returns 403 if the plan lacks a feature, and 400 if a reference matches
+ * no resource or several. A deprecated field is ignored if its replacement is given.
  */
 export function resolveReferences(
   store: StoreReader,
@@ -56,7 +57,7 @@ export function resolveReferences(
   return { proxyId: proxy?.id ?? proxies[0] ?? null, destinationId: found ?? null };
 }
 
-/** Returns a message about a feature that the request needs and the plan lacks. */
+/** Returns a message about a feature that the request uses and the plan lacks, or undefined if there is none. */
 export function missingRequestFeature(
   features: PlanFeatures,
   request: ConnectionReferences,

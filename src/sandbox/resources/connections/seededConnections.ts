@@ -1,5 +1,5 @@
-// Connections of a new sandbox with their latest logins. They cover every status, every reason of interface.md §2.1
-// and every outcome of a login.
+// Sample connections of a new sandbox with their latest logins. They cover every status, every reason of interface.md
+// §2.1 and every outcome of a login.
 import type { SampleSize as Size } from "../../db/store.ts";
 import type { ScriptName } from "../flows/scripts.ts";
 import { isoTimeBefore, seedCreatedAt, msPerHour, msPerMinute } from "../clock.ts";
@@ -13,7 +13,7 @@ type SampleFlow = readonly [script: ScriptName, ago: number, destinationId?: str
 
 type SampleStateField = "status" | "canReauth" | "canReauthReason" | "postLoginUrl" | "ssoProvider";
 
-/** A sample connection. Omitted fields have common values. */
+/** A sample connection. Omitted fields have default values. */
 interface SampleConnection extends Partial<
   Pick<ConnectionRow, SampleStateField | "proxyId" | "destinationId">
 > {
@@ -22,11 +22,11 @@ interface SampleConnection extends Partial<
   readonly profile: string;
   readonly domain: string;
   readonly settings?: Partial<SandboxConnectionSettings>;
-  /** Time of the latest health check, in milliseconds before now. */
+  /** Age of the latest health check, in milliseconds. */
   readonly checked?: number;
-  /** Script, start (in milliseconds before now) and export destination of the latest login. */
+  /** The latest login: script, age in milliseconds, and export destination. */
   readonly flow?: SampleFlow;
-  /** The latest login in the small sample. */
+  /** Replaces `flow` in the small sample. */
   readonly smallFlow?: SampleFlow;
 }
 
@@ -36,7 +36,7 @@ const reauthPossible = { canReauth: true } as const;
 const helpdeskAgent = { credential: { name: "helpdesk-agent" } } as const;
 const providerLookup = { credential: { provider: "onepassword", auto: true } } as const;
 
-/** Oldest first. Running logins never end. */
+/** The sample connections, oldest first. Their running logins never end by themselves. */
 const sampleConnections: readonly SampleConnection[] = [
   {
     name: "travel",
@@ -57,7 +57,7 @@ const sampleConnections: readonly SampleConnection[] = [
     profile: "support",
     domain: "helpdesk.example",
     settings: helpdeskAgent,
-    // The login has its own destination. The connection has none.
+    // The login exports to a destination of its own. The connection selects none.
     flow: ["waiting", 0, "otlp_sandboxlogin"],
     smallFlow: ["asksForCode", 0],
   },
@@ -262,12 +262,12 @@ const samplesOfSize = (size: Size) =>
     .filter(({ name }) => isInSample(size, sampleConnectionId(name)))
     .map(({ flow, smallFlow = flow, ...sample }) => ({ sample, flow: size === "small" ? smallFlow : flow }));
 
-/** Oldest first. `now` is in milliseconds since 1970. */
+/** Returns the sample connections, oldest first. `now` is in milliseconds since 1970. */
 export const seededConnectionRows = (now: number, size: Size): readonly ConnectionRow[] =>
   samplesOfSize(size).map(({ sample }) => {
     const { name, profile, domain, settings: own, checked, ...reported } = sample;
     const settings: SandboxConnectionSettings = { ...defaultConnectionSettings, ...own };
-    // One interval after the previous check, while the connection is logged in.
+    // The next check is due one interval after the latest one, if the connection is logged in.
     const isChecked = reported.status === "AUTHENTICATED" && checked !== undefined;
     return {
       ...stateBeforeLogin,
@@ -285,7 +285,7 @@ export const seededConnectionRows = (now: number, size: Size): readonly Connecti
     };
   });
 
-/** The latest logins as rows of `flows`. `now` is in milliseconds since 1970. */
+/** Returns the latest logins as rows of the `flows` table. `now` is in milliseconds since 1970. */
 export const seededFlowRows = (now: number, size: Size) =>
   samplesOfSize(size).flatMap(({ sample: { name }, flow }) => {
     if (flow === undefined) return [];

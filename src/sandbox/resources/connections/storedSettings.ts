@@ -1,11 +1,11 @@
-// Converts stored settings to the format of interface.md §2.1.
+// Converts stored settings to and from the format of interface.md §2.1.
 import * as z from "zod/mini";
 import { noFlowFields } from "../flows/flowState.ts";
 import { type FlowFields, SandboxManagedAuth, SandboxConnectionSettings } from "./managedAuthSchema.ts";
 import type { BrowserTelemetry, ConnectionReferences, UpdateConnection } from "./connectionRequests.ts";
 import type { ConnectionRow } from "./connectionRows.ts";
 
-/** Defaults of interface.md §4.1, with the health check interval of most plans. */
+/** Default settings of interface.md §4.1. The health check interval is the default of most plans. */
 export const defaultConnectionSettings: SandboxConnectionSettings = {
   allowed_domains: [],
   auto_reauth: true,
@@ -16,7 +16,7 @@ export const defaultConnectionSettings: SandboxConnectionSettings = {
   save_credentials: true,
 };
 
-/** Parses a connection's settings. @throws {ZodError} if they are invalid. */
+/** Parses the stored settings of a connection. @throws {ZodError} if they are invalid. */
 export const readSettings = ({ settings }: ConnectionRow): SandboxConnectionSettings =>
   SandboxConnectionSettings.parse(JSON.parse(settings));
 
@@ -27,10 +27,10 @@ export const readSettings = ({ settings }: ConnectionRow): SandboxConnectionSett
 export const nextCheckAfter = (at: number, settings: SandboxConnectionSettings): number | null =>
   settings.health_checks ? at + settings.health_check_interval * 1000 : null;
 
-/** Parses the settings of a request and drops its other fields. */
+/** Keeps only the settings of a request and drops all other fields. */
 const SettingsOfRequest = z.object(SandboxConnectionSettings.shape);
 
-/** Applies a request to settings. Deprecated fields are converted. */
+/** Applies a request to existing settings. Deprecated fields are converted. */
 export const applyRequest = (
   before: SandboxConnectionSettings,
   request: UpdateConnection,
@@ -43,11 +43,14 @@ export const applyRequest = (
     login_url: request.login_url === "" ? undefined : (request.login_url ?? before.login_url),
   });
 
-/** Returns `browser.telemetry`, or the deprecated field if it is missing. */
+/** Returns `browser.telemetry` from the request, or the deprecated `browser_telemetry` field if it is missing. */
 export const selectedTelemetry = (request: ConnectionReferences): BrowserTelemetry | null | undefined =>
   request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
 
-/** Renders a connection (interface.md §2.1) with its latest flow. @throws {ZodError} if the result is invalid. */
+/**
+ * Renders a connection (interface.md §2.1) with the fields of its latest flow. @throws {ZodError} if the result is
+ * invalid.
+ */
 export function managedAuthReply(row: ConnectionRow, flow: FlowFields = noFlowFields): SandboxManagedAuth {
   const settings = readSettings(row);
   const checkedAt = row.lastAuthCheckAt ?? undefined;

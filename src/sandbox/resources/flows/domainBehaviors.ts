@@ -1,15 +1,18 @@
 // Domains with a special login. By default, a login asks for an identifier and a password, and accepts every value
-// except `wrong`. Codes must have six digits and not be 000000. README.md lists the domains.
+// except `wrong`. Codes must have six digits, and 000000 is rejected. README.md lists the domains.
 import type { LoginScriptName } from "./scripts.ts";
 
 interface DomainBehavior {
   readonly script?: LoginScriptName;
   readonly streamFault?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
-  /** Refuses logins always, or while another login runs. */
+  /** `pending`: every new login is refused. `running`: a new login is refused while another one runs. */
   readonly refusesLogins?: "pending" | "running";
-  /** Health checks find the site logged out, or are inconclusive. */
+  /**
+   * `out`: the first health check after a login finds that the site has logged the user out. `unclear`: health checks
+   * are inconclusive.
+   */
   readonly healthChecks?: "out" | "unclear";
-  /** True if the link is used before anyone opens it. */
+  /** True if the hosted link counts as used before the user opens it. */
   readonly isLinkUsed?: true;
 }
 
@@ -37,7 +40,7 @@ const domainBehaviors: Readonly<Record<string, DomainBehavior>> = {
   "logs-out.example": { healthChecks: "out" },
   "logs-out-code.example": { script: "smsCode", healthChecks: "out" },
   "unclear.example": { healthChecks: "unclear" },
-  // Domains of sample connections. The next login ends like the sample one.
+  // Domains of sample connections. Their next login ends like the login in the sample.
   "payroll.example": { script: "locking" },
   "tickets.example": { script: "captcha" },
   "tax.example": { script: "totp" },
@@ -47,6 +50,6 @@ const domainBehaviors: Readonly<Record<string, DomainBehavior>> = {
   "rail.example": { script: "smsCode" },
 };
 
-/** The special behavior of a domain, or {}. */
+/** Returns the special behavior of a domain, or {} if there is none. */
 export const behaviorOf = (domain: string): DomainBehavior =>
   (Object.hasOwn(domainBehaviors, domain) ? domainBehaviors[domain] : undefined) ?? {};

@@ -1,4 +1,5 @@
-// Stores due changes: ended logins and due health checks. The next request writes their effects, ordered by time.
+// Writes the effects of ended logins and due health checks before the next request is handled. The effects on a
+// connection are written in the order in which they became due.
 import type { StoreReader, SandboxStore, StoreWriter } from "../../db/store.ts";
 import { newOneTimeCode, newId } from "../../identity.ts";
 import { readPlanFeatures } from "../plans.ts";
@@ -22,7 +23,7 @@ import { flowScripts } from "./scripts.ts";
 import { fillableParts, startFlow } from "./startFlow.ts";
 import { behaviorOf } from "./domainBehaviors.ts";
 
-/** Writes the changes due until now (milliseconds since 1970), if any. */
+/** Writes all changes that were due by `now`, in milliseconds since 1970. */
 export function applyFlowChanges(store: SandboxStore, now: number): void {
   const ended = findUnsettledFlows(store).filter((row) => !flowAt(row, now).isInProgress);
   const ids = new Set(findDueConnectionIds(store, now));
@@ -33,7 +34,7 @@ export function applyFlowChanges(store: SandboxStore, now: number): void {
   });
 }
 
-/** Writes a connection's earliest due change. Returns false if none is due. */
+/** Writes the earliest due change of a connection. Returns false if no change is due. */
 function applyNextChange(store: StoreWriter, id: string, now: number): boolean {
   const connection = findConnectionRow(store, id);
   if (connection === undefined) return false;
@@ -58,7 +59,7 @@ function applyNextChange(store: StoreWriter, id: string, now: number): boolean {
   return true;
 }
 
-/** Runs the health checks from `due` to `until`. */
+/** Records the health checks that were due from `due` to `until`, both in milliseconds since 1970. */
 function runHealthChecks(store: StoreWriter, connection: ConnectionRow, due: number, until: number): void {
   const { auto_reauth: auto, health_check_interval: seconds } = readSettings(connection);
   const interval = seconds * 1000;
@@ -107,7 +108,7 @@ function applySuccessfulLogin(
     ...(!wasLoggedIn && reauthAfterLogin(store, connection, flow, settings)),
     settings: JSON.stringify(settings),
     status: "AUTHENTICATED",
-    // Verifying a running session counts as a health check.
+    // Verifying an existing session counts as a health check.
     lastAuthCheckAt: wasLoggedIn ? toIsoTime(at) : connection.lastAuthCheckAt,
     postLoginUrl: connection.postLoginUrl ?? postLoginUrlOf(connection.domain),
     ssoProvider: ssoProvider ?? connection.ssoProvider,
@@ -120,7 +121,7 @@ const ssoProviderByChoice: ReadonlyMap<string, string> = new Map([
   ["choice_microsoft", "microsoft"],
 ]);
 
-/** `can_reauth_reason` of scripts with a question that only a person can answer. */
+/** Values of `can_reauth_reason` for scripts that ask a question that only a person can answer. */
 const reauthBlockers: Readonly<Partial<Record<FlowRow["script"], string>>> = {
   smsCode: "requires_sms_code",
   emailCode: "requires_email_code",
@@ -136,7 +137,8 @@ function reauthAfterLogin(
   { credential }: SandboxConnectionSettings,
 ) {
   if (credential === undefined) return { canReauth: false, canReauthReason: "no_credential" };
-  // If checks must find the site logged out, re-authentication is tried and fails.
+  // If health checks simulate a logout on this domain, re-authentication counts as possible, so that it is tried and
+  // fails.
   if (behaviorOf(domain).healthChecks === "out") return reauthFromCredential(credential);
   const lacksSecret = script === "totp" && !fillableParts(store, projectId, credential).secret;
   const blocker = lacksSecret ? "requires_totp_without_secret" : reauthBlockers[script];

@@ -1,4 +1,4 @@
-// Storage of flows: start, script and answers.
+// Stores flows: the start, the script and the answers.
 import type { DatabaseRow } from "../../db/sqlite.ts";
 import type { ColumnValue, StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
 import {
@@ -22,7 +22,7 @@ export const flowsTable: TableDefinition = {
     code: "TEXT",
     answers: "TEXT NOT NULL DEFAULT '[]'",
     canceled_at: "INTEGER",
-    // 1 if the effects of the flow's end are stored. Sample flows start with 1.
+    // 1 if the effects of the flow's end have been written. Ended sample flows start with 1.
     settled: "INTEGER NOT NULL DEFAULT 1 CHECK (settled IN (0, 1))",
   },
   indexed: ["connection_id", "destination_id", "settled"],
@@ -32,14 +32,17 @@ export const flowsTable: TableDefinition = {
 const selectFlows = (store: StoreReader, condition: string, ...values: ColumnValue[]): FlowRow[] =>
   store.select(`SELECT * FROM flows WHERE ${condition}`, ...values).map(flowFromRow);
 
-/** A connection's flows, newest first. Ordered by row, because the clock may have been set back. */
+/**
+ * Returns the flows of a connection, newest first. Sorted by row ID instead of start time, because the clock may have
+ * been set back.
+ */
 export const findFlowRows = (store: StoreReader, connectionId: string): FlowRow[] =>
   selectFlows(store, "connection_id = ? ORDER BY rowid DESC", connectionId);
 
 export const findLatestFlowRow = (store: StoreReader, connectionId: string): FlowRow | undefined =>
   selectFlows(store, "connection_id = ? ORDER BY rowid DESC LIMIT 1", connectionId)[0];
 
-/** The state of the connection's latest flow at a time. */
+/** Returns the state of the connection's latest flow at a time. */
 export function findLatestFlow(
   store: StoreReader,
   connectionId: string,
@@ -52,7 +55,10 @@ export function findLatestFlow(
 export const findFlowRow = (store: StoreReader, id: string): FlowRow | undefined =>
   selectFlows(store, "id = ?", id)[0];
 
-/** The current state of a flow whose row may be outdated. If the row is gone, the flow was canceled by a deletion. */
+/**
+ * Returns the current state of a flow. `row` may be outdated. If the row no longer exists, the flow was canceled by a
+ * deletion.
+ */
 export function currentFlow(store: StoreReader, row: FlowRow, now: number): SandboxFlow {
   const current = findFlowRow(store, row.id);
   if (current !== undefined) return flowAt(current, now);
@@ -64,10 +70,10 @@ export function currentFlow(store: StoreReader, row: FlowRow, now: number): Sand
 export const findRunningFlows = (store: StoreReader, now: number): FlowRow[] =>
   selectFlows(store, "settled = 0 OR code IS NULL").filter((row) => flowAt(row, now).isInProgress);
 
-/** Flows whose end has no stored effects yet. */
+/** Returns the flows that are in progress, or have ended without their effects being written yet. */
 export const findUnsettledFlows = (store: StoreReader): FlowRow[] => selectFlows(store, "settled = 0");
 
-/** Adds a flow. The effects of its end will be stored later. */
+/** Adds a flow. The effects of its end will be written when it ends. */
 export const insertFlow = (store: StoreWriter, row: FlowRow): DatabaseRow =>
   store.insert("flows", { ...row, answers: JSON.stringify(row.answers), settled: false });
 
@@ -82,6 +88,6 @@ export const addFlowAnswer = (
 export const markFlowCanceled = (store: StoreWriter, { id }: FlowRow, now: number): DatabaseRow =>
   store.update("flows", id, { canceled_at: now, settled: 0 });
 
-/** Marks the effects of the flow's end as stored, and releases its destination. */
+/** Marks the effects of the flow's end as written, and releases the flow's destination. */
 export const markFlowSettled = (store: StoreWriter, { id }: FlowRow): DatabaseRow =>
   store.update("flows", id, { settled: 1, destination_id: null });

@@ -1,5 +1,5 @@
-// Computes a flow's state from its start, its answers and the time. Reading writes nothing, so a flow survives every
-// restart.
+// Computes a flow's state from its start, its answers and the time. Nothing is written when a flow is read, so a flow
+// survives a restart at any time.
 import { FlowFields } from "../connections/managedAuthSchema.ts";
 import { formReply, type LoginStage, failedEnd, type QuestionForm, type FlowEnd } from "./stages.ts";
 import { flowScripts, ScriptName } from "./scripts.ts";
@@ -13,15 +13,18 @@ import {
 } from "../../db/sqlite.ts";
 import { toIsoTime } from "../clock.ts";
 
-/** Duration of a flow and of each wait for input, in milliseconds: 20 and 10 minutes. */
+/** Duration of a flow and time limit for each input, in milliseconds: 20 and 10 minutes. */
 const flowDurationMs = 20 * 60 * 1000;
 const inputTimeoutMs = flowDurationMs / 2;
-/** Time that the website takes to check an input, in milliseconds. */
+/** Time that the simulated website takes to check an input, in milliseconds. */
 const submissionMs = 1000;
-/** Maximum number of wrong inputs per question. */
+/** Number of wrong inputs to one question after which the login fails. */
 const maxWrongAnswers = 3;
 
-/** Returns the flow at a time (milliseconds since 1970). Repeated calls return the same state. */
+/**
+ * Returns the state of the flow at a time, in milliseconds since 1970. Calls with the same arguments return the same
+ * state.
+ */
 export function flowAt(row: FlowRow, now: number): SandboxFlow {
   const { canceledAt } = row;
   if (canceledAt === null || now < canceledAt) return flowWithoutCancel(row, now);
@@ -33,13 +36,13 @@ export function flowAt(row: FlowRow, now: number): SandboxFlow {
 interface StagePosition {
   readonly stage: string;
   readonly since: number;
-  /** Number of earlier stages and questions. */
+  /** Number of stages before this one. A repeated question counts as a new stage. */
   readonly earlierCount: number;
   /** Number of answers to earlier questions. */
   readonly answerCount: number;
   /** Number of wrong answers to this question. */
   readonly mistakeCount: number;
-  /** IDs of the fields that the latest answer got wrong. */
+  /** IDs of the fields that had a wrong value in the latest answer. */
   readonly rejectedFields: readonly string[];
 }
 
@@ -48,7 +51,7 @@ function flowWithoutCancel(row: FlowRow, now: number): SandboxFlow {
   const answers = row.answers.filter(({ at }) => at <= now);
   const canRenew = script.lifetime === "renewed";
   const isRenewed = canRenew && answers.length === 0;
-  // Renewals stop at the first answer.
+  // The flow isn't renewed after the first answer.
   const renewedUntil = canRenew ? (answers[0]?.at ?? now) : row.beganAt;
   const renewalsMs = countRenewals(renewedUntil - row.beganAt) * inputTimeoutMs;
   const expiresAt = row.beganAt + flowDurationMs + renewalsMs;
@@ -74,7 +77,7 @@ function flowWithoutCancel(row: FlowRow, now: number): SandboxFlow {
     const stageEnd = answer === undefined ? stageEndsAt(stage, place.since) : answer.at + submissionMs;
     const deadline = isRenewed ? Number.POSITIVE_INFINITY : inputDeadline(stage, place.since, answer);
     const flowEnd = Math.min(expiresAt, deadline);
-    // Stages after the flow's expiry never happen.
+    // The flow is still in this stage, or expired before the stage ended.
     if (stageEnd >= flowEnd || stageEnd > now) {
       const flow_step = answer === undefined ? flowStepOf(stage) : "SUBMITTING";
       if (now >= flowEnd) return endedFlow(row, expiredEnd(flow_step, deadline < expiresAt), flowEnd);
@@ -126,21 +129,24 @@ function questionFields(
   if (stage.kind === "passes") return {};
   return {
     ...formReply(stage.form, rejectedFields),
-    // Unique per question, and constant for as long as the question is open.
+    // Unique for each question. Doesn't change while the question is open.
     interaction_id: `mai_${row.id}_${earlierCount}`,
     website_error: mistakeCount > 0 ? (stage.form.rejection.website_error ?? null) : null,
     external_action_message: stage.kind === "waits" ? stage.message : null,
   };
 }
 
-/** Number of renewals after this time. A flow is renewed when less than half of its time is left. */
+/**
+ * Returns the number of renewals after `passed` milliseconds. A flow is renewed when less than half of its duration
+ * is left.
+ */
 const countRenewals = (passed: number): number => Math.max(0, Math.ceil(passed / (flowDurationMs / 2)) - 1);
 
-/** An answer to a question. Values aren't stored, only the wrong fields. */
+/** An answer to a question. The values aren't stored, only the IDs of the fields with wrong values. */
 const StoredAnswer = z.strictObject({
   /** Milliseconds since 1970. */
   at: z.int(),
-  /** The next stage. Undefined if the answer was wrong. */
+  /** The stage that follows. Undefined if the answer was wrong. */
   to: z.optional(z.string()),
   wrong: z.optional(z.array(z.string())),
   choice: z.optional(z.string()),
@@ -152,22 +158,24 @@ const SandboxFlowType = z.enum(["LOGIN", "REAUTH"]);
 const parseFlowColumns = (row: DatabaseRow) => ({
   id: getText(row, "id"),
   connectionId: getText(row, "connection_id"),
-  /** The login's export destination, regardless of the connection's, or null. */
+  /** The export destination of this login, or null. May differ from the connection's destination. */
   destinationId: getOptionalText(row, "destination_id"),
   script: ScriptName.parse(row["script"]),
-  /** Null if the script determines the type. */
+  /** Null for sample flows, which have the type of their script. */
   type: z.nullable(SandboxFlowType).parse(row["type"]),
-  /** Milliseconds since 1970, like all times here. */
+  /** In milliseconds since 1970, like every other time in this file. */
   beganAt: getInteger(row, "began_at"),
-  /** Code in the hosted URL, or null. */
+  /** One-time code in the hosted URL, or null. */
   code: getOptionalText(row, "code"),
-  /** Ordered by time. Answers from a stored credential may be in the future. */
+  /** Answers, ordered by time. Answers from a stored credential may have a time in the future. */
   answers: StoredAnswers.parse(JSON.parse(getText(row, "answers"))),
   canceledAt: getOptionalInteger(row, "canceled_at"),
 });
 export type FlowRow = Readonly<ReturnType<typeof parseFlowColumns>>;
 
-/** Parses a stored flow. @throws if an answer leads to a stage that its script lacks. */
+/**
+ * Parses a stored flow. @throws {TypeError} if an answer leads to a stage that doesn't exist in the flow's script.
+ */
 export function flowFromRow(row: DatabaseRow): FlowRow {
   const flow = parseFlowColumns(row);
   const { stages } = flowScripts[flow.script];
@@ -181,15 +189,15 @@ export function flowFromRow(row: DatabaseRow): FlowRow {
 export interface SandboxFlow {
   readonly isInProgress: boolean;
   readonly type: "LOGIN" | "REAUTH";
-  /** Start of the current state. For an ended flow, its end. */
+  /** Time when the current state began, or when the flow ended, in milliseconds since 1970. */
   readonly since: number;
-  /** The question that waits for a person, if any. */
+  /** The question that the user must answer, if any. */
   readonly form?: QuestionForm;
-  /** Reported fields. `hosted_url` and `live_view_url` lack their origin. */
+  /** Fields of the reply. `hosted_url` and `live_view_url` are paths without an origin. */
   readonly reported: FlowFields;
 }
 
-/** Fields of a connection without a flow (interface.md §3). */
+/** Fields of a connection that has no flow (interface.md §3). */
 export const noFlowFields = FlowFields.parse(
   Object.fromEntries(
     Object.keys(FlowFields.shape)
@@ -198,7 +206,7 @@ export const noFlowFields = FlowFields.parse(
   ),
 );
 
-/** Flows of the samples are stored without a type and have the type of their script. */
+/** Returns the type of a flow. Sample flows are stored without a type and have the type of their script. */
 const flowTypeOf = ({ type, script }: FlowRow): "LOGIN" | "REAUTH" => type ?? flowScripts[script].type;
 
 function expiredEnd(flow_step: FlowFields["flow_step"], isUnanswered: boolean): FlowEnd {
@@ -235,10 +243,10 @@ const runningFlow = (
   },
 });
 
-/** ID of the flow's browser session. */
+/** Returns the ID of the flow's browser session. */
 export const browserSessionIdOf = ({ id }: FlowRow): string => `bs_${id}`;
 
-/** Reported fields with the sandbox's origin in the addresses of its pages. */
+/** Returns the fields of the reply, with the sandbox's origin in the URLs of its pages. */
 export const flowReply = ({ reported }: SandboxFlow, origin: string): FlowFields => ({
   ...reported,
   hosted_url: reported.hosted_url && origin + reported.hosted_url,

@@ -1,8 +1,9 @@
-// Logins of connections: start, submit, events and timeline. Where the interface is silent, the events follow these rules:
+// Logins of connections: start, submit, events and timeline. Rules for events that the interface doesn't
+// specify:
 //
-//   the stream starts with the latest login's state, and ends there if the login is over
-//   404 for a connection that never had a login
-//   a heartbeat every fifteen seconds
+//   the stream starts with the state of the latest login, and ends immediately if this login has ended
+//   a connection that never had a login causes a 404 reply
+//   a heartbeat is sent every 15 seconds
 import { newOneTimeCode } from "../../identity.ts";
 import { seededFlowRows } from "../connections/seededConnections.ts";
 import { getRoute, postRoute, defineResource, type ReadRequest } from "../resource.ts";
@@ -36,7 +37,7 @@ export const flowResource = defineResource({
   tables: [flowsTable, healthChecksTable],
   seed(store, now, sample) {
     for (const row of seededFlowRows(now, sample)) {
-      // Other sample flows are over, and the sample contains their outcome.
+      // All other sample flows have ended, and the sample already contains their effects.
       const isRunning = flowScripts[row.script].lifetime !== "once";
       store.insert("flows", isRunning ? { ...row, code: newOneTimeCode(), settled: 0 } : row);
     }
@@ -55,17 +56,20 @@ export const flowResource = defineResource({
       ({ store, segment, body, now }) => handleSubmit(store, segment("id"), body, now),
     ),
     getRoute("/auth/connections/:id/events", { allowsLoginTokens: true }, handleEvents),
-    // `type` is login, reauth or health_check.
+    // The query parameter `type` is `login`, `reauth` or `health_check`.
     getRoute("/auth/connections/:id/timeline", {}, ({ store, segment, query, now }) =>
       handleTimeline(store, segment("id"), query, now),
     ),
   ],
 });
 
-/** Heartbeat interval and lifetime of a stream that closes early, in milliseconds. */
+/** Heartbeat interval of a stream, and the lifetime of a stream that simulates an early close, in milliseconds. */
 const heartbeatMs = 15_000;
 const shortStreamMs = 5000;
-/** Poll interval, in milliseconds. Other requests and the clock change the flow. */
+/**
+ * Poll interval of an event stream, in milliseconds. Polling detects changes that other requests or the clock make to
+ * the flow.
+ */
 const eventPollMs = 100;
 
 function handleEvents({ store, segment, origin }: ReadRequest<"id">): RouteReply {
@@ -92,7 +96,7 @@ function handleEvents({ store, segment, origin }: ReadRequest<"id">): RouteReply
       if (!flow.isInProgress) return;
       if (now - startedAt >= shortStreamMs) {
         if (streamFault === "closes") return;
-        // Only an empty line completes an event, so the client ignores this part.
+        // The client ignores this half of an event, because only an empty line completes an event.
         if (streamFault === "breaks") return write(event.slice(0, event.length / 2));
       }
       if (streamFault !== "silent" && now - lastSentAt >= heartbeatMs) {
@@ -116,7 +120,7 @@ function flowStateEvent(flow: SandboxFlow, domain: string, origin: string): obje
   return { timestamp: toIsoTime(flow.since), ...Object.fromEntries(reported), ...landed };
 }
 
-/** Fields of connections that events omit. */
+/** Fields of a connection that are missing in events. */
 const omittedEventFields = ["flow_expires_at", "browser_session_id"];
 
 const errorFrame = (now: number): string =>
@@ -138,7 +142,7 @@ async function writeWithFault(
   const at = bytes.findIndex((byte) => byte > 0x7f) + 1;
   if (fault !== "split" || at === 0) return write(text);
   await write(bytes.subarray(0, at));
-  // The pause prevents both parts from arriving as one.
+  // Pause, so that the two parts don't arrive together.
   await pause(eventPollMs, undefined, { signal });
   await write(bytes.subarray(at));
 }
@@ -150,7 +154,7 @@ interface SandboxTimelineEntry {
 
 const sandboxTimelineTypes = ["login", "reauth", "health_check"];
 
-/** 200, 400 or 404. `now` is in milliseconds since 1970. */
+/** Replies with 200, 400 or 404. `now` is in milliseconds since 1970. */
 export function handleTimeline(
   store: StoreReader,
   connectionId: string,
@@ -182,7 +186,10 @@ function timelinePage(
   return page;
 }
 
-/** Merges both lists, newest first. A re-authentication counts as newer than the check that caused it. */
+/**
+ * Merges flows and health checks, newest first. If a health check caused a re-authentication at the same time, the
+ * re-authentication counts as newer.
+ */
 function* mergeEntries(
   flows: readonly SandboxTimelineEntry[],
   checks: Iterable<SandboxTimelineEntry>,

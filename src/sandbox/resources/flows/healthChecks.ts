@@ -1,4 +1,4 @@
-// Storage of health checks, including the sample history. Consecutive checks with the same outcome share a row.
+// Stores health checks, including those of the sample. Consecutive checks with the same outcome share a row.
 import * as z from "zod/mini";
 import { getInteger, type DatabaseRow, getText } from "../../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
@@ -28,16 +28,16 @@ const healthChecksFromRow = (row: DatabaseRow) => ({
   status: CheckedStatus.parse(row["status"]),
 });
 
-/** Checks at equal intervals with one outcome. Times are in milliseconds since 1970. */
+/** Consecutive checks at equal intervals with the same outcome. Times are in milliseconds since 1970. */
 export type HealthCheckRun = Readonly<ReturnType<typeof healthChecksFromRow>>;
 
-/** A connection's checks, newest first. */
+/** Returns the health checks of a connection, newest first. */
 export const findHealthChecks = (store: StoreReader, connectionId: string): HealthCheckRun[] =>
   store
     .select("SELECT * FROM health_checks WHERE connection_id = ? ORDER BY first_at DESC", connectionId)
     .map(healthChecksFromRow);
 
-/** Adds checks. Merges them into the latest row if they continue it at the same interval and with the same outcome. */
+/** Adds health checks. They are merged into the latest row if they continue it with the same interval and outcome. */
 export function addHealthChecks(store: StoreWriter, checks: HealthCheckRun): void {
   const [before] = findHealthChecks(store, checks.connectionId);
   const goesOn =
@@ -57,7 +57,8 @@ export function addHealthChecks(store: StoreWriter, checks: HealthCheckRun): voi
 }
 
 /**
- * Number of consecutive checks that found a sample connection logged in, and `out` if the latest found it logged out.
+ * For each sample connection, the number of consecutive checks that found it logged in, and `out` if one more check
+ * then found it logged out.
  */
 const sampleCheckCounts: Readonly<Record<string, readonly [count: number, last?: "out"]>> = {
   compliance: [90],
@@ -73,7 +74,7 @@ const sampleCheckCounts: Readonly<Record<string, readonly [count: number, last?:
   wiki: [60, "out"],
 };
 
-/** Adds sample checks that end at the connection's latest check. */
+/** Adds the sample checks of each connection. The last one is the connection's latest health check. */
 export function seedHealthChecks(store: StoreWriter): void {
   for (const [name, [count, last]] of Object.entries(sampleCheckCounts)) {
     const connection = findConnectionRow(store, `ma_sandbox${name}`);

@@ -1,4 +1,4 @@
-// Questions of the sandbox's websites.
+// The questions that the sandbox's simulated websites ask.
 import type { SandboxChoice, SandboxField } from "../connections/managedAuthSchema.ts";
 import { type FlowFailure, type FormOptions, createForm, type LoginStage, questionStage } from "./stages.ts";
 
@@ -104,7 +104,7 @@ export const appCodeStage = codeStage(
   },
 );
 
-/** The phone confirms after `ms` milliseconds. */
+/** Waits until the phone confirms the login, which takes `ms` milliseconds. */
 export const phoneApprovalStage = (
   choices: readonly SandboxChoice[],
   stageByChoice: FormOptions["stageByChoice"] = {},

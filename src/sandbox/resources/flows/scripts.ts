@@ -1,4 +1,5 @@
-// Scripts of flows by the name that is stored with each flow, for samples and for users' logins.
+// Scripts that determine how logins proceed. Each flow is stored with the name of its script. Used for sample logins
+// and for logins that users start.
 import * as z from "zod/mini";
 import {
   createForm,
@@ -30,7 +31,7 @@ import {
 
 const discoveryMs = 1000;
 
-/** Discovers the form, then runs these stages. */
+/** Creates a script that discovers the form for `ms` milliseconds and then runs these stages. */
 const loginScript = (stages: LoginStages, ms = discoveryMs): FlowScript => ({
   type: "LOGIN",
   lifetime: "once",
@@ -108,7 +109,10 @@ const loginScripts = {
 
 export type LoginScriptName = keyof typeof loginScripts;
 
-/** The form of the waiting sample login. The legacy lists differ from the derived ones. */
+/**
+ * The form of the sample login that waits for input. The legacy lists are given, because they differ from the derived
+ * lists.
+ */
 const helpdeskForm = createForm({
   choices: [
     {
@@ -177,7 +181,7 @@ const helpdeskForm = createForm({
   reauthFailure: { error_code: "sms_code_required", error_message: "The website asks for a code." },
 });
 
-/** A flow that discovers the form and ends after a minute. */
+/** Creates a script that discovers the form and ends after a minute. */
 const endingScript = (type: FlowScript["type"], end: LoginStage): FlowScript => ({
   type,
   lifetime: "once",
@@ -187,7 +191,7 @@ const endingScript = (type: FlowScript["type"], end: LoginStage): FlowScript => 
 const failingScript = (type: FlowScript["type"], ...failed: Parameters<typeof failureStage>): FlowScript =>
   endingScript(type, failureStage(...failed));
 
-/** A flow that waits for an answer. */
+/** Creates a script that waits for an answer. */
 const waitingScript = (first: LoginStage, type: FlowScript["type"] = "LOGIN"): FlowScript => ({
   type,
   lifetime: "renewed",
@@ -210,9 +214,9 @@ export const flowScripts = {
     kind: "ends",
     shows: { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" },
   }),
-  /** The login of the small sample. */
+  /** The login that waits for an answer in the small sample. */
   asksForCode: { ...waitingScript(appCodeStage()), lifetime: "again" },
-  /** Stays unanswered until the login expires. */
+  /** A question that stays unanswered until the login expires. */
   abandoned: { ...waitingScript({ kind: "asks", form: helpdeskForm }), lifetime: "once" },
   refused: failingScript("LOGIN", "SUBMITTING", {
     ...wrongPassword,

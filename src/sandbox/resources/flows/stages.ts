@@ -1,4 +1,4 @@
-// Stages of a login: the questions, and the stage after each answer. Other stages end by themselves.
+// Stages of a login: the questions, with the stage that follows each answer, and stages that end without an answer.
 import type { SandboxChoice, SandboxField, FlowFields } from "../connections/managedAuthSchema.ts";
 
 export interface FlowFailure {
@@ -15,19 +15,19 @@ type LegacyLists = Pick<
 export interface QuestionForm {
   readonly fields: readonly SandboxField[];
   readonly choices: readonly SandboxChoice[];
-  /** The same fields and choices in the legacy lists of interface.md §2.1, in the same order. */
+  /** The same fields and choices, in the same order, in the format of the legacy lists (interface.md §2.1). */
   readonly legacy: LegacyLists;
-  /** The stage after a right answer. */
+  /** The stage after a correct answer. */
   readonly nextStage: string;
   readonly stageByChoice: ReadonlyMap<string, string>;
-  /** Outcome of the third wrong answer. Its `website_error` is shown after each one. */
+  /** Outcome of the third wrong answer. The `website_error` is shown after each wrong answer. */
   readonly rejection: FlowFailure;
-  /** Outcome of a re-authentication that reaches this question without a stored answer. */
+  /** Outcome of a re-authentication that reaches this question and has no stored answer. */
   readonly reauthFailure: FlowFailure;
   readonly rejectsEverything?: true;
 }
 
-/** A form without its defaults. Choices that `stageByChoice` omits end the login successfully. */
+/** Options of `createForm`. A choice that `stageByChoice` omits ends the login successfully. */
 export interface FormOptions extends Partial<Omit<QuestionForm, "stageByChoice" | "reauthFailure">> {
   readonly stageByChoice?: Readonly<Record<string, string>>;
   readonly reauthFailure: FlowFailure;
@@ -39,7 +39,7 @@ const defaultRejection: FlowFailure = {
   website_error: "This is wrong. Try again.",
 };
 
-/** Creates a form. Derives the legacy lists from the fields and choices unless they are given. */
+/** Creates a form. The legacy lists are derived from the fields and choices unless they are given. */
 export function createForm({
   fields = [],
   choices = [],
@@ -61,7 +61,10 @@ export function createForm({
   };
 }
 
-/** Reports the form in both formats. `rejected` are the IDs of the fields with wrong values. */
+/**
+ * Renders the form in both formats, the current one and the legacy lists. `rejected` contains the IDs of the fields
+ * with wrong values.
+ */
 export function formReply(
   { fields, choices, legacy }: QuestionForm,
   rejected: readonly string[],
@@ -119,14 +122,14 @@ const isLegacyMfaType = (kind: SandboxChoice["mfa_type"]): kind is LegacyMfaType
 
 const nullIfEmpty = <T>(list: T[]): T[] | null => (list.length === 0 ? null : list);
 
-/** Accepts every value except `wrong`. Codes must have six digits and not be 000000. */
+/** Returns true for every value except `wrong`. Codes must have six digits, and 000000 is rejected. */
 export function isAcceptedValue({ type }: SandboxField, value: string): boolean {
   if (type === "code" || type === "totp_code") return /^\d{6}$/.test(value) && value !== "000000";
   return value !== "wrong";
 }
 
 export type LoginStage =
-  /** Continues after a number of milliseconds. */
+  /** Continues by itself after `ms` milliseconds. */
   | {
       readonly kind: "passes";
       readonly step: "DISCOVERING" | "SUBMITTING";
@@ -134,7 +137,7 @@ export type LoginStage =
       readonly then: string;
     }
   | { readonly kind: "asks"; readonly form: QuestionForm }
-  /** Waits for an external action, which completes after a number of milliseconds. */
+  /** Waits for an external action, which the sandbox completes after `ms` milliseconds. */
   | {
       readonly kind: "waits";
       readonly form: QuestionForm;
@@ -152,9 +155,12 @@ export interface FlowEnd extends Partial<FlowFields> {
 export type LoginStages = Readonly<Record<string, LoginStage>>;
 
 export interface FlowScript {
-  /** Type of a flow that is stored without one. */
+  /** Type of a sample flow, which is stored without a type. */
   readonly type: NonNullable<FlowFields["flow_type"]>;
-  /** Sample logins run until someone answers. They are renewed before they expire, or restarted afterwards. */
+  /**
+   * `once`: the login ends or expires normally. `renewed`: the login is renewed before it expires, until it is
+   * answered. `again`: a new login starts when this one expires. Only sample logins are renewed or restarted.
+   */
   readonly lifetime: "once" | "renewed" | "again";
   readonly stages: LoginStages;
 }

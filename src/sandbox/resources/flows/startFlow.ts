@@ -1,4 +1,4 @@
-// Starts logins: chooses the script, and fills in answers from a stored credential.
+// Starts logins: chooses the script, and adds answers from a stored credential.
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { newOneTimeCode, newId } from "../../identity.ts";
 import { findConnectionRow, type ConnectionRow, connectionNotFound } from "../connections/connectionRows.ts";
@@ -16,7 +16,7 @@ import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginSettings } from "../connections/connectionRequests.ts";
 
-/** Starts a login at a time (milliseconds since 1970). */
+/** Starts a login. `beganAt` is in milliseconds since 1970. */
 export function startFlow(
   store: StoreWriter,
   connection: ConnectionRow,
@@ -42,7 +42,10 @@ export function startFlow(
   return filled;
 }
 
-/** The parts of a login that a credential can fill in. Providers are assumed to hold a user name and a password. */
+/**
+ * Returns the parts of a login that a credential can fill in. Providers are assumed to store a user name and a
+ * password.
+ */
 export const fillableParts = (
   store: StoreReader,
   project: string,
@@ -50,7 +53,7 @@ export const fillableParts = (
 ): ReturnType<typeof credentialParts> =>
   name === undefined ? { values: true, secret: false } : credentialParts(store, project, name);
 
-/** The session of a logged-in connection is only verified. */
+/** Chooses the script of a login. If the connection is logged in, the login only verifies the session. */
 function chooseScript(connection: ConnectionRow): ScriptName {
   if (connection.status === "AUTHENTICATED") return "stillIn";
   const { script = "plain" } = behaviorOf(connection.domain);
@@ -58,9 +61,9 @@ function chooseScript(connection: ConnectionRow): ScriptName {
   return script === "redirecting" && allowed.includes("id.redirected.example") ? "plain" : script;
 }
 
-/** Adds the credential's answers at the times of the questions. */
+/** Adds the credential's answers. Each answer has the time at which its question appears. */
 function fillInAnswers(row: FlowRow, has: ReturnType<typeof credentialParts>): FlowRow {
-  // A time at which automatic stages have passed and no question has expired.
+  // Five minutes after the start, all automatic stages have passed and no question has expired.
   const { form, since, reported } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * msPerMinute);
   if (form === undefined || form.fields.length === 0 || reported.flow_step !== "AWAITING_INPUT") return row;
   const isKnown = ({ type }: SandboxField): boolean => {
@@ -76,10 +79,10 @@ function fillInAnswers(row: FlowRow, has: ReturnType<typeof credentialParts>): F
   return fillInAnswers({ ...row, answers: [...row.answers, { at: since, to: form.nextStage }] }, has);
 }
 
-/** The body is optional. */
+/** Schema of a request that starts a login. The body is optional. */
 export const LoginBody = z.optional(LoginSettings);
 
-/** 200, 400, 403, 404 or 409. */
+/** Replies with 200, 400, 403, 404 or 409. */
 export function handleStartLogin(
   store: StoreWriter,
   id: string,

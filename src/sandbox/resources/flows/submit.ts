@@ -1,4 +1,4 @@
-// POST /auth/connections/{id}/submit. Only the verdict on an answer is stored, never its values.
+// Handles POST /auth/connections/{id}/submit. Stores only the verdict on an answer, never the submitted values.
 import * as z from "zod/mini";
 import type { StoreWriter } from "../../db/store.ts";
 import { badRequest, notFound, errorReply, type HttpReply } from "../../http/replies.ts";
@@ -27,7 +27,7 @@ const legacyShape = {
 export const SubmitBody = z.strictObject({ ...canonicalShape, ...legacyShape });
 export type SubmitBody = z.infer<typeof SubmitBody>;
 
-/** 202, 400, 404 or 422. `now` is in milliseconds since 1970. */
+/** Replies with 202, 400, 404 or 422. `now` is in milliseconds since 1970. */
 export function handleSubmit(
   store: StoreWriter,
   connectionId: string,
@@ -54,7 +54,10 @@ export function handleSubmit(
   return { status: 202, body: { accepted: true } };
 }
 
-/** Problems of the request's format. Exactly one of the two forms is allowed. */
+/**
+ * Returns the problems of the request's format. A request must use either the current fields or the legacy fields,
+ * not both.
+ */
 function formatProblems(request: SubmitBody): string[] {
   const presentIn = (names: object) => Object.keys(names).filter((name) => Object.hasOwn(request, name));
   const [canonical, legacy] = [presentIn(canonicalShape), presentIn(legacyShape)];
@@ -88,7 +91,7 @@ function judgeAnswer(
   return to === undefined ? { problems: ["no choice has this id."] } : { at: now, to, choice: id };
 }
 
-/** `names` are the names of the form's fields, in order. */
+/** Judges submitted values. `names` are the names of the form's fields in the request, in order. */
 function judgeValues(
   form: QuestionForm,
   values: ReadonlyMap<string, string>,
@@ -117,7 +120,10 @@ function legacyChoiceId({ choices, legacy }: QuestionForm, request: SubmitBody):
   const otherIds = choices
     .filter(({ type }) => type !== "mfa_method" && type !== "sso_provider")
     .map(({ id }) => id);
-  /** Returns the ID of the choice that has the position of the matching list entry. */
+  /**
+   * Legacy entries and choices have the same order. Returns the ID of the choice at the position of the matching
+   * entry.
+   */
   const find = <T>(list: readonly T[] | null, choiceIds: readonly string[], matches: (entry: T) => boolean) =>
     choiceIds[list?.findIndex(matches) ?? -1];
   if (request.mfa_option_id !== undefined)

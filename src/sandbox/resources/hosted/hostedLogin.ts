@@ -1,10 +1,10 @@
-// The page behind a login's hosted URL: plain forms without scripts or cookies. Only Continue uses up the link, because
-// previews in chats and mails also open links. The page of a used link has a secret that its requests need. Exchanging the
-// code instead (POST /auth/connections/{id}/exchange, interface.md §3.8) returns a token of this login only. The service
-// documents neither, so the sandbox decides:
+// Serves the login page at a login's hosted URL: plain forms without scripts or cookies. Only the Continue button marks
+// the link as used, because link previews in chats and emails also open links. The page then contains a secret, which
+// its requests must send. A client can exchange the code for a token of this login instead of opening the page
+// (POST /auth/connections/{id}/exchange, interface.md §3.8). Behavior that the service doesn't document:
 //
-//   a code of an earlier login   404
-//   the token                    expires with the login
+//   the code of an earlier login  replies with 404
+//   the token                     expires with the login
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
@@ -37,20 +37,20 @@ const hostedPagesTable: TableDefinition = {
   name: "hosted_pages",
   columns: {
     flow_id: "TEXT PRIMARY KEY REFERENCES flows (id) ON DELETE CASCADE",
-    // A digest, because the file must never contain the secret.
+    // Stores a digest of the page's secret, because the data file must never contain the secret.
     digest: "TEXT NOT NULL UNIQUE",
     success_url: "TEXT",
     error_url: "TEXT",
   },
 };
 
-/** A page that is open for a flow. */
+/** A login page that the user has opened for a flow. */
 interface HostedPage extends ReturnAddresses {
   readonly flow: FlowRow;
   readonly secret: string;
 }
 
-/** Poll interval of the page, and its maximum wait, in milliseconds. */
+/** Poll interval of the login page, and the maximum time for which one page waits, in milliseconds. */
 const pagePollMs = 100;
 const maxPageWaitMs = 60_000;
 
@@ -79,7 +79,10 @@ interface LoginLink {
   readonly flow: FlowRow;
 }
 
-/** Returns the latest login if the code is the one of its link. Returns a refusal otherwise. */
+/**
+ * Returns the connection and its latest login if the link has the code of this login. Otherwise, returns the reason
+ * for a refusal.
+ */
 function resolveLink(
   store: StoreReader,
   id: string,
@@ -95,7 +98,7 @@ function resolveLink(
   return flowAt(flow, now).isInProgress ? { connection, flow } : "past";
 }
 
-/** Resolves an opened link with its return addresses, or returns a page that refuses the link. */
+/** Resolves a link that was opened, including its return addresses. Returns an error page if the link is refused. */
 function resolveOpenedLink(store: StoreReader, id: string, parameters: URLSearchParams, now: number) {
   const link = resolveLink(store, id, parameters.get("code") ?? "", now);
   if (typeof link === "string") return linkRefusalPage(link);
@@ -105,7 +108,7 @@ function resolveOpenedLink(store: StoreReader, id: string, parameters: URLSearch
   return { ...link, successUrl, errorUrl };
 }
 
-/** Marks a link as used and returns the secret of its page. */
+/** Marks a link as used. Returns the secret that requests from the login page must contain. */
 function redeemLink(
   store: StoreWriter,
   { id }: FlowRow,
@@ -119,7 +122,7 @@ function redeemLink(
 
 const secretDigest = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** Finds the connection's page with this secret. */
+/** Finds the login page of the connection by the page's secret. */
 function findHostedPage(store: StoreReader, connectionId: string, secret: string): HostedPage | undefined {
   const row = store.first("SELECT * FROM hosted_pages WHERE digest = ?", secretDigest(secret));
   const flow = row && findFlowRow(store, getText(row, "flow_id"));
@@ -132,7 +135,7 @@ const hostedPageTitle = ({ domain }: ConnectionRow): string => `Log in to ${doma
 
 const hostedPagePath = (id: string): string => `/login/${encodeURIComponent(id)}`;
 
-/** The page after its link was used. */
+/** Renders the login page that follows the start page, after the link was used. */
 function progressPage(
   store: StoreReader,
   connection: ConnectionRow,
@@ -158,7 +161,7 @@ function progressPage(
   });
 }
 
-/** Submits the page's form like any other client. */
+/** Submits the form of the page in the same way as other clients submit answers. */
 function handleStep(
   store: StoreWriter,
   connection: ConnectionRow,

@@ -1,4 +1,4 @@
-// HTML of the login page: templates that escape inserted values, and streamed pages with their styles.
+// HTML helpers for the login page: templates that escape inserted values, and streamed pages with their styles.
 import { createHash } from "node:crypto";
 import type { StreamedReply } from "../../http/replies.ts";
 
@@ -27,13 +27,16 @@ function markupText(part: TemplatePart): string {
   return part instanceof HtmlMarkup ? part.text : part.map(({ text }) => text).join("");
 }
 
-/** A template that escapes its parts, except markup. */
+/** Tagged template that escapes every inserted value, except existing markup. */
 export const html = (fixed: TemplateStringsArray, ...parts: readonly TemplatePart[]): HtmlMarkup =>
   new HtmlMarkup(fixed.reduce((text, piece, at) => text + markupText(parts[at - 1] ?? "") + piece));
 
 export const noMarkup = new HtmlMarkup("");
 
-/** A user-chosen name, isolated so that its writing direction can't affect the surrounding text. */
+/**
+ * Renders a name that a user chose. The name is isolated, so that its writing direction can't affect the surrounding
+ * text.
+ */
 export const isolatedName = (text: string): HtmlMarkup => html`<bdi>${text}</bdi>`;
 
 const pageStyles = `
@@ -78,7 +81,7 @@ const pageHead = (title: string): string =>
 
 type ShowSection = (section: HtmlMarkup) => Promise<void>;
 
-/** A page of streamed sections. Only the last one is visible. */
+/** Streams a page in sections. Only the section that was sent last is visible. */
 export const streamedPage = (
   status: number,
   title: string,
@@ -99,7 +102,7 @@ export const streamedPage = (
   },
 });
 
-/** A page with a headline and one sentence. */
+/** Renders a page with a headline and one sentence. */
 export const noticePage = (status: number, title: string, words: string): StreamedReply =>
   streamedPage(status, title, (show) =>
     show(

@@ -4,7 +4,7 @@ import type { SandboxChoice, SandboxField } from "../connections/managedAuthSche
 import type { SandboxFlow } from "../flows/flowState.ts";
 import { html, type HtmlMarkup, isolatedName, noMarkup } from "./htmlPage.ts";
 
-/** Target of the page's forms, with the hidden fields of each. */
+/** The path to which the page's forms are submitted, and the hidden fields of each form. */
 interface FormTarget {
   readonly path: string;
   readonly hiddenInputs: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ const renderForm = ({ path, hiddenInputs }: FormTarget, content: HtmlMarkup): Ht
     ${renderHiddenInputs(hiddenInputs)}${content}
   </form>`;
 
-/** Shown before the link is used. */
+/** Renders the start page, which is shown before the link is used. */
 export const renderStart = (sender: FormTarget, { domain, profileName }: ConnectionRow): HtmlMarkup =>
   html`<h1>Log in to ${isolatedName(domain)}</h1>
     <p>For the profile ${isolatedName(profileName)}. This link works once, when you press Continue.</p>
@@ -29,18 +29,18 @@ const waitingTexts: Readonly<Record<string, string>> = {
   SUBMITTING: "The website is checking what you entered…",
 };
 
-/** Shown while no input is needed. */
+/** Renders the section that is shown while the login needs no input. */
 export const renderWaiting = ({ reported }: SandboxFlow): HtmlMarkup =>
   html`<h1>One moment</h1>
     <p role="status">${waitingTexts[reported.flow_step ?? ""] ?? "The login continues…"}</p>`;
 
-/** The previous answer, with a note about it. */
+/** The answer that was submitted last, with a note for the user. */
 export interface PreviousAnswer {
   readonly sent?: URLSearchParams;
   readonly note?: string | undefined;
 }
 
-/** The website's current question. Keeps a user name from the previous answer. */
+/** Renders the website's current question. Fills in the user name from the previous answer. */
 export function renderQuestion(
   sender: FormTarget,
   { reported }: SandboxFlow,
@@ -88,7 +88,7 @@ function renderField(
 const fieldPrefix = "field:";
 const inputName = (id: string): string => `${fieldPrefix}${id}`;
 
-/** Submitted values by field ID. */
+/** Returns the submitted values by field ID. */
 export const submittedValues = (sent: URLSearchParams): ReadonlyMap<string, string> =>
   new Map(
     Array.from(sent).flatMap(([key, value]) =>
@@ -110,7 +110,7 @@ function renderChoice({
   </button>`;
 }
 
-/** The live view of a browser that the sandbox doesn't run. `site` is a domain or an address. */
+/** Renders the live view of a simulated browser. `site` is a domain or a URL. */
 export const renderLiveView = (profile: string | null, site: string | undefined): HtmlMarkup =>
   html`<h1>Live view</h1>
     <p>The sandbox runs no browser. This page takes the place of a browser's live view.</p>
@@ -122,7 +122,7 @@ export const renderEndedBrowser = (): HtmlMarkup =>
   html`<h1>This browser has ended</h1>
     <p role="status">You can close this page.</p>`;
 
-/** The login continues, but the page has reached its maximum wait. */
+/** Renders the section that is shown when the page has waited for the maximum time and the login is still running. */
 export const renderTimeout = (sender: FormTarget): HtmlMarkup =>
   html`<h1>This is taking longer than usual</h1>
     <p>The login is still running.</p>
@@ -133,7 +133,7 @@ export interface ReturnAddresses {
   readonly errorUrl: string | null;
 }
 
-/** The outcome of the login, with a link back. */
+/** Renders the outcome of the login, with a link back to the caller. */
 export function renderOutcome(
   addresses: ReturnAddresses,
   { reported }: SandboxFlow,
@@ -161,7 +161,10 @@ const outcomeMessages: Readonly<Record<string, string>> = {
   EXPIRED: "The login timed out. Start the login again.",
 };
 
-/** Redirects to the address at once. The link is for browsers that ask before they open an editor. */
+/**
+ * Renders a page that redirects to the address immediately. The page also has a link, for browsers that ask for
+ * confirmation before they open an editor.
+ */
 function renderReturn(address: string | null, added: Readonly<Record<string, string>>): HtmlMarkup {
   if (address === null) return html`<p>You can close this page.</p>`;
   const target = withParameters(address, added);
@@ -189,14 +192,17 @@ const editorSchemes = [
   "windsurf-next",
 ];
 
-/** True if the page may return to the address: a website or an editor, never a scheme that a browser would execute. */
+/**
+ * True if the page may redirect to the address. Allowed are websites and editors, but no URL scheme that a browser
+ * would execute.
+ */
 export function isReturnAddress(address: string): boolean {
   const url = address.length > maxReturnAddressLength ? null : URL.parse(address);
   if (url === null || url.host === "" || url.username !== "" || url.password !== "") return false;
   return ["http", "https", ...editorSchemes].includes(url.protocol.slice(0, -1));
 }
 
-/** Adds parameters to an address. Every other byte stays unchanged. */
+/** Adds query parameters to a URL. Every other byte of the URL stays unchanged. */
 export function withParameters(address: string, added: UrlParameters): string {
   const at = address.indexOf("#");
   const [before, fragment] = at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];

@@ -8,12 +8,12 @@ import {
   markUnknownValue,
 } from "../../../words/labels.ts";
 
-/** Names the type of a requested field (interface.md §2.7, DiscoveredField and ManagedAuthField). */
+/** Returns the label for the type of a requested field (interface.md §2.7, DiscoveredField and ManagedAuthField). */
 export function fieldTypeLabel(type: string): string {
   return ownProperty(fieldTypeLabels(), type) ?? markUnknownValue(type);
 }
 
-/** Returns the label of a field or choice, or a name for its type. */
+/** Returns the label of a field or choice, or the name of its type if the label is missing. */
 export function awaitedName({ label, type = "text" }: Pick<AwaitedInput, "label" | "type">): string {
   return label ?? capitalize(ownProperty(fieldTypeLabels(), type) ?? humanizeKey(type));
 }
@@ -34,10 +34,13 @@ function fieldTypeLabels(): Readonly<Record<string, string>> {
   };
 }
 
-/** Labels that only repeat the type of their field. */
+/** Matches labels that only repeat the type of their field, such as "Verification code". */
 const plainLabel = /^(?:(?:your|verification|security|authentication|one-time|login) )?(?:code|password)$/i;
 
-/** Returns the request to fill in a field, with the origin of a code if the service reports one. */
+/**
+ * Returns the instruction to fill in a field. For a code, the instruction mentions the source of the code, if
+ * reported.
+ */
 export function fieldPrompt(field: AwaitedInput): string {
   const { label, method, type } = field;
   const isCode = type === "code";
@@ -53,7 +56,8 @@ export function fieldPrompt(field: AwaitedInput): string {
 }
 
 /**
- * Names the type of an offered choice (interface.md §2.7, ManagedAuthChoice and the methods of ManagedAuthMFAMethod).
+ * Returns the label for the type of an offered choice (interface.md §2.7, ManagedAuthChoice and the methods of
+ * ManagedAuthMFAMethod).
  */
 export function choiceTypeLabel(type: string): string {
   return labelForValue(type, {
@@ -75,7 +79,7 @@ export function choiceTypeLabel(type: string): string {
   });
 }
 
-/** Describes the requested input in the few words that fit a row. */
+/** Describes the requested input in a few words, so that the text fits a row. */
 export function describeAwaited(awaited: readonly AwaitedInput[]): string {
   return {
     choice: l10n.t("asks you to choose"),

@@ -2,11 +2,11 @@ import { l10n } from "vscode";
 import { loginErrorOf } from "../../../../domain/login/errorCodes.ts";
 import { joinSentences } from "../../../words/sentences.ts";
 
-/** Translates a text of `errorCodes.ts`, whose texts are part of the bundle. */
+/** Translates a text from `errorCodes.ts`. The localization bundle contains these texts. */
 const translate: (text: string) => string = l10n.t;
 
 /**
- * Returns the cause of a failed login with advice, by its error code (interface.md §3), or `undefined` for an unknown
+ * Returns the cause of a failed login and advice for an error code (interface.md §3), or `undefined` for an unknown
  * code.
  */
 export function failureSentence(code: string | undefined): string | undefined {
@@ -27,7 +27,7 @@ export function failureCause(code: string | undefined): string | undefined {
   return error && translate(error.cause);
 }
 
-/** Returns the cause of a failed login in the few words that fit a row. */
+/** Returns the cause of a failed login in a few words, so that the text fits a row. */
 export function loginFailureLabel(code: string | undefined): string {
   const error = loginErrorOf(code);
   return error === undefined ? l10n.t("login failed") : translate(error.short);

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { FlowFacts } from "../../../../domain/connections/flowFacts.ts";
 import { labelForValue } from "../../../words/labels.ts";
 
-/** Names a flow by its `flow_type` (interface.md §2.1). Without a type, it is a login. */
+/** Returns the label for a `flow_type` (interface.md §2.1). A flow without a type is a login. */
 export function flowTypeLabel(type: string | undefined): string {
   return labelForValue(type ?? "LOGIN", {
     LOGIN: l10n.t("Login"),
@@ -10,7 +10,10 @@ export function flowTypeLabel(type: string | undefined): string {
   });
 }
 
-/** Names a step of a flow: a `flow_step` (interface.md §2.1) or a step that only the timeline reports. */
+/**
+ * Returns the label for a step of a login flow: a `flow_step` (interface.md §2.1), or a step that only the timeline
+ * reports.
+ */
 export function flowStepLabel(step: string): string {
   return labelForValue(step, {
     INITIALIZED: l10n.t("Starting"),
@@ -24,13 +27,12 @@ export function flowStepLabel(step: string): string {
   });
 }
 
-/** Describes a flow by its status and step. */
 export function describeFlow({ status, step }: Pick<FlowFacts, "status" | "step">): string {
   const words = [status && flowStatusLabel(status), step && flowStepLabel(step)];
   return words.filter((part) => part !== undefined && part !== "").join(": ");
 }
 
-/** Names a `flow_status` (interface.md §2.1). */
+/** Returns the label for a `flow_status` (interface.md §2.1). */
 export function flowStatusLabel(status: string): string {
   return labelForValue(status, {
     IN_PROGRESS: l10n.t("In progress"),

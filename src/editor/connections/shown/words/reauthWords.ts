@@ -4,13 +4,16 @@ import { ownProperty, markUnknownValue } from "../../../words/labels.ts";
 
 /** The reason why a connection can or can't log in again automatically. */
 export interface ReauthReason {
-  /** The obstacle, worded as an answer to "Logs in again automatically". Missing if there is no obstacle. */
+  /**
+   * The obstacle, worded so that the text fits the label "Logs in again automatically". Missing if there is no
+   * obstacle.
+   */
   readonly lack?: string;
   readonly sentence?: string;
   readonly known: boolean;
 }
 
-/** Describes `can_reauth_reason` (interface.md §2.1). An unknown reason is shown unchanged. */
+/** Describes a `can_reauth_reason` (interface.md §2.1). An unknown reason is shown unchanged. */
 export function reauthReason(reason: string): ReauthReason {
   const words = ownProperty<Omit<ReauthReason, "known">>(
     {
