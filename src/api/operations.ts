@@ -81,10 +81,7 @@ export const startLogin = httpPost("/auth/connections/{id}/login", LoginRequest,
   raw: "secret",
 });
 
-/**
- * Submits input for a login that waits for the user. The response only confirms that the input was queued. {@link
- * followLogin} reports the effect.
- */
+/** Submits input for a waiting login. The response only confirms receipt; {@link followLogin} reports the effect. */
 export const submitToLogin = httpPost(
   "/auth/connections/{id}/submit",
   SubmitRequest,

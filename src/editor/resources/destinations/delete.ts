@@ -116,9 +116,7 @@ interface DeletedDestinations {
   readonly isWhole: boolean;
 }
 
-/**
- * Deletes destinations after the user has confirmed. Aborting `also` cancels the requests, as the Cancel button does.
- */
+/** Deletes destinations that the user has confirmed. Aborting `also` cancels the requests, like the Cancel button. */
 export function deleteAgreed(
   access: AccountAccess,
   targets: readonly DeletionTarget[],
