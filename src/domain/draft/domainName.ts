@@ -48,7 +48,7 @@ export function parseAllowedDomain(text: string): ParsedDomain {
 /** True if the text is a domain in the normalized form that requests send. */
 export function isNormalizedDomain(text: string): boolean {
   const read = parseDomain(text);
-  return read.ok && !read.reduced;
+  return read.ok && read.domain === text;
 }
 
 /**

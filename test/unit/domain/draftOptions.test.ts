@@ -95,6 +95,7 @@ describe("an old draft", () => {
     ["§4.1, an interval that is text", { health_check_interval: "3600" }],
     ["§4.1, an empty domain", { domain: "" }],
     ["§4.1, a domain with a path", { domain: "example.com/login" }],
+    ["§4.1, a domain with surrounding whitespace", { domain: "\ta.example" }],
     ["§4.1, an empty profile", { profile_name: "" }],
     ["§4.1, an allowed domain that is none", { allowed_domains: ["a b"] }],
     ["§4.1, an empty allowed domain", { allowed_domains: [""] }],
