@@ -8,6 +8,7 @@ import {
   getConnection,
   getEntitlements,
   getAuthContext,
+  getBrowser,
   getOneTimeCode,
   getOrgLimits,
   getProfile,
@@ -105,6 +106,7 @@ const every = [
   sending(getCredential, { path: { id_or_name: "a/b" } }, "/credentials/a%2Fb"),
   sending(getOneTimeCode, { path: { id_or_name: "cred_1" } }, "/credentials/cred_1/totp-code"),
   sending(getAuthContext, {}, "/auth/context"),
+  sending(getBrowser, { path: { id_or_name: "a/b?c" } }, "/browsers/a%2Fb%3Fc"),
   sending(
     listProjects,
     { query: { query: "bot", name: "a b", ...first } },
