@@ -374,7 +374,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "A tool does not say that something is gone that the service has only agreed to delete",
       `return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);`,
-      `return { done: true, says: [markDeleted] };`,
+      `return { done: true, says: [gone] };`,
       "report an accepted deletion as unfinished: managed_auth_delete_connection",
     ],
   ]),
