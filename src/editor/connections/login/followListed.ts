@@ -28,12 +28,18 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
   const { connections, log, logins, service, session } = parts;
   const stop = new AbortController();
   let isRemembered = false;
+  /** Fetch time of the list whose rows were last compared with the stored logins. */
+  let comparedAt: Date | undefined;
   const find = async (): Promise<void> => {
     const { state } = session;
-    if (state.kind === "signedOut") return;
+    const { reading } = connections.state;
+    if (state.kind === "signedOut" || reading === undefined) return;
     const { account } = state;
-    const untold = await logins.unreported(account.id);
-    const rows = (connections.state.reading?.rows ?? []).filter((row) => {
+    // A changed row of the same list only matters if its login has started to run.
+    const isNewList = reading.readAt !== comparedAt;
+    comparedAt = reading.readAt;
+    const untold = isNewList ? await logins.unreported(account.id) : new Set<string>();
+    const rows = reading.rows.filter((row) => {
       const known = logins.of(account.id, row.id);
       return (
         (known === undefined || known.end !== undefined) &&

@@ -29,6 +29,8 @@ export async function renderLoginPage(
   await renderPage(parts, open, connection, {
     serviceTime,
     login: localLoginInfo(login, connection, parts.memory),
+    // Don't store the page of a running login, because the page may change several times per second.
+    isPassing: login.end === undefined,
   });
 }
 
@@ -61,20 +63,21 @@ export async function verifyDeletion(
 interface PageFacts extends Pick<ResultContext, "serviceTime"> {
   readonly raw?: unknown;
   readonly login?: LocalLoginInfo;
+  readonly isPassing?: boolean;
 }
 
 async function renderPage(
   { listed, panel }: ConnectionsContext,
   { account, result }: OpenConnectionPage,
   connection: ManagedAuth,
-  { login, raw, ...time }: PageFacts,
+  { isPassing = false, login, raw, ...time }: PageFacts,
 ): Promise<void> {
   const { done, id } = result.card;
   const baseUrl = account.kind === "sandbox" ? "" : account.baseUrl;
   const named = await findProxyNames({ listed }, connection);
   const context = { id, account, baseUrl, at: new Date(), named, ...time };
   const { card, ...page } = connectionPage(context, connection, { raw, login });
-  await panel.update({ ...page, card: done === undefined ? card : { ...card, done } });
+  await panel.update({ ...page, card: done === undefined ? card : { ...card, done } }, { isPassing });
 }
 
 interface OpenConnectionPage {

@@ -1,0 +1,85 @@
+// File access while a login runs: none, apart from the start lock and the record of the login.
+import assert from "node:assert/strict";
+import { beforeEach, it } from "node:test";
+import type { ManagedAuth } from "../../../../src/api/schemas.ts";
+import type { ConnectionsState } from "../../../../src/editor/catalogue/connectionsModel.ts";
+import { LoginMemory } from "../../../../src/editor/connections/context/loginMemory.ts";
+import { followListed } from "../../../../src/editor/connections/login/followListed.ts";
+import { LoginSurfaces } from "../../../../src/editor/connections/login/loginSurfaces.ts";
+import { Log } from "../../../../src/editor/kit/log.ts";
+import { expiredResultCard, ResultPanel } from "../../../../src/editor/results/panel.ts";
+import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
+import { AccountFiles } from "../../../../src/storage/accountStore.ts";
+import { EventEmitter } from "../../../doubles/events.ts";
+import { reset } from "../../../doubles/vscode.ts";
+import { inPart } from "../../../support/inPart.ts";
+import { pageParts } from "../../../support/pages.ts";
+import { account, id, office, signal, so } from "./windowsOf.ts";
+
+beforeEach(reset);
+
+it("a running login changes its page and its row without file access", async (t) => {
+  const { clock, openWindow, pass, service } = await office(t);
+  t.mock.timers.enable({ apis: ["Date"], now: clock.passed });
+  const { access, logins, session, store } = openWindow();
+  const [log, readAt] = [new Log(), new Date()];
+  const panel = new ResultPanel(pageParts(), new ResultStore(store));
+  const changed = new EventEmitter<ConnectionsState>();
+  const reading = { rows: [{ id }], more: false, unreadable: 0, isPartial: false, readAt };
+  let updates = 0;
+  const connections = {
+    state: { reading } as { reading: typeof reading & { rows: readonly ManagedAuth[] } },
+    onDidChange: changed.event,
+    wasDeleted: () => false,
+    refreshIfLoaded: () => Promise.resolve(),
+    updateRow: (_: unknown, row: ManagedAuth) => {
+      updates++;
+      connections.state = { reading: { ...reading, rows: [row] } };
+      changed.fire(connections.state);
+    },
+  };
+  const common = { connections, log, logins, session, service: { access: () => Promise.resolve(access) } };
+  const tell = (): Promise<void> => Promise.resolve();
+  const following = followListed({ ...common, tell, remember: tell });
+  const parts = { ...common, clock, panel, memory: new LoginMemory(), start: tell };
+  const surfaces = new LoginSurfaces(inPart(parts));
+  t.after(() => {
+    surfaces.dispose();
+    following.dispose();
+    panel.dispose();
+    log.dispose();
+  });
+  changed.fire(connections.state);
+  await panel.show({
+    card: { ...expiredResultCard("00000000-0000-4000-8000-000000000001"), head: { kind: "header" } },
+    accountId: account,
+    connectionId: id,
+  });
+  await logins.start(access, { id }, {}, signal);
+  await so(() => service.streams === 1);
+  await pass(2000);
+
+  const used: string[] = [];
+  for (const name of ["write", "remove", "removeIf", "createIfAbsent", "prune", "all", "ids"] as const) {
+    const original = AccountFiles.prototype[name];
+    t.mock.method(AccountFiles.prototype, name, function (this: AccountFiles<unknown>, ...given: never[]) {
+      used.push(`${name} ${this.path}`);
+      return Reflect.apply(original, this, given) as unknown;
+    });
+  }
+  const before = updates;
+  for (let change = 0; change < 20; change++) {
+    service.step(id, change % 2 === 0 ? "AWAITING_INPUT" : "SUBMITTING");
+    await pass(300);
+  }
+  assert.ok(updates - before >= 20, `${updates - before} rows`);
+  const page = panel.findConnectionPage(account, id);
+  assert.deepEqual(page?.result.card.blocks[0]?.title, "Submitting");
+  assert.equal(used.join(), "");
+  service.end(id, "SUCCESS");
+  await pass(2000);
+  assert.ok(
+    used.some((one) => one.includes("write") && one.includes("results")),
+    used.join(),
+  );
+});
