@@ -179,6 +179,7 @@ export type ProxyType = ProxyCreateRequest["type"];
 
 /** Request to change a proxy. Only the name can be changed. */
 export const ProxyRenameRequest = z.strictObject({ name: proxyNameText });
+export type ProxyRenameRequest = z.infer<typeof ProxyRenameRequest>;
 
 /** True for a URL that the service can request through a proxy to check the proxy. */
 export function isCheckUrl(text: string): boolean {

@@ -90,34 +90,59 @@ export interface KeyedField<Reply, Values> extends FieldModel<KeyedChanges, Repl
   readonly canonical: (key: string) => string;
 }
 
-type FieldRules<Value, Reply, Values> = Partial<
-  Pick<FieldModel<Value, Reply, Values>, "applies" | "createOnly" | "dependsOn" | "editOnly" | "send">
->;
+type KeyOf<Body> = Body extends unknown ? keyof Body : never;
+type ValueIn<Body, Key> = Body extends unknown ? (Key extends keyof Body ? Body[Key] : never) : never;
+type PartValue<Value> = Value extends readonly (infer Item)[]
+  ? readonly Item[]
+  : Value extends object
+    ? BodyPart<Value>
+    : Value;
+
+/** A part of a request body, including parts of nested objects. */
+type BodyPart<Body> = { readonly [Key in KeyOf<Body>]?: PartValue<ValueIn<Body, Key>> };
+
+interface FieldRules<Value, Reply, Values, Body> extends Partial<
+  Pick<FieldModel<Value, Reply, Values>, "applies" | "createOnly" | "dependsOn" | "editOnly">
+> {
+  readonly send?: (value: Value, live: Reply | undefined) => BodyPart<Body>;
+}
+
+interface PlainRules<Value, Reply, Values, Body> extends FieldRules<Value, Reply, Values, Body> {
+  readonly reported?: (reply: Reply) => Value | undefined;
+  /** The value that means "no value". A create request omits it, but an update request sends it. */
+  readonly none?: Value;
+  /** True if the service considers two values equal, for example after normalization. */
+  readonly same?: (one: Value, other: Value) => boolean;
+}
+
+type SecretRules<Reply, Values, Body> = FieldRules<string, Reply, Values, Body> &
+  Pick<SecretField<Reply, Values>, "reported">;
+
+/** Requires `send` unless every request that can set the field has a property with the field's name. */
+type SentByName<Key, Create, Update> =
+  | { readonly send: object }
+  | ((Key extends KeyOf<Create> ? unknown : { readonly editOnly: true }) &
+      (Key extends KeyOf<Update> ? unknown : { readonly createOnly: true }));
 
 /**
  * Returns functions that declare the fields of a resource. By default, a request sends the value under the field's
- * name.
+ * name. `Create` and `Update` are the types of the request bodies.
  */
-export function defineFields<Reply, Values>() {
+export function defineFields<Reply, Values, Create, Update>() {
   function plain<K extends keyof Values & string>(
     key: K,
-    {
+    rules: PlainRules<Values[K], Reply, Values, Create | Update> & SentByName<K, Create, Update>,
+  ): PlainField<Values[K], Reply, Values> {
+    const {
       none,
       // By default, the value isn't reported. Create-only fields that don't identify the resource need no comparison.
       reported = () => undefined,
       same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),
-      ...rules
-    }: FieldRules<Values[K], Reply, Values> &
-      Partial<Pick<PlainField<Values[K], Reply, Values>, "reported">> & {
-        /** The value that means "no value". A create request omits it, but an update request sends it. */
-        readonly none?: Values[K];
-        /** True if the service considers two values equal, for example after normalization. */
-        readonly same?: (one: Values[K], other: Values[K]) => boolean;
-      },
-  ): PlainField<Values[K], Reply, Values> {
+      ...others
+    }: PlainRules<Values[K], Reply, Values, object> = rules;
     return {
-      ...rules,
+      ...others,
       reported,
       send: (value, live) => (live === undefined && isDeepStrictEqual(value, none) ? {} : send(value, live)),
       compare(wanted, reply) {
@@ -128,13 +153,17 @@ export function defineFields<Reply, Values>() {
     };
   }
 
-  function secret(
-    key: string,
-    reported: SecretField<Reply, Values>["reported"],
-    { send = (value) => ({ [key]: value }), ...rules }: FieldRules<string, Reply, Values> = {},
+  function secret<K extends keyof Values & string>(
+    key: K,
+    rules: SecretRules<Reply, Values, Create | Update> & SentByName<K, Create, Update>,
   ): SecretField<Reply, Values> {
+    const {
+      reported,
+      send = (value) => ({ [key]: value }),
+      ...others
+    }: SecretRules<Reply, Values, object> = rules;
     return {
-      ...rules,
+      ...others,
       isSecret: true,
       reported,
       send: (value, live) => (live === undefined && value === "" ? {} : send(value, live)),
@@ -153,7 +182,7 @@ export function defineFields<Reply, Values>() {
       set: Readonly<Record<string, string>>,
       removed: readonly string[],
       live: Reply | undefined,
-    ) => object,
+    ) => BodyPart<Create | Update>,
     canonical: KeyedField<Reply, Values>["canonical"] = (key) => key,
   ): KeyedField<Reply, Values> {
     /** True if the reply contains the key, or `undefined` if the reply doesn't report the keys. */

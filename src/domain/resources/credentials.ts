@@ -1,3 +1,4 @@
+import type { CredentialCreateRequest, CredentialUpdateRequest } from "../../api/resourceRequests.ts";
 import type { Credential } from "../../api/resourceSchemas.ts";
 import type { TotpSettings } from "../login/totpSecret.ts";
 import {
@@ -23,7 +24,12 @@ export function totpSettingsOf({ totp_algorithm, totp_digits, totp_period }: Cre
   return { algorithm: totp_algorithm, digits: totp_digits, period: totp_period };
 }
 
-const { keyed, plain, secret } = defineFields<Credential, CredentialValues>();
+const { keyed, plain, secret } = defineFields<
+  Credential,
+  CredentialValues,
+  CredentialCreateRequest,
+  CredentialUpdateRequest
+>();
 
 export const credentialModel = {
   fields: {
@@ -37,7 +43,7 @@ export const credentialModel = {
         ...(removed.length > 0 && { remove_value_keys: removed }),
       }),
     ),
-    totp_secret: secret("totp_secret", ({ has_totp_secret }) => has_totp_secret),
+    totp_secret: secret("totp_secret", { reported: ({ has_totp_secret }) => has_totp_secret }),
     sso_provider: plain("sso_provider", { reported: ({ sso_provider }) => sso_provider, none: "" }),
   } satisfies FieldModels<Credential, CredentialValues>,
   uniqueField: "name",

@@ -1,3 +1,7 @@
+import type {
+  OtlpDestinationCreateRequest,
+  OtlpDestinationUpdateRequest,
+} from "../../api/destinationRequests.ts";
 import type { OtlpDestination } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
@@ -25,7 +29,12 @@ export interface DestinationValues {
   readonly description: string;
 }
 
-const { hint, keyed, plain } = defineFields<ListedDestination, DestinationValues>();
+const { hint, keyed, plain } = defineFields<
+  ListedDestination,
+  DestinationValues,
+  OtlpDestinationCreateRequest,
+  OtlpDestinationUpdateRequest
+>();
 
 export const destinationModel = {
   fields: {

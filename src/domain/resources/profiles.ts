@@ -1,3 +1,4 @@
+import type { ProfileCreateRequest, ProfileRenameRequest } from "../../api/resourceRequests.ts";
 import type { Profile } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionState, type ConnectionState } from "../connections/connectionState.ts";
@@ -11,7 +12,7 @@ export interface ProfileValues {
   readonly name: string;
 }
 
-const { plain } = defineFields<ListedProfile, ProfileValues>();
+const { plain } = defineFields<ListedProfile, ProfileValues, ProfileCreateRequest, ProfileRenameRequest>();
 
 export const profileModel = {
   fields: {

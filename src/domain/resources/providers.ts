@@ -1,3 +1,7 @@
+import type {
+  CredentialProviderCreateRequest,
+  CredentialProviderUpdateRequest,
+} from "../../api/resourceRequests.ts";
 import type { CredentialProvider } from "../../api/resourceSchemas.ts";
 import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
 
@@ -10,7 +14,12 @@ export interface ProviderValues {
   readonly token: string;
 }
 
-const { plain, secret } = defineFields<CredentialProvider, ProviderValues>();
+const { plain, secret } = defineFields<
+  CredentialProvider,
+  ProviderValues,
+  CredentialProviderCreateRequest,
+  CredentialProviderUpdateRequest
+>();
 
 export const providerModel = {
   fields: {
@@ -22,7 +31,7 @@ export const providerModel = {
     enabled: plain("enabled", { reported: ({ enabled }) => enabled, editOnly: true }),
     priority: plain("priority", { reported: ({ priority }) => priority, editOnly: true }),
     /** Every provider has a token, which replies don't report. */
-    token: secret("token", () => true),
+    token: secret("token", { reported: () => true }),
   } satisfies FieldModels<CredentialProvider, ProviderValues>,
   uniqueField: "name",
   identifyingFields: ["name"],

@@ -1,5 +1,5 @@
 import type { ProxyResource } from "../../api/resourceSchemas.ts";
-import type { ProxyType } from "../../api/proxyRequests.ts";
+import type { ProxyCreateRequest, ProxyRenameRequest, ProxyType } from "../../api/proxyRequests.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
@@ -31,7 +31,7 @@ type ProxyAnswers = Partial<ProxyValues>;
 
 const isCustom = ({ type }: ProxyAnswers): boolean => type === "custom";
 
-const { plain, secret } = defineFields<ProxyResource, ProxyValues>();
+const { plain, secret } = defineFields<ProxyResource, ProxyValues, ProxyCreateRequest, ProxyRenameRequest>();
 const createOnly = true;
 
 export const proxyModel = {
@@ -70,7 +70,8 @@ export const proxyModel = {
       applies: isCustom,
       createOnly,
     }),
-    password: secret("password", () => undefined, {
+    password: secret("password", {
+      reported: () => undefined,
       send: (password) => ({ config: { password } }),
       applies: (answers) => isCustom(answers) && (answers.username ?? "") !== "",
       dependsOn: ["username"],

@@ -10,9 +10,16 @@ interface Reply {
 }
 interface Values {
   readonly name: string;
+  readonly token: string;
+}
+interface Body {
+  readonly name?: string;
+  readonly token?: string;
+  readonly set?: Readonly<Record<string, string>>;
+  readonly removed?: readonly string[];
 }
 
-const { hint, keyed, plain, secret } = defineFields<Reply, Values>();
+const { hint, keyed, plain, secret } = defineFields<Reply, Values, Body, Body>();
 
 describe("a plain field", () => {
   const name = plain("name", { reported: ({ name }) => name });
@@ -27,7 +34,7 @@ describe("a plain field", () => {
 });
 
 describe("a secret field", () => {
-  const token = secret("token", ({ has_token }) => has_token);
+  const token = secret("token", { reported: ({ has_token }) => has_token });
   const [there, gone] = [{ has_token: true }, { has_token: false }];
 
   it("compares by presence, and reports unknown if a secret existed before", () => {
