@@ -1,12 +1,16 @@
 // Request and response schemas for logins: start, events, submitted input and timeline.
 import * as z from "zod/mini";
 import { lenientSchema, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
-import { ErrorBody, loginFields } from "./schemas.ts";
+import { browserSettings, ErrorBody, loginFields } from "./schemas.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
 
 /** Request to start a login. The options apply only to that login. */
-export const LoginRequest = z.strictObject({ record_session: z.optional(z.boolean()) });
+export const LoginRequest = z.strictObject({
+  browser: z.optional(z.strictObject(browserSettings)),
+  record_session: z.optional(z.boolean()),
+});
+export type LoginRequest = z.infer<typeof LoginRequest>;
 
 const FieldValues = z.record(nonEmptyText, z.string());
 

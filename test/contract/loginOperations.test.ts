@@ -32,7 +32,8 @@ const started = `{"id":"ma_1","flow_type":"LOGIN","hosted_url":"https://managed-
 describe("startLogin", () => {
   for (const [what, body, sent] of [
     ["nothing", {}, "{}"],
-    ["what is for this login only", { record_session: true }, `{"record_session":true}`],
+    ["a recording for this login only", { record_session: true }, `{"record_session":true}`],
+    ["a proxy for this login only", { browser: { proxy: { id: "p" } } }, `{"browser":{"proxy":{"id":"p"}}}`],
   ] as const) {
     it(`sends ${what} once and drops secrets of the reply`, async (t) => {
       const { client, log, requests, signal } = await served(t, replies(200, started));

@@ -425,6 +425,18 @@ describe("a domain with special behaviour", () => {
     });
   }
 
+  it("lets a login through another proxy pass: captcha.example", async (t) => {
+    const { advance, id, login, port, read } = await started(t, "captcha.example");
+    const made = await send(port, { method: "POST", path: "/proxies", body: `{"type":"isp","name":"exit"}` });
+    assert.equal(made.status, 201);
+    await advance(2);
+    const before = await read(id);
+    assert.equal((await login(id, { browser: { proxy: { name: "exit" } } })).status, 200);
+    await advance(2);
+    const { browser, flow_step } = await read(id);
+    assert.deepEqual([flow_step, browser], ["AWAITING_INPUT", before["browser"]]);
+  });
+
   it("allows a login after a redirect to an allowed domain: redirected.example", async (t) => {
     const { create, logIn } = await logins(t);
     await logIn(await create("redirected.example", { allowed_domains: ["id.redirected.example"] }));

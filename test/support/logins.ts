@@ -1,5 +1,5 @@
 // Scripted logins of a window.
-import type { SubmitRequest } from "../../src/api/loginSchemas.ts";
+import type { LoginRequest, SubmitRequest } from "../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
 import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
 import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "../../src/editor/logins/loginSnapshot.ts";
@@ -37,6 +37,8 @@ export class ScriptedLogins {
   readonly #known = new Map<string, LoginSnapshot>();
   /** Calls, in order, without entered values. */
   readonly asked: string[] = [];
+  /** Bodies of the login requests. */
+  readonly bodies: LoginRequest[] = [];
   /** Submitted requests. */
   readonly sent: SubmitRequest[] = [];
   /** The results of the next start and of the next submissions. */
@@ -73,8 +75,9 @@ export class ScriptedLogins {
   start(
     _access: AccountAccess,
     { id }: Pick<ManagedAuth, "id">,
-    { supersede = false }: { readonly supersede?: boolean },
+    { supersede = false, ...body }: LoginRequest & { readonly supersede?: boolean },
   ): Promise<StartOutcome> {
+    this.bodies.push(body);
     this.asked.push(`start ${id}${supersede ? " superseding" : ""}`);
     if (this.starts.kind === "started") this.is(this.starts.login);
     return Promise.resolve(this.starts);

@@ -179,7 +179,7 @@ export class SecondService {
     const row = this.connections.find(({ id }) => id === decodeURIComponent(third));
     if (row === undefined) return failure(404, "not_found", "No such connection.");
     if (fourth === "timeline") return paged(this.timelines.get(row.id) ?? [], url);
-    if (fourth === "login" && method === "POST") return this.#login(row);
+    if (fourth === "login" && method === "POST") return this.#login(row, objectOf(body ?? {}));
     switch (method) {
       case "GET":
         return { status: 200, body: row };
@@ -325,7 +325,11 @@ export class SecondService {
     };
   }
 
-  #login(row: Row): Reply {
+  #login(row: Row, { browser = {}, record_session = false, ...others }: Json): Reply {
+    const [unknown] = Object.keys(others);
+    const fault = this.#fault({ browser, record_session });
+    if (unknown !== undefined || fault !== undefined)
+      return failure(400, "bad_request", fault ?? `${unknown} is not known.`);
     const entry: Row = {
       id: randomUUID(),
       type: "login",

@@ -37,7 +37,8 @@ const proxySetting = defineSetting<ProxyAnswer>({
   },
 });
 
-function proxyField(
+/** Returns `browser.proxy` of a request. */
+export function proxyField(
   answer: ProxyAnswer,
 ): NonNullable<NonNullable<ManagedAuthUpdateRequest["browser"]>["proxy"]> {
   switch (answer.kind) {

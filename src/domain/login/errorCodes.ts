@@ -13,6 +13,9 @@ export type SuggestedFix =
   | "openWebsite"
   | "wait";
 
+/** A change to a single login that leaves the settings of the connection unchanged. */
+export type LoginVariation = "otherProxy" | "recording";
+
 type LoginErrorKind =
   /** The website refused a submitted value. Repeated refusals lock the account. */
   | "refusal"
@@ -38,6 +41,8 @@ export interface LoginError {
   readonly advice?: string;
   /** Defaults to `logIn`. */
   readonly fix?: SuggestedFix;
+  /** How the next login should differ. `recording` if support will ask for a recording. */
+  readonly retry?: LoginVariation;
 }
 
 /** Descriptions of error codes. Codes with the same description share an entry. */
@@ -123,6 +128,7 @@ const describedCodes: readonly (readonly [codes: readonly string[], error: Login
       short: "blocked as a bot",
       advice: "Another proxy may help.",
       fix: "chooseProxy",
+      retry: "otherProxy",
     },
   ],
   [
@@ -142,6 +148,7 @@ const describedCodes: readonly (readonly [codes: readonly string[], error: Login
       short: "no login form",
       advice: "Setting the login page may help.",
       fix: "setLoginPage",
+      retry: "recording",
     },
   ],
   [
@@ -152,6 +159,7 @@ const describedCodes: readonly (readonly [codes: readonly string[], error: Login
       short: "stuck",
       advice: "Setting the login page may help.",
       fix: "setLoginPage",
+      retry: "recording",
     },
   ],
   [
@@ -170,6 +178,7 @@ const describedCodes: readonly (readonly [codes: readonly string[], error: Login
       cause: "The service failed during the login.",
       short: "service error",
       advice: "Try again.",
+      retry: "recording",
     },
   ],
 ];
@@ -218,6 +227,12 @@ export function isAccountLocked(code: string | undefined): boolean {
 /** True if the website refused the stored user name or password and would refuse the same value again. */
 export function isPasswordRefused(code: string | undefined): boolean {
   return loginErrorOf(code)?.fix === "replaceCredential";
+}
+
+/** Returns how the next login should differ. Logins with unknown codes are recorded, because only support knows the code. */
+export function suggestedVariation(code: string | undefined): LoginVariation | undefined {
+  const error = loginErrorOf(code);
+  return error === undefined ? "recording" : error.retry;
 }
 
 /**

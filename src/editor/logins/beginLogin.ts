@@ -8,7 +8,7 @@ import type { ApiCaller, RateLimitedReader } from "./rateLimitedReader.ts";
 import type { StartOutcome, SubmitOutcome } from "./loginSnapshot.ts";
 import type { FollowerDeps } from "./loginFollower.ts";
 import type { TrackedLogin } from "./trackedLogin.ts";
-import type { SubmitRequest } from "../../api/loginSchemas.ts";
+import type { LoginRequest, SubmitRequest } from "../../api/loginSchemas.ts";
 import { waitsForSameAnswer } from "../../domain/login/loginPause.ts";
 
 /** The dependencies of starting a login. */
@@ -23,7 +23,8 @@ export interface StartDeps {
   readonly sending: (target: LoginSelector) => Promise<() => Promise<void>>;
 }
 
-export interface StartOptions {
+/** The other properties are sent with the login request. */
+export interface StartOptions extends LoginRequest {
   /** Starts a login even if another one is running. The service then cancels the running login. */
   readonly supersede?: boolean;
   /**
@@ -31,7 +32,6 @@ export interface StartOptions {
    * no login is started.
    */
   readonly veto?: (before: StateBeforeLogin) => boolean | Promise<boolean>;
-  readonly record_session?: boolean;
 }
 
 /** A connection and its logins before a new login starts. `now` is the time of the fetch by the service's clock. */

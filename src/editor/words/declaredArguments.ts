@@ -1,6 +1,7 @@
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
 import type { ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { FieldId } from "../../domain/connections/settings.ts";
+import type { LoginVariation } from "../../domain/login/errorCodes.ts";
 import type { DeletionTarget } from "../../domain/deletion/deletionOutcome.ts";
 
 /** The kinds of resources in the Resources view. */
@@ -38,6 +39,8 @@ export interface DeclaredArguments {
     readonly way?: "browser" | "here" | undefined;
     /** Opens the login page of a running login. Starts a new login if this window has already opened that page. */
     readonly page?: true | undefined;
+    /** Changes a new login without changing the settings of the connection. */
+    readonly varied?: LoginVariation | undefined;
   };
   "managedAuth.followLogin": { readonly id: string };
   "managedAuth.stopFollowing": { readonly id: string };

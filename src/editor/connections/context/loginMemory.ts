@@ -11,6 +11,8 @@ export class LoginMemory {
   lastMethod: LoginMethod = "browser";
   /** Keys of the logins with a login page that this window has opened. The link to a login page works only once. */
   readonly openedPages = new Set<string>();
+  /** Notes on options that apply to a single login, by login key. */
+  readonly variationNotes = new Map<string, string>();
   /** User names that were entered for running logins, by login key and field key. No other input is remembered. */
   readonly #userNames = new Map<string, Map<string, string>>();
   /** Open prompts of running logins, by login key. */

@@ -17,6 +17,7 @@ export function loginCommands(
     id: z.optional(z.string()),
     way: z.optional(z.enum(["browser", "here"])),
     page: z.optional(z.literal(true)),
+    varied: z.optional(z.enum(["otherProxy", "recording"])),
   });
   return {
     "managedAuth.logIn": command(takes, (told) => logIn(parts, told)),

@@ -33,11 +33,13 @@ import { openHostedPage } from "./openHostedPage.ts";
 import { warnGone } from "./loginSurfaces.ts";
 import { nextLoginEvent } from "./loginEvents.ts";
 import type { ConnectionsContext } from "../context/context.ts";
+import { askVariedLogin, type VariedLogin } from "./variedLogin.ts";
 
 interface LoginTask {
   readonly access: AccountAccess;
   readonly connection: ManagedAuth;
   readonly frame: Frame;
+  readonly varied?: VariedLogin | undefined;
 }
 
 /**
@@ -52,7 +54,7 @@ const verifyMs = 15_000;
  */
 export async function logIn(
   parts: ConnectionsContext,
-  { id, page, way }: CommandArguments["managedAuth.logIn"],
+  { id, page, varied, way }: CommandArguments["managedAuth.logIn"],
 ): Promise<void> {
   const read = await fetchOrWarn(parts, l10n.t("Log In"), id);
   if (read === undefined) return;
@@ -63,8 +65,12 @@ export async function logIn(
     const runs = isLoginRunning(connection, Date.now());
     if (page === true) await (runs ? reopenPage(parts, task) : closeAndShow(parts, connection));
     else if (runs) await continueLogin(parts, task, way);
-    else if (await shouldLogIn(connection)) await startNewLogin(parts, task, way, false);
-    else parts.connections.updateRow(access.account, connection);
+    else if (!(await shouldLogIn(connection))) parts.connections.updateRow(access.account, connection);
+    else if (varied === undefined) await startNewLogin(parts, task, way, false);
+    else {
+      const chosen = await askVariedLogin(parts, task, varied);
+      if (chosen !== undefined) await startNewLogin(parts, { ...task, varied: chosen }, way, false);
+    }
   } finally {
     disposeIdleInput();
   }
@@ -95,7 +101,7 @@ async function startNewLogin(
   told: LoginMethod | undefined,
   supersede: boolean,
 ): Promise<void> {
-  const { access, connection, frame } = task;
+  const { access, connection, frame, varied } = task;
   const way = told ?? (await chooseLoginMethod(frame, access, parts.memory.lastMethod));
   // Update the row only after the list of login methods has closed, because a changed row makes VS Code focus its
   // view, which would close the list. Skip the update if the new login replaces a running login, because the row
@@ -104,8 +110,10 @@ async function startNewLogin(
   if (way === undefined) return;
   parts.memory.lastMethod = way;
   const started = await whileLoading(frame, l10n.t("Starting the login…"), (signal) =>
-    parts.logins.start(access, connection, { supersede }, signal),
+    parts.logins.start(access, connection, { ...varied?.request, supersede }, signal),
   );
+  if (started?.kind === "started" && varied !== undefined)
+    parts.memory.variationNotes.set(started.login.key, varied.note);
   switch (started?.kind) {
     case undefined:
       return;

@@ -109,8 +109,9 @@ function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: L
   const opened = memory.openedPages.has(login.key);
   const { end, phase } = login;
   const isAbandoned = end?.kind === "stopped" && end.why === "left";
+  const variation = memory.variationNotes.get(login.key);
   return {
-    notes: loginNotes(login, connection),
+    notes: [...loginNotes(login, connection), ...(variation === undefined ? [] : [variation])],
     opened: opened && phase !== "starting",
     following: isAbandoned ? "left" : phase === "ended" ? "no" : "here",
   };

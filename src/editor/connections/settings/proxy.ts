@@ -16,7 +16,7 @@ import {
   createFromPicker,
   withChosenRow,
 } from "./resourceCreators.ts";
-import type { AskStep, SettingView, StepContext } from "./settingView.ts";
+import type { SettingStepAnswer, SettingView, StepContext } from "./settingView.ts";
 import { proxyPhrase } from "./settingWords.ts";
 
 type ProxyRow =
@@ -25,11 +25,16 @@ type ProxyRow =
   | { readonly kind: "new" }
   | { readonly kind: "check"; readonly id: string };
 
+type ProxyPromptContext = Pick<
+  StepContext,
+  "createNew" | "draft" | "entitlements" | "frame" | "lists" | "typed"
+>;
+
 /**
  * Prompts for the proxy of the connection's browsers (interface.md §2.3): the service's default, no proxy, or a proxy
  * identified by ID or name.
  */
-const askProxy: AskStep = async (context) => {
+export async function askProxy(context: ProxyPromptContext): Promise<SettingStepAnswer> {
   const { createNew, draft, entitlements, frame, lists, typed } = context;
   const current: ProxyAnswer = draft.proxy ?? { kind: "default" };
   let active: ProxyRow = current;
@@ -108,11 +113,11 @@ const askProxy: AskStep = async (context) => {
     if (entered.kind === "accepted") return { kind: "answered", draft: { ...draft, proxy: entered.value } };
     if (entered.kind === "cancelled") return entered;
   }
-};
+}
 
 /** Checks a proxy against the connection's website. Returns `undefined` if the user cancels. */
 async function checkProxyForSite(
-  { createNew, draft, frame }: StepContext,
+  { createNew, draft, frame }: ProxyPromptContext,
   proxy: ProxyResource,
 ): Promise<CheckedProxy | undefined> {
   const checking =
@@ -124,7 +129,10 @@ async function checkProxyForSite(
   );
 }
 
-function checkProxyButton({ createNew, draft }: StepContext, id: string): Pick<Choice<ProxyRow>, "button"> {
+function checkProxyButton(
+  { createNew, draft }: ProxyPromptContext,
+  id: string,
+): Pick<Choice<ProxyRow>, "button"> {
   if (createNew.checkProxy === undefined) return {};
   const { domain } = draft;
   const tooltip = domain === undefined ? l10n.t("Check") : l10n.t("Check for {0}", display(domain));

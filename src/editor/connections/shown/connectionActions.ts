@@ -1,7 +1,13 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
-import { type SuggestedFix, isLoginHopeless, suggestedFix } from "../../../domain/login/errorCodes.ts";
+import {
+  type LoginVariation,
+  type SuggestedFix,
+  isLoginHopeless,
+  suggestedFix,
+  suggestedVariation,
+} from "../../../domain/login/errorCodes.ts";
 import {
   type ResultButton,
   type ResultCard,
@@ -22,7 +28,8 @@ export function connectionActions(
   login?: LocalLoginInfo,
 ): ResultCard["actions"] {
   const { id } = connection;
-  const inSight = state.kind === "running" ? {} : visibleButtons(connection, state);
+  const varied = state.kind === "failed" ? suggestedVariation(state.code) : undefined;
+  const inSight = state.kind === "running" ? {} : visibleButtons(connection, state, varied);
   const shown = [inSight.next, inSight.other].map((one) => one?.label);
   return {
     ...inSight,
@@ -30,6 +37,7 @@ export function connectionActions(
     ...moreMenu(
       ...[
         state.kind === "running" ? followButton(id, login?.following) : undefined,
+        ...(varied === undefined ? [] : [logInButton(id), variedLoginButton(id, varied)]),
         editConnectionButton(id),
         commandButton(l10n.t("Make Sure It Is Logged In"), "managedAuth.ensureLoggedIn", { ids: [id] }),
         copyCodeButton(id),
@@ -48,13 +56,18 @@ export function connectionActions(
  * Returns the two buttons that are visible outside the menu. The first button fixes the connection's state. Actions
  * that would do harm are left out.
  */
-function visibleButtons(connection: ManagedAuth, state: ConnectionState): VisibleButtons {
+function visibleButtons(
+  connection: ManagedAuth,
+  state: ConnectionState,
+  varied: LoginVariation | undefined,
+): VisibleButtons {
   const { id } = connection;
   const next = nextAction(connection, state);
   if (next === undefined) return { next: historyButton(id), other: editConnectionButton(id) };
   const logIn = logInButton(id);
   const mayRetry = state.kind === "failed" && !isLoginHopeless(state.code) && next.label !== logIn.label;
-  return { next, other: mayRetry ? logIn : historyButton(id) };
+  if (mayRetry && varied !== "otherProxy") return { next, other: logIn };
+  return { next, other: varied === undefined ? historyButton(id) : variedLoginButton(id, varied) };
 }
 
 /**
@@ -152,6 +165,13 @@ export function resumeLoginButton(id: string): ResultButton {
 
 export function logInButton(id: string): ResultButton {
   return commandButton(l10n.t("Log In…"), "managedAuth.logIn", { id });
+}
+
+/** Returns the button that starts a login with other options than those of the connection. */
+function variedLoginButton(id: string, varied: LoginVariation): ResultButton {
+  const label =
+    varied === "recording" ? l10n.t("Record This Login") : l10n.t("Log In Once Through Another Proxy…");
+  return commandButton(label, "managedAuth.logIn", { id, varied });
 }
 
 export function showConnectionButton(id: string): ResultButton {

@@ -16,19 +16,22 @@ import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginSettings } from "../connections/connectionRequests.ts";
 
+/** The parts of a connection that a login can replace. */
+type FlowOptions = Pick<ConnectionRow, "destinationId" | "proxyId">;
+
 /** Starts a login. `beganAt` is in milliseconds since 1970. */
 export function startFlow(
   store: StoreWriter,
   connection: ConnectionRow,
   type: "LOGIN" | "REAUTH",
   beganAt: number,
-  destinationId: string | null = connection.destinationId,
+  { destinationId, proxyId }: FlowOptions = connection,
 ): FlowRow {
   const row: FlowRow = {
     id: newId("flow"),
     connectionId: connection.id,
     destinationId,
-    script: chooseScript(connection),
+    script: chooseScript(connection, proxyId),
     type,
     beganAt,
     code: newOneTimeCode(),
@@ -53,10 +56,14 @@ export const fillableParts = (
 ): ReturnType<typeof credentialParts> =>
   name === undefined ? { values: true, secret: false } : credentialParts(store, project, name);
 
-/** Chooses the script of a login. If the connection is logged in, the login only verifies the session. */
-function chooseScript(connection: ConnectionRow): ScriptName {
+/**
+ * Chooses the script of a login. If the connection is logged in, the login only verifies the session. A website that
+ * shows a CAPTCHA lets logins through another proxy pass.
+ */
+function chooseScript(connection: ConnectionRow, proxyId: string | null): ScriptName {
   if (connection.status === "AUTHENTICATED") return "stillIn";
   const { script = "plain" } = behaviorOf(connection.domain);
+  if (script === "captcha" && proxyId !== connection.proxyId) return "plain";
   const allowed = readSettings(connection).allowed_domains;
   return script === "redirecting" && allowed.includes("id.redirected.example") ? "plain" : script;
 }
@@ -102,7 +109,10 @@ export function handleStartLogin(
     if (refusesLogins === "running") return errorReply(409, "conflict", "A login is already in progress.");
     markFlowCanceled(store, running, now);
   }
-  const row = startFlow(store, connection, "LOGIN", now, resolved.destinationId ?? connection.destinationId);
+  const row = startFlow(store, connection, "LOGIN", now, {
+    destinationId: resolved.destinationId ?? connection.destinationId,
+    proxyId: resolved.proxyId ?? connection.proxyId,
+  });
   const { flow_type, flow_expires_at, hosted_url, live_view_url } = flowReply(flowAt(row, now), origin);
   return { status: 200, body: { id, flow_type, hosted_url, flow_expires_at, live_view_url } };
 }

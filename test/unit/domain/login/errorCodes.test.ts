@@ -8,6 +8,7 @@ import {
   isPasswordRefused,
   loginErrorCodes,
   suggestedFix,
+  suggestedVariation,
 } from "../../../../src/domain/login/errorCodes.ts";
 import { documentedErrorCodes } from "../../../support/documentedErrorCodes.ts";
 
@@ -41,6 +42,7 @@ describe("the error codes of logins", () => {
   it("default to a failure that another login by a person may resolve", () => {
     for (const code of [undefined, "moon_phase", "", "constructor"]) {
       assert.equal(suggestedFix({}, code), "logIn");
+      assert.equal(suggestedVariation(code), "recording");
       assert.equal(canPersonResolve(code), true);
       assert.equal(isLoginHopeless(code), false);
     }
@@ -58,6 +60,22 @@ describe("the error codes of logins", () => {
     ["mfa_required", "logIn"],
   ] as const)
     it(`suggests the fix for ${code}`, () => assert.equal(suggestedFix({}, code), fix));
+
+  for (const [variation, codes] of [
+    ["otherProxy", ["bot_detected", "captcha_blocked"]],
+    [
+      "recording",
+      [
+        ...["login_form_not_found", "navigation_confused", "stuck_in_loop", "max_attempts_reached"],
+        ...["network_error", "element_not_found", "flow_failed", "max_steps_exceeded"],
+        ...["browser_error", "internal_error"],
+      ],
+    ],
+  ] as const)
+    it(`suggest ${variation} for the next login only`, () => {
+      const found = documentedErrorCodes.filter((code) => suggestedVariation(code) === variation);
+      assert.deepEqual(found.sort(), [...codes].sort());
+    });
 
   it("suggests changing a refused password where it is stored", () => {
     const fixOf = (credential?: Record<string, string>): string =>

@@ -71,8 +71,10 @@ function scene(context: TestContext, connection: object, sandbox = false) {
     agreedHosts: { has: () => Promise.resolve(false), add: () => Promise.resolve() },
     returns: { createAddress: () => Promise.resolve("vscode://x/login-finished?flow=F") },
     start: (...given: unknown[]) => Promise.resolve(void led.push(given)),
+    createNew: () => ({}),
   };
   return {
+    offers,
     logins,
     memory,
     opened,
@@ -110,6 +112,44 @@ describe("Log In…", () => {
     assert.deepEqual(saw, ["ma_1"]);
     assert.ok(memory.openedPages.has("login_1"));
     assert.deepEqual(screen.rest, []);
+  });
+
+  it("records only the login, and notes that for the page", async (context) => {
+    const { logins, memory, run } = scene(context, resting);
+    logins.starts = started();
+    const done = run({ id: "ma_1", varied: "recording" });
+    (await screen.next(QuickPick)).enter();
+    await done;
+    assert.deepEqual(logins.bodies, [{ record_session: true }]);
+    assert.equal(memory.variationNotes.get("login_1"), "Only this login is recorded.");
+  });
+
+  for (const [label, proxy, words] of [
+    ["paris", { id: "p_1" }, "paris"],
+    ["No proxy", { mode: "direct" }, "No proxy"],
+  ] as const)
+    it(`asks for a proxy, and sends it with the login only: ${label}`, async (context) => {
+      const { logins, memory, offers, run } = scene(context, resting);
+      offers.list("/proxies", [{ id: "p_1", name: "paris" }]);
+      logins.starts = started();
+      const done = run({ id: "ma_1", varied: "otherProxy" });
+      const pick = await screen.next(QuickPick);
+      assert.equal(pick.title, "Log In Once to shop.example");
+      await quiet();
+      pick.choose(label);
+      (await screen.next(QuickPick)).choose("In the Browser");
+      await done;
+      assert.deepEqual(logins.bodies, [{ browser: { proxy } }]);
+      assert.equal(memory.variationNotes.get("login_1"), `Only this login uses this proxy: ${words}.`);
+    });
+
+  it("starts no login if the user chooses no proxy", async (context) => {
+    const { logins, offers, run } = scene(context, resting);
+    offers.list("/proxies", []);
+    const done = run({ id: "ma_1", varied: "otherProxy" });
+    (await screen.next(QuickPick)).escape();
+    await done;
+    assert.deepEqual(logins.asked, []);
   });
 
   it("prompts in VS Code if chosen, and shows the connection at the end", async (context) => {

@@ -317,7 +317,7 @@ describe("the buttons of a connection", () => {
   const failed = (error_code: string, more: object = {}): ResultCard =>
     card({ domain: "example.com", status: "NEEDS_AUTH", flow_status: "FAILED", error_code, ...more });
   for (const [code, more, buttons] of [
-    ["bot_detected", {}, ["Choose Another Proxy…!", "Log In…"]],
+    ["bot_detected", {}, ["Choose Another Proxy…!", "Log In Once Through Another Proxy…"]],
     ["login_form_not_found", {}, ["Set Login Page…!", "Log In…"]],
     ["domain_not_allowed", {}, ["Allow More Domains…!", "Log In…"]],
     ["credentials_invalid", {}, ["Log In…!", "Show History"]],
@@ -326,10 +326,17 @@ describe("the buttons of a connection", () => {
     ["account_locked", {}, ["Open Website!", "Show History"]],
     ["account_locked", { domain: null }, ["Show History!", "Edit…"]],
     ["rate_limited", {}, ["Show History!", "Edit…"]],
-    ["moon_phase", {}, ["Log In…!", "Show History"]],
+    ["moon_phase", {}, ["Log In…!", "Record This Login"]],
   ] as const)
     it(`start with the fix for ${code} ${JSON.stringify(more)}`, () =>
       assert.deepEqual(actionsOf(failed(code, more)).slice(0, 2), buttons));
+
+  for (const [code, label] of [
+    ["bot_detected", "Log In…"],
+    ["stuck_in_loop", "Record This Login"],
+  ] as const)
+    it(`offer ${label} in the menu after ${code}`, () =>
+      assert.ok(actionsOf(failed(code)).includes(`…${label}`)));
 
   for (const [status, next] of [
     ["AUTHENTICATED", "Copy Code…!"],
