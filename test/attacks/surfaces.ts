@@ -230,8 +230,11 @@ export class Surfaces {
     const toast = page.locator(".notification-toast", { hasText: "Waiting until" });
     await toast.waitFor();
     await this.look(page, "a progress", ".notification-toast", mark);
-    await toast.locator(".monaco-button", { hasText: "Cancel" }).click();
-    await toast.waitFor({ state: "detached" });
+    await until("the wait to end", async () => {
+      if ((await toast.count()) === 0) return true;
+      await toast.locator(".monaco-button", { hasText: "Cancel" }).click({ timeout: 5_000 });
+      return (await toast.count()) === 0;
+    });
   }
 
   /** Declines to continue the stored draft, if the extension offers it, and waits for the first question. */

@@ -7,6 +7,9 @@ export interface Notification {
   buttons: string[];
 }
 
+/** Maximum time for a press of the mouse, in milliseconds. A notification may move or disappear meanwhile. */
+const timeout = 5_000;
+
 /** The messages in the lower right corner. More than three at once go to the notification centre unseen. */
 export class Notifications {
   readonly #toasts: Locator;
@@ -44,14 +47,23 @@ export class Notifications {
   /** Waits for one and presses its button. */
   async press(text: string | RegExp, button: string): Promise<void> {
     await this.waitFor(text);
-    await this.#toast(text).locator(".monaco-button").getByText(button, { exact: true }).click();
+    const found = this.#toast(text).locator(".monaco-button").getByText(button, { exact: true });
+    await until(`the button "${button}" of "${String(text)}"`, async () => {
+      await found.click({ timeout });
+      return true;
+    });
   }
 
-  /** Waits for one and closes it. */
+  /** Waits for one and closes it. Succeeds if VS Code hides the notification first. */
   async close(text: string | RegExp): Promise<void> {
     await this.waitFor(text);
-    await this.#toast(text).hover();
-    await this.#toast(text).locator(".codicon-notifications-clear").click();
+    const toast = this.#toast(text);
+    await until(`the notification "${String(text)}" to close`, async () => {
+      if ((await toast.count()) === 0) return true;
+      await toast.hover({ timeout });
+      await toast.locator(".codicon-notifications-clear").click({ timeout });
+      return (await toast.count()) === 0;
+    });
   }
 
   /** True if no notification appeared since the last clearing, neither on screen nor in the notification center. */
