@@ -10,7 +10,8 @@ export function accountLabel(account: Account): string {
 
 /** Appends the account's project, if any, to a text about the account. */
 export function appendProject(words: string, { project }: Account): string {
-  return project === undefined ? words : l10n.t("{0}, project {1}", words, display(project.name));
+  if (project === undefined) return words;
+  return l10n.t("{0}, project {1}", words, display(project.name));
 }
 
 /**

@@ -46,7 +46,8 @@ export function readinessLabel(connections: readonly ManagedAuth[], now: Date): 
   if (sites.length === 0) return undefined;
   if (sites.length > 1)
     return l10n.t("ready for {0} of {1} sites", formatCount(ready), formatCount(sites.length));
-  return ready === 1 ? l10n.t("ready for 1 site") : l10n.t("not ready for 1 site");
+  if (ready === 1) return l10n.t("ready for 1 site");
+  return l10n.t("not ready for 1 site");
 }
 
 /** Returns the display text of a connection's `status` (interface.md §2.1). */

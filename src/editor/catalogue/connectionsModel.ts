@@ -76,7 +76,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
    */
   async fetchedState(): Promise<ConnectionsState> {
     await this.displayState();
-    return hasOutcome(this.state) ? this.state : this.#untilOutcome(this.untilIdle().then(() => this.state));
+    if (hasOutcome(this.state)) return this.state;
+    return this.#untilOutcome(this.untilIdle().then(() => this.state));
   }
 
   async untilIdle(): Promise<void> {

@@ -63,7 +63,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
 
   /** Returns the current state, after fetching the entitlements if they haven't been fetched yet. */
   async fetchedState(): Promise<EntitlementsState> {
-    return this.state.reading === undefined && this.state.failure === undefined ? this.refresh() : this.state;
+    if (this.state.reading === undefined && this.state.failure === undefined) return this.refresh();
+    return this.state;
   }
 
   /**
@@ -138,7 +139,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     const state = await super.fetchState(signal);
     const now = this.session.state;
     if (now.kind === "signedOut" || session.kind === "signedOut" || now === session) return state;
-    return now.account.id === session.account.id && !this.isDisposed ? this.refresh() : state;
+    if (now.account.id === session.account.id && !this.isDisposed) return this.refresh();
+    return state;
   }
 
   protected async fetchAs(access: AccountAccess, session: SessionState, signal: AbortSignal): Promise<void> {

@@ -73,7 +73,8 @@ const regionNames = perLanguage((tag) => new Intl.DisplayNames(tag, { type: "reg
 
 /** Returns the localized name of a two-letter country code. Any other text is returned as is. */
 export function countryName(code: string): string {
-  return /^[a-z]{2}$/i.test(code) ? (regionNames().of(code.toUpperCase()) ?? code) : code;
+  if (/^[a-z]{2}$/i.test(code)) return regionNames().of(code.toUpperCase()) ?? code;
+  return code;
 }
 
 /** Returns the picker row of a stored credential with its domain. */
@@ -163,7 +164,8 @@ export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
 /** Describes the proxy that a browser has lost. Undefined if it has none or its proxy works. */
 export function proxyProblem(browser: ListedBrowser): string | undefined {
   if (!hasLostProxy(browser)) return undefined;
-  return browser.proxy === "deleted" ? l10n.t("proxy deleted") : l10n.t("proxy unavailable");
+  if (browser.proxy === "deleted") return l10n.t("proxy deleted");
+  return l10n.t("proxy unavailable");
 }
 
 /** Describes the remaining time of a browser, which depends on its clients. */

@@ -216,7 +216,8 @@ function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {
   }
   if (outcome.kind !== "failed" || outcome.error.kind !== "limited") return undefined;
   const { retryAfterSeconds } = outcome.error;
-  return retryAfterSeconds === undefined ? rateWindowMs : retryAfterSeconds * 1000;
+  if (retryAfterSeconds === undefined) return rateWindowMs;
+  return retryAfterSeconds * 1000;
 }
 
 /** Marks a page as the last one if it reaches back to before `begin`. */
@@ -226,5 +227,6 @@ function endAtOlderPage(
 ): Outcome<ListPage<TimelineEntry>> {
   if (outcome.kind !== "ok" || outcome.value.next === undefined) return outcome;
   const isOlder = outcome.value.rows.some((entry) => (entryTime(entry) ?? begin) < begin);
-  return isOlder ? { ...outcome, value: { ...outcome.value, next: undefined, more: true } } : outcome;
+  if (isOlder) return { ...outcome, value: { ...outcome.value, next: undefined, more: true } };
+  return outcome;
 }

@@ -27,7 +27,8 @@ export function boundText({ key, unit, value }: PlanBound): string {
     case "seconds":
       return formatDuration(value);
     case "days":
-      return key === "retention_days" ? l10n.t("kept for {0}", formatDays(value)) : formatDays(value);
+      if (key === "retention_days") return l10n.t("kept for {0}", formatDays(value));
+      return formatDays(value);
     case "count":
       return value === 0 ? l10n.t("none") : l10n.t("up to {0}", formatCount(value));
     case undefined:
@@ -49,7 +50,8 @@ export function boundUsageText(bound: PlanBound): string {
  */
 export function remainderText({ used, value }: PlanBound): string | undefined {
   if (used === undefined || typeof value !== "number" || used < nearlyUsedShare * value) return undefined;
-  return used >= value ? l10n.t("none left") : l10n.t("{0} left", formatCount(value - used));
+  if (used >= value) return l10n.t("none left");
+  return l10n.t("{0} left", formatCount(value - used));
 }
 
 export function healthChecksLabel(): string {
@@ -105,7 +107,8 @@ export function healthCheckNote(): string {
 function unknownValueText(value: string | number | boolean): string {
   if (typeof value === "string") return display(value);
   if (typeof value === "number") return formatCount(value);
-  return value ? l10n.t("yes") : l10n.t("no");
+  if (value) return l10n.t("yes");
+  return l10n.t("no");
 }
 
 /** Returns the short name of a bound for its row below the feature, because the side bar is narrow. */

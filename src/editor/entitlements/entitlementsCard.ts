@@ -158,7 +158,8 @@ function usageRow(use: LimitNode, changes: RowValues): CardRow {
 
 /** Capitalizes the text of a bound. Text from the service stays unchanged. */
 function capitalizeOwnText({ value }: PlanBound, words: string): string {
-  return typeof value === "object" && typeof value?.raw === "string" ? words : capitalize(words);
+  if (typeof value === "object" && typeof value?.raw === "string") return words;
+  return capitalize(words);
 }
 
 function planState(plan: PlanFacts, failure: ReadingFailure | undefined): { readonly state?: CardValue } {

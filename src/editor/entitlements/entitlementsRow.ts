@@ -169,17 +169,20 @@ function featureText(feature: FeatureFacts): RowText {
 
 function featureIcon({ enabled }: FeatureFacts): ThemeIcon {
   if (enabled === undefined) return new ThemeIcon("circle-outline");
-  return enabled ? new ThemeIcon("check", new ThemeColor("charts.green")) : new ThemeIcon("circle-slash");
+  if (enabled) return new ThemeIcon("check", new ThemeColor("charts.green"));
+  return new ThemeIcon("circle-slash");
 }
 
 function withPreviousValue(description: string, was: string): string {
-  return description === "" ? l10n.t("was {0}", was) : l10n.t("{0} (was {1})", description, was);
+  if (description === "") return l10n.t("was {0}", was);
+  return l10n.t("{0} (was {1})", description, was);
 }
 
 function expansionState(node: EntitlementsNode): TreeRow["below"] {
   const { length } = entitlementsChildren(node);
   if (node.kind === "group" || length === 1) return "open";
-  return length > 1 ? "closed" : "nothing";
+  if (length > 1) return "closed";
+  return "nothing";
 }
 
 function joinLines(...all: readonly (string | undefined)[]): string {
@@ -233,7 +236,8 @@ export function previousValue(node: EntitlementsNode, changes: RowValues): strin
       const { feature } = node;
       const previous = feature.bounds.filter(isIntervalBound).map((bound) => {
         const was = changes.get(boundId(feature, bound));
-        return was === undefined ? undefined : labelWithValue(boundShortLabel(bound), was);
+        if (was === undefined) return undefined;
+        return labelWithValue(boundShortLabel(bound), was);
       });
       const differing = previous.filter((one) => one !== undefined);
       return differing.length === 0 ? undefined : joinWithCommas(differing);

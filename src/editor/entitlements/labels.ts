@@ -18,7 +18,8 @@ export function featureGroupLabel(group: GroupId): string {
 export function featureStateLabel({ enabled, reported }: FeatureFacts): string {
   if (!reported) return l10n.t("not reported");
   if (enabled === undefined) return l10n.t("unknown");
-  return enabled ? l10n.t("included") : l10n.t("not included");
+  if (enabled) return l10n.t("included");
+  return l10n.t("not included");
 }
 
 /** Formats the plan in one line that fits a narrow side bar, such as "Start-up · trial ends Dec 5". */
@@ -45,7 +46,8 @@ function effectivePlanName(id: string | undefined, effective_id: string | undefi
 
 function regularPlanText(id: string | undefined, effective_id: string | undefined): string {
   const name = effectivePlanName(id, effective_id);
-  return id === undefined || effective_id === undefined ? name : l10n.t("{0}, as {1}", planName(id), name);
+  if (id === undefined || effective_id === undefined) return name;
+  return l10n.t("{0}, as {1}", planName(id), name);
 }
 
 function trialPlanText(
@@ -70,7 +72,8 @@ export function identifierText(value: string | undefined): string {
 /** Returns the plan's identifiers and status as the service reports them, untranslated. */
 export function planIdentifiers({ effective_id, id, status }: PlanFacts): string {
   const ids = [id, effective_id, status].filter((one) => one !== undefined);
-  return ids.length === 0 ? identifierText(undefined) : joinWithCommas(ids.map(display));
+  if (ids.length === 0) return identifierText(undefined);
+  return joinWithCommas(ids.map(display));
 }
 
 export function planRowLabel(row: PlanRow): string {
@@ -85,7 +88,8 @@ export function planRowLabel(row: PlanRow): string {
 export function planRowText(row: PlanRow): string {
   if (row.key !== "trial") {
     if (row.value === undefined) return identifierText(undefined);
-    return row.key === "status" ? humanizeValue(row.value) : planName(row.value);
+    if (row.key === "status") return humanizeValue(row.value);
+    return planName(row.value);
   }
   const { daysLeft, endsAt } = row;
   if (daysLeft === undefined || endsAt === undefined) return l10n.t("running");

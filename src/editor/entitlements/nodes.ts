@@ -42,7 +42,8 @@ export type EntitlementsNode =
 
 export function entitlementsChildren(node: EntitlementsNode): readonly EntitlementsNode[] {
   if (node.kind === "group") return node.rows;
-  return node.kind === "feature" ? boundNodes(node.feature) : [];
+  if (node.kind === "feature") return boundNodes(node.feature);
+  return [];
 }
 
 /** Returns the groups that have rows. Features that the plan doesn't include come last. */
@@ -76,7 +77,8 @@ function featureLimitNodes(feature: FeatureFacts): readonly LimitNode[] {
   const bounds = feature.bounds
     .filter((bound) => isAmongLimits(feature, bound) && (checks === undefined || !isIntervalBound(bound)))
     .map((bound) => ({ kind: "use", id: boundId(feature, bound), bound }) as const);
-  return checks === undefined ? bounds : [...bounds, { kind: "checks", feature, checks }];
+  if (checks === undefined) return bounds;
+  return [...bounds, { kind: "checks", feature, checks }];
 }
 
 /** True if a feature's bound is listed in the group of limits. */

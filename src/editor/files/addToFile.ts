@@ -58,7 +58,8 @@ export async function addToFile(
     l10n.t("Reading the connections…"),
     async (signal) => {
       const match = await parts.filePlans.matchProject(access.account, file.project, signal);
-      return match.kind === "sameProject" ? readProject(access.client, forImport, signal) : match;
+      if (match.kind === "sameProject") return readProject(access.client, forImport, signal);
+      return match;
     },
   );
   if (reading === undefined || reading.kind === "cancelled") return;

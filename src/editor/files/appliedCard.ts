@@ -93,7 +93,8 @@ export function withoutLoginOffers(card: ResultCard, loggedIn: ReadonlySet<unkno
 
 function appliedTone(all: readonly TaskOutcome[]): CardTone {
   if (all.every(({ end }) => isTaskDone(end))) return "success";
-  return all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent") ? "error" : "warning";
+  if (all.some(({ end: { kind } }) => kind === "refused" || kind === "notSent")) return "error";
+  return "warning";
 }
 
 /** Describes the outcome of a task. `value` is a short result, and `notes` give the reason. */

@@ -45,7 +45,8 @@ async function defaultBranch(root: Uri): Promise<string | undefined> {
 }
 
 function resolveGitPath(folder: Uri, path: string): Uri {
-  return path.startsWith("/") ? folder.with({ path }) : Uri.joinPath(folder, path);
+  if (path.startsWith("/")) return folder.with({ path });
+  return Uri.joinPath(folder, path);
 }
 
 /** Returns the text of a small file, or undefined if the file can't be read. */

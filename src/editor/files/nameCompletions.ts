@@ -65,5 +65,6 @@ function completionDetail(
     return l10n.t("{0} proxies; use an ID", formatCount(same.length));
   if (of !== "profiles") return row?.id ?? "";
   const sites = connections.filter(({ profile_name = "" }) => isSameProfileName(profile_name, name));
-  return sites.length === 1 ? (sites[0]?.domain ?? "") : l10n.t("{0} websites", formatCount(sites.length));
+  if (sites.length === 1) return sites[0]?.domain ?? "";
+  return l10n.t("{0} websites", formatCount(sites.length));
 }

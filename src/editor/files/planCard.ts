@@ -85,12 +85,14 @@ export function invalidFileCard(context: ResultContext, { file, text, uri }: Fil
 function planTone(plan: ChangePlan): "error" | "warning" | "info" | "success" {
   if (hasErrors(plan.problems)) return "error";
   if (isEmptyPlan(plan)) return "success";
-  return allSurplus(plan).length > 0 || changingSteps(plan).some(isSensitiveStep) ? "warning" : "info";
+  if (allSurplus(plan).length > 0 || changingSteps(plan).some(isSensitiveStep)) return "warning";
+  return "info";
 }
 
 function planTitle(plan: ChangePlan): string {
   if (hasErrors(plan.problems)) return l10n.t("This plan can't be applied");
-  return isEmptyPlan(plan) ? l10n.t("The service matches the file") : l10n.t("Plan: {0}", planCounts(plan));
+  if (isEmptyPlan(plan)) return l10n.t("The service matches the file");
+  return l10n.t("Plan: {0}", planCounts(plan));
 }
 
 function planCardSummary({ plan, state, uri }: PlannedFile): readonly string[] {

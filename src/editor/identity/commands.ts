@@ -152,7 +152,8 @@ function identityRows(
 }
 
 function idRow(label: string, id: string | undefined): CardRow<ButtonAction> {
-  return id === undefined ? { label, value: plainValue(l10n.t("Not reported")) } : codeRow(label, id);
+  if (id === undefined) return { label, value: plainValue(l10n.t("Not reported")) };
+  return codeRow(label, id);
 }
 
 /** Returns a row for a project. A null ID from the service means the whole organization. */
@@ -163,7 +164,8 @@ function projectRow(
 ): CardRow<ButtonAction> {
   if (id !== null && id !== undefined && id === known?.id && known.name !== id)
     return { ...codeRow(label, id), note: display(known.name) };
-  return id === null ? { label, value: plainValue(l10n.t("The whole organization")) } : idRow(label, id);
+  if (id === null) return { label, value: plainValue(l10n.t("The whole organization")) };
+  return idRow(label, id);
 }
 
 function principalLabel(type: string | undefined): string {

@@ -150,7 +150,8 @@ const presenceMs = 3_000;
  */
 export function whereUserIs(): "here" | "elsewhere" | "writing" {
   if (isUserTyping()) return "writing";
-  return isQuestionOpen() || msSinceUserActive() > presenceMs ? "elsewhere" : "here";
+  if (isQuestionOpen() || msSinceUserActive() > presenceMs) return "elsewhere";
+  return "here";
 }
 
 /** True if one of our modal dialogs is open. VS Code silently queues a second dialog. */

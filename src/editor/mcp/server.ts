@@ -137,9 +137,9 @@ export class McpServer implements Disposable {
   #activeAccount(): ServiceAccount | undefined {
     const { state } = this.#parts.session;
     // Ignore the account's project, because the MCP server always works in the token's project.
-    return this.hindrance === undefined && state.kind === "signedIn" && isOfPublicService(state.account)
-      ? inProject(state.account, undefined)
-      : undefined;
+    if (this.hindrance === undefined && state.kind === "signedIn" && isOfPublicService(state.account))
+      return inProject(state.account, undefined);
+    return undefined;
   }
 
   #accountIdOf(definition: McpHttpServerDefinition | undefined): string | undefined {

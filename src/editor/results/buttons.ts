@@ -46,7 +46,8 @@ export function remedyButton(
   showEntitlements?: true,
 ): ResultButton | undefined {
   if (remedies.includes("signIn")) return signInAgainButton(showEntitlements);
-  return remedies.includes("chooseProject") ? chooseProjectButton() : undefined;
+  if (!remedies.includes("chooseProject")) return undefined;
+  return chooseProjectButton();
 }
 
 /** Creates the button that prompts for a project. */

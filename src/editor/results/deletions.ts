@@ -14,7 +14,8 @@ export function deletionTone(deletions: readonly DeletionOutcome[]): CardTone {
   if (kinds.has("failed")) return "error";
   const others = [...kinds].filter((kind) => kind !== "deleted" && kind !== "accepted");
   if (others.length > 0) return "warning";
-  return kinds.has("accepted") ? "info" : "success";
+  if (kinds.has("accepted")) return "info";
+  return "success";
 }
 
 function deletionValue({ kind }: DeletionOutcome): CardValue {

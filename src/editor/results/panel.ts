@@ -271,7 +271,8 @@ type PageSubject = Pick<CommandResult, "accountId" | "connectionId" | "tab">;
  */
 function pageKind({ connectionId, tab }: PageSubject): "connection" | "history" | "other" | "overview" {
   if (connectionId === undefined) return tab?.icon === "pulse" ? "overview" : "other";
-  return tab?.icon === "history" ? "history" : "connection";
+  if (tab?.icon === "history") return "history";
+  return "connection";
 }
 
 /** Builds the card for a result that is no longer stored. */

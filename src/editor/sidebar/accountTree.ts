@@ -68,6 +68,7 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
     if (state.kind === "signedOut") return [];
     const known = await read(state.account);
     // Fetch again if the account or its token changed during the fetch.
-    return this.session.state === state ? rows(known) : this.rowsForAccount(read, rows);
+    if (this.session.state === state) return rows(known);
+    return this.rowsForAccount(read, rows);
   }
 }

@@ -108,7 +108,8 @@ export function selectionView(
   const { connections, destinations, resources } = selectionCommands;
   if (connections.has(command)) return "connections";
   if (destinations.has(command)) return "destinations";
-  return resources.has(command) ? "resources" : "entitlements";
+  if (resources.has(command)) return "resources";
+  return "entitlements";
 }
 
 /**
@@ -130,7 +131,8 @@ function rowSubject(row: SidebarNode): { readonly of: RowSubject; readonly id: s
   if (row.kind === "connection") return { of: "connections", id: row.connection.id };
   if (row.kind === "destination") return { of: "destinations", id: row.destination.id };
   if (row.kind === "pending") return { of: "attempts", id: row.attempt.pending.id };
-  return row.kind === "resource" ? row : undefined;
+  if (row.kind !== "resource") return undefined;
+  return row;
 }
 
 /**

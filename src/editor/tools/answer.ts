@@ -97,7 +97,8 @@ export function errorAnswer(error: ApiError, act: RequestEffect = "other"): Tool
 function remedyInstructions(remedy: ErrorRemedy): readonly string[] {
   if (remedy === "chooseProject")
     return [l10n.t('Ask the user to run the command "Managed Auth: Choose Project…".')];
-  return remedy === "signIn" ? [replaceTokenInstruction()] : [];
+  if (remedy === "signIn") return [replaceTokenInstruction()];
+  return [];
 }
 
 /** Instructs the model to have the user replace the token, because a tool can't do that. */

@@ -143,7 +143,8 @@ function reauthSentence(connection: ManagedAuth): string {
   const { label, note, value, volatile } = reauthRow(connection);
   const words = withFullStop(labelWithValue(label, value.text));
   // Omit the note for an unknown reason, because the note quotes the service.
-  return note === undefined || volatile === true ? words : joinSentences([words, note]);
+  if (note === undefined || volatile === true) return words;
+  return joinSentences([words, note]);
 }
 
 function nextStep(connection: ManagedAuth, now: Date): string {

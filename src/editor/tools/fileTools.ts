@@ -209,7 +209,8 @@ async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<Pl
     case "untrusted":
     case "signedOut":
     case "notStarted":
-      return "error" in result ? errorAnswer(result.error) : notDone(describeNotPlanned(result));
+      if ("error" in result) return errorAnswer(result.error);
+      return notDone(describeNotPlanned(result));
     case "cancelled":
       return notDone();
   }

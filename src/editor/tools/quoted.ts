@@ -42,7 +42,8 @@ function quoteText(text: string, secrets: RegExp): string {
   const open = maskSecrets(text, secrets);
   const safe = visibleLine(maskedText(isCut ? withoutCutAddress(open) : open));
   // Shorten the text after masking, so that no part of a secret remains.
-  return isCut || safe.length > maxQuotedLength ? `${safe.slice(0, maxQuotedLength).toWellFormed()}…` : safe;
+  if (isCut || safe.length > maxQuotedLength) return `${safe.slice(0, maxQuotedLength).toWellFormed()}…`;
+  return safe;
 }
 
 /**
@@ -84,5 +85,6 @@ function maskSecrets(text: string, secrets: RegExp): string {
  */
 function withoutCutAddress(text: string): string {
   const address = text.lastIndexOf("://");
-  return address === -1 || /[\s"]/.test(text.slice(address)) ? text : text.slice(0, address);
+  if (address === -1 || /[\s"]/.test(text.slice(address))) return text;
+  return text.slice(0, address);
 }

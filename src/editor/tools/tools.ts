@@ -235,7 +235,8 @@ export function describeToolCall(
   // Ignore an invalid input, because the tool itself rejects it.
   const { data } = validateInput(name, input);
   const text = data && progressMessage(known, name, data);
-  return text === undefined ? undefined : { invocationMessage: escapeMarkdown(text) };
+  if (text === undefined) return undefined;
+  return { invocationMessage: escapeMarkdown(text) };
 }
 
 function progressMessage<Name extends ToolName>(

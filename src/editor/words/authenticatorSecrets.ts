@@ -43,7 +43,8 @@ export function checkTotpSecret(text: string, mayBeEmpty: boolean): InputCheck |
   // Whole bytes never have these lengths in base32 (RFC 4648 §6), so some characters are missing.
   if (secret.length < minUsualSecretLength || [1, 3, 6].includes(secret.length % 8))
     return inputWarning(l10n.t("Secrets are usually longer. Check that nothing is missing."));
-  return isFromAddress ? inputInfo(l10n.t("Only the secret in this address is used.")) : undefined;
+  if (!isFromAddress) return undefined;
+  return inputInfo(l10n.t("Only the secret in this address is used."));
 }
 
 /** Returns a valid secret in the form that is sent to the service. */

@@ -23,30 +23,29 @@ export function describeError(error: ApiError, act: RequestEffect = "other"): Er
     case "forbidden":
       return forbiddenError(error, act);
     case "notFound":
-      return error.missing === "project"
-        ? missingProjectError(error)
-        : errorText(
-            l10n.t("The service found no match"),
-            l10n.t("Check the ID or name, and the base URL of this account."),
-          );
+      if (error.missing === "project") return missingProjectError(error);
+      return errorText(
+        l10n.t("The service found no match"),
+        l10n.t("Check the ID or name, and the base URL of this account."),
+      );
     case "conflict":
       return errorText(
         l10n.t("The service refused: this conflicts with existing data"),
         l10n.t("Change the input, or use the existing data."),
       );
     case "invalid":
-      return error.reason === undefined
-        ? errorText(
-            l10n.t("The service didn't accept the input"),
-            quotedServiceMessages(error).length > 0
-              ? l10n.t("Correct and resend these values.")
-              : l10n.t("The service gave no readable reason. Check your input, then try again."),
-          )
-        : errorText(
-            l10n.t("This request can't be sent"),
-            invalidRequestAdvice(error.reason),
-            ...(error.reason === "project" ? (["chooseProject"] as const) : []),
-          );
+      if (error.reason === undefined)
+        return errorText(
+          l10n.t("The service didn't accept the input"),
+          quotedServiceMessages(error).length > 0
+            ? l10n.t("Correct and resend these values.")
+            : l10n.t("The service gave no readable reason. Check your input, then try again."),
+        );
+      return errorText(
+        l10n.t("This request can't be sent"),
+        invalidRequestAdvice(error.reason),
+        ...(error.reason === "project" ? (["chooseProject"] as const) : []),
+      );
     case "limited":
       return errorText(l10n.t("Too many requests"), limitedAdvice(error.retryAfterSeconds), "retry");
     case "offline":
@@ -235,23 +234,22 @@ function invalidRequestAdvice(reason: InvalidReason): string {
 
 /** Returns the message for a request whose project is missing, or for an organization with projects disabled. */
 function missingProjectError({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorText {
-  return code === "projects_disabled"
-    ? errorText(
-        l10n.t("Projects are disabled for your organization"),
-        l10n.t('Choose "No project", then try again.'),
-        "chooseProject",
-      )
-    : errorText(
-        l10n.t("The project doesn't exist or is archived"),
-        l10n.t("Choose another project, or sign in with that project's token."),
-        "chooseProject",
-      );
+  if (code === "projects_disabled")
+    return errorText(
+      l10n.t("Projects are disabled for your organization"),
+      l10n.t('Choose "No project", then try again.'),
+      "chooseProject",
+    );
+  return errorText(
+    l10n.t("The project doesn't exist or is archived"),
+    l10n.t("Choose another project, or sign in with that project's token."),
+    "chooseProject",
+  );
 }
 
 function limitedAdvice(seconds: number | undefined): string {
-  return seconds === undefined
-    ? l10n.t("Wait a moment, then try again.")
-    : l10n.t("Try again in {0}.", formatDuration(seconds));
+  if (seconds === undefined) return l10n.t("Wait a moment, then try again.");
+  return l10n.t("Try again in {0}.", formatDuration(seconds));
 }
 
 /** Returns a sentence with the reason why the sandbox didn't start, based on the `kind` of the fault. */

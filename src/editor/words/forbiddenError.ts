@@ -15,13 +15,13 @@ export function forbiddenError(
   const mayBeElsewhere = error.inProject === true && error.sent === "no";
   switch (error.code) {
     case "insufficient_permissions":
-      return mayBeElsewhere
-        ? errorText(missingPermissionHeadline(act), otherProjectAdvice(), "chooseProject")
-        : errorText(
-            missingPermissionHeadline(act),
-            l10n.t("Use an organization token; project tokens have fewer permissions."),
-            "signIn",
-          );
+      if (mayBeElsewhere)
+        return errorText(missingPermissionHeadline(act), otherProjectAdvice(), "chooseProject");
+      return errorText(
+        missingPermissionHeadline(act),
+        l10n.t("Use an organization token; project tokens have fewer permissions."),
+        "signIn",
+      );
     case "insufficient_plan":
       return errorText(
         l10n.t("Your plan doesn't cover this action"),
@@ -31,13 +31,12 @@ export function forbiddenError(
     case undefined:
     default: {
       const headline = l10n.t("Your token or plan doesn't allow this action");
-      return mayBeElsewhere
-        ? errorText(headline, otherProjectAdvice(), "chooseProject", "explain")
-        : errorText(
-            headline,
-            l10n.t("See the entitlements for your plan. Project tokens have fewer permissions."),
-            "explain",
-          );
+      if (mayBeElsewhere) return errorText(headline, otherProjectAdvice(), "chooseProject", "explain");
+      return errorText(
+        headline,
+        l10n.t("See the entitlements for your plan. Project tokens have fewer permissions."),
+        "explain",
+      );
     }
   }
 }

@@ -120,7 +120,8 @@ export function formatShortDateTime(date: Date, now = new Date()): string {
   if (date.toDateString() === now.toDateString()) return formatTime(date);
   const hours = (date.getTime() - now.getTime()) / 3_600_000;
   if (Math.abs(hours) >= 12) return formatShortDate(date, now);
-  return hours > 0 ? formatTime(date) : formatWeekdayHour(date);
+  if (hours > 0) return formatTime(date);
+  return formatWeekdayHour(date);
 }
 
 /** Formats a day for a narrow side bar. Includes the year if the day is more than six months away. */

@@ -27,7 +27,8 @@ export function checkName(what: string, name: string): InputCheck | undefined {
     surrogate: l10n.t("{0} contains an invalid character. Type the value instead of pasting.", what),
     tooLong: l10n.t("{0} is longer than {1} characters.", what, formatCount(maxNameLength)),
   };
-  return fault === undefined ? checkCopyMistakes(what, name) : inputError(words[fault]);
+  if (fault === undefined) return checkCopyMistakes(what, name);
+  return inputError(words[fault]);
 }
 
 /** Returns a warning for valid text that is usually a copying mistake. */
@@ -44,16 +45,16 @@ function checkCopyMistakes(what: string, name: string): InputCheck | undefined {
  * Returns a warning if a text has leading or trailing spaces, which are sent. `what` is the subject of the message.
  */
 export function checkOuterSpace(what: string, text: string): InputCheck | undefined {
-  return hasOuterSpace(text)
-    ? inputWarning(l10n.t("{0} begins or ends with a space, which is sent.", what))
-    : undefined;
+  if (!hasOuterSpace(text)) return undefined;
+  return inputWarning(l10n.t("{0} begins or ends with a space, which is sent.", what));
 }
 
 /** Checks a typed domain. Shows the domain that will be used if it differs from the typed text. */
 export function checkDomain(text: string): InputCheck | undefined {
   const read = parseDomain(text);
   if (!read.ok) return inputError(domainProblemText(read.reason));
-  return read.reduced ? inputInfo(l10n.t("Press Enter to use the domain {0}", read.domain)) : undefined;
+  if (!read.reduced) return undefined;
+  return inputInfo(l10n.t("Press Enter to use the domain {0}", read.domain));
 }
 
 function domainProblemText(reason: Extract<ReturnType<typeof parseDomain>, { ok: false }>["reason"]): string {

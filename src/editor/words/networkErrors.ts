@@ -8,9 +8,9 @@ type UnreachableHost = Pick<Extract<ApiError, { kind: "certificate" | "offline" 
 
 /** Returns the headline of a certificate error. */
 export function certificateHeadline({ reason, host }: UnreachableHost): string {
-  return reason === tlsUncheckedCode
-    ? l10n.t("Not sent: certificate checks are off for {0}", display(host))
-    : l10n.t("The certificate of {0} isn't trusted ({1})", display(host), display(reason));
+  if (reason === tlsUncheckedCode)
+    return l10n.t("Not sent: certificate checks are off for {0}", display(host));
+  return l10n.t("The certificate of {0} isn't trusted ({1})", display(host), display(reason));
 }
 
 /** Returns the advice for a certificate error. */

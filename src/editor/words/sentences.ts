@@ -19,11 +19,10 @@ export function ensureFullStop(text: string): string {
 
 /** Joins sentences. Not all languages put a space between sentences. */
 export function joinSentences(sentences: readonly string[]): string {
-  return sentences.length === 0
-    ? ""
-    : sentences.reduce((before, next) =>
-        l10n.t({ message: "{0} {1}", args: [before, next], comment: "two sentences of a paragraph" }),
-      );
+  if (sentences.length === 0) return "";
+  return sentences.reduce((before, next) =>
+    l10n.t({ message: "{0} {1}", args: [before, next], comment: "two sentences of a paragraph" }),
+  );
 }
 
 /** Joins a label and its value. */

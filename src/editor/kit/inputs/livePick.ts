@@ -231,9 +231,8 @@ export function whyNotListed(error: ApiError, hasRows = false): string {
 function listFailureReason(error: ApiError): string {
   switch (error.kind) {
     case "notFound":
-      return error.missing === "project"
-        ? l10n.t("the project doesn't exist or is archived")
-        : l10n.t("not offered by the service");
+      if (error.missing === "project") return l10n.t("the project doesn't exist or is archived");
+      return l10n.t("not offered by the service");
     case "forbidden":
       return l10n.t("not allowed for this token or plan");
     case "unauthorized":

@@ -70,7 +70,8 @@ export class ShownRows<T extends QuickPickItem> {
   #activeAmong(rows: readonly T[]): T | undefined {
     const [active] = this.#pick.activeItems;
     const key = active === undefined ? undefined : this.#keyOf(active);
-    return key === undefined ? undefined : rows.find((row) => this.#keyOf(row) === key);
+    if (key === undefined) return undefined;
+    return rows.find((row) => this.#keyOf(row) === key);
   }
 
   async #settle(rows: readonly T[], shown: (() => void) | undefined): Promise<void> {

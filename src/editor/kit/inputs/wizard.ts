@@ -24,7 +24,8 @@ export function answered<T, Draft>(
   answer: Answer<T>,
   draft: (value: T) => Draft,
 ): Exclude<StepAnswer<Draft, never>, { readonly kind: "edit" | "finished" }> {
-  return answer.kind === "accepted" ? { kind: "answered", draft: draft(answer.value) } : answer;
+  if (answer.kind === "accepted") return { kind: "answered", draft: draft(answer.value) };
+  return answer;
 }
 
 export interface WizardOptions<Draft, Step, Field> {
@@ -115,7 +116,8 @@ function stepFrame<Step extends string>(
     stays: true,
     ...(within?.until !== undefined && { until: within.until }),
   };
-  return index === -1 ? frame : { ...frame, step: index + 1, totalSteps: steps.length };
+  if (index === -1) return frame;
+  return { ...frame, step: index + 1, totalSteps: steps.length };
 }
 
 /** True if no question precedes this step. An edit is never the first step, because Back returns to the review. */
