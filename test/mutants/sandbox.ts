@@ -137,8 +137,8 @@ export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxExchange.test.ts", [
     [
       "The token of a login opens no other connection",
-      `getText(flow, "connection_id") === connectionId ? undefined : forbiddenReply()`,
-      `undefined`,
+      `if (getText(flow, "connection_id") === connectionId) return undefined;`,
+      `return undefined;`,
       "is refused for everything else",
     ],
   ]),

@@ -67,9 +67,8 @@ export function refuseForeignPages(method: string, lines: HeaderLines, port: num
     hasOnly("sec-fetch-dest", "document") && origins.every((origin) => ownOrigins.includes(origin));
   const isAllowed =
     method === "POST" ? isSameOrigin : method !== "OPTIONS" && (isSameOrigin || isUserNavigation);
-  return others.length === 0 && isTopLevel && isAllowed
-    ? undefined
-    : forbiddenOrigin("Other pages can't use this page. Open the link yourself.");
+  if (others.length === 0 && isTopLevel && isAllowed) return undefined;
+  return forbiddenOrigin("Other pages can't use this page. Open the link yourself.");
 }
 
 /** Returns every spelling of the sandbox's host and port. Most clients omit the default port of `http:`. */
@@ -162,10 +161,9 @@ function verifyToken(token: string, jwt: string): TokenScope | undefined {
   const [, payload = ""] = jwt.split(".", 3);
   if (!secretsEqual(signClaims(token, payload), jwt)) return undefined;
   const claims = TokenClaims.parse(JSON.parse(Buffer.from(payload, "base64url").toString()));
-  return "project_id" in claims
-    ? { tokenProject: claims.project_id, login: undefined }
-    : {
-        tokenProject: undefined,
-        login: { sessionId: claims.managed_auth_session_id, expiresAt: claims.exp * 1000 },
-      };
+  if ("project_id" in claims) return { tokenProject: claims.project_id, login: undefined };
+  return {
+    tokenProject: undefined,
+    login: { sessionId: claims.managed_auth_session_id, expiresAt: claims.exp * 1000 },
+  };
 }

@@ -147,7 +147,8 @@ function createHandler(
     const contentRefusal = refuseContentType(headers, content.type);
     if (contentRefusal !== undefined) return contentRefusal;
     const read = await readRequestBody(request, content);
-    return read === undefined || "status" in read ? read : route.handle({ ...call, body: read.body });
+    if (read === undefined || "status" in read) return read;
+    return route.handle({ ...call, body: read.body });
   };
 }
 

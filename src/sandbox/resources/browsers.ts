@@ -208,7 +208,8 @@ export const browserResource = defineResource({
     ),
     getRoute("/browsers/:id_or_name", {}, (request) => {
       const browser = findBrowser(request, request.segment("id_or_name"));
-      return browser ? { status: 200, body: browserReply(browser, request) } : browserMissing();
+      if (browser) return { status: 200, body: browserReply(browser, request) };
+      return browserMissing();
     }),
     deleteRoute("/browsers/:id_or_name", {}, (request) => {
       const browser = findBrowser(request, request.segment("id_or_name"));

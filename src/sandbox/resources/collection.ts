@@ -252,7 +252,8 @@ export function pagedReply(
  */
 function parseWholeNumber(text: string | null, defaultNumber: number): number {
   if (text === null) return defaultNumber;
-  return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  return Number.NaN;
 }
 
 /** Returns the query parameter of a filter. A missing parameter becomes an empty text, which disables the filter. */

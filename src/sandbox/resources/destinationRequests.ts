@@ -66,7 +66,8 @@ function headerSyntaxProblem(headers: ReadonlyMap<string, string | null>): strin
 export function headerSizeProblem(sizes: ReadonlyMap<string, number>): string | undefined {
   if (sizes.size > maxHeaderCount) return `headers: must be at most ${maxHeaderCount}.`;
   const bytes = [...sizes].reduce((sum, [name, size]) => sum + name.length + size, 0);
-  return bytes > maxTotalHeaderBytes ? `headers: must have at most ${maxTotalHeaderBytes} bytes.` : undefined;
+  if (bytes > maxTotalHeaderBytes) return `headers: must have at most ${maxTotalHeaderBytes} bytes.`;
+  return undefined;
 }
 
 const headersSchema = <Value extends string | null>(value: z.ZodMiniType<Value>) =>

@@ -68,7 +68,8 @@ export function refuseLoginToken(
   if (now >= expiresAt) return unauthorizedReply();
   const flow = store.first("SELECT connection_id FROM flows WHERE id = ?", sessionId);
   if (flow === undefined) return notFound("This login doesn't exist.");
-  return getText(flow, "connection_id") === connectionId ? undefined : forbiddenReply();
+  if (getText(flow, "connection_id") === connectionId) return undefined;
+  return forbiddenReply();
 }
 
 /** Returns the project of a login's connection, or undefined for the default project. */

@@ -109,9 +109,8 @@ export const projectResource = defineResource({
     })),
     getRoute(projectRoutes.rowPath(""), projectRouteOptions, ({ store, project, segment }) => {
       const row = findProjectById(store, segment("id")) ?? findProjectByName(store, project, segment("id"));
-      return row === undefined
-        ? notFound("No project has this id.")
-        : { status: 200, body: projectReply(row) };
+      if (row === undefined) return notFound("No project has this id.");
+      return { status: 200, body: projectReply(row) };
     }),
     projectRoutes.update(
       UpdateProject,

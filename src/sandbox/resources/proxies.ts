@@ -149,7 +149,8 @@ function simulateCheck(
   const labels = [url && URL.parse(url)?.hostname, own].map((host) => host?.split(".", 1)[0]);
   if (labels.includes("no-check") || getText(row, "check_end") === "impossible") return "impossible";
   if (labels.includes("unreachable") || getText(row, "check_end") === "unavailable") return "unavailable";
-  return getInteger(row, "active") === 1 ? "available" : "unavailable";
+  if (getInteger(row, "active") === 1) return "available";
+  return "unavailable";
 }
 
 /** Replies with 200 or 422. The result of a check with a URL isn't stored, because it applies only to that URL. */

@@ -84,7 +84,8 @@ function formatIssuePath(path: readonly PropertyKey[]): string {
     .map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`))
     .join("")
     .replace(/^\./, "");
-  return joined.length > maxPathLength ? `${joined.slice(0, maxPathLength)}…` : joined;
+  if (joined.length > maxPathLength) return `${joined.slice(0, maxPathLength)}…`;
+  return joined;
 }
 
 const typeMessages: Readonly<Record<string, string>> = {

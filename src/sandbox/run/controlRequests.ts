@@ -146,5 +146,6 @@ function readOnlyReply(socket: Socket): Promise<string> {
 
 function parseProof(text: string): unknown {
   const body: unknown = JSON.parse(text);
-  return typeof body === "object" && body !== null && "proof" in body ? body.proof : undefined;
+  if (typeof body === "object" && body !== null && "proof" in body) return body.proof;
+  return undefined;
 }

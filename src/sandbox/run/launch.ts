@@ -104,7 +104,8 @@ async function findRunning(
     return undefined;
   }
   const announced = readAnnouncement(directory, machine);
-  return announced !== undefined && (await isAlive(announced, signal)) ? announced : undefined;
+  if (announced !== undefined && (await isAlive(announced, signal))) return announced;
+  return undefined;
 }
 
 const ownRunning = (thread: SandboxThread, { identity, isNew, notice }: ReadyMessage): LaunchedSandbox => ({

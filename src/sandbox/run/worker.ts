@@ -52,7 +52,8 @@ async function startOnFile(): Promise<FromWorker> {
   runningSandbox = sandbox;
   const { identity, isNew } = sandbox;
   const ready = { kind: "ready", identity, isNew } as const;
-  return sandbox.keptAside === undefined ? ready : { ...ready, notice: "keptAside" };
+  if (sandbox.keptAside === undefined) return ready;
+  return { ...ready, notice: "keptAside" };
 }
 
 /**

@@ -118,7 +118,8 @@ const inputDeadline = (stage: OpenStage, since: number, answer: StoredAnswer | u
 
 function flowStepOf(stage: OpenStage): NonNullable<FlowFields["flow_step"]> {
   if (stage.kind === "passes") return stage.step;
-  return stage.kind === "asks" ? "AWAITING_INPUT" : "AWAITING_EXTERNAL_ACTION";
+  if (stage.kind === "asks") return "AWAITING_INPUT";
+  return "AWAITING_EXTERNAL_ACTION";
 }
 
 function questionFields(

@@ -102,7 +102,8 @@ function legacyLists(fields: readonly SandboxField[], choices: readonly SandboxC
   );
   const buttons = choices.flatMap(({ id, type, label }) => {
     const provider = withoutIdPrefix(id);
-    return type === "sso_provider" ? [{ selector: `//button[@id='${provider}']`, provider, label }] : [];
+    if (type === "sso_provider") return [{ selector: `//button[@id='${provider}']`, provider, label }];
+    return [];
   });
   const otherOptions = choices.flatMap(({ id, type, label, description = null }) =>
     type === "sso_provider" || type === "mfa_method" ? [] : [{ id: withoutIdPrefix(id), label, description }],

@@ -65,7 +65,8 @@ function chooseScript(connection: ConnectionRow, proxyId: string | null): Script
   const { script = "plain" } = behaviorOf(connection.domain);
   if (script === "captcha" && proxyId !== connection.proxyId) return "plain";
   const allowed = readSettings(connection).allowed_domains;
-  return script === "redirecting" && allowed.includes("id.redirected.example") ? "plain" : script;
+  if (script === "redirecting" && allowed.includes("id.redirected.example")) return "plain";
+  return script;
 }
 
 /** Adds the credential's answers. Each answer has the time at which its question appears. */

@@ -67,7 +67,8 @@ function formatProblems(request: SubmitBody): string[] {
   if (legacy.length === 1) return [];
   const answers = canonical.filter((name) => name !== "interaction_id");
   if (answers.length !== 1) return ["exactly one of field_values, selected_choice_id must be presentIn."];
-  return canonical.includes("interaction_id") ? [] : ["interaction_id: is required."];
+  if (canonical.includes("interaction_id")) return [];
+  return ["interaction_id: is required."];
 }
 
 type JudgedAnswer = StoredAnswer | { readonly problems: readonly string[] };
@@ -88,7 +89,8 @@ function judgeAnswer(
   }
   const id = request.selected_choice_id ?? legacyChoiceId(form, request);
   const to = id === undefined ? undefined : form.stageByChoice.get(id);
-  return to === undefined ? { problems: ["no choice has this id."] } : { at: now, to, choice: id };
+  if (to === undefined) return { problems: ["no choice has this id."] };
+  return { at: now, to, choice: id };
 }
 
 /** Judges submitted values. `names` are the names of the form's fields in the request, in order. */
@@ -111,7 +113,8 @@ function judgeValues(
   }
   if (form.fields.length === 0) problems.push("the form has no fields.");
   if (problems.length > 0) return { problems };
-  return wrong.length > 0 ? { at: now, wrong } : { at: now, to: form.nextStage };
+  if (wrong.length > 0) return { at: now, wrong };
+  return { at: now, to: form.nextStage };
 }
 
 function legacyChoiceId({ choices, legacy }: QuestionForm, request: SubmitBody): string | undefined {

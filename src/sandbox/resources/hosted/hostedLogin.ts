@@ -95,7 +95,8 @@ function resolveLink(
     return "unknown";
   const isUsed = store.first("SELECT 1 FROM hosted_pages WHERE flow_id = ?", flow.id) !== undefined;
   if (isUsed || behaviorOf(connection.domain).isLinkUsed === true) return "used";
-  return flowAt(flow, now).isInProgress ? { connection, flow } : "past";
+  if (flowAt(flow, now).isInProgress) return { connection, flow };
+  return "past";
 }
 
 /** Resolves a link that was opened, including its return addresses. Returns an error page if the link is refused. */

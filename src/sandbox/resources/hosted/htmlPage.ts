@@ -24,7 +24,8 @@ const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => 
 
 function markupText(part: TemplatePart): string {
   if (typeof part === "string") return escapeHtml(part);
-  return part instanceof HtmlMarkup ? part.text : part.map(({ text }) => text).join("");
+  if (part instanceof HtmlMarkup) return part.text;
+  return part.map(({ text }) => text).join("");
 }
 
 /** Tagged template that escapes every inserted value, except existing markup. */
