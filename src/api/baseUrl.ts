@@ -72,7 +72,8 @@ function rejectionReason(given: string, url: URL): BaseUrlReason | undefined {
   if (!isValidHost(url)) return "host";
   if (blockedPorts.has(url.port)) return "port";
   if (url.protocol === "https:" || url.hostname === "127.0.0.1" || url.hostname === "[::1]") return undefined;
-  return url.hostname === "localhost" ? "localhost" : "insecure";
+  if (url.hostname === "localhost") return "localhost";
+  return "insecure";
 }
 
 /** Maximum length of a DNS name (RFC 1035), without the optional trailing dot. */

@@ -52,9 +52,8 @@ export class ApiClient {
     }
     const cancelSignals = this.#closeSignal === undefined ? [signal] : [signal, this.#closeSignal];
     const call = { ...request, operation, input, failOnRateLimit, cancelSignals };
-    return cancelSignals.length === 1
-      ? sendWithRetries(call, this.#config, signal)
-      : withAnySignal(cancelSignals, (ending) => sendWithRetries(call, this.#config, ending));
+    if (cancelSignals.length === 1) return sendWithRetries(call, this.#config, signal);
+    return withAnySignal(cancelSignals, (ending) => sendWithRetries(call, this.#config, ending));
   }
 }
 
@@ -72,7 +71,8 @@ function composeRequest<Input extends OperationInput>(
   if (query === undefined || operation.accepts?.(input) === false) return "request";
   if (baseUrl === undefined) return "baseUrl";
   const url = serviceUrl(baseUrl, path, query);
-  return url === undefined ? "pathSegment" : { url, body: checked && JSON.stringify(checked.data) };
+  if (url === undefined) return "pathSegment";
+  return { url, body: checked && JSON.stringify(checked.data) };
 }
 
 /** True if any key is `__proto__`. Schemas would silently drop the key and accept the rest of the body. */

@@ -19,7 +19,8 @@ export type DestinationNameProblem = "empty" | "tooLong" | "characters";
 export function destinationNameProblem(destinationName: string): DestinationNameProblem | undefined {
   if (destinationName === "") return "empty";
   if (!/^[\w.-]*$/.test(destinationName)) return "characters";
-  return destinationName.length > 255 ? "tooLong" : undefined;
+  if (destinationName.length > 255) return "tooLong";
+  return undefined;
 }
 
 export type EndpointProblem = "empty" | "tooLong" | "notUrl" | "query" | "user" | "private" | "signal";
@@ -38,7 +39,8 @@ export function endpointProblem(text: string): EndpointProblem | undefined {
   if (text.split("/", 3)[2]?.includes("@") === true || url.username !== "" || url.password !== "")
     return "user";
   if (isPrivateHostname(url.hostname)) return "private";
-  return /\/v1\/(?:logs|traces|metrics)\/*$/.test(url.pathname) ? "signal" : undefined;
+  if (/\/v1\/(?:logs|traces|metrics)\/*$/.test(url.pathname)) return "signal";
+  return undefined;
 }
 
 /** True if the text is a header name, that is, a token (RFC 9110, section 5.6.2). */

@@ -39,7 +39,8 @@ export const lenientList = <T extends z.ZodMiniType>(schema: T) =>
 export const listWithGaps = <T extends z.ZodMiniType>(schema: T) => {
   const values = (value: unknown): (z.output<T> | undefined)[] | undefined => {
     if (value === undefined || value === null) return undefined;
-    return Array.isArray(value) ? value.map((item) => tryParse(schema, item)?.value) : [undefined];
+    if (Array.isArray(value)) return value.map((item) => tryParse(schema, item)?.value);
+    return [undefined];
   };
   return z.optional(z.pipe(z.unknown(), z.transform(values)));
 };

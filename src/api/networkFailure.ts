@@ -58,7 +58,8 @@ function proxyRefusal(exception: unknown): AttemptFailure["error"] {
     .map((cause) => /^Proxy response \((\d{3})\)/.exec(textProperty(cause, "message"))?.[1])
     .find((status) => status !== undefined);
   if (status === undefined) return { kind: "proxyRefused" };
-  return status === "407" ? { kind: "proxyLogin" } : { kind: "proxyRefused", proxyStatus: Number(status) };
+  if (status === "407") return { kind: "proxyLogin" };
+  return { kind: "proxyRefused", proxyStatus: Number(status) };
 }
 
 function attemptFailure(
@@ -112,7 +113,8 @@ function failedSyscall(cause: object): string {
   const calls = errors.map((error: unknown) =>
     typeof error === "object" && error !== null ? textProperty(error, "syscall") : "",
   );
-  return calls.every(isConnectCall) ? "connect" : (calls.find((call) => !isConnectCall(call)) ?? "");
+  if (calls.every(isConnectCall)) return "connect";
+  return calls.find((call) => !isConnectCall(call)) ?? "";
 }
 
 function causeChain(exception: unknown): readonly object[] {

@@ -63,7 +63,8 @@ class NotConnected extends Error {
 
 function systemCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  return "code" in error && typeof error.code === "string" ? error.code : systemCodeOf(error.cause);
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return systemCodeOf(error.cause);
 }
 
 type ChunkResult = IteratorResult<Uint8Array, undefined>;

@@ -86,7 +86,8 @@ async function lookUpInList(
   if (found !== undefined && others.length > 0) return { kind: "ambiguous", projects: [found, ...others] };
   if (found !== undefined) return { kind: "found", project: found };
   const archived = listing.rows.find((project) => isArchived(project) && isProjectNamed(project, wanted));
-  return archived === undefined ? { kind: "absent", active } : { kind: "archived", project: archived };
+  if (archived === undefined) return { kind: "absent", active };
+  return { kind: "archived", project: archived };
 }
 
 /**

@@ -72,7 +72,8 @@ export function hostProblem(text: string): HostProblem | undefined {
   if (text === "") return "empty";
   if (text.includes("://")) return "scheme";
   if (/^[^:]+:\d*$/.test(text)) return "port";
-  return isHostName(text) || isAddress(text) ? undefined : "notHost";
+  if (isHostName(text) || isAddress(text)) return undefined;
+  return "notHost";
 }
 
 /** True if the host is known to be private without resolving its name. */
@@ -103,9 +104,9 @@ export function caBundleProblem(text: string): CaBundleProblem | undefined {
   if (text.includes("PRIVATE KEY")) return "privateKey";
   const blocks = [...text.matchAll(pemBlock)];
   if (blocks.length === 0 || blocks.some(([, kind]) => kind !== "CERTIFICATE")) return "none";
-  return blocks.every(([pem]) => isCertificate(pem)) && !text.replace(pemBlock, "").includes("-----")
-    ? undefined
-    : "unreadable";
+  if (blocks.every(([pem]) => isCertificate(pem)) && !text.replace(pemBlock, "").includes("-----"))
+    return undefined;
+  return "unreadable";
 }
 
 export const countCertificates = (text: string): number => [...text.matchAll(pemBlock)].length;

@@ -132,9 +132,8 @@ async function receiveResponse(
   }
   const bytes = await readBodyBytes(head.body, operation.caps.bytes);
   const parsed = interpretBody(head, bytes, { caps: operation.caps, secret, decoded });
-  return isSuccess(head)
-    ? { kind: "success", head, body: parsed }
-    : responseFailure(request, head, parsed, secret);
+  if (isSuccess(head)) return { kind: "success", head, body: parsed };
+  return responseFailure(request, head, parsed, secret);
 }
 
 function isSuccess({ statusCode }: DispatchedResponse): boolean {
@@ -170,7 +169,8 @@ function secretsToMask({ body, operation, token, url }: ServiceRequest, success 
   if (isPathSecret && !success)
     return maskFor(token, [decodeURIComponent(url.pathname.split("/").at(-1) ?? "")]);
   const fields = success ? secrets : [...secrets, ...secretsInErrors];
-  return body === undefined || fields.length === 0 ? maskFor(token) : maskForFields(body, fields, token);
+  if (body === undefined || fields.length === 0) return maskFor(token);
+  return maskForFields(body, fields, token);
 }
 
 function requestHeaders(

@@ -267,9 +267,9 @@ function logSummary(
 }
 
 function withProjectFlag(failure: AttemptFailure, projectId: string | undefined): AttemptFailure {
-  return failure.error.kind === "forbidden" && projectId !== undefined
-    ? { ...failure, error: { ...failure.error, inProject: true } }
-    : failure;
+  if (failure.error.kind === "forbidden" && projectId !== undefined)
+    return { ...failure, error: { ...failure.error, inProject: true } };
+  return failure;
 }
 
 /**
@@ -294,5 +294,6 @@ function finalOutcome<Value>(
 
 function requestEffect({ hasEffect }: RetryPolicy, reached: AttemptFailure["reached"]): RequestEffect {
   if (reached === "refused") return "refused";
-  return hasEffect && reached === "perhaps" ? "unknown" : "no";
+  if (hasEffect && reached === "perhaps") return "unknown";
+  return "no";
 }

@@ -56,7 +56,8 @@ function provesNoEffect(status: number, retryAfterMs: number | undefined): boole
 function retryClass(status: number, retryAfterMs: number | undefined): RetryClass {
   if (status === 408) return "late";
   if (status === 425 || status === 429 || (status === 503 && retryAfterMs !== undefined)) return "refused";
-  return status >= 500 && status < 600 && !permanentStatuses.has(status) ? "ambiguous" : "never";
+  if (status >= 500 && status < 600 && !permanentStatuses.has(status)) return "ambiguous";
+  return "never";
 }
 
 function toError(
@@ -108,7 +109,8 @@ function redirectHost(url: URL, location: string | undefined, secret: SecretMask
   if (location === undefined || !URL.canParse(location, url.href)) return undefined;
   const target = new URL(location, url);
   if (!isValidHost(target) || secret.matchesHost(target.host)) return undefined;
-  return target.protocol === "https:" || target.protocol === "http:" ? target.host : undefined;
+  if (target.protocol === "https:" || target.protocol === "http:") return target.host;
+  return undefined;
 }
 
 const delaySecondsPattern = /^\d{1,10}$/;
@@ -134,7 +136,8 @@ export function parseHttpDate(value: string): number | undefined {
   const time = Date.parse(value);
   // Compare with the formatted date, because Date.parse accepts 31 February as 3 March and ignores the day of the
   // week.
-  return !Number.isNaN(time) && new Date(time).toUTCString() === value ? time : undefined;
+  if (!Number.isNaN(time) && new Date(time).toUTCString() === value) return time;
+  return undefined;
 }
 
 interface ParsedErrorBody {
@@ -210,7 +213,8 @@ function textField(key: keyof ErrorDetail, value: unknown): ErrorDetail {
 
 function truncateDetail(text: string): string {
   const points = Array.from(text.slice(0, 4 * maxDetailLength).trim());
-  return points.length > maxDetailLength ? `${points.slice(0, maxDetailLength).join("")}…` : points.join("");
+  if (points.length > maxDetailLength) return `${points.slice(0, maxDetailLength).join("")}…`;
+  return points.join("");
 }
 
 /**
@@ -223,5 +227,6 @@ function missingObject(body: ResponseBody): "resource" | "project" | undefined {
   const { code = "", message = "" } =
     (body.kind === "json" ? tryParse(ErrorBody, body.value)?.value : undefined) ?? {};
   if (code === "" || message === "") return undefined;
-  return /^project/i.test(code) ? "project" : "resource";
+  if (/^project/i.test(code)) return "project";
+  return "resource";
 }

@@ -132,7 +132,8 @@ function readEvent<Event>(
 ): StreamItem<Event> {
   const json = data === undefined ? undefined : parseJson(data, caps, secret);
   const event = tryParse(schema, withEventName(json?.value, name));
-  return event === undefined ? { kind: "unreadable" } : { kind: "event", ...event };
+  if (event === undefined) return { kind: "unreadable" };
+  return { kind: "event", ...event };
 }
 
 function withEventName(value: unknown, event: string): unknown {

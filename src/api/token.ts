@@ -112,12 +112,14 @@ export function maskForFields(json: string, fields: readonly string[], token: st
 }
 
 function propertyOf(holder: unknown, key: string): unknown {
-  return typeof holder === "object" && holder !== null ? Reflect.get(holder, key) : undefined;
+  if (typeof holder === "object" && holder !== null) return Reflect.get(holder, key);
+  return undefined;
 }
 
 function collectTexts(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(collectTexts) : [];
+  if (typeof value === "object" && value !== null) return Object.values(value).flatMap(collectTexts);
+  return [];
 }
 
 /** Returns a pattern that matches a text in any encoding: URL, form, HTML, JSON or base64. */
@@ -138,7 +140,8 @@ function patternSource(text: string): string {
   ];
   const any = `(?:${[...new Set(all)].join("|")})`;
   if (isShort) return String.raw`(?<![\p{L}\p{N}])${any}(?![\p{L}\p{N}])`;
-  return text.length > maxSearchedLength ? `${any}[^]*` : any;
+  if (text.length > maxSearchedLength) return `${any}[^]*`;
+  return any;
 }
 
 const utf8Encoder = new TextEncoder();

@@ -90,7 +90,8 @@ async function endBrowsers(
     results.push({ name: browser.name, profile_name: browserProfile(browser), result, message });
   }
   output.result({ browsers: results });
-  return results.some(({ result }) => result === "failed") ? exitCodes.error : exitCodes.done;
+  if (results.some(({ result }) => result === "failed")) return exitCodes.error;
+  return exitCodes.done;
 }
 
 function browserNamed(name: string, running: readonly BrowserSession[]): BrowserSession {

@@ -9,9 +9,8 @@ export function describeApiError(error: ApiError): string {
   // If an error body has no message, fall back to the texts in its details.
   const details = error.details?.flatMap(({ message }) => message ?? []).join("; ");
   const words = error.message ?? details ?? "";
-  return words === ""
-    ? errorSentence(error)
-    : `${errorSentence(error)} Message: “${display(maskedText(words))}”`;
+  if (words === "") return errorSentence(error);
+  return `${errorSentence(error)} Message: “${display(maskedText(words))}”`;
 }
 
 function errorSentence(error: ApiError): string {

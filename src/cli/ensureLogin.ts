@@ -122,7 +122,8 @@ export async function ensureLogin(
       case "start":
         if (!options.wait && requiresPerson(first.connection))
           return { kind: "needsPerson", need: { kind: "attended" } };
-        return release === undefined ? "start" : start(first, logins, release);
+        if (release === undefined) return "start";
+        return start(first, logins, release);
     }
   }
 
@@ -164,7 +165,8 @@ export async function ensureLogin(
     const after = await read();
     if ("kind" in after) return after;
     if (isLoginRunning(after.connection, after.now)) return follow(target, after);
-    return error.sent === "unknown" ? { kind: "unknown" } : { kind: "failed", error };
+    if (error.sent === "unknown") return { kind: "unknown" };
+    return { kind: "failed", error };
   }
 
   /** Polls the connection until the login ends, needs a person or times out. */
@@ -215,5 +217,6 @@ function resultOfEnd(end: LoginEnd): EnsureResult {
 /** Returns a selector for the running login, which is identified by its timeline entry if there is one. */
 function runningLogin(logins: TimelineLogins): LoginSelector {
   const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
-  return newest?.status === "IN_PROGRESS" ? { kind: "is", id: newest.id } : { kind: "since" };
+  if (newest?.status === "IN_PROGRESS") return { kind: "is", id: newest.id };
+  return { kind: "since" };
 }

@@ -118,7 +118,8 @@ export class CommandOutput {
     const { cwd, env } = this.#shell;
     if (file === standardInputName) return undefined;
     const path = relative(env["GITHUB_WORKSPACE"] ?? cwd, resolve(cwd, file));
-    return path.startsWith("..") || isAbsolute(path) ? undefined : path.replaceAll(sep, "/");
+    if (path.startsWith("..") || isAbsolute(path)) return undefined;
+    return path.replaceAll(sep, "/");
   }
 
   /** Prints the JSON object if `--json` is set. Only the first call has an effect. */

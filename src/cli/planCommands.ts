@@ -157,7 +157,8 @@ async function withPlan(
 
 function flagsText({ prune, replace }: ApprovedDeletions): string {
   if (!prune) return "no --prune";
-  return replace ? "--prune --replace" : "--prune";
+  if (replace) return "--prune --replace";
+  return "--prune";
 }
 
 interface TokenAccount {

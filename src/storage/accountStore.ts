@@ -214,7 +214,8 @@ export class AccountFiles<Stored> {
   async #readStored(id: string): Promise<Stored | undefined> {
     const stored = await this.#folder.read(id);
     const isExpired = await this.#folder.isExpired(id, this.#maxAgeMs);
-    return isExpired && !isPinnedEntry(stored) ? undefined : this.#schema.safeParse(stored).data;
+    if (isExpired && !isPinnedEntry(stored)) return undefined;
+    return this.#schema.safeParse(stored).data;
   }
 
   async #removeWhere(shouldRemove: (id: string) => Promise<boolean>): Promise<void> {
@@ -256,7 +257,8 @@ function isPinnedEntry(stored: unknown): boolean {
  */
 function ownerOf(id: string, stored: unknown): string | undefined {
   if (typeof stored !== "object" || stored === null || !("accountId" in stored)) return id;
-  return typeof stored.accountId === "string" ? stored.accountId : undefined;
+  if (typeof stored.accountId !== "string") return undefined;
+  return stored.accountId;
 }
 
 /**

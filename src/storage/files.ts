@@ -110,5 +110,6 @@ export const isFileMissing = (error: unknown): boolean => errorCode(error) === "
 
 /** Returns the system error code, or an empty string. */
 export function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
+  return "";
 }

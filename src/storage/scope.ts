@@ -15,17 +15,15 @@ const scopeSeparator = "~";
  * result is a valid and distinct file name even on case-insensitive file systems.
  */
 export function scopeId(accountId: string, projectId: string | undefined): string {
-  return projectId === undefined
-    ? accountId
-    : accountId + scopeSeparator + Buffer.from(projectId).toString("hex");
+  if (projectId === undefined) return accountId;
+  return accountId + scopeSeparator + Buffer.from(projectId).toString("hex");
 }
 
 /** Splits a {@link scopeId} into the account id and the project id. */
 export function parseScopeId(id: string): { readonly accountId: string; readonly projectId?: string } {
   const [accountId = "", project] = id.split(scopeSeparator, 2);
-  return project === undefined
-    ? { accountId }
-    : { accountId, projectId: Buffer.from(project, "hex").toString() };
+  if (project === undefined) return { accountId };
+  return { accountId, projectId: Buffer.from(project, "hex").toString() };
 }
 
 /** Returns the account id that is part of a {@link scopeId}. */

@@ -5,8 +5,8 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/api/sendWithRetries.ts", "test/faults/deletionModel.test.ts", [
     [
       "What broke after it was sent may have been carried out",
-      `return hasEffect && reached === "perhaps" ? "unknown" : "no";`,
-      `return "no";`,
+      `if (hasEffect && reached === "perhaps") return "unknown";`,
+      ``,
       "is reported as deleted or failed only if that is true",
     ],
   ]),
@@ -231,8 +231,8 @@ export const outcomeGuards: readonly Mutant[] = [
     ],
     [
       "A creation of someone else's is no success",
-      `return settings.length === 0 ? asDeclared(connection) :`,
-      `return settings.length >= 0 ? asDeclared(connection) :`,
+      `if (settings.length === 0) return asDeclared(connection);`,
+      `if (settings.length >= 0) return asDeclared(connection);`,
       "takes no connection of someone else's for the one whose answer was lost",
     ],
     [

@@ -12,7 +12,7 @@ export const secretGuards: readonly Mutant[] = [
     ["A user before the host is refused", `authority.includes("@") || `, ``, "parseBaseUrl"],
     [
       "http leads to this computer only",
-      `return url.hostname === "localhost" ? "localhost" : "insecure";`,
+      `return "insecure";`,
       `return undefined;`,
       "parseBaseUrl",
     ],
@@ -50,8 +50,8 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/api/sendOnce.ts", "test/unit/editor/resources/providers/create.test.ts", [
     [
       "A token that was sent in a body comes back nowhere",
-      `return body === undefined || fields.length === 0 ?`,
-      `return body === undefined || fields.length >= 0 ?`,
+      `if (body === undefined || fields.length === 0)`,
+      `if (body === undefined || fields.length >= 0)`,
       "returns to the review on 400 and masks the token",
     ],
   ]),
@@ -267,8 +267,8 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "Queries and fragments of addresses are masked",
-      `? maskedAddress(value) : maskedText(value)`,
-      `? value : maskedText(value)`,
+      `return maskedAddress(value);`,
+      `return value;`,
       "masks secrets in addresses of other fields, but not their hosts",
     ],
   ]),

@@ -108,7 +108,8 @@ class BatchRun<T> {
 function requestedWaitSeconds(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind !== "failed") return undefined;
   const { error } = outcome;
-  return error.kind === "limited" && error.sent === "refused" ? (error.retryAfterSeconds ?? 0) : undefined;
+  if (error.kind === "limited" && error.sent === "refused") return error.retryAfterSeconds ?? 0;
+  return undefined;
 }
 
 /**

@@ -136,7 +136,8 @@ export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBou
   );
   if (typeof minimum !== "number" || typeof usual !== "number" || typeof maximum !== "number")
     return undefined;
-  return minimum > 0 && minimum <= usual && usual <= maximum ? { minimum, usual, maximum } : undefined;
+  if (minimum > 0 && minimum <= usual && usual <= maximum) return { minimum, usual, maximum };
+  return undefined;
 }
 
 /** Parses a bound and adds its usage. If the entitlements report no maximum, `GET /org/limits` may report one. */
@@ -229,7 +230,8 @@ export type LimitValue = number | null | undefined | "unreadable";
 /** Parses a received limit. Only a non-negative integer is valid. */
 export function parseLimit(value: unknown): LimitValue {
   if (value === undefined || value === null) return value;
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : "unreadable";
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  return "unreadable";
 }
 
 /** Parses the value of a key that interface.md doesn't define. Values that can't be a limit are kept unchanged. */
@@ -293,7 +295,8 @@ function storableNumbers(bounds: readonly PlanBound[]): Record<string, number | 
       if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
       // Drop an unreadable value of such a key, because the value may not have been a number.
-      return unit === undefined ? [] : [[key, unreadableNumber]];
+      if (unit === undefined) return [];
+      return [[key, unreadableNumber]];
     }),
   );
 }

@@ -211,7 +211,8 @@ async function applyCreation(
     const connection = outcome.value;
     const settings = differences(connection);
     if (settings === undefined) return { kind: "otherConnection", connection };
-    return settings.length === 0 ? asDeclared(connection) : { kind: "exists", connection, settings };
+    if (settings.length === 0) return asDeclared(connection);
+    return { kind: "exists", connection, settings };
   }
 }
 
@@ -234,7 +235,8 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
     case "notTaken": {
       const settings = end.unapplied.filter(({ isCertain: sure }) => sure).map(({ setting }) => setting);
       if (settings.length === 0) return { kind: "saved", connection: end.after };
-      return end.isAnswered ? { kind: "notTaken", settings } : { kind: "unknown" };
+      if (end.isAnswered) return { kind: "notTaken", settings };
+      return { kind: "unknown" };
     }
     case "gone":
       return { kind: "gone" };
@@ -243,7 +245,8 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
     case "notRead":
       return { kind: "notSent", error: end.error };
     case "cancelled":
-      return conflicting === undefined ? { kind: "notTried" } : { kind: "conflict", settings: conflicting };
+      if (conflicting === undefined) return { kind: "notTried" };
+      return { kind: "conflict", settings: conflicting };
     case "unknown":
       return unknownOutcome(end.error);
   }

@@ -81,7 +81,8 @@ export function importIntoFile(
       // An entry can contain a shortened form of the connection's domain and match another connection instead. Skip
       // the entry in that case.
       const match = index.find(entry);
-      return match.kind === "found" && match.connection === connection ? [{ connection, entry, left }] : [];
+      if (match.kind === "found" && match.connection === connection) return [{ connection, entry, left }];
+      return [];
     })
     .toSorted((one, other) => compareEntries(one.entry, other.entry));
   // If several connections differ only in spelling, the file can contain only one of them.
@@ -257,7 +258,8 @@ function buildEntry(
     const [declared] = parseConnectionFile(
       JSON.stringify({ version: 1, defaults, connections: [wanted] }),
     ).connections;
-    return declared === undefined ? [] : planUpdate(declared, connection, service).settings;
+    if (declared === undefined) return [];
+    return planUpdate(declared, connection, service).settings;
   }
 }
 

@@ -31,9 +31,8 @@ export function findInvalidValues(setting: InvalidValue["setting"], node: Node):
 /** True if a connection already has the value, so that the service can't refuse it. */
 export function connectionHasValue(connection: ManagedAuth, { setting, value }: InvalidValue): boolean {
   const domains = connection.allowed_domains ?? [];
-  return setting === "login_url"
-    ? connectionFields.login_url.isSame(value, connection.login_url)
-    : domains.some((domain) => domain.toLowerCase() === value.toLowerCase());
+  if (setting === "login_url") return connectionFields.login_url.isSame(value, connection.login_url);
+  return domains.some((domain) => domain.toLowerCase() === value.toLowerCase());
 }
 
 /** Validates the URL of a login page. */

@@ -44,7 +44,8 @@ export function withNames(answers: ConnectionDraft, service: ServiceState): Conn
   return convertReferences(answers, service, "name", (rows, id) => {
     const name = rows.find((row) => row.id === id)?.name;
     if (name === undefined || nameFault(name) !== undefined) return undefined;
-    return rows.filter((row) => row.name === name).length === 1 ? name : undefined;
+    if (rows.filter((row) => row.name === name).length !== 1) return undefined;
+    return name;
   });
 }
 

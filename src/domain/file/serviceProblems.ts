@@ -76,7 +76,8 @@ function valueProblems({ connection, entry, settings }: CheckedStep): readonly F
   return decidedHere.map((faulty) => {
     const isSent = settings.includes(faulty.setting);
     const isKnown = connection !== undefined && connectionHasValue(connection, faulty);
-    return isSent && !isKnown ? faulty.problem : { ...faulty.problem, severity: "warning" };
+    if (isSent && !isKnown) return faulty.problem;
+    return { ...faulty.problem, severity: "warning" };
   });
 }
 

@@ -19,7 +19,8 @@ export function displayShort(text: string, most: number): string {
   const prefix = text.slice(0, maxDisplayLength * 16);
   const safe = withoutIconsAndLinks(visibleLine(prefix));
   const shown = truncateGraphemes(safe, most);
-  return shown.length < safe.length || prefix.length < text.length ? `${shown}…` : shown;
+  if (shown.length < safe.length || prefix.length < text.length) return `${shown}…`;
+  return shown;
 }
 
 /** Maximum length, in UTF-16 code units, of a name that users must see in full before a decision. */

@@ -47,7 +47,8 @@ export function maskedText(text: string): string {
   // Process one word at a time, because a single pattern that finds URLs in the whole text would take quadratic time.
   return text.replace(/[^\s"]+/g, (word) => {
     const address = word.indexOf("://");
-    return address === -1 ? word : word.slice(0, address) + maskedAddress(word.slice(address));
+    if (address === -1) return word;
+    return word.slice(0, address) + maskedAddress(word.slice(address));
   });
 }
 
@@ -69,5 +70,6 @@ function isSecret(field: string, value: unknown): boolean {
 
 function maskValue(value: unknown): unknown {
   if (typeof value !== "string") return value;
-  return /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? maskedAddress(value) : maskedText(value);
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(value)) return maskedAddress(value);
+  return maskedText(value);
 }
