@@ -10,12 +10,7 @@ export const secretGuards: readonly Mutant[] = [
       "parseBaseUrl",
     ],
     ["A user before the host is refused", `authority.includes("@") || `, ``, "parseBaseUrl"],
-    [
-      "http leads to this computer only",
-      `return "insecure";`,
-      `return undefined;`,
-      "parseBaseUrl",
-    ],
+    ["http leads to this computer only", `return "insecure";`, `return undefined;`, "parseBaseUrl"],
   ]),
   ...guards("src/api/body.ts", "test/unit/api/body.test.ts", [
     [

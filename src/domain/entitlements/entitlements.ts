@@ -179,7 +179,7 @@ function isKnownFeature(key: string): key is KnownFeature {
 
 function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
   const endsAt = parseDate(plan.trial_ends_at);
-  const daysLeft = endsAt === undefined ? undefined : daysUntil(endsAt, now);
+  const daysLeft = endsAt && daysUntil(endsAt, now);
   return {
     id: plan.id,
     effective_id: plan.effective_id === plan.id ? undefined : plan.effective_id,
@@ -203,7 +203,7 @@ function featureFacts(
   feature: Entitlements["features"][string] | undefined,
   usage: OrgLimits | undefined,
 ): FeatureFacts {
-  const known = Object.entries(feature === undefined ? {} : (knownBounds.get(key) ?? {}));
+  const known = Object.entries((feature && knownBounds.get(key)) ?? {});
   const others = Object.keys(feature ?? {}).filter(
     (name) => name !== "enabled" && !known.some(([bound]) => bound === name),
   );
@@ -230,8 +230,7 @@ export type LimitValue = number | null | undefined | "unreadable";
 /** Parses a received limit. Only a non-negative integer is valid. */
 export function parseLimit(value: unknown): LimitValue {
   if (value === undefined || value === null) return value;
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  return "unreadable";
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : "unreadable";
 }
 
 /** Parses the value of a key that interface.md doesn't define. Values that can't be a limit are kept unchanged. */
@@ -279,7 +278,7 @@ export function storableEntitlements(entitlements: Entitlements): Entitlements |
     features: Object.fromEntries(
       features.map(({ bounds, enabled, key }) => [
         key,
-        { ...(enabled === undefined ? {} : { enabled }), ...storableNumbers(bounds) },
+        { ...(enabled !== undefined && { enabled }), ...storableNumbers(bounds) },
       ]),
     ),
     limits: storableNumbers(facts.limits),
@@ -295,8 +294,7 @@ function storableNumbers(bounds: readonly PlanBound[]): Record<string, number | 
       if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
       // Drop an unreadable value of such a key, because the value may not have been a number.
-      if (unit === undefined) return [];
-      return [[key, unreadableNumber]];
+      return unit === undefined ? [] : [[key, unreadableNumber]];
     }),
   );
 }
