@@ -1,7 +1,7 @@
 // Section C: faults in the body of a successful response.
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { answer } from "../doubles/scriptedServer.ts";
-import { fine, lost, says, tooLate, type Fault } from "./row.ts";
+import { fault, fine, lost, says, tooLate, type Fault } from "./row.ts";
 import { entitlements, type Wire } from "./service.ts";
 
 /** The body was cut off, so the effect is unknown. */
@@ -99,49 +99,34 @@ const explodes: Wire = (socket) => {
 };
 
 export const bodyFaults: readonly Fault[] = [
-  {
-    number: 36,
-    title: "a body shorter than its Content-Length",
-    wire: raw("Content-Length: 900\r\n", entitled),
-    ...brokeOff,
-  },
-  {
-    number: 37,
-    title: "a body cut off between chunks",
-    wire: raw("Transfer-Encoding: chunked\r\n", '5\r\n{"a":\r\n'),
-    ...brokeOff,
-  },
-  {
-    number: 38,
-    title: "a body cut off without a length, which is no transport error",
-    wire: raw("", '{"id":"ma_1","features":{"managed'),
-    ...noJson,
-  },
-  {
-    number: 39,
-    title: "bytes beyond the Content-Length",
-    wire: (socket, { answer }) => socket.end(`${answer}more`),
-    ...fine,
-  },
-  {
-    number: 40,
-    title: "a bad chunk size",
-    wire: raw("Transfer-Encoding: chunked\r\n", "zz\r\n{}\r\n"),
-    ...brokeOff,
-  },
-  {
-    number: 41,
-    title: "a response that stalls after the head",
-    wire: (socket, { clock }) => {
+  fault(36, "a body shorter than its Content-Length", raw("Content-Length: 900\r\n", entitled), brokeOff),
+  fault(
+    37,
+    "a body cut off between chunks",
+    raw("Transfer-Encoding: chunked\r\n", '5\r\n{"a":\r\n'),
+    brokeOff,
+  ),
+  fault(
+    38,
+    "a body cut off without a length, which is no transport error",
+    raw("", '{"id":"ma_1","features":{"managed'),
+    noJson,
+  ),
+  fault(39, "bytes beyond the Content-Length", (socket, { answer }) => socket.end(`${answer}more`), fine),
+  fault(40, "a bad chunk size", raw("Transfer-Encoding: chunked\r\n", "zz\r\n{}\r\n"), brokeOff),
+  fault(
+    41,
+    "a response that stalls after the head",
+    (socket, { clock }) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{");
       setImmediate(() => clock.expire());
     },
-    ...tooLate,
-  },
-  {
-    number: 42,
-    title: "a body that arrives byte by byte",
-    wire: (socket, { clock }) => {
+    tooLate,
+  ),
+  fault(
+    42,
+    "a body that arrives byte by byte",
+    (socket, { clock }) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n");
       let sent = 0;
       const drip = setInterval(() => {
@@ -150,172 +135,162 @@ export const bodyFaults: readonly Fault[] = [
       }, 1);
       socket.on("close", () => clearInterval(drip));
     },
-    ...tooLate,
-  },
-  {
-    number: 43,
-    title: "gzip, which the host's fetch decompresses",
-    only: { way: "fetch", because: "over the pool no encoding is asked for" },
-    wire: turned((body) => gzipSync(body), gzip),
-    ...fine,
-  },
-  {
-    number: 43,
-    title: "gzip that was not requested",
-    only: { way: "pool", because: "the host's fetch undoes it" },
-    wire: turned((body) => gzipSync(body), gzip),
-    ...garbled,
-  },
-  {
-    number: 44,
-    title: "a gzip header without compression",
-    wire: turned((body) => Buffer.from(body), gzip),
-    ...garbled,
-  },
-  {
-    number: 45,
-    title: "truncated gzip, which is no transport error",
-    only: { way: "fetch", because: "over the pool it is not undone" },
-    wire: turned((body) => gzipSync(body).subarray(0, -20), gzip),
-    ...noJson,
-  },
-  {
-    number: 45,
-    title: "truncated gzip",
-    only: { way: "pool", because: "the host's fetch undoes as much as there is" },
-    wire: turned((body) => gzipSync(body).subarray(0, -20), gzip),
-    ...garbled,
-  },
-  {
-    number: 46,
-    title: "gzip with a wrong checksum",
-    wire: turned((body) => {
+    tooLate,
+  ),
+  fault(
+    43,
+    "gzip, which the host's fetch decompresses",
+    turned((body) => gzipSync(body), gzip),
+    { only: { way: "fetch", because: "over the pool no encoding is asked for" } },
+    fine,
+  ),
+  fault(
+    43,
+    "gzip that was not requested",
+    turned((body) => gzipSync(body), gzip),
+    { only: { way: "pool", because: "the host's fetch undoes it" } },
+    garbled,
+  ),
+  fault(
+    44,
+    "a gzip header without compression",
+    turned((body) => Buffer.from(body), gzip),
+    garbled,
+  ),
+  fault(
+    45,
+    "truncated gzip, which is no transport error",
+    turned((body) => gzipSync(body).subarray(0, -20), gzip),
+    { only: { way: "fetch", because: "over the pool it is not undone" } },
+    noJson,
+  ),
+  fault(
+    45,
+    "truncated gzip",
+    turned((body) => gzipSync(body).subarray(0, -20), gzip),
+    { only: { way: "pool", because: "the host's fetch undoes as much as there is" } },
+    garbled,
+  ),
+  fault(
+    46,
+    "gzip with a wrong checksum",
+    turned((body) => {
       const packed = gzipSync(body);
       packed.writeUInt32LE(1, packed.length - 8);
       return packed;
     }, gzip),
-    ...garbled,
-  },
-  {
-    number: 47,
-    title: "six layers of gzip, which fetch rejects",
-    only: { way: "fetch", because: "over the pool nothing is undone" },
-    wire: sixLayers,
-    ...lost,
-    error: "offline UNKNOWN",
-    says: "The connection to {host} failed (UNKNOWN)",
-  },
-  {
-    number: 47,
-    title: "six layers of gzip",
-    only: { way: "pool", because: "fetch refuses them before we see them" },
-    wire: sixLayers,
-    ...noText,
-  },
-  {
-    number: 48,
-    title: "a gzip bomb of 1 GB",
-    only: { way: "fetch", because: "over the pool it is never undone" },
-    wire: explodes,
-    ...tooLarge,
-  },
-  {
-    number: 48,
-    title: "a gzip bomb of 1 GB, not decompressed",
-    only: { way: "pool", because: "the host's fetch undoes it" },
-    wire: explodes,
-    ...noText,
-  },
-  {
-    number: 49,
-    title: "100 MB of plain text",
-    wire: endless(`Content-Length: ${100 * 1024 * 1024}\r\n`, Buffer.alloc(0x10000, " ")),
-    ...tooLarge,
-  },
-  {
-    number: 50,
-    title: "an unknown encoding",
-    wire: whole(Buffer.from([0xff, 0xfe, 0x80]), "Content-Encoding: secret\r\n"),
-    ...noText,
-  },
-  { number: 51, title: "200 without a body", wire: whole(""), ...noJson },
-  {
-    number: 52,
-    title: "204 with a body",
-    wire: (socket) =>
-      socket.end("HTTP/1.1 204 No Content\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"),
-    ...noJson,
-  },
-  ...["null", "[]", '"str"', "5"].map((body): Fault => ({
-    number: 53,
-    title: `${body} instead of an object`,
-    wire: whole(body),
+    garbled,
+  ),
+  fault(
+    47,
+    "six layers of gzip, which fetch rejects",
+    sixLayers,
+    { only: { way: "fetch", because: "over the pool nothing is undone" } },
+    lost,
+    { error: "offline UNKNOWN", says: "The connection to {host} failed (UNKNOWN)" },
+  ),
+  fault(
+    47,
+    "six layers of gzip",
+    sixLayers,
+    { only: { way: "pool", because: "fetch refuses them before we see them" } },
+    noText,
+  ),
+  fault(
+    48,
+    "a gzip bomb of 1 GB",
+    explodes,
+    { only: { way: "fetch", because: "over the pool it is never undone" } },
+    tooLarge,
+  ),
+  fault(
+    48,
+    "a gzip bomb of 1 GB, not decompressed",
+    explodes,
+    { only: { way: "pool", because: "the host's fetch undoes it" } },
+    noText,
+  ),
+  fault(
+    49,
+    "100 MB of plain text",
+    endless(`Content-Length: ${100 * 1024 * 1024}\r\n`, Buffer.alloc(0x10000, " ")),
+    tooLarge,
+  ),
+  fault(
+    50,
+    "an unknown encoding",
+    whole(Buffer.from([0xff, 0xfe, 0x80]), "Content-Encoding: secret\r\n"),
+    noText,
+  ),
+  fault(51, "200 without a body", whole(""), noJson),
+  fault(
+    52,
+    "204 with a body",
+    (socket) => socket.end("HTTP/1.1 204 No Content\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}"),
+    noJson,
+  ),
+  ...["null", "[]", '"str"', "5"].map((body) => {
     // A list may be empty, and some services return null instead.
-    ...(["null", "[]"].includes(body) ? unreadResource : unread),
-    error: "unreadable shape",
-    says,
-  })),
-  {
-    number: 54,
-    title: "a byte order mark before the JSON",
-    wire: turned((body) => Buffer.from(`\ufeff${body}`), ""),
-    ...fine,
-  },
-  { number: 55, title: "UTF-16", wire: whole(Buffer.from(`\ufeff${entitled}`, "utf16le")), ...noText },
-  {
-    number: 56,
-    title: "invalid UTF-8",
-    wire: whole(Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])),
-    ...noText,
-  },
-  { number: 57, title: "NDJSON", wire: whole(`${entitled}\n${entitled}\n`), ...noJson },
-  { number: 58, title: "a prefix before the JSON", wire: whole(`)]}'\n${entitled}`), ...noJson },
-  { number: 59, title: "NaN", wire: whole('{"id":NaN}'), ...noJson },
-  {
-    number: 60,
-    title: "a duplicate key, of which the last one counts",
-    wire: turned(
-      (body) => Buffer.from(body.replace("{", '{"id":"wrong","features":{},').replaceAll("\n", "")),
-      "",
-    ),
-    ...fine,
-  },
-  {
-    number: 61,
-    title: "a key named __proto__",
-    wire: turned((body) => Buffer.from(body.replace("{", '{"__proto__":{"id":"evil"},')), ""),
-    ...fine,
-  },
-  {
-    number: 62,
-    title: "500,000 levels deep",
-    wire: whole(`${"[".repeat(500_000)}${"]".repeat(500_000)}`),
-    ...noJson,
-  },
-  {
-    number: 63,
-    title: "a million keys, above the limit on bytes",
-    wire: whole(`{${Array.from({ length: 1_000_000 }, (_, key) => `"${key}":0`).join()}}`),
-    ...tooLarge,
-  },
-  {
-    number: 63,
-    title: "a hundred thousand keys, above the limit on nodes",
-    wire: whole(`{${Array.from({ length: 100_000 }, (_, key) => `"${key.toString(36)}":0`).join()}}`),
-    ...unreadResource,
-    error: "unreadable json",
-    says,
-  },
-  {
-    number: 64,
-    title: "numbers outside the safe range",
-    wire: (socket, scene) => {
+    return fault(
+      53,
+      `${body} instead of an object`,
+      whole(body),
+      ["null", "[]"].includes(body) ? unreadResource : unread,
+      { error: "unreadable shape", says },
+    );
+  }),
+  fault(
+    54,
+    "a byte order mark before the JSON",
+    turned((body) => Buffer.from(`\ufeff${body}`), ""),
+    fine,
+  ),
+  fault(55, "UTF-16", whole(Buffer.from(`\ufeff${entitled}`, "utf16le")), noText),
+  fault(
+    56,
+    "invalid UTF-8",
+    whole(Buffer.concat([Buffer.from('{"id":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')])),
+    noText,
+  ),
+  fault(57, "NDJSON", whole(`${entitled}\n${entitled}\n`), noJson),
+  fault(58, "a prefix before the JSON", whole(`)]}'\n${entitled}`), noJson),
+  fault(59, "NaN", whole('{"id":NaN}'), noJson),
+  fault(
+    60,
+    "a duplicate key, of which the last one counts",
+    turned((body) => Buffer.from(body.replace("{", '{"id":"wrong","features":{},').replaceAll("\n", "")), ""),
+    fine,
+  ),
+  fault(
+    61,
+    "a key named __proto__",
+    turned((body) => Buffer.from(body.replace("{", '{"__proto__":{"id":"evil"},')), ""),
+    fine,
+  ),
+  fault(62, "500,000 levels deep", whole(`${"[".repeat(500_000)}${"]".repeat(500_000)}`), noJson),
+  fault(
+    63,
+    "a million keys, above the limit on bytes",
+    whole(`{${Array.from({ length: 1_000_000 }, (_, key) => `"${key}":0`).join()}}`),
+    tooLarge,
+  ),
+  fault(
+    63,
+    "a hundred thousand keys, above the limit on nodes",
+    whole(`{${Array.from({ length: 100_000 }, (_, key) => `"${key.toString(36)}":0`).join()}}`),
+    unreadResource,
+    { error: "unreadable json", says },
+  ),
+  fault(
+    64,
+    "numbers outside the safe range",
+    (socket, scene) => {
       const [, body = ""] = scene.answer.split("\r\n\r\n");
       const huge = (body || '{"id":"ma_0"}')
         .replace("{", '{"big":9007199254740993,"bigger":1e999,')
         .replace('"max_connections":5', '"max_connections":1e999');
       socket.end(answer(200, huge, { Connection: "close" }));
     },
-    ...fine,
-  },
+    fine,
+  ),
 ];

@@ -22,7 +22,7 @@ import type { CommandResult } from "../../src/editor/results/result.ts";
 import { describeError, quotedServiceMessages } from "../../src/editor/words/errors.ts";
 import { mentioned } from "../doubles/vscode.ts";
 import { wordsOf } from "./operations.ts";
-import type { OtherResources } from "./resources.ts";
+import type { OtherResources, Row } from "./resources.ts";
 import type { Stage } from "./stage.ts";
 import { walk, type Act } from "./walk.ts";
 
@@ -143,205 +143,168 @@ const values: readonly Act[] = [
   { choose: "$(check) Continue" },
 ];
 
+/** Creates a resource named "mine" at this path. */
+const make = (
+  what: string,
+  kind: Kind,
+  path: string,
+  start: (parts: Parts) => Promise<unknown>,
+  ...acts: readonly Act[]
+): ResourceOperation => ({
+  name: `create a ${what}`,
+  kind,
+  sends: `POST ${path}`,
+  run: command(start, ...acts),
+  ends: making,
+  isDone: (others) => others.rows(path).some(({ name }) => name === "mine"),
+});
+
 const makers: readonly ResourceOperation[] = [
-  {
-    name: "create a credential",
-    kind: "create",
-    sends: "POST /credentials",
-    run: command(
-      (parts) => createResource(credentials(parts), parts),
-      { type: "mine" },
-      { type: "shop.example" },
-      ...values,
-      { type: totp },
-      { choose: "None" },
-      { choose: "$(add) Create Credential" },
-    ),
-    ends: making,
-    isDone: (others) => others.rows("/credentials").some(({ name }) => name === "mine"),
-  },
-  {
-    name: "create a proxy",
-    kind: "blind create",
-    sends: "POST /proxies",
-    run: command(
-      (parts) => createResource(proxies(parts), parts),
-      { choose: "Custom" },
-      { type: "proxy.corp.example" },
-      { type: "3128" },
-      { choose: "HTTPS" },
-      { type: "browser" },
-      { type: password },
-      { choose: "Public Certificates" },
-      { type: "" },
-      { type: "mine" },
-      { choose: "$(add) Create Proxy" },
-    ),
-    ends: making,
-    isDone: (others) => others.rows("/proxies").some(({ name }) => name === "mine"),
-  },
-  {
-    name: "create a provider",
-    kind: "create",
-    sends: "POST /org/credential_providers",
-    run: command(
-      (parts) => createResource(providers(parts), parts),
-      { type: "mine" },
-      { type: token },
-      { choose: "$(add) Create Provider" },
-    ),
-    ends: making,
-    isDone: (others) => others.rows("/org/credential_providers").some(({ name }) => name === "mine"),
-  },
-  {
-    name: "create a destination",
-    kind: "create",
-    sends: "POST /telemetry/destinations",
-    run: command(
-      (parts) => createResource(destinations(parts), parts),
-      { choose: "Another Collector" },
-      { type: "mine" },
-      { type: "https://mine.example" },
-      { choose: "$(add) Add a Header…" },
-      { type: "X-Key" },
-      { type: header },
-      { choose: "$(check) Continue" },
-      { type: "" },
-      { choose: "$(add) Create Destination" },
-    ),
-    ends: making,
-    isDone: (others) => others.rows("/telemetry/destinations").some(({ name }) => name === "mine"),
-  },
+  make(
+    "credential",
+    "create",
+    "/credentials",
+    (parts) => createResource(credentials(parts), parts),
+    { type: "mine" },
+    { type: "shop.example" },
+    ...values,
+    { type: totp },
+    { choose: "None" },
+    { choose: "$(add) Create Credential" },
+  ),
+  make(
+    "proxy",
+    "blind create",
+    "/proxies",
+    (parts) => createResource(proxies(parts), parts),
+    { choose: "Custom" },
+    { type: "proxy.corp.example" },
+    { type: "3128" },
+    { choose: "HTTPS" },
+    { type: "browser" },
+    { type: password },
+    { choose: "Public Certificates" },
+    { type: "" },
+    { type: "mine" },
+    { choose: "$(add) Create Proxy" },
+  ),
+  make(
+    "provider",
+    "create",
+    "/org/credential_providers",
+    (parts) => createResource(providers(parts), parts),
+    { type: "mine" },
+    { type: token },
+    { choose: "$(add) Create Provider" },
+  ),
+  make(
+    "destination",
+    "create",
+    "/telemetry/destinations",
+    (parts) => createResource(destinations(parts), parts),
+    { choose: "Another Collector" },
+    { type: "mine" },
+    { type: "https://mine.example" },
+    { choose: "$(add) Add a Header…" },
+    { type: "X-Key" },
+    { type: header },
+    { choose: "$(check) Continue" },
+    { type: "" },
+    { choose: "$(add) Create Destination" },
+  ),
 ];
 
+/** Edits the resource of this path and saves the changes. */
+const change = (
+  [name, kind, path]: readonly [name: string, kind: Kind, path: string],
+  start: (parts: Parts) => Promise<unknown>,
+  acts: readonly Act[],
+  isDone: (row: Row) => boolean,
+  done = /^Changes saved$/m,
+): ResourceOperation => ({
+  name,
+  kind,
+  sends: `PATCH ${path}/{}`,
+  run: command(start, ...acts, { choose: "$(save) Save Changes" }),
+  ends: [[done, "done"], [/ no longer exists$/m, "not found"], ...changing],
+  differs: { 77: ["not found", 1] },
+  isDone: (others) => others.rows(path).some(isDone),
+});
+
 const changes: readonly ResourceOperation[] = [
-  {
-    name: "rename a credential",
-    kind: "change",
-    sends: "PATCH /credentials/{}",
-    run: command(
-      (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
-      { choose: "Name" },
-      { type: "renamed" },
-      { choose: "$(save) Save Changes" },
-    ),
-    ends: [[/^Changes saved$/m, "done"], [/ no longer exists$/m, "not found"], ...changing],
-    differs: { 77: ["not found", 1] },
-    isDone: (others) => others.rows("/credentials").some(({ name }) => name === "renamed"),
-  },
-  {
-    name: "replace a value of a credential",
-    kind: "blind change",
-    sends: "PATCH /credentials/{}",
-    run: command(
-      (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
+  change(
+    ["rename a credential", "change", "/credentials"],
+    (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
+    [{ choose: "Name" }, { type: "renamed" }],
+    ({ name }) => name === "renamed",
+  ),
+  change(
+    ["replace a value of a credential", "blind change", "/credentials"],
+    (parts) => editResource(credentials(parts), parts, { id: "cred_1" }),
+    [
       { choose: "Values" },
       { choose: "password" },
       { choose: "Replace…" },
       { type: password },
       { choose: "$(check) Continue" },
-      { choose: "$(save) Save Changes" },
-    ),
-    ends: [[/^Changes saved$/m, "done"], [/ no longer exists$/m, "not found"], ...changing],
-    differs: { 77: ["not found", 1] },
-    isDone: (others) => others.rows("/credentials").some((row) => "values" in row),
-  },
-  {
-    name: "rename a proxy",
-    kind: "change",
-    sends: "PATCH /proxies/{}",
-    run: command(
-      (parts) => editResource(proxies(parts), parts, { id: "proxy_1" }),
-      { type: "renamed" },
-      { choose: "$(save) Save Changes" },
-    ),
-    ends: [[/^Changes saved$/m, "done"], [/ no longer exists$/m, "not found"], ...changing],
-    differs: { 77: ["not found", 1] },
-    isDone: (others) => others.rows("/proxies").some(({ name }) => name === "renamed"),
-  },
-  {
-    name: "disable a provider",
-    kind: "change",
-    sends: "PATCH /org/credential_providers/{}",
-    run: command(
-      (parts) => editResource(providers(parts), parts, { id: "cp_1" }),
-      { choose: "Enabled" },
-      { choose: "No" },
-      { choose: "$(save) Save Changes" },
-    ),
-    ends: [[/^The provider is disabled/m, "done"], [/ no longer exists$/m, "not found"], ...changing],
-    differs: { 77: ["not found", 1] },
-    isDone: (others) => others.rows("/org/credential_providers").some(({ enabled }) => enabled === false),
-  },
-  {
-    name: "replace the token of a provider",
-    kind: "blind change",
-    sends: "PATCH /org/credential_providers/{}",
-    run: command(
-      (parts) => editResource(providers(parts), parts, { id: "cp_1" }),
-      { choose: "Token" },
-      { type: token },
-      { choose: "$(save) Save Changes" },
-    ),
-    ends: [[/^Token replaced/m, "done"], [/ no longer exists$/m, "not found"], ...changing],
-    differs: { 77: ["not found", 1] },
-    isDone: (others) => others.rows("/org/credential_providers").some((row) => "token" in row),
-  },
-  {
-    name: "describe a destination",
-    kind: "change",
-    sends: "PATCH /telemetry/destinations/{}",
-    run: command(
-      (parts) => editResource(destinations(parts), parts, { id: "otlp_1" }),
-      { choose: "Description" },
-      { type: "renamed" },
-      { choose: "$(save) Save Changes" },
-    ),
-    ends: [[/^Changes saved$/m, "done"], [/ no longer exists$/m, "not found"], ...changing],
-    differs: { 77: ["not found", 1] },
-    isDone: (others) =>
-      others.rows("/telemetry/destinations").some(({ description }) => description === "renamed"),
-  },
-  {
-    name: "rotate a header of a destination",
-    kind: "blind change",
-    sends: "PATCH /telemetry/destinations/{}",
-    run: command(
-      (parts) => editResource(destinations(parts), parts, { id: "otlp_1", first: "headers" }),
-      { type: header },
-      { choose: "$(save) Save Changes" },
-    ),
-    ends: [[/^Changes saved$/m, "done"], [/ no longer exists$/m, "not found"], ...changing],
-    differs: { 77: ["not found", 1] },
-    isDone: (others) => JSON.stringify(others.rows("/telemetry/destinations")).includes(header),
-  },
+    ],
+    (row) => "values" in row,
+  ),
+  change(
+    ["rename a proxy", "change", "/proxies"],
+    (parts) => editResource(proxies(parts), parts, { id: "proxy_1" }),
+    [{ type: "renamed" }],
+    ({ name }) => name === "renamed",
+  ),
+  change(
+    ["disable a provider", "change", "/org/credential_providers"],
+    (parts) => editResource(providers(parts), parts, { id: "cp_1" }),
+    [{ choose: "Enabled" }, { choose: "No" }],
+    ({ enabled }) => enabled === false,
+    /^The provider is disabled/m,
+  ),
+  change(
+    ["replace the token of a provider", "blind change", "/org/credential_providers"],
+    (parts) => editResource(providers(parts), parts, { id: "cp_1" }),
+    [{ choose: "Token" }, { type: token }],
+    (row) => "token" in row,
+    /^Token replaced/m,
+  ),
+  change(
+    ["describe a destination", "change", "/telemetry/destinations"],
+    (parts) => editResource(destinations(parts), parts, { id: "otlp_1" }),
+    [{ choose: "Description" }, { type: "renamed" }],
+    ({ description }) => description === "renamed",
+  ),
+  change(
+    ["rotate a header of a destination", "blind change", "/telemetry/destinations"],
+    (parts) => editResource(destinations(parts), parts, { id: "otlp_1", first: "headers" }),
+    [{ type: header }],
+    (row) => JSON.stringify(row).includes(header),
+  ),
 ];
 
+const deletion = (
+  what: string,
+  path: string,
+  start: (parts: Parts) => Promise<unknown>,
+): ResourceOperation => ({
+  name: `delete a ${what}`,
+  kind: "delete",
+  sends: `DELETE ${path}/{}`,
+  run: command(start, { press: "Delete" }),
+  ends: deleting,
+  isDone: (others) => others.rows(path).length === 0,
+});
+
 const deletions: readonly ResourceOperation[] = [
-  {
-    name: "delete a credential",
-    kind: "delete",
-    sends: "DELETE /credentials/{}",
-    run: command((parts) => removeResource(credentials(parts), parts, { id: "cred_1" }), { press: "Delete" }),
-    ends: deleting,
-    isDone: (others) => others.rows("/credentials").length === 0,
-  },
-  {
-    name: "delete a proxy",
-    kind: "delete",
-    sends: "DELETE /proxies/{}",
-    run: command((parts) => removeResource(proxies(parts), parts, { id: "proxy_1" }), { press: "Delete" }),
-    ends: deleting,
-    isDone: (others) => others.rows("/proxies").length === 0,
-  },
-  {
-    name: "delete a provider",
-    kind: "delete",
-    sends: "DELETE /org/credential_providers/{}",
-    run: command((parts) => removeResource(providers(parts), parts, { id: "cp_1" }), { press: "Delete" }),
-    ends: deleting,
-    isDone: (others) => others.rows("/org/credential_providers").length === 0,
-  },
+  deletion("credential", "/credentials", (parts) =>
+    removeResource(credentials(parts), parts, { id: "cred_1" }),
+  ),
+  deletion("proxy", "/proxies", (parts) => removeResource(proxies(parts), parts, { id: "proxy_1" })),
+  deletion("provider", "/org/credential_providers", (parts) =>
+    removeResource(providers(parts), parts, { id: "cp_1" }),
+  ),
 ];
 
 const trials: readonly ResourceOperation[] = [

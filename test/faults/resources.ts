@@ -4,7 +4,7 @@ import { answer } from "../doubles/scriptedServer.ts";
 import { objectOf } from "../unit/sandbox/support.ts";
 import { errorOf, json } from "./answers.ts";
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
 /** Initial row of each resource, by path. */
 const first: Readonly<Record<string, Row>> = {

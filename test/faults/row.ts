@@ -79,6 +79,10 @@ export const tooLate = {
 export const final = { C: "unknown 2", D: "unknown 1", G: "stale 1", U: "saved 1", R: "unknown 1" } as const;
 export const fine = { C: "created 1", D: "deleted 1", G: "fresh 1", U: "saved 1", R: "deleted 1" } as const;
 
+export type Expected = Omit<Fault, "number" | "title" | "wire">;
+/** A fault of the response. Later parts of its outcome replace earlier ones. */
+export const fault = (number: number, title: string, wire: Wire, ...ends: readonly Expected[]): Fault =>
+  ends.reduce<Fault>((row, end) => ({ ...row, ...end }), { number, title, wire });
 export const says = "This version can't read the service's response";
 
 /** Sends a complete response and closes the connection. */

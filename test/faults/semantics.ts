@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Progress, screen } from "../doubles/vscode.ts";
 import { begin } from "./operations.ts";
-import { covered, say, says, type Fault, type Row } from "./row.ts";
+import { fault, covered, say, says, type Row } from "./row.ts";
 import type { Operation, Wire } from "./service.ts";
 import type { Stage } from "./stage.ts";
 
@@ -49,51 +49,43 @@ async function cancelAtOnce(stage: Stage, operation: Operation, wire: Wire, time
 const silence: Wire = () => undefined;
 
 export const semanticFaults: readonly Row[] = [
-  {
-    number: 90,
-    title: "a connection with an unknown state and field",
-    wire: json(201, { ...connection, status: "ON_HOLIDAY", weather: "fine" }),
-    C: "created 1",
-    says: "ON_HOLIDAY",
-  },
-  {
-    number: 90,
-    title: "a connection with a readable ID only",
-    wire: json(201, { id: "ma_1", profile_name: 5, domain: null }),
-    C: "created 1",
-    says: "ma_1",
-  },
-  ...[undefined, null, 5, "", {}].map((id): Fault => ({
-    number: 90,
-    title: `a connection whose id is ${id === undefined ? "missing" : JSON.stringify(id)}`,
-    wire: json(201, { ...connection, id }),
-    C: "unknown 2",
-    U: "saved 1",
-    error: "unreadable shape",
-    says,
-  })),
-  ...[undefined, null, [], "all"].map((features): Fault => ({
-    number: 90,
-    title: `entitlements whose features are ${features === undefined ? "missing" : JSON.stringify(features)}`,
-    wire: json(200, { features, limits: {}, plan: {} }),
-    G: "stale 2",
-    error: "unreadable shape",
-    says,
-  })),
-  ...readings.map(([number, what, entitlements, says]): Fault => ({
-    number,
-    title: `entitlements with ${what}`,
-    wire: json(200, entitlements),
-    G: "fresh 1",
-    says,
-  })),
-  {
-    number: 92,
-    title: "a reply with other values than requested",
-    wire: json(201, { ...connection, domain: "other.example" }),
-    C: "created 1",
-    says: "The service changed the domain from example.com to other.example.",
-  },
+  fault(
+    90,
+    "a connection with an unknown state and field",
+    json(201, { ...connection, status: "ON_HOLIDAY", weather: "fine" }),
+    { C: "created 1", says: "ON_HOLIDAY" },
+  ),
+  fault(
+    90,
+    "a connection with a readable ID only",
+    json(201, { id: "ma_1", profile_name: 5, domain: null }),
+    { C: "created 1", says: "ma_1" },
+  ),
+  ...[undefined, null, 5, "", {}].map((id) =>
+    fault(
+      90,
+      `a connection whose id is ${id === undefined ? "missing" : JSON.stringify(id)}`,
+      json(201, { ...connection, id }),
+      { C: "unknown 2", U: "saved 1", error: "unreadable shape", says },
+    ),
+  ),
+  ...[undefined, null, [], "all"].map((features) =>
+    fault(
+      90,
+      `entitlements whose features are ${features === undefined ? "missing" : JSON.stringify(features)}`,
+      json(200, { features, limits: {}, plan: {} }),
+      { G: "stale 2", error: "unreadable shape", says },
+    ),
+  ),
+  ...readings.map(([number, what, entitlements, says]) =>
+    fault(number, `entitlements with ${what}`, json(200, entitlements), { G: "fresh 1", says }),
+  ),
+  fault(
+    92,
+    "a reply with other values than requested",
+    json(201, { ...connection, domain: "other.example" }),
+    { C: "created 1", says: "The service changed the domain from example.com to other.example." },
+  ),
   {
     number: 93,
     title: "cancelled during the attempt: create",

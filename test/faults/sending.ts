@@ -9,7 +9,7 @@ import { createConnection, deleteDestination, getEntitlements } from "../../src/
 import { scriptedServer } from "../doubles/scriptedServer.ts";
 import { canary, userAgent } from "../unit/api/support.ts";
 import { begin, createRow, draft, openReview } from "./operations.ts";
-import { covered, refused, type Row } from "./row.ts";
+import { fault, covered, refused, type Row } from "./row.ts";
 import type { Wire } from "./service.ts";
 import type { Stage } from "./stage.ts";
 import { makeCertificates, tlsServer } from "./tls.ts";
@@ -333,20 +333,16 @@ export const sendingFaults: readonly Row[] = [
     says: "The network proxy blocked the request",
     attempts: 1,
   })),
-  {
-    number: 15,
-    title: "407 instead of a response",
-    only: { way: "pool", because: "fetch tells nothing of it" },
-    wire: proxyAnswer,
-    ...refused,
-    error: "proxyLogin",
-    says: "The network proxy requires authentication",
-  },
-  {
-    number: 15,
-    title: "407 instead of a response, which fetch reports without details",
+  fault(
+    15,
+    "407 instead of a response",
+    proxyAnswer,
+    { only: { way: "pool", because: "fetch tells nothing of it" } },
+    refused,
+    { error: "proxyLogin", says: "The network proxy requires authentication" },
+  ),
+  fault(15, "407 instead of a response, which fetch reports without details", proxyAnswer, {
     only: { way: "fetch", because: "the pool shows the status" },
-    wire: proxyAnswer,
     carriesOut: false,
     C: "unknown 2",
     D: "unknown 2",
@@ -355,7 +351,7 @@ export const sendingFaults: readonly Row[] = [
     R: "unknown 3",
     error: "offline UNKNOWN",
     says: "The connection to {host} failed (UNKNOWN)",
-  },
+  }),
   {
     number: 17,
     title: "cancelled before anything is sent",

@@ -1,5 +1,5 @@
 // Section D: responses that don't come from the service.
-import { lost, refused, say, says, type Fault } from "./row.ts";
+import { fault, lost, refused, say, says, type Fault } from "./row.ts";
 
 const portal = "<!doctype html><html><title>Sign in to the Wi-Fi</title></html>";
 const html = { "Content-Type": "text/html" };
@@ -29,21 +29,18 @@ const targets: readonly (readonly [what: string, location: string | undefined, h
   ];
 
 export const speakerFaults: readonly Fault[] = [
-  { number: 65, title: "200 with a captive portal's page", wire: say(200, portal, html), ...page },
-  { number: 65, title: "200 with a page's Content-Type and no body", wire: say(200, "", html), ...page },
-  { number: 66, title: "403 with a proxy's page", wire: say(403, portal, html), ...refused, ...isPage },
-  { number: 66, title: "502 with a proxy's page", wire: say(502, portal, html), ...lost, ...isPage },
-  {
-    number: 67,
-    title: "404 with a page, which doesn't mean that the object is deleted",
-    wire: say(404, portal, html),
-    ...refused,
-    ...isPage,
-  },
-  {
-    number: 68,
-    title: "the JSON of another API",
-    wire: say(200, '{"ok":true}', { "Content-Type": "application/json" }),
+  fault(65, "200 with a captive portal's page", say(200, portal, html), page),
+  fault(65, "200 with a page's Content-Type and no body", say(200, "", html), page),
+  fault(66, "403 with a proxy's page", say(403, portal, html), refused, isPage),
+  fault(66, "502 with a proxy's page", say(502, portal, html), lost, isPage),
+  fault(
+    67,
+    "404 with a page, which doesn't mean that the object is deleted",
+    say(404, portal, html),
+    refused,
+    isPage,
+  ),
+  fault(68, "the JSON of another API", say(200, '{"ok":true}', { "Content-Type": "application/json" }), {
     C: "unknown 2",
     D: "deleted 1",
     G: "stale 2",
@@ -51,35 +48,39 @@ export const speakerFaults: readonly Fault[] = [
     R: "deleted 1",
     error: "unreadable shape",
     says,
-  },
-  {
-    number: 69,
-    title: "a page with the Content-Type of JSON",
-    wire: say(200, portal, { "Content-Type": "application/json" }),
-    ...page,
-  },
-  {
-    number: 69,
-    title: "a service error with the Content-Type of text",
-    wire: say(403, '{"code":"forbidden","message":"Not with this key."}', { "Content-Type": "text/plain" }),
-    ...refused,
-    error: "forbidden",
-    says: "Your token or plan doesn't allow this action",
-  },
+  }),
+  fault(
+    69,
+    "a page with the Content-Type of JSON",
+    say(200, portal, { "Content-Type": "application/json" }),
+    page,
+  ),
+  fault(
+    69,
+    "a service error with the Content-Type of text",
+    say(403, '{"code":"forbidden","message":"Not with this key."}', { "Content-Type": "text/plain" }),
+    refused,
+    { error: "forbidden", says: "Your token or plan doesn't allow this action" },
+  ),
   ...[301, 302, 303, 307, 308].flatMap((status) =>
-    targets.map(([what, location, host]): Fault => ({
-      number: 70,
-      title: `${status} ${what}`,
-      wire: say(status, "", location === undefined ? {} : { Location: location }),
-      carriesOut: false,
+    targets.map(([what, location, host]) => {
       // One request each time, because redirects aren't followed.
-      C: "unknown 2",
-      D: "unknown 1",
-      G: "stale 1",
-      U: "absent 1",
-      R: "unknown 1",
-      error: "redirected",
-      says: host === undefined ? "tried to redirect the request" : `tried to redirect the request to ${host}`,
-    })),
+      return fault(
+        70,
+        `${status} ${what}`,
+        say(status, "", location === undefined ? {} : { Location: location }),
+        {
+          carriesOut: false,
+          C: "unknown 2",
+          D: "unknown 1",
+          G: "stale 1",
+          U: "absent 1",
+          R: "unknown 1",
+          error: "redirected",
+          says:
+            host === undefined ? "tried to redirect the request" : `tried to redirect the request to ${host}`,
+        },
+      );
+    }),
   ),
 ];

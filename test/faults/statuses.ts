@@ -1,14 +1,49 @@
 // Section E: the outcome of each status.
 import assert from "node:assert/strict";
 import { begin } from "./operations.ts";
-import { covered, final, lost, refused, say, type Fault, type Row } from "./row.ts";
+import { fault, covered, final, lost, refused, say, type Expected, type Row } from "./row.ts";
 import { errorOf, type Wire } from "./service.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
 const details = { details: [{ code: "invalid_domain", message: "domain must be one" }] };
 const accepted = "The service didn't accept the input";
-const slow = "Too many requests";
+/** An error that shows its details, which a tree row has no room for. */
+const explained: Expected = {
+  carriesOut: false,
+  C: "refused 1",
+  D: "failed 1",
+  U: "refused 1",
+  R: "failed 1",
+  error: "invalid",
+  says: "domain must be one",
+};
+const exists: Expected = {
+  carriesOut: false,
+  C: "conflict 1",
+  error: "conflict",
+  says: "Use that connection, or choose another profile or domain",
+};
+const limited = { error: "limited", says: "Too many requests" };
+const isPage = { error: "unreadable html", says: "is a web page" };
+const failed = (status: number) => ({ error: "server", says: `The service failed (status ${status})` });
+const refusals: Readonly<Record<number, string>> = {
+  402: "The service requires payment",
+  426: "The service no longer works with this version of the extension",
+};
+const notAccepted = (status: number) => ({
+  error: "refused",
+  says: refusals[status] ?? `The service refused the request (status ${status})`,
+});
+/** Certainly not carried out, after this number of requests. */
+const retried = (changes: number, destinations: number, again: number): Expected => ({
+  carriesOut: false,
+  C: `refused ${changes}`,
+  D: `failed ${destinations}`,
+  G: `stale ${again}`,
+  U: `refused ${changes}`,
+  R: `failed ${again}`,
+});
 const inUse = '{"code":"in_use","message":"Busy."}';
 
 /**
@@ -42,46 +77,26 @@ const limits: readonly (readonly [
 ];
 
 export const statusFaults: readonly Row[] = [
-  {
-    number: 71,
-    title: "400 with details",
-    wire: say(400, errorOf("bad_request", details)),
-    ...refused,
+  fault(71, "400 with details", say(400, errorOf("bad_request", details)), refused, {
     error: "invalid",
     says: accepted,
-  },
-  {
-    number: 71,
-    title: "400 with displayed details",
-    wire: say(400, errorOf("bad_request", details)),
-    carriesOut: false,
-    C: "refused 1",
-    D: "failed 1",
-    U: "refused 1",
-    R: "failed 1",
-    error: "invalid",
-    says: "domain must be one",
-  },
-  {
-    number: 72,
-    title: "400 for an ambiguous proxy name",
-    wire: say(
-      400,
-      errorOf("bad_request", { message: "Two active proxies have this name; use the proxy id." }),
-    ),
-    carriesOut: false,
-    C: "refused 1",
-    error: "invalid",
-    says: "Two active proxies have this name; use the proxy id.",
-  },
-  {
-    number: 73,
-    title: "401",
-    wire: say(401, errorOf("unauthorized")),
-    ...refused,
+  }),
+  fault(71, "400 with displayed details", say(400, errorOf("bad_request", details)), explained),
+  fault(
+    72,
+    "400 for an ambiguous proxy name",
+    say(400, errorOf("bad_request", { message: "Two active proxies have this name; use the proxy id." })),
+    {
+      carriesOut: false,
+      C: "refused 1",
+      error: "invalid",
+      says: "Two active proxies have this name; use the proxy id.",
+    },
+  ),
+  fault(73, "401", say(401, errorOf("unauthorized")), refused, {
     error: "unauthorized",
     says: "The service refused this token",
-  },
+  }),
   {
     number: 73,
     title: "401 twice, which marks the token once",
@@ -146,26 +161,18 @@ export const statusFaults: readonly Row[] = [
       assert.equal(await stage.service.isTokenRejected(account), false);
     },
   },
-  {
-    number: 75,
-    title: "403",
-    wire: say(403, errorOf("forbidden")),
-    ...refused,
+  fault(75, "403", say(403, errorOf("forbidden")), refused, {
     error: "forbidden",
     says: "Your token or plan doesn't allow this action",
-  },
-  {
-    number: 76,
-    title: "404 because projects are disabled, which doesn't mean a deletion",
-    wire: say(404, errorOf("projects_disabled")),
-    ...refused,
-    error: "notFound",
-    says: "Projects are disabled for your organization",
-  },
-  {
-    number: 77,
-    title: "404 for a missing object",
-    wire: say(404, errorOf("not_found")),
+  }),
+  fault(
+    76,
+    "404 because projects are disabled, which doesn't mean a deletion",
+    say(404, errorOf("projects_disabled")),
+    refused,
+    { error: "notFound", says: "Projects are disabled for your organization" },
+  ),
+  fault(77, "404 for a missing object", say(404, errorOf("not_found")), {
     carriesOut: false,
     C: "refused 1",
     D: "not found 1",
@@ -173,249 +180,105 @@ export const statusFaults: readonly Row[] = [
     U: "gone 1",
     R: "not found 1",
     error: "notFound",
-  },
-  {
-    number: 77,
-    title: "404 with a message for a destination",
-    wire: say(404, errorOf("not_found")),
+  }),
+  fault(77, "404 with a message for a destination", say(404, errorOf("not_found")), {
     carriesOut: false,
     D: "not found 1",
     error: "notFound",
     says: "No destination has this ID or name",
-  },
-  ...limits.map(([what, headers, changes, destinations, again]): Fault => ({
-    number: 78,
-    title: `429 ${what}`,
-    wire: say(429, "", headers),
-    carriesOut: false,
-    C: `refused ${changes}`,
-    D: `failed ${destinations}`,
-    G: `stale ${again}`,
-    U: `refused ${changes}`,
-    R: `failed ${again}`,
-    error: "limited",
-    says: slow,
-  })),
-  {
-    number: 78,
-    title: "408",
-    wire: say(408),
-    ...lost,
-    error: "server",
-    says: "The service failed (status 408)",
-  },
-  {
-    number: 78,
-    title: "425",
-    wire: say(425),
-    carriesOut: false,
-    C: "refused 1",
-    D: "failed 3",
-    G: "stale 3",
-    U: "refused 1",
-    R: "failed 3",
-    error: "refused",
-    says: "The service refused the request (status 425)",
-  },
-  {
-    number: 79,
-    title: "409 with the connection's ID",
-    wire: say(409, errorOf("already_exists", { existing_id: "ma_7" })),
-    carriesOut: false,
-    C: "conflict 1",
-    error: "conflict",
-    says: "ma_7",
-  },
-  {
-    number: 80,
-    title: "409 without an ID",
-    wire: say(409, errorOf("already_exists")),
-    carriesOut: false,
-    C: "conflict 1",
-    error: "conflict",
-    says: "Use that connection, or choose another profile or domain",
-  },
-  {
-    number: 81,
-    title: "409 with a number as the ID",
-    wire: say(409, '{"code":"already_exists","message":"Exists.","existing_id":7}'),
-    carriesOut: false,
-    C: "conflict 1",
-    error: "conflict",
-    says: "Use that connection, or choose another profile or domain",
-  },
-  {
-    number: 82,
-    title: "409 with another code",
-    wire: say(409, errorOf("being_deleted")),
+  }),
+  ...limits.map(([what, headers, changes, destinations, again]) =>
+    fault(78, `429 ${what}`, say(429, "", headers), retried(changes, destinations, again), limited),
+  ),
+  fault(78, "408", say(408), lost, failed(408)),
+  fault(78, "425", say(425), retried(1, 3, 3), notAccepted(425)),
+  fault(
+    79,
+    "409 with the connection's ID",
+    say(409, errorOf("already_exists", { existing_id: "ma_7" })),
+    exists,
+    { says: "ma_7" },
+  ),
+  fault(80, "409 without an ID", say(409, errorOf("already_exists")), exists),
+  fault(
+    81,
+    "409 with a number as the ID",
+    say(409, '{"code":"already_exists","message":"Exists.","existing_id":7}'),
+    exists,
+  ),
+  fault(82, "409 with another code", say(409, errorOf("being_deleted")), {
     carriesOut: false,
     C: "refused 1",
     error: "conflict",
     says: "being_deleted",
-  },
-  {
-    number: 83,
-    title: "409 for a busy connection",
-    wire: say(409, inUse),
+  }),
+  fault(83, "409 for a busy connection", say(409, inUse), {
     carriesOut: false,
     U: "refused 1",
     R: "in use 1",
     error: "conflict",
     says: "The service refused: this conflicts with existing data",
-  },
-  {
-    number: 83,
-    title: "409 for a destination in use",
-    wire: say(409, inUse),
+  }),
+  fault(83, "409 for a destination in use", say(409, inUse), {
     carriesOut: false,
     D: "in use 1",
     error: "conflict",
     says: "Browser sessions may still export to the destination",
-  },
-  {
-    number: 71,
-    title: "400 of another shape with a displayed message",
-    wire: say(400, '{"error":{"code":"invalid_domain","message":"domain must be one"}}'),
-    carriesOut: false,
-    C: "refused 1",
-    D: "failed 1",
-    U: "refused 1",
-    R: "failed 1",
-    error: "invalid",
-    says: "domain must be one",
-  },
-  {
-    number: 71,
-    title: "400 in plain text",
-    wire: say(400, "domain must be one"),
-    carriesOut: false,
-    C: "refused 1",
-    D: "failed 1",
-    U: "refused 1",
-    R: "failed 1",
-    error: "invalid",
-    says: "domain must be one",
-  },
-  {
-    number: 71,
-    title: "400 without a message",
-    wire: say(400, '{"code":"","message":""}'),
-    ...refused,
+  }),
+  fault(
+    71,
+    "400 of another shape with a displayed message",
+    say(400, '{"error":{"code":"invalid_domain","message":"domain must be one"}}'),
+    explained,
+  ),
+  fault(71, "400 in plain text", say(400, "domain must be one"), explained),
+  fault(71, "400 without a message", say(400, '{"code":"","message":""}'), refused, {
     error: "invalid",
     says: "The service gave no readable reason",
-  },
-  {
-    number: 77,
-    title: "410 for a deleted destination",
-    wire: say(410, errorOf("gone")),
+  }),
+  fault(77, "410 for a deleted destination", say(410, errorOf("gone")), {
     carriesOut: false,
     D: "not found 1",
     error: "notFound",
     says: "No destination has this ID or name",
-  },
-  {
-    number: 77,
-    title: "410 for a deleted connection",
-    wire: say(410, errorOf("gone")),
+  }),
+  fault(77, "410 for a deleted connection", say(410, errorOf("gone")), {
     carriesOut: false,
     U: "gone 1",
     R: "not found 1",
     error: "notFound",
     says: "The service found no match",
-  },
-  {
-    number: 77,
-    title: "410 for a create, whose path has no ID",
-    wire: say(410, errorOf("gone")),
+  }),
+  fault(77, "410 for a create, whose path has no ID", say(410, errorOf("gone")), {
     carriesOut: false,
     C: "refused 1",
-    error: "refused",
-    says: "The service refused the request (status 410)",
-  },
-  ...(
-    [
-      [402, "The service requires payment"],
-      [405, "The service refused the request (status 405)"],
-      [426, "The service no longer works with this version of the extension"],
-      [451, "The service refused the request (status 451)"],
-    ] as const
-  ).map(([status, says]): Fault => ({
-    number: 84,
-    title: `${status}`,
-    wire: say(status, errorOf("no")),
-    ...refused,
-    error: "refused",
-    says,
-  })),
-  ...[413, 415, 422].map((status): Fault => ({
-    number: 84,
-    title: `${status}`,
-    wire: say(status, errorOf("too_much")),
-    ...refused,
-    error: "invalid",
-    says: accepted,
-  })),
-  {
-    number: 85,
-    title: "500 with an error",
-    wire: say(500, errorOf("internal_error")),
-    ...lost,
-    error: "server",
-    says: "The service failed (status 500)",
-  },
-  {
-    number: 86,
-    title: "500 without a body",
-    wire: say(500),
-    ...lost,
-    error: "server",
-    says: "The service failed (status 500)",
-  },
-  ...[502, 504].map((status): Fault => ({
-    number: 87,
-    title: `${status} with a page`,
-    wire: say(status, "<html>Bad gateway</html>", { "Content-Type": "text/html" }),
-    ...lost,
-    error: "unreadable html",
-    says: "is a web page",
-  })),
-  {
-    number: 88,
-    title: "503 with Retry-After",
-    wire: say(503, "", { "Retry-After": "3" }),
-    carriesOut: false,
-    C: "refused 3",
-    D: "failed 4",
-    G: "stale 3",
-    U: "refused 3",
-    R: "failed 3",
-    error: "limited",
-    says: slow,
-  },
-  {
-    number: 88,
-    title: "503 without Retry-After",
-    wire: say(503),
-    ...lost,
-    error: "server",
-    says: "The service failed (status 503)",
-  },
-  ...[501, 505].map((status): Fault => ({
-    number: 89,
-    title: `${status}, which is never retried`,
-    wire: say(status),
-    ...final,
-    error: "server",
-    says: `The service failed (status ${status})`,
-  })),
-  ...[520, 521, 522, 523, 524].map((status): Fault => ({
-    number: 89,
-    title: `${status}`,
-    wire: say(status, "<html>", { "Content-Type": "text/html" }),
-    ...lost,
-    error: "unreadable html",
-    says: "is a web page",
-  })),
+    ...notAccepted(410),
+  }),
+  ...[402, 405, 426, 451].map((status) =>
+    fault(84, `${status}`, say(status, errorOf("no")), refused, notAccepted(status)),
+  ),
+  ...[413, 415, 422].map((status) =>
+    fault(84, `${status}`, say(status, errorOf("too_much")), refused, { error: "invalid", says: accepted }),
+  ),
+  fault(85, "500 with an error", say(500, errorOf("internal_error")), lost, failed(500)),
+  fault(86, "500 without a body", say(500), lost, failed(500)),
+  ...[502, 504].map((status) =>
+    fault(
+      87,
+      `${status} with a page`,
+      say(status, "<html>Bad gateway</html>", { "Content-Type": "text/html" }),
+      lost,
+      isPage,
+    ),
+  ),
+  fault(88, "503 with Retry-After", say(503, "", { "Retry-After": "3" }), retried(3, 4, 3), limited),
+  fault(88, "503 without Retry-After", say(503), lost, failed(503)),
+  ...[501, 505].map((status) =>
+    fault(89, `${status}, which is never retried`, say(status), final, failed(status)),
+  ),
+  ...[520, 521, 522, 523, 524].map((status) =>
+    fault(89, `${status}`, say(status, "<html>", { "Content-Type": "text/html" }), lost, isPage),
+  ),
   covered(
     78,
     "the length of each delay",
