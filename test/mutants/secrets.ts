@@ -521,8 +521,8 @@ export const secretGuards: readonly Mutant[] = [
     [
       [
         "A result stores no connection that uses a destination, and no address",
-        `.map(({ idOrName, name }) => ({ idOrName, name }))`,
-        ``,
+        `({ exporting, idOrName, name }) => ({`,
+        `({ exporting, idOrName, name, ...rest }) => ({ ...rest,`,
         "links the connections that use a refused destination",
       ],
     ],

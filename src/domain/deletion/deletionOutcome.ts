@@ -28,6 +28,8 @@ export interface DeletionTarget {
    * the deletion (interface.md §4.3).
    */
   readonly heldBy?: readonly ManagedAuth[];
+  /** Handles of the browsers that export to the destination, if the service reports them. */
+  readonly browsers?: readonly string[] | undefined;
 }
 
 /** True if the item exists or may exist, so that the user can retry the deletion. */

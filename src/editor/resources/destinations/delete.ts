@@ -156,14 +156,12 @@ async function withHolders(
   return {
     deleted: deleted.map((one) => {
       if (one.deletion.kind !== "refused") return one;
-      const { error } = one.deletion;
-      const named = running.filter(({ id }) => error.message?.includes(id) === true);
-      return {
-        ...one,
-        ...explainRefusal(error, find(one.idOrName) ?? { id: one.idOrName, name: one.name }, browsers),
-        heldBy: heldBy(one.idOrName),
-        loggingIn: named.length > 0 ? named : running,
-      };
+      const heldByConnections = heldBy(one.idOrName);
+      const destination = find(one.idOrName) ?? { id: one.idOrName, name: one.name };
+      const explained = explainRefusal(one.deletion.error, destination, browsers, running);
+      return heldByConnections.length > 0
+        ? { ...one, deletion: explained.deletion, heldBy: heldByConnections }
+        : { ...one, ...explained };
     }),
     isWhole: connections.kind === "complete",
   };

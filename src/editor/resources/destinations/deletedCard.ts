@@ -2,6 +2,8 @@ import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { mayStillExist } from "../../../domain/deletion/deletionOutcome.ts";
 import type { DeletionOutcome, DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
+import { compact } from "../../../domain/compact.ts";
+import { browserHandle } from "../../../domain/resources/browsers.ts";
 import { display } from "../../../domain/text/display.ts";
 import { distinctNames } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
@@ -25,8 +27,8 @@ import type { ResultTab } from "../../results/result.ts";
 export interface Deleted extends DeletionTarget {
   readonly deletion: DeletionOutcome;
   /**
-   * Connections with a running login, set after a refusal. Any of these logins may use the destination (interface.md
-   * §4.3).
+   * The running logins that the service names in a refusal. If the service names neither logins nor browsers, all
+   * running logins, because any of them may use the destination (interface.md §4.3).
    */
   readonly loggingIn?: readonly ManagedAuth[];
   /** After a refusal that no connection explains, the browsers that may export to the destination. */
@@ -109,7 +111,11 @@ function isRefused({ deletion }: Deleted): boolean {
  * the connections that use it.
  */
 function storedTargets(destinations: readonly Deleted[]): readonly DeletionTarget[] {
-  return destinations.map(({ idOrName, name }) => ({ idOrName, name }));
+  return destinations.map(({ exporting, idOrName, name }) => ({
+    idOrName,
+    name,
+    ...(exporting?.isKnown === true && { browsers: exporting.browsers.map(({ id }) => browserHandle(id)) }),
+  }));
 }
 
 /**
@@ -181,19 +187,20 @@ function possibleHolders(
   exporting?: Exporting,
 ): readonly string[] {
   const names = loggingIn.map((connection) => display(connectionName(connection)));
+  if (exporting?.isKnown === true)
+    return compact(
+      exporting.browsers.length > 0 &&
+        l10n.t("The browsers below export to the destination. Wait, or end the browsers."),
+      names.length > 0 && l10n.t("A running login uses the destination: {0}.", summarizeNames(names)),
+    );
   const login =
     names.length > 0
       ? l10n.t("A running login may use the destination: {0}.", summarizeNames(names))
       : l10n.t("A login using the destination may be running. Wait until the login ends.");
-  let browsers = l10n.t(
-    "Browser sessions may still export to the destination. Wait, or delete the sessions.",
-  );
-  if (exporting?.isKnown === true)
-    browsers = l10n.t("The browsers below export to the destination. Wait, or end the browsers.");
-  else if (exporting !== undefined && exporting.browsers.length > 0)
-    browsers = l10n.t("The service doesn't report which browsers export. Those below capture telemetry.");
   return [
-    browsers,
+    exporting !== undefined && exporting.browsers.length > 0
+      ? l10n.t("The service doesn't report which browsers export. Those below capture telemetry.")
+      : l10n.t("Browser sessions may still export to the destination. Wait, or delete the sessions."),
     ...(names.length > 0 || !isWhole ? [login] : []),
     ...(isWhole ? [] : [l10n.t("A connection may use the destination. Edit or delete that connection.")]),
   ];

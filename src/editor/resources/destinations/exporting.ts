@@ -3,21 +3,28 @@ import { l10n } from "vscode";
 import type { BrowserSession } from "../../../api/browserSchemas.ts";
 import type { ApiError } from "../../../api/errors.ts";
 import { listAll, type Listing } from "../../../api/listing.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
 import { listBrowsers } from "../../../api/operations.ts";
 import type { CardBlock } from "../../../card/card.ts";
-import { browserHandle, listedBrowser } from "../../../domain/resources/browsers.ts";
+import { parseDate } from "../../../domain/dates.ts";
+import { listedBrowser } from "../../../domain/resources/browsers.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { browserName, browserRow } from "../../catalogue/picks.ts";
 import { commandButton, type ButtonAction } from "../../results/buttons.ts";
 import { plainValue } from "../../results/cardParts.ts";
+import { formatAge } from "../../words/formatting.ts";
+import { withParentheses } from "../../words/sentences.ts";
 
 interface DestinationName {
   readonly id: string;
   readonly name?: string | undefined;
 }
 
-/** Browsers that hold a destination. `isKnown` is false if the service doesn't report which browsers export to it. */
+/**
+ * Browsers that hold a destination. `isKnown` is false if the service reports neither the browsers nor the logins that
+ * hold the destination.
+ */
 export interface Exporting {
   readonly browsers: readonly BrowserSession[];
   readonly isKnown: boolean;
@@ -62,37 +69,63 @@ export function exportingTo(
 }
 
 /**
- * Returns a refusal with the browsers that may have caused it. Replaces session IDs in the service's message, because
- * they control the browsers.
+ * Returns a refusal with the browsers and logins that may have caused it: those that the service names or, if it names
+ * none, all. Replaces session IDs in the service's message by the profile and age of the browser, because a session ID
+ * controls its browser.
  */
 export function explainRefusal(
   error: ApiError,
   destination: DestinationName,
   running: readonly BrowserSession[],
+  logins: readonly ManagedAuth[],
 ) {
   const { message } = error;
-  const masked = running.reduce((text, { id }) => text.replaceAll(id, browserHandle(id)), message ?? "");
-  return {
-    deletion: {
-      kind: "refused" as const,
-      error: { ...error, ...(message !== undefined && { message: masked }) },
-    },
-    exporting: exportingTo(destination, running, message),
+  const masked = running.reduce(
+    (text, browser) => text.replaceAll(browser.id, () => browserWithAge(browser)),
+    message ?? "",
+  );
+  const deletion = {
+    kind: "refused" as const,
+    error: { ...error, ...(message !== undefined && { message: masked }) },
   };
+  const exporting = exportingTo(destination, running, message);
+  const loggingIn = logins.filter(({ id }) => message?.includes(id));
+  if (exporting.isKnown) return { deletion, exporting, loggingIn };
+  if (loggingIn.length > 0) return { deletion, exporting: { browsers: [], isKnown: true }, loggingIn };
+  return { deletion, exporting, loggingIn: logins };
 }
 
-/** Lists the browsers that may hold refused destinations, each with its live view and its end. */
+function browserWithAge(browser: BrowserSession): string {
+  const created = parseDate(browser.created_at);
+  return created
+    ? withParentheses(browserName(browser), formatAge(created, new Date()))
+    : browserName(browser);
+}
+
+/** Lists the browsers that hold refused destinations, and those that may, each with its live view and its end. */
 export function exportingBlocks(all: readonly Exporting[]): readonly CardBlock<ButtonAction>[] {
-  const browsers = new Map(
-    all.flatMap((one) => one.browsers.map((browser) => [browser.id, browser] as const)),
-  );
+  const known = browsersById(all.filter(({ isKnown }) => isKnown));
+  const possible = browsersById(all.filter(({ isKnown }) => !isKnown));
+  for (const id of known.keys()) possible.delete(id);
+  return [
+    ...exportingTable(l10n.t("Browsers that export"), known),
+    ...exportingTable(l10n.t("Browsers that may export"), possible),
+  ];
+}
+
+function browsersById(all: readonly Exporting[]): Map<string, BrowserSession> {
+  return new Map(all.flatMap(({ browsers }) => browsers.map((browser) => [browser.id, browser])));
+}
+
+function exportingTable(
+  title: string,
+  browsers: ReadonlyMap<string, BrowserSession>,
+): readonly CardBlock<ButtonAction>[] {
   if (browsers.size === 0) return [];
   return [
     {
       kind: "table",
-      title: all.every(({ isKnown }) => isKnown)
-        ? l10n.t("Browsers that export")
-        : l10n.t("Browsers that may export"),
+      title,
       columns: [l10n.t("Profile"), l10n.t("State")],
       rows: [...browsers.values()].map((running) => {
         const browser = listedBrowser(running);

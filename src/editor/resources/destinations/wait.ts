@@ -1,9 +1,11 @@
-// Polls until no connection uses the destinations that the service refused to delete.
+// Polls until no connection and no browser uses the destinations that the service refused to delete.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
+import type { ApiError } from "../../../api/errors.ts";
 import type { TableRow } from "../../../card/card.ts";
 import type { DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
+import { browserHandle } from "../../../domain/resources/browsers.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
@@ -33,7 +35,14 @@ const optionalText = z.optional(z.string());
 /** Arguments of "Delete Telemetry Destinations…" and of the buttons that start or stop waiting. */
 export const DeletionArguments = z.strictObject({
   targets: z.optional(
-    z.array(z.strictObject({ idOrName: z.string(), name: optionalText, endpoint: optionalText })),
+    z.array(
+      z.strictObject({
+        idOrName: z.string(),
+        name: optionalText,
+        endpoint: optionalText,
+        browsers: z.optional(z.array(z.string())),
+      }),
+    ),
   ),
   wait: z.optional(z.boolean()),
   resultId: z.optional(z.uuid()),
@@ -151,13 +160,13 @@ async function usersOf(
   goOn: NotifyAction,
   signal: AbortSignal,
 ): Promise<{ readonly count: number; readonly byId: readonly DeletionTarget[] } | undefined> {
+  // Without all lists, there is no way to know if a destination is still in use.
+  const warnNotRead = (error: ApiError): undefined =>
+    void warn(l10n.t("Not deleted: {0}.", describeError(error).headline), goOn);
   const { connections, destinations, find, heldBy } = await readHolders(access, signal);
   for (const listing of [connections, destinations]) {
     if (listing.kind === "cancelled") return undefined;
-    if (listing.kind !== "failed") continue;
-    // Without both lists, there is no way to know if a destination is still in use.
-    void warn(l10n.t("Not deleted: {0}.", describeError(listing.error).headline), goOn);
-    return undefined;
+    if (listing.kind === "failed") return warnNotRead(listing.error);
   }
   const found = targets.map(({ idOrName }) => find(idOrName));
   /** The browsers that may export, if no connection uses the destinations. */
@@ -170,9 +179,14 @@ async function usersOf(
     return undefined;
   }
   if (users.size === 0) {
-    const { rows } = await readRunningBrowsers(access, signal);
-    const names = targets.map((target, index) => found[index] ?? { id: target.idOrName, name: target.name });
-    for (const name of names) for (const { id } of exportingTo(name, rows).browsers) holders.add(id);
+    const running = await readRunningBrowsers(access, signal);
+    if (running.kind === "cancelled") return undefined;
+    if (running.kind === "failed") return warnNotRead(running.error);
+    for (const [index, { browsers, idOrName, name }] of targets.entries())
+      for (const { id } of browsers === undefined
+        ? exportingTo(found[index] ?? { id: idOrName, name }, running.rows).browsers
+        : running.rows.filter((browser) => browsers.includes(browserHandle(browser.id))))
+        holders.add(id);
   }
   const byId = targets.map((target, index): DeletionTarget => {
     const { id = target.idOrName, name = target.name } = found[index] ?? {};
@@ -184,14 +198,14 @@ async function usersOf(
 function waitingWords([first, ...others]: readonly DeletionTarget[]): string {
   const name = targetName(first);
   return others.length === 0
-    ? l10n.t("Waiting until no connection uses {0}", name)
-    : l10n.t("Waiting until no connection uses {0} and {1} more", name, others.length);
+    ? l10n.t("Waiting until {0} is free", name)
+    : l10n.t("Waiting until {0} and {1} more are free", name, others.length);
 }
 
 function freeWords([first, ...others]: readonly DeletionTarget[]): string {
   return others.length === 0
-    ? l10n.t("Connections no longer use {0}.", targetName(first))
-    : l10n.t("Connections no longer use the destinations.");
+    ? l10n.t("{0} is no longer in use.", targetName(first))
+    : l10n.t("The destinations are no longer in use.");
 }
 
 function targetName(target: DeletionTarget | undefined): string {

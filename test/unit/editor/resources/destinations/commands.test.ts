@@ -25,6 +25,7 @@ const refused = {
 async function waited(context: TestContext): Promise<Office & { message: Message; done: Promise<void> }> {
   const here = await office(context);
   here.offers.list("/auth/connections", []);
+  here.offers.list("/browsers", []);
   here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
   here.offers.reply("/telemetry/destinations/d_1", 204, undefined);
   const done = new DestinationWaits(here.parts).begin({ targets: [held] });
@@ -39,7 +40,7 @@ describe("waiting to delete destinations", () => {
     const { done, message, ...here } = await waited(context);
     assert.deepEqual(
       [message.severity, message.text, message.options.modal, message.buttons],
-      ["info", "Connections no longer use honeycomb.", undefined, ["Delete…"]],
+      ["info", "honeycomb is no longer in use.", undefined, ["Delete…"]],
     );
     message.choose(undefined);
     await done;
@@ -49,10 +50,11 @@ describe("waiting to delete destinations", () => {
   it("ends with one message for several destinations", async (context) => {
     const here = await office(context);
     here.offers.list("/auth/connections", []);
+    here.offers.list("/browsers", []);
     here.offers.list("/telemetry/destinations", []);
     const done = new DestinationWaits(here.parts).begin({ targets: [held, { idOrName: "d_2" }] });
     const message = await screen.next(Message);
-    assert.equal(message.text, "Connections no longer use the destinations.");
+    assert.equal(message.text, "The destinations are no longer in use.");
     message.choose(undefined);
     await done;
   });
@@ -81,6 +83,7 @@ describe("waiting to delete destinations", () => {
   ) {
     const here = await office(context);
     here.offers.list("/auth/connections", [selecting]);
+    here.offers.list("/browsers", []);
     here.offers.list("/telemetry/destinations", [{ id: "d_1", name: "honeycomb" }]);
     const card = deletedCard(
       { ...service, id: randomUUID() },
@@ -109,10 +112,7 @@ describe("waiting to delete destinations", () => {
     ]),
   ];
   const rowsOf = (card: ResultCard) => block(card, "table", "Destinations").rows;
-  const waits = [
-    "Waiting until no connection uses honeycomb.",
-    "A notification tells you when you can delete.",
-  ];
+  const waits = ["Waiting until honeycomb is free.", "A notification tells you when you can delete."];
 
   it("shows in the row and stops from the page", async (context) => {
     const at = await waiting(context);
@@ -146,7 +146,7 @@ describe("waiting to delete destinations", () => {
     await screen.next(Progress);
     (await screen.next(Message)).choose(undefined);
     await at.done;
-    assert.deepEqual(pageOf(at.shown()), ["Delete…", ["Connections no longer use honeycomb.", "Edit ma_1…"]]);
+    assert.deepEqual(pageOf(at.shown()), ["Delete…", ["honeycomb is no longer in use.", "Edit ma_1…"]]);
   });
 
   it("ends silently when the user signs out", async (context) => {

@@ -285,7 +285,7 @@ describe("deleting destinations", () => {
     (await run.wire.next(remove)).answer(409, { code: "in_use", message: "Login of ma_meant runs." });
     const result = await run.result;
     const words = JSON.stringify(result?.card.blocks);
-    assert.match(words, /A running login may use the destination: b on bank\.example\./);
+    assert.match(words, /A running login uses the destination: b on bank\.example\./);
     assert.doesNotMatch(words, /ma_other/);
   });
 

@@ -12,13 +12,25 @@ const exporting = (session_id: string, telemetry: object | undefined): object =>
   profile: { id: "prof_1", name: `bot of ${session_id.slice(-1)}` },
   telemetry,
 });
+const loggingIn = {
+  id: "ma_1",
+  domain: "bank.example",
+  profile_name: "work",
+  flow_status: "IN_PROGRESS",
+  flow_expires_at: "2099-01-01T00:00:00Z",
+};
 const toOne = { enabled: true, export: { otlp: { destination: { id: "d_1" } } } };
 const toOther = { enabled: true, export: { otlp: { destination: { id: "d_2" } } } };
 
 /** Deletes a destination that the service refuses to delete. Returns the card. */
-async function refusal(context: TestContext, message: string, browsers: readonly object[]) {
+async function refusal(
+  context: TestContext,
+  message: string,
+  browsers: readonly object[],
+  connections: readonly object[] = [loggingIn],
+) {
   const at = await sceneOf(context);
-  at.wire.serve("GET /auth/connections", 200, []);
+  at.wire.serve("GET /auth/connections", 200, connections);
   at.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "honeycomb" }]);
   at.wire.serve("GET /browsers", 200, browsers);
   at.wire.serve("DELETE /telemetry/destinations/d_1", 409, { code: "in_use", message });
@@ -47,9 +59,25 @@ describe("a refused deletion of a destination", () => {
         rows.map(({ actions, cells }) => [cells[0]?.text, actions?.map(({ label }) => label)]),
         [["bot of 1", ["Watch Live", "End Browser…"]]],
       );
-      assert.match(cardText(card), /The browsers below export to the destination/);
+      const text = cardText(card);
+      assert.match(text, /The browsers below export to the destination/);
+      assert.doesNotMatch(text, /running login/, "the cause is known");
       assert.equal(card.actions.next?.label, "Notify When Free");
     });
+
+  it("quotes the profile and age of a browser instead of the session ID", async (context) => {
+    const created_at = new Date(Date.now() - 7_200_000).toISOString();
+    const card = await refusal(context, "bs_canary_1 exports.", [
+      { ...exporting("bs_canary_1", undefined), created_at },
+    ]);
+    assert.match(cardText(card), /"bot of 1 \(2 hr ago\) exports\."/);
+  });
+
+  it("lists no browsers if the service names the login that holds the destination", async (context) => {
+    const card = await refusal(context, "Login of ma_1.", [exporting("bs_canary_1", { enabled: true })]);
+    assert.equal(card.blocks.length, 1);
+    assert.match(cardText(card), /A running login uses the destination: work on bank.example/);
+  });
 
   it("lists all browsers that capture telemetry if the service reports no export", async (context) => {
     const card = await refusal(context, "In use.", [
@@ -63,5 +91,6 @@ describe("a refused deletion of a destination", () => {
       ["bot of 1"],
     );
     assert.match(cardText(card), /doesn't report which browsers export/);
+    assert.match(cardText(card), /A running login may use the destination: work on bank.example/);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { DeletionTarget } from "../../../../../src/domain/deletion/deletionOutcome.ts";
+import { browserHandle } from "../../../../../src/domain/resources/browsers.ts";
 import { untilUnselected } from "../../../../../src/editor/resources/destinations/wait.ts";
 import { Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
@@ -29,10 +30,12 @@ async function begin(
   context: TestContext,
   connections: readonly object[],
   targets: readonly DeletionTarget[] = [{ idOrName: "honeycomb" }],
+  browsers: readonly object[] = [],
 ): Promise<Run> {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const offers = new Offers(context);
   offers.list("/auth/connections", connections);
+  offers.list("/browsers", browsers);
   offers.list("/telemetry/destinations", [
     { id: "d_1", name: "honeycomb" },
     { id: "d_2", name: "datadog" },
@@ -62,7 +65,7 @@ describe("untilUnselected", () => {
     ]);
     assert.deepEqual(
       [progress.options.title, progress.options.cancellable],
-      ["Waiting until no connection uses honeycomb", true],
+      ["Waiting until honeycomb is free", true],
     );
     assert.deepEqual(offers.asked, reads);
     assert.deepEqual(progress.reports, [{ message: "still used by 2" }]);
@@ -81,6 +84,30 @@ describe("untilUnselected", () => {
     assert.equal(offers.asked.length, 7);
   });
 
+  it("waits only for the browsers that the service named", async (context) => {
+    const browser = (session_id: string): object => ({ session_id, telemetry: { enabled: true } });
+    const named = { idOrName: "d_1", name: "honeycomb", browsers: [browserHandle("bs_1")] };
+    const { offers, progress, result, wait } = await begin(
+      context,
+      [],
+      [named],
+      [browser("bs_1"), browser("bs_2")],
+    );
+    assert.deepEqual(progress.reports, [{ message: "still used by 1" }]);
+    offers.list("/browsers", [browser("bs_2")]);
+    await wait(15_000);
+    assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }]);
+  });
+
+  it("waits for all browsers that capture telemetry if the service named none", async (context) => {
+    const browser = { session_id: "bs_1", telemetry: { enabled: true } };
+    const { offers, progress, result, wait } = await begin(context, [], undefined, [browser]);
+    assert.deepEqual(progress.reports, [{ message: "still used by 1" }]);
+    offers.list("/browsers", []);
+    await wait(15_000);
+    assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }]);
+  });
+
   it("resolves at once if nothing selects the destination", async (context) => {
     const { progress, result } = await begin(context, [], [{ idOrName: "d_2", name: "datadog" }]);
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "datadog" }]);
@@ -93,7 +120,7 @@ describe("untilUnselected", () => {
       [selecting("ma_1", { id: "d_1" }), selecting("ma_2", { name: "datadog" })],
       [{ idOrName: "honeycomb" }, { idOrName: "d_2" }, { idOrName: "gone" }],
     );
-    assert.equal(progress.options.title, "Waiting until no connection uses honeycomb and 2 more");
+    assert.equal(progress.options.title, "Waiting until honeycomb and 2 more are free");
     assert.deepEqual(progress.reports, [{ message: "still used by 2" }]);
     offers.list("/auth/connections", []);
     await wait(15_000);
@@ -140,9 +167,11 @@ describe("untilUnselected", () => {
     ["/auth/connections", 403, "Your token or plan doesn't allow this action"],
     ["/auth/connections", 401, "The service refused this token"],
     ["/telemetry/destinations", 404, "The service found no match"],
+    ["/browsers", 403, "Your token or plan doesn't allow this action"],
   ] as const) {
     it(`ends with a warning if ${path} returns ${status}`, async (context) => {
       const { offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
+      offers.list("/auth/connections", []);
       offers.reply(path, status);
       await wait(15_000);
       assert.equal(await result, undefined, "what is not known to be free is not deleted");
@@ -171,10 +200,7 @@ describe("untilUnselected", () => {
 
   it("escapes special characters in the name", async (context) => {
     const { progress } = await begin(context, [], [{ idOrName: "d_1", name: "$(bug)\n[x](command:y)" }]);
-    assert.equal(
-      progress.options.title,
-      "Waiting until no connection uses $⟨U+0028⟩bug)\uFFFD[x] (command:y)",
-    );
+    assert.equal(progress.options.title, "Waiting until $⟨U+0028⟩bug)\uFFFD[x] (command:y) is free");
   });
 
   it("returns undefined without a request if there are no targets", async (context) => {
