@@ -5,7 +5,7 @@ import type { Clock } from "../api/clock.ts";
 import type { ApiError } from "../api/errors.ts";
 import { getConnection, listTimeline, startLogin } from "../api/operations.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
-import { connectionState } from "../domain/connections/connectionState.ts";
+import { connectionView } from "../domain/connections/connectionView.ts";
 import { decideNextAction, decideFromConnection, decisionAfterEnd } from "../domain/login/ensureDecision.ts";
 import type { UserNeed, LoginObstacle } from "../domain/login/ensureDecision.ts";
 import { isLoginRunning, initialLoginState, withReading } from "../domain/login/loginState.ts";
@@ -178,12 +178,9 @@ export async function ensureLogin(
       const next = await read();
       if ("kind" in next) return next;
       login = withReading(login, next.connection);
-      const state = connectionState(next.connection, new Date(next.now));
-      if (
-        state.kind === "running" &&
-        (state.progress.kind === "asks" || state.progress.kind === "confirms")
-      ) {
-        if (!options.wait) return { kind: "needsPerson", need: { kind: state.progress.kind } };
+      const { awaits: kind } = connectionView(next.connection, new Date(next.now));
+      if (kind !== undefined) {
+        if (!options.wait) return { kind: "needsPerson", need: { kind } };
         if (!isReported) options.onPersonNeeded?.();
         isReported = true;
       }

@@ -2,7 +2,7 @@
 import type { Listing } from "../api/listing.ts";
 import { listSimilar, type ServiceState } from "../api/projectReading.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
-import { connectionState } from "../domain/connections/connectionState.ts";
+import { connectionView } from "../domain/connections/connectionView.ts";
 import { ConnectionIndex, domainSpelling, type ConnectionIdentity } from "../domain/connections/identity.ts";
 import { parseDomain } from "../domain/draft/domainName.ts";
 import { mayBeUnreadable, findFileProblems } from "../domain/file/serviceProblems.ts";
@@ -269,7 +269,7 @@ function findStatusRows(
 }
 
 function loginStateText(connection: ManagedAuth): string {
-  const state = connectionState(connection, new Date());
+  const { state } = connectionView(connection, new Date());
   switch (state.kind) {
     case "running":
       return "login running";

@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { getConnection } from "../../src/api/operations.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
-import { flowFacts } from "../../src/domain/connections/flowFacts.ts";
+import { connectionView } from "../../src/domain/connections/connectionView.ts";
 import { connectionBlocks } from "../../src/editor/connections/shown/connectionBlocks.ts";
 import { flowDetails, loginTask } from "../../src/editor/connections/shown/loginBlocks.ts";
 import { flowProgress } from "../../src/editor/connections/shown/loginProgress.ts";
@@ -155,19 +155,20 @@ async function read(t: TestContext, answer: string): Promise<ManagedAuth> {
 async function shown(t: TestContext, changes: object): Promise<string> {
   const document = { ...(JSON.parse(whole) as object), ...changes };
   const connection = await read(t, JSON.stringify(document));
-  const facts = flowFacts(connection, noon);
+  const view = connectionView(connection, noon);
+  const { flow } = view;
   return cardText({
     id: "1",
     head: { kind: "header" },
     title: "Connection",
     context: [],
     summary: [],
-    ...(facts && { progress: flowProgress(facts) }),
+    ...(flow && { progress: flowProgress(flow) }),
     blocks: [
-      ...connectionBlocks(connection),
-      ...(facts === undefined
+      ...connectionBlocks(view),
+      ...(flow === undefined
         ? []
-        : [loginTask(service, connection, facts, false), flowDetails(connection, facts)]),
+        : [loginTask(service, connection, flow, false), flowDetails(connection, flow, true)]),
     ],
     actions: {},
   });

@@ -197,8 +197,8 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/files/lenses.ts", "test/unit/editor/files/languageFeatures.test.ts", [
     [
       "A state of the service is no icon above a line",
-      `return display(stateParts(state, now).join(" · "));`,
-      `return stateParts(state, now).join(" · ");`,
+      `return display(parts.join(" · "));`,
+      `return parts.join(" · ");`,
       "renders no icon or link from a text of the service",
     ],
   ]),

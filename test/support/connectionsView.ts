@@ -42,7 +42,7 @@ export async function scene(context: TestContext): Promise<Scene> {
 }
 
 const name = (node: SidebarNode): string =>
-  node.kind === "connection" ? node.connection.id : nodeRow(node).label;
+  node.kind === "connection" ? node.view.connection.id : nodeRow(node).label;
 
 /** Returns the names of all rows. Each level is indented by a space. */
 export async function rows({ tree }: Pick<Scene, "tree">, below?: SidebarNode): Promise<readonly string[]> {

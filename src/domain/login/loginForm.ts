@@ -11,7 +11,7 @@ import {
   awaitedDiscoveredField,
   awaitedSignInOption,
   awaitedSsoButton,
-} from "../connections/flowFacts.ts";
+} from "../connections/awaitedInputs.ts";
 import { loginValueKind } from "./loginValue.ts";
 
 export interface FormEntry extends AwaitedInput {

@@ -1,7 +1,7 @@
 // A pause is the time during which a login waits for one answer. A fetched connection and an event can describe the
 // same pause with different lists.
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { promptLists } from "../connections/flowFacts.ts";
+import { promptLists } from "../connections/awaitedInputs.ts";
 
 /**
  * True if two states of a connection, fetched or from events, wait for the same answer. Compares the interaction IDs

@@ -1,7 +1,7 @@
 import type { ProfileCreateRequest, ProfileRenameRequest } from "../../api/resourceRequests.ts";
 import type { Profile } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { connectionState, type ConnectionState } from "../connections/connectionState.ts";
+import { type ConnectionView, rankConnections } from "../connections/connectionView.ts";
 import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
 import { isSameProfileName } from "../text/names.ts";
 
@@ -28,35 +28,16 @@ export const profileModel = {
       : connections.filter(({ profile_name: used }) => used !== undefined && isSameProfileName(used, name)),
 } satisfies ResourceModel<ListedProfile, ProfileValues>;
 
-/** A website that a profile logs in to, with its connection and the connection's state. */
-export interface ProfileSite {
-  readonly connection: ManagedAuth;
-  readonly state: ConnectionState;
-}
-
-/** Sort order of the connection states, from the most urgent to the state of a ready site. */
-const readinessOrder: readonly ConnectionState["kind"][] = [
-  "failed",
-  "needsLogin",
-  "unknown",
-  "running",
-  "loggedIn",
-];
-
 /** Returns the sites of a profile, most urgent first, the sites that aren't ready, and the number of ready sites. */
 export function readinessOf(
   connections: readonly ManagedAuth[],
   now: Date,
 ): {
-  readonly sites: readonly ProfileSite[];
-  readonly notReady: readonly ProfileSite[];
+  readonly sites: readonly ConnectionView[];
+  readonly notReady: readonly ConnectionView[];
   readonly ready: number;
 } {
-  const sites = connections
-    .map((connection): ProfileSite => ({ connection, state: connectionState(connection, now) }))
-    .toSorted(
-      (one, other) => readinessOrder.indexOf(one.state.kind) - readinessOrder.indexOf(other.state.kind),
-    );
+  const sites = rankConnections(connections, now);
   const notReady = sites.filter(({ state }) => state.kind !== "loggedIn");
   return { sites, notReady, ready: sites.length - notReady.length };
 }

@@ -16,7 +16,7 @@ import {
 import { ConnectionIndex } from "../../domain/connections/identity.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ChangePlan } from "../../domain/file/plan.ts";
-import { connectionState } from "../../domain/connections/connectionState.ts";
+import { connectionView } from "../../domain/connections/connectionView.ts";
 import { connectionTooltip } from "../connections/listed/listedRows.ts";
 import { onDidChangeJsonValidation } from "../kit/settings.ts";
 import { escapeMarkdown } from "../kit/escapedText.ts";
@@ -243,8 +243,7 @@ export class FileLanguageFeatures implements Disposable {
     const match = named && this.#knownConnections(document).connections.find(named.entry);
     if (named === undefined || match?.kind !== "found") return undefined;
     const { connection } = match;
-    const now = new Date();
-    const words = connectionTooltip(connection, connectionState(connection, now), now);
+    const words = connectionTooltip(connectionView(connection, new Date()));
     return new Hover(escapeMarkdown(words), toRange(document, named.range));
   }
 

@@ -2,15 +2,10 @@
 import { CodeLens, l10n, type Command, type TextDocument } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { ConnectionIndex } from "../../domain/connections/identity.ts";
-import {
-  connectionState,
-  waitsForPerson,
-  type ConnectionState,
-} from "../../domain/connections/connectionState.ts";
+import { connectionView, type ConnectionView } from "../../domain/connections/connectionView.ts";
 import { changingSteps, sensitiveIn } from "../../domain/file/plan.ts";
 import { display } from "../../domain/text/display.ts";
 import type { SettingId } from "../../domain/connections/settings.ts";
-import { isLoginHopeless } from "../../domain/login/errorCodes.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
 import { describeDeadline, describeState } from "../connections/listed/stateWords.ts";
 import { rememberCommand } from "../kit/ofThisWindow.ts";
@@ -53,7 +48,7 @@ export function codeLenses(
       const step = steps.get(range.offset);
       const changes = step?.kind === "update" && changesLens(step.settings, uri);
       if (match.kind === "found")
-        return at(range.offset, compact(...connectionLenses(match.connection, now), changes));
+        return at(range.offset, compact(...connectionLenses(connectionView(match.connection, now)), changes));
       const isAbsent = (known.isComplete && match.kind === "absent") || step?.kind === "create";
       return at(range.offset, compact(isAbsent && textLens(l10n.t("Not created")), changes));
     }),
@@ -134,34 +129,29 @@ function changesLens(changed: readonly SettingId[], uri: string): Command {
   return commandLens(words, "managedAuth.planFile", { uri }, settingNames(changed));
 }
 
-function connectionLenses(connection: ManagedAuth, now: Date): readonly Command[] {
-  const { id } = connection;
-  const state = connectionState(connection, now);
-  const isHopeless = state.kind === "failed" && isLoginHopeless(state.code);
-  const logIn = state.kind === "running" ? l10n.t("Resume Login…") : l10n.t("Log In…");
+function connectionLenses(view: ConnectionView): readonly Command[] {
+  const { id } = view.connection;
+  const logIn = view.state.kind === "running" ? l10n.t("Resume Login…") : l10n.t("Log In…");
   return compact(
-    textLens(stateTitle(state, now)),
-    !isHopeless && commandLens(logIn, "managedAuth.logIn", { id }),
+    textLens(stateTitle(view)),
+    !view.isHopeless && commandLens(logIn, "managedAuth.logIn", { id }),
     commandLens(l10n.t("Show"), "managedAuth.showConnection", { id }),
   );
 }
 
 /** Formats a connection's state in a form short enough for a code lens. */
-function stateTitle(state: ConnectionState, now: Date): string {
-  return display(stateParts(state, now).join(" · "));
-}
-
-function stateParts(state: ConnectionState, now: Date): readonly string[] {
-  if (state.kind !== "loggedIn") {
-    const waits = state.kind === "running" && waitsForPerson(state.progress);
-    return compact(capitalize(describeState(state, now)), waits && describeDeadline(state, now));
-  }
-  return compact(
-    l10n.t("Logged in"),
-    state.hasHealthChecks && state.checkedAt !== undefined && formatAge(state.checkedAt, now),
-    // If a health check has a problem, the state already describes the problem.
-    (!state.hasHealthChecks || state.canReauth === false) && describeState(state, now),
-  );
+function stateTitle(view: ConnectionView): string {
+  const { awaits, now, state } = view;
+  const parts =
+    state.kind === "loggedIn"
+      ? compact(
+          l10n.t("Logged in"),
+          state.hasHealthChecks && state.checkedAt !== undefined && formatAge(state.checkedAt, now),
+          // If a health check has a problem, the state already describes the problem.
+          (!state.hasHealthChecks || state.canReauth === false) && describeState(view),
+        )
+      : compact(capitalize(describeState(view)), awaits !== undefined && describeDeadline(view));
+  return display(parts.join(" · "));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { connectionState } from "../../domain/connections/connectionState.ts";
+import { connectionView } from "../../domain/connections/connectionView.ts";
 import type { LoginSnapshot } from "./loginSnapshot.ts";
 import type { LoginManager } from "./loginManager.ts";
 import type { Clock } from "../../api/clock.ts";
@@ -42,10 +42,7 @@ export function requiredUserStep(
   now: number,
 ): "asks" | "confirms" | undefined {
   if (phase === "starting" || connection === undefined) return undefined;
-  const state = connectionState(connection, new Date(now + serviceAheadMs));
-  if (state.kind !== "running") return undefined;
-  const { kind } = state.progress;
-  return kind === "asks" || kind === "confirms" ? kind : undefined;
+  return connectionView(connection, new Date(now + serviceAheadMs)).awaits;
 }
 
 /** The login of a connection and the clock to use. */

@@ -128,7 +128,7 @@ export function commandArgumentsFor(
 
 /** Returns the resource that a row represents, or undefined for groups, messages and entitlements. */
 function rowSubject(row: SidebarNode): { readonly of: RowSubject; readonly id: string } | undefined {
-  if (row.kind === "connection") return { of: "connections", id: row.connection.id };
+  if (row.kind === "connection") return { of: "connections", id: row.view.connection.id };
   if (row.kind === "destination") return { of: "destinations", id: row.destination.id };
   if (row.kind === "pending") return { of: "attempts", id: row.attempt.pending.id };
   if (row.kind !== "resource") return undefined;

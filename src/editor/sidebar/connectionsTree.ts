@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { window, type TreeItem, type TreeView } from "vscode";
-import type { ManagedAuth } from "../../api/schemas.ts";
-import { listPosition } from "../../domain/connections/connectionState.ts";
+import { type ConnectionView, connectionView } from "../../domain/connections/connectionView.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { WhoAmI } from "../catalogue/whoAmI.ts";
@@ -10,6 +9,7 @@ import { openAttempts, type OpenAttempt } from "../connections/creation/openAtte
 import type { PendingCreations } from "../connections/context/pendingCreations.ts";
 import {
   arrangeNodes,
+  positionKeys,
   ConnectionGrouping,
   type ViewArrangement,
   type ListedConnectionNode,
@@ -21,15 +21,7 @@ import { treeItem, setTooltip } from "../kit/row.ts";
 import { BatchedScheduler } from "../kit/batchedScheduler.ts";
 import type { WatchedConnections } from "../watching/watchedConnections.ts";
 import { connectionsViewId } from "../words/contributions.ts";
-import { joinSentences } from "../words/sentences.ts";
-import {
-  accountLine,
-  ageLine,
-  attentionBadge,
-  filterLine,
-  unreadableConnectionsLine,
-  outdatedReasonLine,
-} from "./viewMessages.ts";
+import { accountLine, attentionBadge, connectionsMessage } from "./viewMessages.ts";
 import { nodeChildren, nodeRow, type SidebarNode } from "./sidebarNode.ts";
 import { AccountTree } from "./accountTree.ts";
 import { compact } from "../../domain/compact.ts";
@@ -51,6 +43,8 @@ export class ConnectionsTree extends AccountTree {
   readonly #pending: CreationAttempts;
   /** Row objects by connection ID. They are reused, because VS Code identifies a row by its object. */
   #nodes = new Map<string, ListedConnectionNode>();
+  /** The views of the rows that the model last reported. */
+  #viewed: { readonly rows: unknown; readonly views: readonly ConnectionView[] } | undefined;
   /** The position keys of the rendered rows. */
   #positions: readonly string[] = [];
   /** The attempts with an unknown result that are rendered above the connections. */
@@ -113,20 +107,15 @@ export class ConnectionsTree extends AccountTree {
     whoAmI?: Pick<WhoAmI, "identity" | "onDidChange">,
   ): { readonly dispose: () => void } {
     const update = (): void => {
-      const { state } = this.#model;
-      const { reading } = state;
+      const { reading } = this.#model.state;
       const description = accountLine(this.session.state, whoAmI?.identity);
-      const above = [
-        filterLine(this.#arrangement.text),
-        outdatedReasonLine(state),
-        ageLine(state),
-        unreadableConnectionsLine(reading?.unreadable ?? 0),
-      ];
-      const message = joinSentences(above.filter((line) => line !== ""));
+      const message = connectionsMessage(this.#model.state, this.#arrangement.text);
       if (view.description !== description) view.description = description;
       if (view.message !== message) view.message = message;
       const mayCount = readSetting("managedAuth.notices") !== "off";
-      const badge = mayCount ? attentionBadge(reading?.rows ?? [], reading?.more === true) : undefined;
+      const badge = mayCount
+        ? attentionBadge(reading ? this.#views() : [], reading?.more === true)
+        : undefined;
       if (!isDeepStrictEqual(view.badge, badge)) view.badge = badge;
       const isEmpty = reading?.rows.length === 0 && !reading.more && reading.unreadable === 0;
       void setContext("managedAuth.noConnections", isEmpty);
@@ -192,10 +181,11 @@ export class ConnectionsTree extends AccountTree {
     const shown = reading ?? cached;
     if (reading?.isPartial === true)
       void window.withProgress({ location: { viewId: connectionsViewId } }, () => this.#model.untilIdle());
-    this.#replaceNodes(shown?.rows ?? []);
+    const views = this.#views();
+    this.#replaceNodes(views);
     this.#otherRows = this.#currentOtherRows();
     this.#attempts = open;
-    this.#positions = positionKeys(shown?.rows ?? [], new Date());
+    this.#positions = positionKeys(views);
     // Don't show the failure above outdated rows, unless the user must act to get new rows.
     const isSaid = failure !== undefined && (shown === undefined || needsUser(failure));
     const hasMore = reading?.more === true && !reading.isPartial;
@@ -224,41 +214,56 @@ export class ConnectionsTree extends AccountTree {
 
   /** Refreshes the rows whose content has changed. */
   protected override update(): void {
+    this.#viewed = undefined;
     if (this.isRequested) return;
     const { cached, reading } = this.#model.state;
-    const rows = (reading ?? cached)?.rows;
-    if (rows === undefined || !this.#arePositionsUnchanged(rows)) {
+    const views = this.#views();
+    if ((reading ?? cached) === undefined || !this.#arePositionsUnchanged(views)) {
       this.redraw();
       return;
     }
     const pinned = this.#watchedIds();
-    const changed = rows.flatMap((connection) => {
+    const changed = views.flatMap((view) => {
+      const { connection } = view;
       const node = this.#nodes.get(connection.id);
       const leaving = this.#model.isDeleting(connection.id);
       const watched = pinned.has(connection.id);
       // The model reuses the object of an unchanged connection.
-      const isSame = node?.connection === connection && node.leaving === leaving && node.watched === watched;
+      const isSame =
+        node?.view.connection === connection && node.leaving === leaving && node.watched === watched;
       if (node === undefined || isSame) return [];
-      return [Object.assign(node, { connection, leaving, watched })];
+      return [Object.assign(node, { view, leaving, watched })];
     });
     if (changed.length > 0) this.redraw(changed.length > maxSingleRefreshes ? undefined : changed);
   }
 
   /** True if the positions and the other rows are the same as when they were last rendered. */
-  #arePositionsUnchanged(rows: readonly ManagedAuth[]): boolean {
+  #arePositionsUnchanged(views: readonly ConnectionView[]): boolean {
     return (
       isDeepStrictEqual(this.#currentOtherRows(), this.#otherRows) &&
-      isDeepStrictEqual(positionKeys(rows, new Date()), this.#positions)
+      isDeepStrictEqual(positionKeys(views), this.#positions)
     );
   }
 
-  #replaceNodes(connections: readonly ManagedAuth[]): void {
+  /** Returns the views of the connections, computed once per change of the model. */
+  #views(): readonly ConnectionView[] {
+    const { cached, reading } = this.#model.state;
+    const rows = (reading ?? cached)?.rows ?? [];
+    if (this.#viewed?.rows !== rows) {
+      const now = new Date();
+      this.#viewed = { rows, views: rows.map((row) => connectionView(row, now)) };
+    }
+    return this.#viewed.views;
+  }
+
+  #replaceNodes(views: readonly ConnectionView[]): void {
     const pinned = this.#watchedIds();
-    const byDomain = Map.groupBy(connections, ({ domain }) => domain);
+    const byDomain = Map.groupBy(views, ({ connection }) => connection.domain);
     this.#nodes = new Map(
-      connections.map((connection) => {
-        const node = this.#nodes.get(connection.id) ?? { kind: "connection", connection };
-        node.connection = connection;
+      views.map((view) => {
+        const { connection } = view;
+        const node = this.#nodes.get(connection.id) ?? { kind: "connection", view };
+        node.view = view;
         node.leaving = this.#model.isDeleting(connection.id);
         node.watched = pinned.has(connection.id);
         node.showsProfile = (byDomain.get(connection.domain)?.length ?? 0) > 1;
@@ -280,19 +285,11 @@ export class ConnectionsTree extends AccountTree {
   }
 
   #arranged(): readonly ListedNode[] {
-    return arrangeNodes([...this.#nodes.values()], this.#arrangement, new Date());
+    return arrangeNodes([...this.#nodes.values()], this.#arrangement);
   }
 
   #currentOtherRows(): unknown {
     const { failure, reading } = this.#model.state;
     return { failed: failure?.kind, more: reading?.more === true && !reading.isPartial };
   }
-}
-
-/** Returns a key for each row that changes if the row moves or its profile is shown or hidden. */
-function positionKeys(rows: readonly ManagedAuth[], now: Date): readonly string[] {
-  return rows.map((row) => {
-    const { group, order } = listPosition(row, now);
-    return JSON.stringify([row.id, row.domain, row.profile_name, group, order]);
-  });
 }

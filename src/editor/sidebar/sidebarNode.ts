@@ -36,7 +36,7 @@ export function nodeRow(node: SidebarNode, changes: RowValues = new Map()): Tree
     case "more":
     case "nothingNeedsYou":
     case "nothingFound":
-      return listedRow(node, new Date());
+      return listedRow(node);
     case "destination":
     case "selecting":
     case "destinationsUnlisted":

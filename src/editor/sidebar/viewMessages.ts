@@ -1,7 +1,6 @@
 // Messages above the rows of the views, and the badge on the connections view.
 import { l10n, type ViewBadge } from "vscode";
-import type { ManagedAuth } from "../../api/schemas.ts";
-import { needsPerson } from "../../domain/connections/connectionState.ts";
+import type { ConnectionView } from "../../domain/connections/connectionView.ts";
 import { display } from "../../domain/text/display.ts";
 import type { SessionState } from "../accounts/session.ts";
 import { describeFailure, needsUser } from "../catalogue/failures.ts";
@@ -9,7 +8,7 @@ import type { AccountIdentity } from "../catalogue/whoAmI.ts";
 import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { displayHost } from "../accounts/accountLabels.ts";
 import { formatCount, formatShortDateTime } from "../words/formatting.ts";
-import { withFullStop } from "../words/sentences.ts";
+import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { compact } from "../../domain/compact.ts";
 
 /**
@@ -64,23 +63,36 @@ export function outdatedReasonLine({ failure, cached, reading }: DatedRows): str
 }
 
 /** Describes the text filter of the connections. Empty without a filter. */
-export function filterLine(text: string): string {
+function filterLine(text: string): string {
   return text === "" ? "" : l10n.t('Filtered by "{0}".', display(text));
 }
 
+/** Returns the message above the connections: the text filter, the age of outdated rows, and unreadable connections. */
+export function connectionsMessage(
+  state: DatedRows & { readonly reading?: { readonly unreadable: number } },
+  filter: string,
+): string {
+  const lines = [
+    filterLine(filter),
+    outdatedReasonLine(state),
+    ageLine(state),
+    unreadableConnectionsLine(state.reading?.unreadable ?? 0),
+  ];
+  return joinSentences(lines.filter((line) => line !== ""));
+}
+
 /** Describes how many connections couldn't be read. Empty if there are none. */
-export function unreadableConnectionsLine(unreadable: number): string {
+function unreadableConnectionsLine(unreadable: number): string {
   if (unreadable === 0) return "";
   if (unreadable === 1) return l10n.t("1 connection couldn't be read.");
   return l10n.t("{0} connections couldn't be read.", formatCount(unreadable));
 }
 
 /** Returns a badge with the number of fetched connections that need the user. */
-export function attentionBadge(rows: readonly ManagedAuth[], more: boolean): ViewBadge | undefined {
-  const now = new Date();
-  const value = rows.filter((row) => needsPerson(row, now)).length;
+export function attentionBadge(views: readonly ConnectionView[], more: boolean): ViewBadge | undefined {
+  const value = views.filter(({ group }) => group === "needsYou").length;
   if (value === 0) return undefined;
   const words =
     value === 1 ? l10n.t("1 connection needs you") : l10n.t("{0} connections need you", formatCount(value));
-  return { value, tooltip: more ? l10n.t("{0}, of {1} read", words, formatCount(rows.length)) : words };
+  return { value, tooltip: more ? l10n.t("{0}, of {1} read", words, formatCount(views.length)) : words };
 }

@@ -1,9 +1,8 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { connectionState } from "../../domain/connections/connectionState.ts";
+import { connectionView, type ConnectionView } from "../../domain/connections/connectionView.ts";
 import { withFallbacks } from "../../domain/connections/deprecatedFields.ts";
-import { flowFacts } from "../../domain/connections/flowFacts.ts";
 import { isLaunchName } from "../../domain/useCode/useCode.ts";
 import { isResourceGone } from "../../domain/deletion/deletionOutcome.ts";
 import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
@@ -19,10 +18,11 @@ import type { ToolData } from "./quoted.ts";
 
 /** Describes a connection to a model: its state, automatic logins, the next step and the connection's data. */
 export function connectionAnswer(connection: ManagedAuth, now: Date): ToolAnswer {
+  const view = connectionView(connection, now);
   return {
     done: true,
-    says: [...stateSentences(connection, now), reauthSentence(connection), nextStep(connection, now)],
-    serviceData: { connection: connectionFacts(connection, now), ...browserLaunch(connection) },
+    says: [...stateSentences(view), reauthSentence(view), nextStep(view)],
+    serviceData: { connection: connectionFacts(view), ...browserLaunch(connection) },
     secrets: connectionSecrets(connection),
   };
 }
@@ -74,20 +74,18 @@ export function connectionSecrets({
 }
 
 /** Returns the main fields of a connection for a list. */
-export function connectionListEntry(connection: ManagedAuth, now: Date): ToolData {
+export function connectionListEntry({ connection, flow }: ConnectionView): ToolData {
   const { can_reauth, domain, error_code, id, profile_name, status } = connection;
-  const login = flowFacts(connection, now)?.status;
-  return { id, domain, profile_name, status, login, error_code, can_reauth };
+  return { id, domain, profile_name, status, login: flow?.status, error_code, can_reauth };
 }
 
 /**
  * Returns the fields of a connection that a model may see: the settings and the progress of its logins. Excludes all
  * values that give access.
  */
-function connectionFacts(reported: ManagedAuth, now: Date): ToolData {
+function connectionFacts({ connection: reported, flow }: ConnectionView): ToolData {
   const connection = withFallbacks(reported);
   const { browser, credential, flow_expires_at, login_url } = connection;
-  const flow = flowFacts(connection, now);
   return {
     ...pickFields(connection, "id", "domain", "profile_name", "status"),
     login: flow && {
@@ -122,12 +120,10 @@ export function pickFields<Key extends string>(
 }
 
 /** Describes the status and the last login in fixed sentences, without texts from the service. */
-function stateSentences(connection: ManagedAuth, now: Date): readonly string[] {
-  const flow = flowFacts(connection, now);
+function stateSentences(view: ConnectionView): readonly string[] {
   // The fields that the website requests are only in the data. Their labels come from the website and must not appear
   // in this extension's sentences.
-  const login = flow === undefined ? [] : flowSummary({ ...flow, awaited: [] }, connection.error_code);
-  return [statusSentence(connection.status), ...login];
+  return [statusSentence(view.connection.status), ...flowSummary(view, [])];
 }
 
 function statusSentence(status: string | undefined): string {
@@ -139,15 +135,15 @@ function statusSentence(status: string | undefined): string {
   return ownProperty(words, status) ?? l10n.t("This version doesn't know this status.");
 }
 
-function reauthSentence(connection: ManagedAuth): string {
-  const { label, note, value, volatile } = reauthRow(connection);
+function reauthSentence(view: ConnectionView): string {
+  const { label, note, value, volatile } = reauthRow(view);
   const words = withFullStop(labelWithValue(label, value.text));
   // Omit the note for an unknown reason, because the note quotes the service.
   if (note === undefined || volatile === true) return words;
   return joinSentences([words, note]);
 }
 
-function nextStep(connection: ManagedAuth, now: Date): string {
+function nextStep({ connection, state }: ConnectionView): string {
   const logIn = l10n.t("Next: log the connection in with managed_auth_ensure_logged_in.");
   return {
     running: l10n.t(
@@ -162,5 +158,5 @@ function nextStep(connection: ManagedAuth, now: Date): string {
     needsLogin: logIn,
     failed: logIn,
     unknown: logIn,
-  }[connectionState(connection, now).kind];
+  }[state.kind];
 }

@@ -1,5 +1,5 @@
 import { l10n, CancellationError } from "vscode";
-import { needsPerson } from "../../domain/connections/connectionState.ts";
+import { connectionView, rankConnections } from "../../domain/connections/connectionView.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
 import { errorAnswer, type ToolAnswer, notDone, prependSentences } from "./answer.ts";
 import {
@@ -43,15 +43,14 @@ export async function listConnectionsTool(
   const load = new PickerLists(access.client).connections;
   const listing = await load(domain ?? profile_name ?? "", () => undefined, signal);
   if (listing.kind === "failed") return errorAnswer(listing.error);
-  const now = new Date();
-  const found = listing.rows.filter(
-    (row) =>
+  const found = rankConnections(listing.rows, new Date()).filter(
+    ({ connection: row, group }) =>
       (domain === undefined || includesText(row.domain, domain)) &&
       (profile_name === undefined || includesText(row.profile_name, profile_name)) &&
-      (needs_person === undefined || needsPerson(row, now) === needs_person),
+      (needs_person === undefined || (group === "needsYou") === needs_person),
   );
   const told = found.slice(0, maxListedRows);
-  const needing = found.filter((row) => needsPerson(row, now)).length;
+  const needing = found.filter(({ group }) => group === "needsYou").length;
   return {
     done: true,
     says: [
@@ -65,8 +64,8 @@ export async function listConnectionsTool(
         ? l10n.t("Next: list without a filter, or create a connection with managed_auth_create_connection.")
         : l10n.t("Next: read a connection by id with managed_auth_show_connection."),
     ],
-    serviceData: { connections: told.map((row) => connectionListEntry(row, now)) },
-    secrets: told.flatMap(connectionSecrets),
+    serviceData: { connections: told.map(connectionListEntry) },
+    secrets: told.flatMap(({ connection }) => connectionSecrets(connection)),
   };
 }
 
@@ -148,7 +147,7 @@ export async function historyTool(
   const { answeredAt, connection, timeline } = outcome;
   parts.connections.updateRow(access.account, connection);
   const now = serviceNow(answeredAt);
-  const told = { connection: connectionListEntry(connection, now) };
+  const told = { connection: connectionListEntry(connectionView(connection, now)) };
   const secrets = connectionSecrets(connection);
   if (timeline === undefined)
     return {

@@ -37,6 +37,7 @@ import {
   deleteConfirmedConnections,
 } from "../connections/listed/deleteConnections.ts";
 import { connectionListEntry, connectionSecrets } from "./connectionAnswer.ts";
+import { connectionView } from "../../domain/connections/connectionView.ts";
 import { indexByIdOrName } from "../../domain/deletion/destinationUse.ts";
 import { display } from "../../domain/text/display.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
@@ -213,7 +214,7 @@ async function deleteConnectionTool(
     l10n.t("The connection was deleted. The profile, its cookies and a stored credential stay."),
     l10n.t("Next: check with managed_auth_show_connection."),
   );
-  const told = { connection: connectionListEntry(connection, now) };
+  const told = { connection: connectionListEntry(connectionView(connection, now)) };
   return {
     ...answer,
     serviceData: { ...told, ...answer.serviceData },

@@ -6,7 +6,7 @@ import type { CardBlock, CardValue } from "../../../card/card.ts";
 import type { UnappliedSetting } from "../../../domain/connections/settingChanges.ts";
 import { draftFromConnection, type ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
-import { connectionState } from "../../../domain/connections/connectionState.ts";
+import { connectionView } from "../../../domain/connections/connectionView.ts";
 import type { SettingId } from "../../../domain/connections/settings.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
@@ -117,13 +117,13 @@ function appliedParts(
   end: PartlyAppliedEnd,
 ): Pick<EditCardParts, "actions" | "blocks"> {
   const { after, unapplied: left } = end;
-  const state = connectionState(after, context.serviceTime ?? context.at);
+  const view = connectionView(after, context.serviceTime ?? context.at);
   return {
     blocks: [
       changesTable(asked, (setting) => settingOutcome(setting, left, after, asked.named)),
-      ...connectionBlocks(after, asked.named),
+      ...connectionBlocks(view, asked.named),
     ],
-    actions: connectionActions(context, after, state),
+    actions: connectionActions(context, view),
   };
 }
 

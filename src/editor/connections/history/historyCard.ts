@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import { type StatePeriod, statePeriods, entryTime } from "../../../domain/connections/history.ts";
-import { connectionState } from "../../../domain/connections/connectionState.ts";
+import { connectionView } from "../../../domain/connections/connectionView.ts";
 import {
   type ButtonAction,
   type ResultButton,
@@ -52,8 +52,9 @@ interface HistoryContent {
 export function historyCard(context: ResultContext, read: HistoryContent): ResultCard {
   const { connection, id, most, timeline } = read;
   const now = context.serviceTime ?? context.at;
-  const next = nextAction({ ...connection, id }, connectionState(connection, now));
-  const { title, ...shown } = connectionFrame(context, connection);
+  const view = connectionView({ ...connection, id }, now);
+  const next = nextAction(view);
+  const { title, ...shown } = connectionFrame(context, view);
   const frame = {
     ...shown,
     context: [title, ...shown.context],

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { listPosition, type ListPosition } from "../../../domain/connections/connectionState.ts";
+import type { ConnectionView, UrgencyGroup } from "../../../domain/connections/connectionView.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
 
 /** A group of connections in the Connections view. */
 export type ConnectionGroup =
-  | { readonly by: "status"; readonly name: ListPosition["group"] }
+  | { readonly by: "status"; readonly name: UrgencyGroup }
   /** Connections with the same profile. The name is `undefined` for connections without a reported profile. */
   | { readonly by: "profile"; readonly name: string | undefined };
 
@@ -24,12 +24,12 @@ export interface ViewArrangement {
 /** A row of the Connections view as plain data. */
 export type ListedNode =
   /**
-   * VS Code identifies a row by object identity, so an update replaces the `connection` of the existing object
+   * VS Code identifies a row by object identity, so an update replaces the `view` of the existing object
    * instead of creating a new object.
    */
   | {
       readonly kind: "connection";
-      connection: ManagedAuth;
+      view: ConnectionView;
       /** True while the connection is being deleted. */
       leaving?: boolean;
       watched?: boolean;
@@ -50,53 +50,43 @@ export type ListedNode =
 
 export type ListedConnectionNode = Extract<ListedNode, { kind: "connection" }>;
 
-const statusGroups = [
-  "needsYou",
-  "inProgress",
-  "loggedIn",
-  "other",
-] as const satisfies ListPosition["group"][];
-
 /**
- * Returns the rows of the view. Connections that need the user come first, by urgency, followed by the others by
- * domain. If there are at least two groups, each group gets a row. If no connection matches the filter, returns a
+ * Returns the rows of the view, most urgent first. Connections of equal urgency are sorted by domain. If there are at least two groups, each group gets a row. If no connection matches the filter, returns a
  * single row with a message.
  */
 export function arrangeNodes(
   nodes: readonly ListedConnectionNode[],
   { grouping, needingYou, text }: ViewArrangement,
-  now: Date,
 ): readonly ListedNode[] {
-  const found = nodes.filter(({ connection }) => matchesFilter(connection, text));
+  const found = nodes.filter(({ view }) => matchesFilter(view.connection, text));
   if (found.length === 0) return nodes.length === 0 ? [] : [{ kind: "nothingFound", text }];
-  const placed = found
-    .map((node) => ({ node, ...listPosition(node.connection, now) }))
-    .sort((one, other) => one.order - other.order || compareDomains(one.node, other.node));
-  const byStatus = new Map(
-    [...Map.groupBy(placed, ({ group }) => group)].map(([name, below]) => [
-      name,
-      below.map(({ node }) => node),
-    ]),
+  const sorted = found.sort(
+    ({ view: one }, { view: other }) =>
+      one.urgency - other.urgency || compareDomains(one.connection, other.connection),
   );
+  const byStatus = Map.groupBy(sorted, ({ view }) => view.group);
   if (needingYou) return byStatus.get("needsYou") ?? [{ kind: "nothingNeedsYou" }];
-  const inOrder = statusGroups.flatMap((name) => byStatus.get(name) ?? []);
   switch (grouping) {
     case "none":
-      return inOrder;
+      return sorted;
     case "status":
       return withGroupRows(
-        statusGroups.flatMap((name) => {
-          const below = byStatus.get(name);
-          return below === undefined ? [] : [{ group: { by: "status", name }, below } as const];
-        }),
+        [...byStatus].map(([name, below]) => ({ group: { by: "status", name } as const, below })),
       );
     case "profile":
       return withGroupRows(
-        [...Map.groupBy(inOrder, ({ connection }) => connection.profile_name)]
+        [...Map.groupBy(sorted, ({ view }) => view.connection.profile_name)]
           .map(([name, below]) => ({ group: { by: "profile", name } as const, below }))
           .toSorted((one, other) => compareNames(one.group.name, other.group.name)),
       );
   }
+}
+
+/** Returns a key for each row that changes if the row moves or its profile is shown or hidden. */
+export function positionKeys(views: readonly ConnectionView[]): readonly string[] {
+  return views.map(({ connection: { domain, id, profile_name }, urgency }) =>
+    JSON.stringify([id, domain, profile_name, urgency]),
+  );
 }
 
 /**
@@ -123,10 +113,7 @@ function compareNames(one: string | undefined, other: string | undefined): numbe
  * Compares two connections by domain, then by profile. A connection without a domain is compared by its ID, which the
  * row shows instead.
  */
-function compareDomains(
-  { connection: one }: ListedConnectionNode,
-  { connection: other }: ListedConnectionNode,
-): number {
+function compareDomains(one: ManagedAuth, other: ManagedAuth): number {
   return (
     compare(one.domain ?? one.id, other.domain ?? other.id) ||
     compareNames(one.profile_name, other.profile_name)

@@ -1,12 +1,11 @@
 import { l10n, ThemeColor, ThemeIcon } from "vscode";
-import {
-  connectionState,
-  isReauthAllowed,
-  waitsForPerson,
-} from "../../../domain/connections/connectionState.ts";
-import type { ConnectionState, FlowProgress } from "../../../domain/connections/connectionState.ts";
+import type {
+  ConnectionState,
+  ConnectionView,
+  FlowProgress,
+} from "../../../domain/connections/connectionView.ts";
+import { compact } from "../../../domain/compact.ts";
 import { display, displayShort } from "../../../domain/text/display.ts";
-import { isLoginHopeless } from "../../../domain/login/errorCodes.ts";
 import { connectionName, connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { failureRow } from "../../catalogue/failures.ts";
 import type { ReadingFailure } from "../../catalogue/readModel.ts";
@@ -18,14 +17,14 @@ import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
 import type { ListedConnectionNode, ConnectionGroup, ListedNode } from "./listedNodes.ts";
 import { describeDeadline, answerDeadline, describeStateBriefly, describeState } from "./stateWords.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { reauthReason } from "../shown/words/reauthWords.ts";
-import { everyInterval, onOff, renewalLabel } from "../settings/settingWords.ts";
+import { reauthRow } from "../shown/connectionBlocks.ts";
+import { everyInterval } from "../settings/settingWords.ts";
 
 /** Builds a row of the Connections view. */
-export function listedRow(node: ListedNode, now: Date): TreeRow {
+export function listedRow(node: ListedNode): TreeRow {
   switch (node.kind) {
     case "connection":
-      return listedConnectionRow(node, now);
+      return listedConnectionRow(node);
     case "connectionGroup":
       return connectionGroupRow(node.group, node.below.length);
     case "unlisted":
@@ -57,11 +56,11 @@ function emptyRow(id: string, label: string, tooltip: string, icon: string): Tre
   return { id, label, tooltip, icon: new ThemeIcon(icon), contextValue: "group", below: "nothing" };
 }
 
-function listedConnectionRow(node: ListedConnectionNode, now: Date): TreeRow {
-  const { connection, watched = false } = node;
-  const state = connectionState(connection, now);
+function listedConnectionRow(node: ListedConnectionNode): TreeRow {
+  const { view, watched = false } = node;
+  const { connection } = view;
   const name = display(connection.domain ?? connection.id);
-  const { brief, contextValue, deadline, due, icon, words } = rowState(node, state, now);
+  const { brief, contextValue, deadline, due, icon, words } = rowState(node);
   const watchedNote = watched ? watchedLabel() : undefined;
   return {
     id: rowId("connection", connection.id),
@@ -69,7 +68,7 @@ function listedConnectionRow(node: ListedConnectionNode, now: Date): TreeRow {
     description: rowDescription(node, brief, due),
     value: display(connection.id),
     get tooltip() {
-      const tooltip = connectionTooltip(connection, state, now);
+      const tooltip = connectionTooltip(view);
       return watchedNote === undefined ? tooltip : `${tooltip}\n${watchedNote}`;
     },
     isOneOfMany: true,
@@ -98,23 +97,20 @@ interface RowState {
   readonly contextValue: string;
 }
 
-function rowState(
-  { leaving = false, watched = false }: ListedConnectionNode,
-  state: ConnectionState,
-  now: Date,
-): RowState {
+function rowState({ leaving = false, view, watched = false }: ListedConnectionNode): RowState {
   if (leaving) {
     const words = l10n.t("deleting…");
     return { words, brief: words, icon: new ThemeIcon("loading~spin"), contextValue: "group" };
   }
   return {
-    words: display(describeState(state, now)),
-    brief: describeStateBriefly(state, now),
-    due: answerDeadline(state, now),
-    deadline: describeDeadline(state, now),
-    icon: stateIcon(state),
-    // A row that needs a person has a button for the next action. A row that is being deleted has no button.
-    contextValue: connectionContextValue(offersHelp(state), watched),
+    words: display(describeState(view)),
+    brief: describeStateBriefly(view),
+    due: answerDeadline(view),
+    deadline: describeDeadline(view),
+    icon: stateIcon(view.state),
+    // A row that needs a person has a button for the next action. While the website refuses every login, no action
+    // helps.
+    contextValue: connectionContextValue(view.group === "needsYou" && !view.isHopeless, watched),
   };
 }
 
@@ -130,11 +126,11 @@ const maxNameAndDeadlineLength = 28;
  * Joins the deadline or the state with the profile. The profile comes last, because VS Code clips long descriptions.
  */
 function rowDescription(
-  { connection: { profile_name: profile }, showsProfile = false, watched = false }: ListedConnectionNode,
+  { showsProfile = false, view, watched = false }: ListedConnectionNode,
   words: string,
   due?: string,
 ): string {
-  const shownProfile = showsProfile ? profile : undefined;
+  const shownProfile = showsProfile ? view.connection.profile_name : undefined;
   const parts = due === undefined ? [words, shownProfile] : [due, shownProfile ?? words];
   const text = parts.filter((part) => part !== undefined).join(" · ");
   return fitText(watched ? `${watchedPrefix}${text}` : text);
@@ -163,12 +159,6 @@ function connectionContextValue(needingYou: boolean, watched: boolean): string {
 
 function watchedLabel(): string {
   return l10n.t("watched");
-}
-
-/** True if the row needs a button for the next action. While the website refuses every login, no action helps. */
-function offersHelp(state: ConnectionState): boolean {
-  if (state.kind === "running") return waitsForPerson(state.progress);
-  return state.kind === "needsLogin" || (state.kind === "failed" && !isLoginHopeless(state.code));
 }
 
 function connectionGroupRow(group: ConnectionGroup, size: number): TreeRow {
@@ -253,12 +243,13 @@ function progressIcon({ kind }: FlowProgress, waits: ThemeColor): ThemeIcon {
 /**
  * Returns the tooltip of a connection as plain text, because a Markdown tooltip would fetch remote images on hover.
  */
-export function connectionTooltip(connection: ManagedAuth, state: ConnectionState, now: Date): string {
+export function connectionTooltip(view: ConnectionView): string {
+  const { connection, state } = view;
   const status = connectionStatusLabel(connection.status);
   const lines = [connectionName(connection)];
   if (state.kind === "loggedIn") lines.push(status, describeChecks(connection, state.checkedAt));
-  else lines.push(labelWithValue(status, joinParts(describeState(state, now), describeDeadline(state, now))));
-  lines.push(...describeRenewal(connection), connection.id);
+  else lines.push(labelWithValue(status, joinParts(describeState(view), describeDeadline(view))));
+  lines.push(...describeRenewal(view), connection.id);
   return lines.map((line) => display(line)).join("\n");
 }
 
@@ -270,19 +261,10 @@ function describeChecks({ health_check_interval, health_checks }: ManagedAuth, a
   return joinWithCommas([last, everyInterval(health_check_interval)]);
 }
 
-/**
- * Returns the tooltip lines about automatic logins: if the connection logs in again automatically and, if not, the
- * reason.
- */
-function describeRenewal(connection: ManagedAuth): readonly string[] {
-  const label = renewalLabel();
-  if (!isReauthAllowed(connection)) return [labelWithValue(label, onOff(false))];
-  const { can_reauth, can_reauth_reason } = connection;
-  const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
-  const lines: string[] = [];
-  if (reason?.lack !== undefined) lines.push(labelWithValue(label, reason.lack));
-  else if (can_reauth !== undefined)
-    lines.push(labelWithValue(label, can_reauth ? l10n.t("Yes") : l10n.t("No")));
-  if (reason?.sentence !== undefined) lines.push(reason.sentence);
-  return lines;
+/** Returns the tooltip lines about automatic logins. The reason is left out if they are turned off. */
+function describeRenewal(view: ConnectionView): readonly string[] {
+  const { can_reauth, can_reauth_reason } = view.connection;
+  if (view.isReauthAllowed && (can_reauth ?? can_reauth_reason) === undefined) return [];
+  const { label, note, value } = reauthRow(view);
+  return compact(labelWithValue(label, value.text), view.isReauthAllowed && note);
 }

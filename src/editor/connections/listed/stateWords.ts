@@ -1,17 +1,16 @@
 import { l10n } from "vscode";
-import {
-  type ConnectionState,
-  type FlowProgress,
-  waitsForPerson,
-} from "../../../domain/connections/connectionState.ts";
-import { requestedInputKind } from "../../../domain/connections/flowFacts.ts";
-import { markUnknownValue } from "../../words/labels.ts";
+import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
+import { type AwaitedInput, requestedInputKind } from "../../../domain/connections/awaitedInputs.ts";
+import { display } from "../../../domain/text/display.ts";
+import { capitalize, markUnknownValue } from "../../words/labels.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
-import { describeLoginNeed, describeProgress } from "../shown/loginProgress.ts";
+import { showConnectionButton } from "../shown/connectionActions.ts";
+import { describeLoginNeed, describeProgress, statePill } from "../shown/loginProgress.ts";
 import { loginFailureLabel, shortestFailureWords } from "../shown/words/failureWords.ts";
+import type { StripFrame } from "../week/weekStrip.ts";
 
 /** Describes the state of a connection for a tooltip and a screen reader. */
-export function describeState(state: ConnectionState, now: Date): string {
+export function describeState({ now, state }: ConnectionView): string {
   switch (state.kind) {
     case "running":
       return describeProgress(state.progress);
@@ -34,21 +33,22 @@ export function describeState(state: ConnectionState, now: Date): string {
  * Describes the state of a connection for its row. The most important word comes first, because VS Code may clip the
  * row.
  */
-export function describeStateBriefly(state: ConnectionState, now: Date): string {
+export function describeStateBriefly(view: ConnectionView): string {
+  const { state } = view;
   switch (state.kind) {
     case "running":
       if (state.progress.kind === "asks") return describeInputBriefly(state.progress);
       if (state.progress.kind === "confirms") return l10n.t("approve");
-      return state.progress.kind === "looks" ? l10n.t("logging in") : describeState(state, now);
+      return state.progress.kind === "looks" ? l10n.t("logging in") : describeState(view);
     case "failed":
       return shortestFailureWords(state.code);
     case "needsLogin":
       if (state.why === "timedOut") return l10n.t("timed out");
-      return state.why === "canceled" ? l10n.t("canceled") : describeState(state, now);
+      return state.why === "canceled" ? l10n.t("canceled") : describeState(view);
     case "unknown":
-      return state.status ?? describeState(state, now);
+      return state.status ?? describeState(view);
     case "loggedIn":
-      return describeState(state, now);
+      return describeState(view);
   }
 }
 
@@ -56,7 +56,7 @@ export function describeStateBriefly(state: ConnectionState, now: Date): string 
  * Returns the deadline of a running login, if reported. The text contains a time of day instead of the time left, so
  * that the text stays correct while the row is visible.
  */
-export function describeDeadline(state: ConnectionState, now: Date): string | undefined {
+export function describeDeadline({ now, state }: ConnectionView): string | undefined {
   return state.kind === "running" && state.until !== undefined
     ? l10n.t("until {0}", formatShortDateTime(state.until, now))
     : undefined;
@@ -66,13 +66,13 @@ export function describeDeadline(state: ConnectionState, now: Date): string | un
  * Returns the text about the deadline in the row of a login that waits for a person. Returns `undefined` for other
  * logins.
  */
-export function answerDeadline(state: ConnectionState, now: Date): string | undefined {
-  return state.kind === "running" && state.until !== undefined && waitsForPerson(state.progress)
+export function answerDeadline({ awaits, now, state }: ConnectionView): string | undefined {
+  return state.kind === "running" && state.until !== undefined && awaits !== undefined
     ? l10n.t({ message: "by {0}", args: [formatShortDateTime(state.until, now)], comment: "a time of day" })
     : undefined;
 }
 
-function describeInputBriefly({ awaited }: Extract<FlowProgress, { kind: "asks" }>): string {
+function describeInputBriefly({ awaited }: { readonly awaited: readonly AwaitedInput[] }): string {
   return {
     choice: l10n.t("choice"),
     password: l10n.t("password"),
@@ -80,4 +80,14 @@ function describeInputBriefly({ awaited }: Extract<FlowProgress, { kind: "asks" 
     userName: l10n.t("user name"),
     input: l10n.t("answer"),
   }[requestedInputKind(awaited)];
+}
+
+/** Returns the parts of a connection's strip besides its timeline. */
+export function stripFrame(view: ConnectionView): StripFrame {
+  const { domain, id } = view.connection;
+  return {
+    name: display(domain ?? id),
+    state: { ...statePill(view), text: capitalize(display(describeState(view))) },
+    leads: showConnectionButton(id),
+  };
 }

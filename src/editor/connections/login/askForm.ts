@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/loginSchemas.ts";
-import { alternativesTo } from "../../../domain/connections/flowFacts.ts";
+import { alternativesTo } from "../../../domain/connections/awaitedInputs.ts";
 import {
   type FormEntry,
   isUserName,

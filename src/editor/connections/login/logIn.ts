@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { flowFacts } from "../../../domain/connections/flowFacts.ts";
+import { connectionView } from "../../../domain/connections/connectionView.ts";
 import { loginForm } from "../../../domain/login/loginForm.ts";
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -186,10 +186,10 @@ async function reopenPage(parts: ConnectionsContext, task: LoginTask): Promise<v
 }
 
 function describeRunningLogin(connection: ManagedAuth): string {
-  const facts = flowFacts(connection, new Date());
+  const view = connectionView(connection, new Date());
   // Escape the website's labels, because some parts of the VS Code UI don't show text verbatim.
-  const awaited = facts?.awaited.map((one) => ({ ...one, label: display(awaitedName(one)) })) ?? [];
-  const said = facts === undefined ? [] : flowSummary({ ...facts, awaited }, connection.error_code);
+  const awaited = view.flow?.awaited.map((one) => ({ ...one, label: display(awaitedName(one)) }));
+  const said = flowSummary(view, awaited);
   return said.length === 0 ? l10n.t("A login is running.") : joinSentences(said);
 }
 

@@ -1,7 +1,7 @@
 // Texts about the logins that this window tracks, for connection pages, the status bar and notifications.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { connectionState } from "../../../domain/connections/connectionState.ts";
+import { connectionView } from "../../../domain/connections/connectionView.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
@@ -76,15 +76,12 @@ export function statusBarText(login: LoginSnapshot, opened: boolean): { text: st
   if (phase !== "running" || connection === undefined) return spins;
   if (opened)
     return { text: withIcon("link-external", l10n.t("Finish in your browser: {0}", site)), needsYou: false };
-  const state = connectionState(connection, new Date(Date.now() + login.serviceAheadMs));
-  if (state.kind !== "running") return spins;
-  switch (state.progress.kind) {
+  switch (connectionView(connection, new Date(Date.now() + login.serviceAheadMs)).awaits) {
     case "asks":
       return { text: withIcon("bell-dot", l10n.t("Login is waiting for you: {0}", site)), needsYou: true };
     case "confirms":
       return { text: withIcon("device-mobile", l10n.t("Approve the login: {0}", site)), needsYou: true };
-    case "sends":
-    case "looks":
+    case undefined:
       return spins;
   }
 }

@@ -11,22 +11,15 @@ import { newResultContext } from "../../results/showingContext.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import type { StripGroup, WeekStrips } from "../week/weekStrips.ts";
 import { setImmediate } from "node:timers/promises";
-import {
-  groupByProfile,
-  countByGroup,
-  type RankedConnection,
-  rankConnections,
-} from "../../../domain/connections/ranking.ts";
+import { type ConnectionView, rankConnections } from "../../../domain/connections/connectionView.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeFailure } from "../../catalogue/failures.ts";
 import { commandButton, moreMenu, remedyButton, type ResultCard } from "../../results/buttons.ts";
 import { cardFrame, type ResultContext, verdictHead } from "../../results/cardParts.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { withFullStop } from "../../words/sentences.ts";
-import { describeState } from "../listed/stateWords.ts";
-import { capitalize } from "../../words/labels.ts";
-import { loginAction, showConnectionButton } from "../shown/connectionActions.ts";
-import { statePill } from "../shown/loginProgress.ts";
+import { stripFrame } from "../listed/stateWords.ts";
+import { loginAction } from "../shown/connectionActions.ts";
 import type { StripFrame } from "../week/weekStrip.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -138,8 +131,8 @@ async function overviewCard(
       },
     };
   }
-  const standings = rankConnections(reading.rows, at);
-  const summary = [describeCounts(countByGroup(standings))];
+  const views = rankConnections(reading.rows, at);
+  const summary = [describeCounts(views)];
   if (reading.isPartial) summary.push(l10n.t("Reading more connections…"));
   if (reading.unreadable > 0)
     summary.push(l10n.t("Connections that this version can't read: {0}.", formatCount(reading.unreadable)));
@@ -163,12 +156,9 @@ async function overviewCard(
       ...moreMenu(reading.more && !reading.isPartial ? loadMore : undefined),
     },
   } as const;
-  if (standings.length === 0) return { ...frame, blocks: [] };
-  const strips = (group: readonly RankedConnection[]): StripGroup["strips"] =>
-    group.map((standing) => ({
-      connection: standing.connection,
-      frame: overviewStripFrame(standing, at, by),
-    }));
+  if (views.length === 0) return { ...frame, blocks: [] };
+  const strips = (group: readonly ConnectionView[]): StripGroup["strips"] =>
+    group.map((view) => ({ view, frame: overviewStripFrame(view, by) }));
   await setImmediate();
   const block = await weekStrips.block(account.id, at.getTime(), {
     title: l10n.t("Connections"),
@@ -178,13 +168,13 @@ async function overviewCard(
     },
     groups:
       by === undefined
-        ? [{ strips: strips(standings) }]
-        : groupByProfile(standings).map(([profile, group]) => ({
+        ? [{ strips: strips(views) }]
+        : [...Map.groupBy(views, ({ connection }) => connection.profile_name)].map(([profile, group]) => ({
             title: profile === undefined ? l10n.t("Profile not reported") : display(profile),
             strips: strips(group),
           })),
   });
-  const ids = standings.map(({ connection }) => connection.id);
+  const ids = views.map(({ connection }) => connection.id);
   const ensureAll = commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
     ids,
   });
@@ -196,7 +186,10 @@ async function overviewCard(
 }
 
 /** Formats the number of connections in each group, such as "8 logged in · 2 need you · 1 in progress". */
-function describeCounts({ inProgress, loggedIn, needsYou, other }: ReturnType<typeof countByGroup>): string {
+function describeCounts(views: readonly ConnectionView[]): string {
+  const counts = { loggedIn: 0, needsYou: 0, inProgress: 0, other: 0 };
+  for (const { group } of views) counts[group]++;
+  const { inProgress, loggedIn, needsYou, other } = counts;
   const parts: string[] = [];
   if (loggedIn > 0) parts.push(l10n.t("{0} logged in", formatCount(loggedIn)));
   if (needsYou === 1) parts.push(l10n.t("1 needs you"));
@@ -206,14 +199,12 @@ function describeCounts({ inProgress, loggedIn, needsYou, other }: ReturnType<ty
   return parts.length === 0 ? l10n.t("No connections yet.") : parts.join(" · ");
 }
 
-function overviewStripFrame({ connection, state }: RankedConnection, now: Date, by: OverviewBy): StripFrame {
-  const { domain, id, profile_name } = connection;
-  const action = loginAction(id, state);
+function overviewStripFrame(view: ConnectionView, by: OverviewBy): StripFrame {
+  const { profile_name } = view.connection;
+  const action = loginAction(view);
   return {
-    name: display(domain ?? id),
+    ...stripFrame(view),
     ...(by === undefined && profile_name !== undefined && { about: display(profile_name) }),
-    state: { ...statePill(state), text: capitalize(display(describeState(state, now))) },
-    leads: showConnectionButton(id),
     ...(action && { action }),
   };
 }

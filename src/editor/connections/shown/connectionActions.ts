@@ -1,10 +1,9 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import type { ConnectionState } from "../../../domain/connections/connectionState.ts";
+import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
 import {
   type LoginVariation,
   type SuggestedFix,
-  isLoginHopeless,
   suggestedFix,
   suggestedVariation,
 } from "../../../domain/login/errorCodes.ts";
@@ -23,13 +22,13 @@ type VisibleButtons = Pick<ResultCard["actions"], "next" | "other">;
 /** Returns the buttons on the page of a connection. */
 export function connectionActions(
   context: ResultContext,
-  connection: ManagedAuth,
-  state: ConnectionState,
+  view: ConnectionView,
   login?: LocalLoginInfo,
 ): ResultCard["actions"] {
+  const { connection, state } = view;
   const { id } = connection;
   const varied = state.kind === "failed" ? suggestedVariation(state.code) : undefined;
-  const inSight = state.kind === "running" ? {} : visibleButtons(connection, state, varied);
+  const inSight = state.kind === "running" ? {} : visibleButtons(view, varied);
   const shown = [inSight.next, inSight.other].map((one) => one?.label);
   return {
     ...inSight,
@@ -56,16 +55,12 @@ export function connectionActions(
  * Returns the two buttons that are visible outside the menu. The first button fixes the connection's state. Actions
  * that would do harm are left out.
  */
-function visibleButtons(
-  connection: ManagedAuth,
-  state: ConnectionState,
-  varied: LoginVariation | undefined,
-): VisibleButtons {
-  const { id } = connection;
-  const next = nextAction(connection, state);
+function visibleButtons(view: ConnectionView, varied: LoginVariation | undefined): VisibleButtons {
+  const { id } = view.connection;
+  const next = nextAction(view);
   if (next === undefined) return { next: historyButton(id), other: editConnectionButton(id) };
   const logIn = logInButton(id);
-  const mayRetry = state.kind === "failed" && !isLoginHopeless(state.code) && next.label !== logIn.label;
+  const mayRetry = view.state.kind === "failed" && !view.isHopeless && next.label !== logIn.label;
   if (mayRetry && varied !== "otherProxy") return { next, other: logIn };
   return { next, other: varied === undefined ? historyButton(id) : variedLoginButton(id, varied) };
 }
@@ -74,7 +69,7 @@ function visibleButtons(
  * Returns the button that fixes the state of a connection, or the button that copies code if the connection is logged
  * in. Returns `undefined` if the user can only wait.
  */
-export function nextAction(connection: ManagedAuth, state: ConnectionState): ResultButton | undefined {
+export function nextAction({ connection, state }: ConnectionView): ResultButton | undefined {
   const { id } = connection;
   switch (state.kind) {
     case "running":
@@ -93,10 +88,13 @@ export function nextAction(connection: ManagedAuth, state: ConnectionState): Res
  * Returns the button that starts or resumes the login of a connection, or `undefined` if the connection is logged in
  * or another attempt would do harm.
  */
-export function loginAction(id: string, state: ConnectionState): ResultButton | undefined {
+export function loginAction({
+  connection: { id },
+  isHopeless,
+  state,
+}: ConnectionView): ResultButton | undefined {
   if (state.kind === "running") return resumeLoginButton(id);
-  const isHarmful = state.kind === "failed" && isLoginHopeless(state.code);
-  return state.kind === "loggedIn" || isHarmful ? undefined : logInButton(id);
+  return state.kind === "loggedIn" || isHopeless ? undefined : logInButton(id);
 }
 
 /** Returns the button for the fix of a failed login, or `undefined` if the user can only wait. */

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { isReauthAllowed } from "../../../domain/connections/connectionState.ts";
+import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
 import { deprecatedFields, withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import { maskedAddress, maskedJson } from "../../../domain/text/secrets.ts";
@@ -30,10 +30,10 @@ import {
  * are shown at the top of the page.
  */
 export function connectionBlocks(
-  reported: ManagedAuth,
+  view: ConnectionView,
   known: readonly NamedResource[] = [],
 ): readonly CardBlock<ButtonAction>[] {
-  const connection = withFallbacks(reported);
+  const connection = withFallbacks(view.connection);
   return [
     rowsBlock(
       l10n.t("Connection"),
@@ -43,7 +43,7 @@ export function connectionBlocks(
     ),
     rowsBlock(
       l10n.t("Staying logged in"),
-      reauthRow(connection),
+      reauthRow(view),
       healthChecksRow(connection),
       optionalRow(
         l10n.t("Last health check"),
@@ -134,7 +134,7 @@ function connectionProxyRow(connection: ManagedAuth, known: readonly NamedResour
  * Builds the row about automatic logins, which shows if they are allowed (`auto_reauth`) and possible (`can_reauth`),
  * and the reason (interface.md §2.1).
  */
-export function reauthRow(connection: ManagedAuth): CardRow {
+export function reauthRow({ connection, isReauthAllowed }: ConnectionView): CardRow {
   const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;
   const reason = can_reauth_reason === undefined ? undefined : reauthReason(can_reauth_reason);
   const notes: string[] = [];
@@ -143,7 +143,7 @@ export function reauthRow(connection: ManagedAuth): CardRow {
   if (reason?.sentence !== undefined) notes.push(reason.sentence);
   return {
     label: renewalLabel(),
-    value: isReauthAllowed(connection) ? reauthValue(can_reauth, reason?.lack) : plainValue(onOff(false)),
+    value: isReauthAllowed ? reauthValue(can_reauth, reason?.lack) : plainValue(onOff(false)),
     ...(notes.length > 0 && { note: joinSentences(notes) }),
     ...(reason?.known === false && { volatile: true }),
   };

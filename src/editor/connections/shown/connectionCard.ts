@@ -1,9 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
-import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
-import { connectionState } from "../../../domain/connections/connectionState.ts";
-import { flowFacts, type FlowFacts } from "../../../domain/connections/flowFacts.ts";
+import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
 import {
   cardFrame,
   codeRow,
@@ -26,30 +24,23 @@ import { weekBlock } from "../week/weekStrip.ts";
  */
 export function connectionCard(
   context: ResultContext,
-  id: string,
-  connection: ManagedAuth,
+  view: ConnectionView,
   raw: unknown,
   login?: LocalLoginInfo,
 ): ResultCard {
-  const now = context.serviceTime ?? context.at;
-  const facts = flowFacts(connection, now);
-  const state = connectionState(connection, now);
-  const requested = { ...connection, id };
-  const blocks = [
-    weekBlock(connection, statePill(state).text, now.getTime()),
-    ...connectionBlocks(connection, context.named),
-  ];
-  if (facts?.running === true) blocks.unshift(loginTask(context, requested, facts, login?.opened === true));
-  if (facts !== undefined) blocks.push(flowDetails(requested, facts));
+  const { connection, flow } = view;
+  const blocks = [weekBlock(view, statePill(view).text), ...connectionBlocks(view, context.named)];
+  const countdown = answerCountdown(view);
+  if (flow?.running === true) blocks.unshift(loginTask(context, connection, flow, login?.opened === true));
+  if (flow !== undefined) blocks.push(flowDetails(connection, flow, countdown !== undefined));
   if (raw !== undefined) blocks.push(rawConnection(connection, raw));
-  const countdown = facts && answerCountdown(facts);
   return {
-    ...connectionFrame(context, connection),
-    summary: connectionSummary(connection, facts, login?.notes),
-    ...(facts && { progress: flowProgress(facts) }),
+    ...connectionFrame(context, view),
+    summary: connectionSummary(view, login?.notes),
+    ...(flow && { progress: flowProgress(flow) }),
     ...(countdown && { countdown }),
     blocks,
-    actions: connectionActions(context, requested, state, login),
+    actions: connectionActions(context, view, login),
   };
 }
 
@@ -57,28 +48,23 @@ export function connectionCard(
  * Returns sentences about the running login or the end of the last login. Without such sentences, explains how the
  * connection can be used.
  */
-function connectionSummary(
-  { error_code, status }: ManagedAuth,
-  facts: FlowFacts | undefined,
-  notes: readonly string[] = [],
-): readonly string[] {
-  if (facts?.running === true) return notes;
-  const ended = facts === undefined ? [] : flowSummary(facts, error_code);
-  if (status === "NEEDS_AUTH" && ended.length === 0)
+function connectionSummary(view: ConnectionView, notes: readonly string[] = []): readonly string[] {
+  const { kind } = view.state;
+  if (kind === "running") return notes;
+  const ended = flowSummary(view);
+  if (kind === "needsLogin" && ended.length === 0)
     return [...notes, l10n.t("Log in once, and agents can use this profile.")];
-  if (status === "AUTHENTICATED" && notes.length === 0)
-    return [...ended, l10n.t("Agents can use this profile.")];
+  if (kind === "loggedIn" && notes.length === 0) return [...ended, l10n.t("Agents can use this profile.")];
   return [...notes, ...ended];
 }
 
 /** Returns the header of a page about a connection: its name and state. */
 export function connectionFrame(
   context: ResultContext,
-  connection: ManagedAuth,
+  view: ConnectionView,
 ): ReturnType<typeof cardFrame> & Pick<ResultCard, "head" | "title"> {
-  const { domain, id, profile_name } = connection;
-  const state = connectionState(connection, context.serviceTime ?? context.at);
-  const head = { kind: "header", state: statePill(state) } as const;
+  const { domain, id, profile_name } = view.connection;
+  const head = { kind: "header", state: statePill(view) } as const;
   if (domain === undefined || profile_name === undefined)
     return { ...cardFrame(context), head, title: display(id) };
   return { ...cardFrame(context, profile_name), head, title: display(domain) };

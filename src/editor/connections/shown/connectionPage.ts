@@ -1,10 +1,10 @@
 // The live page of a connection. Commands that show, create, edit or log in a connection end on this page.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
+import { connectionView } from "../../../domain/connections/connectionView.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { CardBlock } from "../../../card/card.ts";
-import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
@@ -58,13 +58,14 @@ const highlightMs = 5_000;
 /** Builds the live page of a connection (interface.md §2.1). */
 export function connectionPage(
   context: ResultContext,
-  connection: ManagedAuth,
-  { before, done, id = connection.id, login, raw }: PageContent,
+  reported: ManagedAuth,
+  { before, done, id = reported.id, login, raw }: PageContent,
 ): CommandResult {
+  const connection = { ...reported, id };
   const { hosted_url } = connection;
   const { serviceTime: now = context.at } = context;
-  const isRunning = isLoginRunning(connection, now.getTime());
-  const card = connectionCard(context, id, connection, raw, login);
+  const view = connectionView(connection, now);
+  const card = connectionCard(context, view, raw, login);
   return {
     accountId: context.account.id,
     connectionId: id,
@@ -72,12 +73,12 @@ export function connectionPage(
     tab: connectionTab(connection),
     // The card is stored. The address gives access, so it stays out of the card.
     secrets: { ...(hosted_url !== undefined && { hosted_url }) },
-    ...(isRunning && { isBusy: true }),
+    ...(view.state.kind === "running" && { isBusy: true }),
     card: {
       ...card,
       ...(done !== undefined && { done: { text: done, until: Date.now() + highlightMs } }),
       ...(before !== undefined && {
-        blocks: withChanges(connectionBlocks(before, context.named), card.blocks),
+        blocks: withChanges(connectionBlocks(connectionView(before, now), context.named), card.blocks),
       }),
     },
   };

@@ -4,8 +4,8 @@ import {
   alternativesTo,
   requestedInputKind,
   type AwaitedInput,
-  type FlowFacts,
-} from "../../../domain/connections/flowFacts.ts";
+} from "../../../domain/connections/awaitedInputs.ts";
+import type { FlowFacts } from "../../../domain/connections/connectionView.ts";
 import { loginForm } from "../../../domain/login/loginForm.ts";
 import { secretMask, maskedText } from "../../../domain/text/secrets.ts";
 import type { CardBlock, CardRow } from "../../../card/card.ts";
@@ -17,7 +17,7 @@ import { joinWithCommas } from "../../words/sentences.ts";
 import { codeValue, type ResultContext, plainValue, rowsBlock } from "../../results/cardParts.ts";
 import { commandButton, type ButtonAction, type ResultButton } from "../../results/buttons.ts";
 import { refreshConnectionButton } from "./connectionActions.ts";
-import { answerCountdown, awaitedFieldName } from "./loginProgress.ts";
+import { awaitedFieldName } from "./loginProgress.ts";
 
 /**
  * Builds the block with the user's task in a running login: the requested input, explanations, the website's own
@@ -34,10 +34,11 @@ export function loginTask(
   const choices = facts.awaited.filter(({ kind }) => kind === "choice");
   const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || fields.length > 0;
   const others = isOffer ? alternativesTo(fields, choices).map(awaitedName) : [];
-  const refused = rejectionTitle(connection, facts, opened);
+  const isOnPage = typeof loginForm(connection) === "string";
+  const refused = isOnPage ? undefined : rejectionTitle(connection, facts, opened);
   const task = opened && refused === undefined ? l10n.t("Finish in your browser") : taskTitle(facts);
   const [first, ...further] = fields;
-  const buttons = [...answerButtons(context, connection, facts)];
+  const buttons = [...answerButtons(context, id, facts, isOnPage)];
   if (hosted_url !== undefined) {
     const page = commandButton(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
     // The first button continues the login with the method that the user has already chosen.
@@ -82,15 +83,14 @@ function taskTitle(facts: FlowFacts): string {
 /** Returns the buttons for answering the login in VS Code. A form that VS Code can't show gets no button. */
 function answerButtons(
   context: ResultContext,
-  connection: ManagedAuth,
+  id: string,
   facts: FlowFacts,
+  isOnPage: boolean,
 ): readonly ResultButton[] {
-  const { id } = connection;
   const { awaited, step } = facts;
   const [first] = awaitedFields(facts);
   const answerHere = (label: string): ResultButton =>
     commandButton(label, "managedAuth.logIn", { id, way: "here" });
-  const isOnPage = typeof loginForm(connection) === "string";
   if (step === "AWAITING_EXTERNAL_ACTION") {
     const approved = refreshConnectionButton(l10n.t("I've Approved It"), id, context);
     return isOnPage ? [approved] : [approved, answerHere(l10n.t("Choose Another Way…"))];
@@ -108,14 +108,13 @@ function answerButtons(
 
 /** Returns a title about the answer that the website rejected. Returns `undefined` if no answer was rejected. */
 function rejectionTitle(
-  connection: ManagedAuth,
+  { website_error }: ManagedAuth,
   { awaited, step }: FlowFacts,
   opened: boolean,
 ): string | undefined {
-  const form = loginForm(connection);
-  if (step !== "AWAITING_INPUT" || typeof form === "string") return undefined;
+  if (step !== "AWAITING_INPUT") return undefined;
   const refused = awaited.filter(({ rejected }) => rejected);
-  if (refused.length === 0 && connection.website_error === undefined) return undefined;
+  if (refused.length === 0 && website_error === undefined) return undefined;
   const what = requestedInputKind(refused.length > 0 ? refused : awaited);
   const isSecret = what === "password" || what === "code";
   // If no field is marked as rejected, the website's error may have another cause.
@@ -139,7 +138,7 @@ type RowsBlock = ReturnType<typeof rowsBlock<ButtonAction>>;
  * Builds a block with the remaining details of a login flow (interface.md §2.1 and §3) for troubleshooting. The block
  * is collapsed, and its rows aren't persisted.
  */
-export function flowDetails(connection: ManagedAuth, facts: FlowFacts): RowsBlock {
+export function flowDetails(connection: ManagedAuth, facts: FlowFacts, hasCountdown: boolean): RowsBlock {
   const { error_code, error_message, hosted_url, website_error } = connection;
   const { awaited, expiresAt, running, status, step, type } = facts;
   const details: CardRow<ButtonAction>[] = [];
@@ -152,8 +151,8 @@ export function flowDetails(connection: ManagedAuth, facts: FlowFacts): RowsBloc
     value: plainValue(describeFlow({ status, step })),
     volatile: true,
   });
-  // If the login waits for the user, the countdown at the top of the page already shows the deadline.
-  if (answerCountdown(facts) === undefined) add(l10n.t("Expires"), expiresAt && formatDateTime(expiresAt));
+  // A countdown at the top of the page already shows the deadline.
+  if (!hasCountdown) add(l10n.t("Expires"), expiresAt && formatDateTime(expiresAt));
   details.push(...awaited.map(awaitedRow));
   if (error_code !== undefined)
     details.push({ label: l10n.t("Error"), value: codeValue(error_code), volatile: true });

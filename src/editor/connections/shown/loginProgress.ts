@@ -1,11 +1,12 @@
 import { l10n } from "vscode";
 import type { CardCountdown, CardProgress, CardValue } from "../../../card/card.ts";
-import { flowProgressOf, waitsForPerson } from "../../../domain/connections/connectionState.ts";
 import type {
   ConnectionState,
+  ConnectionView,
+  FlowFacts,
   FlowProgress as LoginProgress,
-} from "../../../domain/connections/connectionState.ts";
-import { alternativesTo, type AwaitedInput, type FlowFacts } from "../../../domain/connections/flowFacts.ts";
+} from "../../../domain/connections/connectionView.ts";
+import { alternativesTo, type AwaitedInput } from "../../../domain/connections/awaitedInputs.ts";
 import { isUnsuccessful } from "../../../domain/connections/history.ts";
 import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
 import { ownProperty, capitalize } from "../../words/labels.ts";
@@ -51,12 +52,12 @@ export function flowProgress(facts: FlowFacts): CardProgress {
  * Renders the state of a connection as the pill of its page. The pill has the unabridged wording of the connection's
  * row and the color of the row's icon.
  */
-export function statePill(state: ConnectionState): CardValue {
+export function statePill({ awaits, state }: ConnectionView): CardValue {
   switch (state.kind) {
     case "running":
       return {
         text: capitalize(describeProgress(state.progress)),
-        tone: waitsForPerson(state.progress) ? "warning" : "info",
+        tone: awaits === undefined ? "info" : "warning",
       };
     case "loggedIn":
       return { text: l10n.t("Logged in"), tone: "success" };
@@ -97,31 +98,32 @@ export function describeLoginNeed(
 
 /**
  * Describes the input that a running login flow requests. If the last flow ended without success, describes its end,
- * with the cause for the `error_code`.
+ * with the cause for the `error_code`. `awaited` replaces the requested inputs.
  */
-export function flowSummary(facts: FlowFacts, code?: string): readonly string[] {
-  if (!facts.running) return isUnsuccessful(facts.status) ? [describeLastLogin(facts.status, code)] : [];
-  const until = flowDeadline(facts);
+export function flowSummary(view: ConnectionView, awaited = view.flow?.awaited ?? []): readonly string[] {
+  const { connection, flow } = view;
+  if (flow === undefined) return [];
+  if (!flow.running)
+    return isUnsuccessful(flow.status) ? [describeLastLogin(flow.status, connection.error_code)] : [];
+  const until = flowDeadline(view);
   const timeLeft = until ? [l10n.t("The login is open until {0}.", formatShortDateTime(until))] : [];
-  return [joinSentences([...describeRunningFlow(facts), ...timeLeft])];
+  return [joinSentences([...describeRunningFlow(awaited, flow.step), ...timeLeft])];
 }
 
-/** Returns the time at which a login flow expires (interface.md §2.1 `flow_expires_at`), by this computer's clock. */
-function flowDeadline({ secondsLeft }: FlowFacts): Date | undefined {
-  return secondsLeft === undefined ? undefined : new Date(Date.now() + secondsLeft * 1000);
+/** Returns the time at which a running login flow expires, by this computer's clock. */
+function flowDeadline({ now, state }: ConnectionView): Date | undefined {
+  if (state.kind !== "running" || state.until === undefined) return undefined;
+  return new Date(Date.now() + state.until.getTime() - now.getTime());
 }
 
-/** Returns a countdown of the time left to answer, or `undefined` if the flow doesn't wait for a person. */
-export function answerCountdown(facts: FlowFacts): CardCountdown | undefined {
-  const until = flowDeadline(facts);
-  const progress = flowProgressOf(facts);
-  if (until === undefined || !waitsForPerson(progress)) return undefined;
+/** Returns a countdown of the time left to answer, or `undefined` if no login waits for a person. */
+export function answerCountdown(view: ConnectionView): CardCountdown | undefined {
+  const until = flowDeadline(view);
+  if (until === undefined || view.awaits === undefined) return undefined;
   return {
     until: until.getTime(),
     before:
-      progress.kind === "confirms"
-        ? l10n.t("Approve within {0}.", "{0}")
-        : l10n.t("Answer within {0}.", "{0}"),
+      view.awaits === "confirms" ? l10n.t("Approve within {0}.", "{0}") : l10n.t("Answer within {0}.", "{0}"),
     after: l10n.t("Timed out. Refresh this page."),
   };
 }
@@ -130,7 +132,7 @@ export function answerCountdown(facts: FlowFacts): CardCountdown | undefined {
  * Describes the input that a running flow requests. Choices are only mentioned as alternatives, because the page
  * lists them separately.
  */
-function describeRunningFlow({ awaited, step }: FlowFacts): readonly string[] {
+function describeRunningFlow(awaited: readonly AwaitedInput[], step: string | undefined): readonly string[] {
   const fields = awaited.filter(({ kind }) => kind === "field");
   const choices = awaited.filter(({ kind }) => kind === "choice");
   const others = alternativesTo(fields, choices).length > 0 ? [l10n.t("Other ways are available.")] : [];

@@ -1,9 +1,8 @@
 import { l10n } from "vscode";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
-import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardBlock, DayPiece, DayStrip } from "../../../card/card.ts";
 import { parseTime } from "../../../domain/dates.ts";
-import { nextHealthCheckAt } from "../../../domain/connections/connectionState.ts";
+import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
 import { isLogin, type StatePeriod, statePeriods, entryTime } from "../../../domain/connections/history.ts";
 import { type HistoryWeek, splitWeek } from "../../../domain/connections/historyDays.ts";
 import type { WeekReading } from "../../catalogue/timelineFetcher.ts";
@@ -51,23 +50,26 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
  * Builds the block with the strip of a connection for its page. The timeline is fetched when the strip comes into
  * view.
  */
-export function weekBlock(connection: ManagedAuth, state: string, now: number): CardBlock<ButtonAction> {
-  const strip = weekStrip({ name: state }, connection, undefined, now);
-  return { ...weekFrame(now), title: l10n.t("The last seven days"), groups: [{ strips: [strip] }] };
+export function weekBlock(view: ConnectionView, state: string): CardBlock<ButtonAction> {
+  const strip = weekStrip({ name: state }, view, undefined);
+  return {
+    ...weekFrame(view.now.getTime()),
+    title: l10n.t("The last seven days"),
+    groups: [{ strips: [strip] }],
+  };
 }
 
 /** Builds the strip of the last seven days from the fetched timeline, and marks the next health check. */
 export function weekStrip(
   frame: StripFrame,
-  connection: ManagedAuth,
+  { connection, nextCheckAt: next, now: time }: ConnectionView,
   reading: WeekReading | undefined,
-  now: number,
 ): DayStrip<ButtonAction> {
+  const now = time.getTime();
   const { entries = [], isComplete = false } = reading ?? {};
   const spans = statePeriods(entries, { status: connection.status, now, isComplete: isComplete });
   const bad = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
   const week = splitWeek(spans, bad, now);
-  const next = nextHealthCheckAt(connection, now);
   const unread = unreadUntil(entries, isComplete, week, now);
   const knownSince = spans[0]?.from ?? parseTime(connection.last_auth_at) ?? now;
   const marks = week.pieces.flatMap((piece) => weekPiece(piece, now));

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Disposable } from "vscode";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
+import { type ConnectionView, connectionView } from "../../../domain/connections/connectionView.ts";
 import { type DayStrip, stripsOf } from "../../../card/card.ts";
 import { scopeCovers, type AccountScope } from "../../../storage/scope.ts";
 import type { ClientFactory } from "../../accounts/clientFactory.ts";
@@ -31,7 +32,7 @@ export interface WeekStripsDeps {
 /** A group of strips. The title is missing if there is only one group. */
 export interface StripGroup {
   readonly title?: string;
-  readonly strips: readonly { readonly connection: ManagedAuth; readonly frame: StripFrame }[];
+  readonly strips: readonly { readonly view: ConnectionView; readonly frame: StripFrame }[];
 }
 
 /**
@@ -83,8 +84,8 @@ export class WeekStrips implements Disposable {
     let begun = performance.now();
     for (const { strips, title } of groups) {
       const group: DayStrip<ButtonAction>[] = [];
-      for (const { connection, frame } of strips) {
-        group.push(this.strip(accountId, now, connection, frame));
+      for (const { frame, view } of strips) {
+        group.push(this.strip(accountId, view, frame));
         if (performance.now() - begun < timeSliceMs) continue;
         await setImmediate();
         begun = performance.now();
@@ -105,18 +106,17 @@ export class WeekStrips implements Disposable {
     for (const one of this.#subscriptions) one.dispose();
   }
 
-  /**
-   * Builds the strip of a connection as of `now`, in milliseconds since 1970. Keeps the strip up to date afterwards.
-   */
-  strip(accountId: string, now: number, connection: ManagedAuth, frame: StripFrame): DayStrip<ButtonAction> {
+  /** Builds the strip of a connection. Keeps the strip up to date afterwards. */
+  strip(accountId: string, view: ConnectionView, frame: StripFrame): DayStrip<ButtonAction> {
     const { timelines } = this.#parts;
+    const { connection } = view;
     const drawn = this.#rendered.get(accountId) ?? new Map<string, ManagedAuth>();
     this.#rendered.set(accountId, drawn);
     const before = drawn.get(connection.id);
     drawn.set(connection.id, connection);
     if (before !== undefined && before.status !== connection.status)
       timelines.markOutdated(accountId, connection.id);
-    return weekStrip(frame, connection, timelines.cached(accountId, connection.id), now);
+    return weekStrip(frame, view, timelines.cached(accountId, connection.id));
   }
 
   /** Requests the timelines of all strips on a page, starting with the strips in view. */
@@ -149,10 +149,11 @@ export class WeekStrips implements Disposable {
     void runGuarded(log, "week", async () => {
       const connection = await this.#connection(accountId, id);
       if (connection === undefined) return;
+      const view = connectionView(connection, new Date());
       for (const { card } of this.#resultsWithStrip(accountId, id)) {
         const strip = stripsOf(card).find(({ key }) => key === id);
         if (strip === undefined) continue;
-        const anew = weekStrip(strip, connection, timelines.cached(accountId, id), Date.now());
+        const anew = weekStrip(strip, view, timelines.cached(accountId, id));
         if (!isDeepStrictEqual(anew, strip)) await panel.updateStrips(card.id, [anew]);
       }
     });

@@ -4,11 +4,9 @@ import { l10n } from "vscode";
 import type { CardBlock, CardValue } from "../../../card/card.ts";
 import { isReady, readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile } from "../../../domain/resources/profiles.ts";
-import { display } from "../../../domain/text/display.ts";
 import { readinessLabel } from "../../catalogue/connectionLabels.ts";
-import { nextAction, showConnectionButton } from "../../connections/shown/connectionActions.ts";
-import { describeState } from "../../connections/listed/stateWords.ts";
-import { statePill } from "../../connections/shown/loginProgress.ts";
+import { nextAction } from "../../connections/shown/connectionActions.ts";
+import { stripFrame } from "../../connections/listed/stateWords.ts";
 import { weekFrame } from "../../connections/week/weekStrip.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";
@@ -46,13 +44,7 @@ export function sitesBlocks(
   const { usedBy, whole } = users;
   if (usedBy.length === 0) return [usersBlock(users, { none: l10n.t("No connection uses this profile.") })];
   const now = new Date();
-  const strips = readinessOf(usedBy, now).sites.map((site) =>
-    week.strip(accountId, now.getTime(), site.connection, {
-      name: display(site.connection.domain ?? site.connection.id),
-      state: { ...statePill(site.state), text: capitalize(display(describeState(site.state, now))) },
-      leads: showConnectionButton(site.connection.id),
-    }),
-  );
+  const strips = readinessOf(usedBy, now).sites.map((site) => week.strip(accountId, site, stripFrame(site)));
   return [
     { ...weekFrame(now.getTime()), title: l10n.t("Sites"), groups: [{ strips }] },
     ...(whole
@@ -75,8 +67,7 @@ export function nextButton(
   const [first, ...others] = notReady;
   if (first === undefined)
     return sites.length > 0 ? profileCodeButton(name) : whole ? createButton(name) : undefined;
-  const fix = first.state.kind === "loggedIn" ? undefined : nextAction(first.connection, first.state);
-  if (others.length === 0) return fix ?? profileCodeButton(name);
+  if (others.length === 0) return nextAction(first) ?? profileCodeButton(name);
   return commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
     ids: notReady.map(({ connection }) => connection.id),
   });

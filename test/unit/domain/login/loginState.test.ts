@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { connectionState } from "../../../../src/domain/connections/connectionState.ts";
-import { flowFacts } from "../../../../src/domain/connections/flowFacts.ts";
+import { connectionView } from "../../../../src/domain/connections/connectionView.ts";
 import { decideFromConnection } from "../../../../src/domain/login/ensureDecision.ts";
 import { isLoginRunning, hasFlowEnded } from "../../../../src/domain/login/loginState.ts";
 
@@ -18,8 +17,8 @@ function runs(of: ManagedAuth, minutes: number): boolean {
   const now = noon + minutes * minute;
   const all = [
     isLoginRunning(of, now),
-    flowFacts(of, new Date(now))?.running ?? false,
-    connectionState(of, new Date(now)).kind === "running",
+    connectionView(of, new Date(now)).flow?.running ?? false,
+    connectionView(of, new Date(now)).state.kind === "running",
     decideFromConnection(of, now)?.kind === "observe",
   ];
   assert.equal(new Set(all).size, 1, JSON.stringify(all));
@@ -47,10 +46,8 @@ describe("a login with an unknown status", () => {
   it("keeps its status name and shows its inputs", () => {
     const fields = [{ id: "f", ref: "user", type: "identifier" }];
     const of = connection({ flow_status: "PENDING", flow_step: "AWAITING_INPUT", fields });
-    const facts = flowFacts(of, new Date(noon));
-    assert.deepEqual([facts?.status, facts?.awaited.length], ["PENDING", 1]);
-    const state = connectionState(of, new Date(noon));
-    assert.equal(state.kind === "running" && state.progress.kind, "asks");
+    const { awaits, flow } = connectionView(of, new Date(noon));
+    assert.deepEqual([flow?.status, flow?.awaited.length, awaits], ["PENDING", 1, "asks"]);
   });
 
   it("runs without a limit if its status is IN_PROGRESS", () => {

@@ -6,6 +6,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { commands } from "vscode";
 import * as z from "zod/mini";
+import { connectionView } from "../../../../src/domain/connections/connectionView.ts";
 import { rememberRows } from "../../../../src/editor/kit/ofThisWindow.ts";
 import { commandArgumentsFor } from "../../../../src/editor/sidebar/commandArguments.ts";
 import { nodeRow } from "../../../../src/editor/sidebar/sidebarNode.ts";
@@ -60,6 +61,9 @@ const attempt = {
   ...({ v: 1, phase: "unknown" } as const),
   ...{ id: "p1", accountId: "a", baseUrl: "https://api.example.com", request, startedAt: 0, pid: 1 },
 };
+const viewOf = (fields: Partial<typeof connection> = {}) =>
+  connectionView({ ...connection, ...fields }, new Date());
+const view = viewOf();
 const contextValues = {
   profiles: "profile",
   proxies: "proxy",
@@ -72,10 +76,10 @@ const contextValues = {
 const rows: { readonly [Kind in SidebarNode["kind"]]: readonly Extract<SidebarNode, { kind: Kind }>[] } = {
   pending: [{ kind: "pending", attempt: { pending: attempt, isFromEarlierSignIn: false } }],
   connection: [
-    { kind: "connection", connection },
-    { kind: "connection", connection: { ...connection, id: "ma_2" }, watched: true },
-    { kind: "connection", connection: { ...connection, id: "ma_3", status: "AUTHENTICATED" } },
-    { kind: "connection", connection: { ...connection, id: "ma_4" }, leaving: true },
+    { kind: "connection", view },
+    { kind: "connection", view: viewOf({ id: "ma_2" }), watched: true },
+    { kind: "connection", view: viewOf({ id: "ma_3", status: "AUTHENTICATED" }) },
+    { kind: "connection", view: viewOf({ id: "ma_4" }), leaving: true },
   ],
   connectionGroup: [{ kind: "connectionGroup", group: { by: "status", name: "needsYou" }, below: [] }],
   unlisted: [{ kind: "unlisted", failure }],
@@ -115,7 +119,7 @@ const callers: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   "with several rows": allRows.map((row) => [row, allRows]),
   "with a foreign object": [
     [{ id: "ma_1" }],
-    [{ kind: "connection", connection }, [{ kind: "connection", connection }]],
+    [{ kind: "connection", view }, [{ kind: "connection", view }]],
     [Uri.file("/a/managed-auth.jsonc"), { groupId: 0 }],
     ["text", 1],
     [[]],

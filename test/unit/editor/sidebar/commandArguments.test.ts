@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { connectionView } from "../../../../src/domain/connections/connectionView.ts";
 import { rememberRows } from "../../../../src/editor/kit/ofThisWindow.ts";
 import {
   isRow,
@@ -13,7 +14,10 @@ const row = (id: string): SidebarNode => ({
   plan: { id, effective_id: undefined, status: undefined, trial: undefined },
 });
 const [a, b, c] = [row("A"), row("B"), row("C")] as const;
-const connection = (id: string): SidebarNode => ({ kind: "connection", connection: { id } });
+const connection = (id: string): SidebarNode => ({
+  kind: "connection",
+  view: connectionView({ id }, new Date()),
+});
 const [one, two] = [connection("ma_1"), connection("ma_2")] as const;
 const attempt = (id: string): SidebarNode => ({
   kind: "pending",

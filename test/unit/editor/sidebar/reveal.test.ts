@@ -12,7 +12,7 @@ describe("revealing a row", () => {
     await answerList(at, [connection("a", "AUTHENTICATED"), connection("b")]);
     const row = await at.tree.row("b");
     assert.ok(row?.kind === "connection");
-    assert.equal(row.connection.id, "b");
+    assert.equal(row.view.connection.id, "b");
     const group = at.tree.getParent(row);
     assert.ok(group?.kind === "connectionGroup");
     assert.equal(group.group.name, "needsYou");

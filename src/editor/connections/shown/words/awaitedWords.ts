@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import { requestedInputKind, type AwaitedInput } from "../../../../domain/connections/flowFacts.ts";
+import { requestedInputKind, type AwaitedInput } from "../../../../domain/connections/awaitedInputs.ts";
 import {
   ownProperty,
   capitalize,

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { FlowFacts } from "../../../../domain/connections/flowFacts.ts";
+import type { FlowFacts } from "../../../../domain/connections/connectionView.ts";
 import { labelForValue } from "../../../words/labels.ts";
 
 /** Returns the label for a `flow_type` (interface.md §2.1). A flow without a type is a login. */

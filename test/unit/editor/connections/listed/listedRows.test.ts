@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { connectionView } from "../../../../../src/domain/connections/connectionView.ts";
 import { arrangeNodes } from "../../../../../src/editor/connections/listed/listedNodes.ts";
 import type {
   ViewArrangement,
@@ -16,11 +17,12 @@ const now = new Date(2026, 10, 20, 12);
 const later = new Date(2026, 10, 20, 12, 18).toISOString();
 const earlier = new Date(2026, 10, 20, 11, 30).toISOString();
 type Connection = Extract<ListedNode, { kind: "connection" }>;
-const of = (fields: object): Connection => ({
+const shop = { id: "ma_1", domain: "bank.example", profile_name: "work" };
+const of = (fields: object, at = now): Connection => ({
   kind: "connection",
-  connection: ManagedAuth.parse({ id: "ma_1", domain: "bank.example", profile_name: "work", ...fields }),
+  view: connectionView(ManagedAuth.parse({ ...shop, ...fields }), at),
 });
-const row = (fields: object) => listedRow(of(fields), now);
+const row = (fields: object) => listedRow(of(fields));
 const [needs, there] = [{ status: "NEEDS_AUTH" }, { status: "AUTHENTICATED" }];
 const running = { ...needs, flow_status: "IN_PROGRESS", flow_expires_at: later };
 const asking = (...fields: readonly object[]): object => ({
@@ -97,7 +99,7 @@ describe("the row of a connection", () => {
 
   it("shortens a long domain only next to a deadline", () => {
     const named = (domain: string) => {
-      const { description, label } = listedRow(of({ ...name, domain }), now);
+      const { description, label } = listedRow(of({ ...name, domain }));
       return [label, description];
     };
     const due = "by 12:18 PM · user name";
@@ -109,7 +111,7 @@ describe("the row of a connection", () => {
 
   it("shows the profile if another connection has the same domain", () => {
     const said = (profile_name: string, fields: object, more: Partial<Connection> = {}) =>
-      listedRow({ ...of({ ...fields, profile_name }), showsProfile: true, ...more }, now).description;
+      listedRow({ ...of({ ...fields, profile_name }), showsProfile: true, ...more }).description;
     const long = "customer-support-berlin";
     assert.deepEqual(
       [said("work", needs), said("work", code), said(long, code)],
@@ -154,18 +156,18 @@ describe("the rows of the Connections view", () => {
   const [a, b, c] = [of({ ...needs, id: "a" }), of({ ...there, id: "b" }), of({ id: "c" })];
   const names = (nodes: readonly ListedNode[]): readonly string[] =>
     nodes.flatMap((node) => {
-      const { description, label, value } = listedRow(node, now);
+      const { description, label, value } = listedRow(node);
       return node.kind === "connectionGroup"
         ? [`${label} ${String(value)}`, ...names(node.below).map((one) => ` ${one}`)]
-        : [node.kind === "connection" ? node.connection.id : [label, description].join("")];
+        : [node.kind === "connection" ? node.view.connection.id : [label, description].join("")];
     });
 
   const all: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
   const shown = (rows: readonly Connection[], how: Partial<ViewArrangement> = {}): readonly string[] =>
-    names(arrangeNodes(rows, { ...all, ...how }, now));
+    names(arrangeNodes(rows, { ...all, ...how }));
 
   it("are grouped, with connections that need a person first", () => {
-    assert.deepEqual(shown([c, b, a]), ["Needs you 1", " a", "Logged in 1", " b", "Others 1", " c"]);
+    assert.deepEqual(shown([c, b, a]), ["Needs you 1", " a", "Others 1", " c", "Logged in 1", " b"]);
   });
 
   it("are ordered by urgency, with running logins below", () => {
@@ -210,16 +212,14 @@ describe("the rows of the Connections view", () => {
   });
 
   it("can be grouped by profile or listed without groups", () => {
-    const kept = ({ connection }: Connection, profile_name: string): Connection => ({
-      kind: "connection",
-      connection: { ...connection, profile_name },
-    });
+    const kept = ({ view }: Connection, profile_name: string): Connection =>
+      of({ ...view.connection, profile_name });
     const nowhere = of({ id: "c", profile_name: undefined });
     const rows = [kept(b, "work"), kept(a, "work"), kept(b, "Travel"), nowhere];
     const groups = ["Travel 1", " b", "work 2", " a", " b", "Profile not reported 1", " c"];
     assert.deepEqual(shown(rows, { grouping: "profile" }), groups);
     assert.deepEqual(shown([kept(a, "x"), kept(b, "x")], { grouping: "profile" }), ["a", "b"]);
-    assert.deepEqual(shown([c, b, a], { grouping: "none" }), ["a", "b", "c"]);
+    assert.deepEqual(shown([c, b, a], { grouping: "none" }), ["a", "c", "b"]);
   });
 
   it("can be filtered by text in domain, profile or ID", () => {
@@ -237,16 +237,16 @@ describe("the rows of the Connections view", () => {
   });
 
   it("show a running deletion and offer no action on it", () => {
-    const row = listedRow({ ...a, leaving: true }, now);
+    const row = listedRow({ ...a, leaving: true });
     assert.equal(row.description?.split(" · ")[0], "deleting…");
     assert.equal(row.contextValue, "group");
-    assert.deepEqual([row.icon?.id, listedRow(a, now).icon?.id === "loading~spin"], ["loading~spin", false]);
+    assert.deepEqual([row.icon?.id, listedRow(a).icon?.id === "loading~spin"], ["loading~spin", false]);
   });
 
   it("show an unknown flow status as running until it expires", () => {
     const pending = { ...needs, flow_status: "PENDING" };
     const shown = (minutes: number) => {
-      const row = listedRow(of(pending), new Date(now.getTime() + minutes * 60_000));
+      const row = listedRow(of(pending, new Date(now.getTime() + minutes * 60_000)));
       // The manifest offers Log In… for these context values.
       assert.ok(["connection", "connectionNeedingYou"].includes(row.contextValue));
       return row.description;
@@ -256,7 +256,7 @@ describe("the rows of the Connections view", () => {
 
   it("explain why the list is missing and offer a fix", () => {
     type Failure = Extract<ListedNode, { kind: "unlisted" }>["failure"];
-    const failed = (failure: Failure) => listedRow({ kind: "unlisted", failure }, now);
+    const failed = (failure: Failure) => listedRow({ kind: "unlisted", failure });
     const { command, label } = failed({ kind: "notFound", sent: "refused" });
     assert.deepEqual(
       [label, command?.command],
@@ -279,7 +279,7 @@ describe("the rows of the Connections view", () => {
   });
 
   it("offer to load more connections", () => {
-    const { command, label, value } = listedRow({ kind: "more", read: 1000 }, now);
+    const { command, label, value } = listedRow({ kind: "more", read: 1000 });
     assert.deepEqual(
       [label, value, command?.command],
       ["Load More", "1,000 read", "managedAuth.loadMoreConnections"],

@@ -4,6 +4,7 @@ import {
   stopWatchingConnections,
   watchConnections,
 } from "../../../../../src/editor/connections/listed/commands.ts";
+import { connectionView } from "../../../../../src/domain/connections/connectionView.ts";
 import { listedRow } from "../../../../../src/editor/connections/listed/listedRows.ts";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import { configure, mentioned, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
@@ -68,7 +69,8 @@ describe("the row of a watched connection", () => {
       profile_name: "work",
       status: "NEEDS_AUTH",
     });
-    const row = (watched: boolean) => listedRow({ kind: "connection", connection, watched }, new Date());
+    const view = connectionView(connection, new Date());
+    const row = (watched: boolean) => listedRow({ kind: "connection", view, watched });
     const [plain, marked] = [row(false), row(true)];
     assert.equal(marked.description, `◉ ${plain.description}`);
     assert.equal(marked.tooltip, `${plain.tooltip}\nwatched`);

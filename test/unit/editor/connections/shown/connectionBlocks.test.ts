@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { connectionView } from "../../../../../src/domain/connections/connectionView.ts";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
 import {
   connectionCard,
@@ -45,9 +46,11 @@ const everything = `{
   "sign_in_options": [{"id": "o_1", "label": "Old option"}], "sso_provider": "okta", "website_error": "Try later"
 }`;
 
+const viewOf = (connection: ManagedAuth) => connectionView(connection, service.at);
+
 function card(fields: object | string): ResultCard {
   const raw: unknown = typeof fields === "string" ? JSON.parse(fields) : { id: "ma_1", ...fields };
-  const shown = connectionCard(service, "ma_1", ManagedAuth.parse(raw), raw);
+  const shown = connectionCard(service, viewOf(ManagedAuth.parse(raw)), raw);
   // Replace the title, because a connection's name needn't start with a capital letter, and leave out the countdown,
   // whose text contains a placeholder.
   const { countdown, ...whole } = shown;
@@ -210,7 +213,7 @@ describe("connectionCard", () => {
     });
     const words = (opened: boolean): readonly unknown[] => {
       const known = { notes: ["A note."], opened, following: "here" } as const;
-      const { blocks, countdown, summary } = connectionCard(service, "ma_1", asks, undefined, known);
+      const { blocks, countdown, summary } = connectionCard(service, viewOf(asks), undefined, known);
       return [summary, blocks[0]?.title, countdown?.before];
     };
     assert.deepEqual(words(false), [["A note."], "Waiting for input", "Answer within {0}."]);
@@ -590,7 +593,7 @@ describe("connectionCard with unexpected values", () => {
     it(`renders a complete card from ${what} in any field`, () => {
       for (const field of fields) {
         const raw = { ...(JSON.parse(everything) as object), [field]: value };
-        const shown = connectionCard(service, "ma_1", ManagedAuth.parse(raw), raw);
+        const shown = connectionCard(service, viewOf(ManagedAuth.parse(raw)), raw);
         const text = JSON.stringify(shown.blocks.filter(({ kind }) => kind !== "code"));
         assert.doesNotMatch(text, /undefined|NaN|\[object|\{\d\}/, field);
         assert.doesNotMatch(text, /SECRET/, field);

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import { flowFacts, type FlowFacts } from "../../../../../src/domain/connections/flowFacts.ts";
 import { flowDetails, loginTask } from "../../../../../src/editor/connections/shown/loginBlocks.ts";
 import { loginForm } from "../../../../../src/domain/login/loginForm.ts";
-import { connectionState } from "../../../../../src/domain/connections/connectionState.ts";
+import { connectionView, type FlowFacts } from "../../../../../src/domain/connections/connectionView.ts";
 import {
   answerCountdown,
   flowProgress,
@@ -22,13 +21,14 @@ const running = { flow_type: "LOGIN", flow_status: "IN_PROGRESS", flow_step: "AW
 const connection = (fields: object): ManagedAuth =>
   ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields })));
 const details = (fields: object): readonly CardRow<ButtonAction>[] =>
-  flowDetails(connection(fields), facts(fields)).rows;
+  flowDetails(connection(fields), facts(fields), answerCountdown(viewOf(fields)) !== undefined).rows;
 const task = (fields: object, opened = false): Extract<CardBlock<ButtonAction>, { kind: "task" }> => {
   const one = loginTask({ ...service, at: noon }, connection(fields), facts(fields), opened);
   return one.kind === "task" ? one : assert.fail();
 };
-const state = (fields: object): CardValue => statePill(connectionState(connection(fields), noon));
-const facts = (fields: object): FlowFacts => flowFacts(connection(fields), noon) ?? assert.fail();
+const viewOf = (fields: object) => connectionView(connection(fields), noon);
+const state = (fields: object): CardValue => statePill(viewOf(fields));
+const facts = (fields: object): FlowFacts => viewOf(fields).flow ?? assert.fail();
 
 const marks = { done: "✓", current: "●", failed: "✗", ahead: "○" } as const;
 /** Returns the progress line as text. */
@@ -157,16 +157,17 @@ describe("flowSummary", () => {
     [{ flow_status: "SUCCESS" }, undefined],
   ] as const) {
     it(`returns "${String(said)}" for ${JSON.stringify(fields)}`, () => {
-      assert.deepEqual(flowSummary(facts({ ...running, ...fields })), said === undefined ? [] : [said]);
+      assert.deepEqual(flowSummary(viewOf({ ...running, ...fields })), said === undefined ? [] : [said]);
     });
   }
 
   it("explains the last failure if the code is known", () => {
-    const failed = facts({ ...running, flow_status: "FAILED" });
-    assert.deepEqual(flowSummary(failed, "account_locked"), [
+    const failed = (error_code: string) =>
+      flowSummary(viewOf({ ...running, flow_status: "FAILED", error_code }));
+    assert.deepEqual(failed("account_locked"), [
       "The website locked this account. Unlock the account on the website first.",
     ]);
-    assert.deepEqual(flowSummary(failed, "moon_phase"), ["The last login failed."]);
+    assert.deepEqual(failed("moon_phase"), ["The last login failed."]);
   });
 
   for (const [expires, until] of [
@@ -180,7 +181,7 @@ describe("flowSummary", () => {
     it(`returns the deadline for the expiry ${String(expires)}`, (context) => {
       context.mock.timers.enable({ apis: ["Date"], now: noon });
       const left = until && ` The login is open until ${formatShortDateTime(new Date(until))}.`;
-      assert.deepEqual(flowSummary(facts({ ...running, flow_expires_at: expires })), [
+      assert.deepEqual(flowSummary(viewOf({ ...running, flow_expires_at: expires })), [
         `The website is waiting for input.${left ?? ""}`,
       ]);
     });
@@ -188,7 +189,7 @@ describe("flowSummary", () => {
 
   it("returns the deadline by the local clock", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
-    const [said] = flowSummary(facts({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }));
+    const [said] = flowSummary(viewOf({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }));
     const there = formatShortDateTime(new Date("2026-11-20T12:17:00Z"));
     assert.equal(said, `The website is waiting for input. The login is open until ${there}.`);
   });
@@ -199,7 +200,7 @@ describe("flowSummary", () => {
       flow_expires_at: "2026-11-20T11:59:00Z",
       fields: [{ id: "f", ref: "user", type: "text", label: "User" }],
     };
-    assert.deepEqual(flowSummary(facts(late)), ["The last login timed out."]);
+    assert.deepEqual(flowSummary(viewOf(late)), ["The last login timed out."]);
     assert.equal(state({ ...late, status: "NEEDS_AUTH" }).text, "Login timed out");
     assert.equal(flowProgress(facts(late)).text, "Login: Expired: Waiting for input");
     assert.ok(!details(late).some(({ label }) => label === "User"));
@@ -220,7 +221,7 @@ describe("answerCountdown", () => {
     it(`counts down only while a person must act: ${JSON.stringify(fields)}`, (context) => {
       // This computer's clock is 7 minutes fast.
       context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
-      const countdown = answerCountdown(facts({ ...open, ...fields }));
+      const countdown = answerCountdown(viewOf({ ...open, ...fields }));
       assert.equal(countdown?.before, before);
       if (countdown !== undefined) assert.equal(countdown.until, Date.parse("2026-11-20T12:17:00Z"));
     });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it, type TestContext } from "node:test";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
+import { connectionView } from "../../../../../src/domain/connections/connectionView.ts";
 import { type DayStrip, withStrips } from "../../../../../src/card/card.ts";
 import { TimelineFetcher } from "../../../../../src/editor/catalogue/timelineFetcher.ts";
 import { weekStrip } from "../../../../../src/editor/connections/week/weekStrip.ts";
@@ -19,6 +20,7 @@ const day = 86_400_000;
 const now = new Date(2026, 10, 25, 12).getTime();
 const ago = (days: number): string => new Date(now - days * day).toISOString();
 const connection = ManagedAuth.parse({ id: "ma_1", domain: "shop.example", status: "NEEDS_AUTH" });
+const viewOf = (fields: object = {}) => connectionView({ ...connection, ...fields }, new Date(now));
 const login = (status: string, days: number) => ({
   id: `e_${days}`,
   type: "login",
@@ -30,8 +32,7 @@ describe("weekStrip", () => {
   const strip = (
     told: object,
     ...reading: readonly [Parameters<typeof weekStrip>[2]]
-  ): DayStrip<ButtonAction> =>
-    weekStrip({ name: "shop.example" }, { ...connection, ...told }, ...reading, now);
+  ): DayStrip<ButtonAction> => weekStrip({ name: "shop.example" }, viewOf(told), ...reading);
 
   it("shows the states, the unsuccessful logins and the current time", () => {
     const entries = [login("FAILED", 1), login("EXPIRED", 1.01), login("EXPIRED", 3), login("SUCCESS", 5)];
@@ -133,7 +134,7 @@ async function scene(context: TestContext) {
   });
   const block = await strips.block(account.id, Date.now(), {
     title: "The last seven days",
-    groups: [{ strips: ids.map((id) => ({ connection: { ...connection, id }, frame: { name: id } })) }],
+    groups: [{ strips: ids.map((id) => ({ view: viewOf({ id }), frame: { name: id } })) }],
   });
   const card = { ...frame, blocks: [block] };
   const result: CommandResult = { card, accountId: account.id };
@@ -179,8 +180,8 @@ describe("WeekStrips", () => {
 
   it("keeps name, state and description when rendered again", () => {
     const frame = { name: "shop.example", about: "work", state: { text: "checked" } };
-    const before = weekStrip(frame, connection, undefined, now);
-    const after = weekStrip(before, connection, { entries: [], isComplete: true, isFailed: false }, now);
+    const before = weekStrip(frame, viewOf(), undefined);
+    const after = weekStrip(before, viewOf(), { entries: [], isComplete: true, isFailed: false });
     assert.deepEqual(
       [after.name, after.about, after.state, after.note],
       ["shop.example", "work", frame.state, ""],

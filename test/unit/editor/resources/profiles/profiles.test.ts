@@ -55,13 +55,13 @@ const buttons = ({ more }: ResultCard["actions"]): unknown => more?.items.map(({
 beforeEach(reset);
 
 describe("the page of a profile", () => {
-  it("shows readiness, worst site first, and logs in to the others together", async (context) => {
+  it("shows readiness, most urgent site first, and logs in to the others together", async (context) => {
     const { card } = await scene(context, [ready, loggedOut, another, running, failed]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Not ready", tone: "warning" });
     assert.deepEqual(shown.summary, ["Ready for 1 of 4 sites."]);
     const text = cardText(shown);
-    const places = ["b.example", "c.example", "d.example", "a.example"].map((one) => text.indexOf(one));
+    const places = ["d.example", "b.example", "c.example", "a.example"].map((one) => text.indexOf(one));
     assert.deepEqual(
       places,
       places.toSorted((one, other) => one - other),
@@ -71,7 +71,7 @@ describe("the page of a profile", () => {
     assert.deepEqual(shown.actions.next?.press, {
       does: "run",
       command: "managedAuth.ensureLoggedIn",
-      told: { ids: ["ma_b.example", "ma_c.example", "ma_d.example"] },
+      told: { ids: ["ma_d.example", "ma_b.example", "ma_c.example"] },
     });
     assert.deepEqual(buttons(shown.actions), [
       "Rename…",

@@ -21,7 +21,7 @@ export const start = (): Promise<void> => Promise.resolve();
 
 /** Week strips without any loaded history. */
 export const weekStrips: Pick<WeekStrips, "strip"> = {
-  strip: (_, now, connection, frame) => weekStrip(frame, connection, undefined, now),
+  strip: (_, view, frame) => weekStrip(frame, view, undefined),
 };
 
 const made = { id: "prof_9", name: "night-shift" };

@@ -1,6 +1,4 @@
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { parseDate } from "../dates.ts";
-import { isLoginRunning } from "../login/loginState.ts";
 import { loginValueKind } from "../login/loginValue.ts";
 
 /** A field or choice that a flow waits for. */
@@ -34,42 +32,6 @@ const unreportedDefaults = {
   rejected: false,
   method: undefined,
 } as const;
-
-/** The latest login flow of a connection, as reported by the service. */
-export interface FlowFacts {
-  readonly type: string | undefined;
-  readonly step: string | undefined;
-  /** True while the flow is running, even if its status is unknown to this version. */
-  readonly running: boolean;
-  /**
-   * The reported status. A flow that is reported as in progress after its time limit counts as EXPIRED (interface.md
-   * §3).
-   */
-  readonly status: string | undefined;
-  readonly expiresAt: Date | undefined;
-  /** Seconds until the flow expires. Only set while the flow is running. */
-  readonly secondsLeft: number | undefined;
-  readonly awaited: readonly AwaitedInput[];
-}
-
-/** Returns the latest login flow of a connection, or `undefined` if the service reports none. */
-export function flowFacts(connection: ManagedAuth, now: Date): FlowFacts | undefined {
-  const { flow_expires_at, flow_status, flow_step, flow_type } = connection;
-  if (flow_status === undefined && flow_step === undefined && flow_type === undefined) return undefined;
-  const expiresAt = parseDate(flow_expires_at);
-  const left = expiresAt === undefined ? undefined : Math.ceil((expiresAt.getTime() - now.getTime()) / 1000);
-  const running = isLoginRunning(connection, now.getTime());
-  const expired = flow_status === "IN_PROGRESS" && !running;
-  return {
-    running,
-    type: flow_type,
-    step: flow_step,
-    status: expired ? "EXPIRED" : flow_status,
-    expiresAt,
-    secondsLeft: running ? left : undefined,
-    awaited: running ? awaitedInputs(connection) : [],
-  };
-}
 
 /**
  * Returns the readable entries of the lists that describe a flow's fields and choices. interface.md §2.1 prefers the
@@ -109,7 +71,7 @@ function readableEntries<T>(entries: readonly (T | undefined)[]): readonly T[] {
 }
 
 /** Returns the readable fields and choices of a flow. */
-function awaitedInputs(connection: ManagedAuth): readonly AwaitedInput[] {
+export function awaitedInputs(connection: ManagedAuth): readonly AwaitedInput[] {
   const lists = promptLists(connection);
   return lists.isCanonical
     ? [...sortFormFields(lists.fields.map(awaitedField), connection), ...lists.choices.map(awaitedChoice)]

@@ -5,7 +5,7 @@ import {
   awaitedChoice,
   awaitedMfaOption,
   awaitedSsoButton,
-} from "../../../../src/domain/connections/flowFacts.ts";
+} from "../../../../src/domain/connections/awaitedInputs.ts";
 
 describe("the hints of a choice", () => {
   it("omit texts that repeat the label", () => {

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import { requestedInputKind, flowFacts } from "../../../../src/domain/connections/flowFacts.ts";
-import type { AwaitedInput, FlowFacts } from "../../../../src/domain/connections/flowFacts.ts";
+import { type AwaitedInput, requestedInputKind } from "../../../../src/domain/connections/awaitedInputs.ts";
+import { connectionView, type FlowFacts } from "../../../../src/domain/connections/connectionView.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
 const running = { flow_type: "LOGIN", flow_step: "AWAITING_INPUT", flow_status: "IN_PROGRESS" };
 
-function flow(fields: object, now = noon): FlowFacts | undefined {
-  return flowFacts(ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields }))), now);
+function flow(fields: object): FlowFacts | undefined {
+  return connectionView(ManagedAuth.parse(JSON.parse(JSON.stringify({ id: "ma_1", ...fields }))), noon).flow;
 }
 
-describe("flowFacts", () => {
+describe("the flow of a connection", () => {
   for (const [what, fields] of [
     ["none of its fields is there", {}],
     ["all of them are null, as after a creation", { flow_status: null, flow_step: null, flow_type: null }],
@@ -34,34 +34,31 @@ describe("flowFacts", () => {
     });
   }
 
-  for (const [expires, now, status, left] of [
-    ["2026-11-20T12:10:00Z", noon, "IN_PROGRESS", 600],
-    ["2026-11-20T12:00:00.001Z", noon, "IN_PROGRESS", 1],
-    ["2026-11-20T12:00:00Z", noon, "EXPIRED", undefined],
-    ["2026-11-20T11:59:59Z", noon, "EXPIRED", undefined],
-    ["2026-11-20T13:10:00+01:00", noon, "IN_PROGRESS", 600],
-    ["soon", noon, "IN_PROGRESS", undefined],
-    [null, noon, "IN_PROGRESS", undefined],
-    [7, noon, "IN_PROGRESS", undefined],
+  for (const [expires, status, expiresAt] of [
+    ["2026-11-20T12:10:00Z", "IN_PROGRESS", "2026-11-20T12:10:00.000Z"],
+    ["2026-11-20T12:00:00.001Z", "IN_PROGRESS", "2026-11-20T12:00:00.001Z"],
+    ["2026-11-20T12:00:00Z", "EXPIRED", "2026-11-20T12:00:00.000Z"],
+    ["2026-11-20T11:59:59Z", "EXPIRED", "2026-11-20T11:59:59.000Z"],
+    ["2026-11-20T13:10:00+01:00", "IN_PROGRESS", "2026-11-20T12:10:00.000Z"],
+    ["soon", "IN_PROGRESS", undefined],
+    [null, "IN_PROGRESS", undefined],
+    [7, "IN_PROGRESS", undefined],
   ] as const) {
-    it(`for expiry ${String(expires)} returns ${status} with ${String(left)} seconds left`, () => {
-      const facts = flow({ ...running, flow_expires_at: expires }, now);
-      assert.deepEqual([facts?.status, facts?.secondsLeft], [status, left]);
+    it(`for expiry ${String(expires)} returns ${status} until ${String(expiresAt)}`, () => {
+      const facts = flow({ ...running, flow_expires_at: expires });
+      assert.deepEqual([facts?.status, facts?.expiresAt?.toISOString()], [status, expiresAt]);
     });
   }
 
   for (const status of ["SUCCESS", "FAILED", "CANCELED", "EXPIRED", "PAUSED", null]) {
-    it(`for status ${String(status)} returns no remaining time and no inputs`, () => {
+    it(`for status ${String(status)} returns no inputs`, () => {
       const facts = flow({
         ...running,
         flow_status: status,
         flow_expires_at: "2026-11-20T11:00:00Z",
         choices: [{ id: "c", type: "other", label: "C" }],
       });
-      assert.deepEqual(
-        [facts?.status, facts?.secondsLeft, facts?.awaited],
-        [status ?? undefined, undefined, []],
-      );
+      assert.deepEqual([facts?.status, facts?.awaited], [status ?? undefined, []]);
     });
   }
 

@@ -1,16 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { ManagedAuth } from "../../../../src/api/schemas.ts";
-import {
-  connectionState,
-  listPosition,
-  needsPerson,
-} from "../../../../src/domain/connections/connectionState.ts";
+import { connectionView, rankConnections } from "../../../../src/domain/connections/connectionView.ts";
 
 const now = new Date("2026-11-20T12:00:00Z");
 const soon = "2026-11-20T12:10:00Z";
 const past = "2026-11-20T11:59:59Z";
-const of = (fields: object) => connectionState(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
+const view = (fields: object) => connectionView(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
+const of = (fields: object) => view(fields).state;
 const [needs, authenticated] = [{ status: "NEEDS_AUTH" }, { status: "AUTHENTICATED" }];
 const because = (why: string) => ({ kind: "needsLogin", why });
 const never = { can_reauth_reason: "no_prior_successful_login" };
@@ -100,8 +97,7 @@ describe("the state of a connection", () => {
   });
 });
 
-describe("listPlace", () => {
-  const place = (fields: object) => listPosition(ManagedAuth.parse({ id: "ma_1", ...fields }), now);
+describe("the urgency of a connection", () => {
   const asks = (flow_expires_at?: string): object => ({ ...waits, flow_expires_at });
   const failed = { ...needs, flow_status: "FAILED" };
 
@@ -114,9 +110,9 @@ describe("listPlace", () => {
       needs,
       { ...needs, ...never },
     ];
-    const places = byUrgency.map(place);
+    const places = byUrgency.map(view);
     assert.deepEqual(new Set(places.map(({ group }) => group)), new Set(["needsYou"]));
-    const orders = places.map(({ order }) => order);
+    const orders = places.map(({ urgency }) => urgency);
     const sorted = orders.toSorted((one, other) => one - other);
     assert.deepEqual(sorted, orders);
     assert.equal(new Set(orders).size, orders.length);
@@ -133,8 +129,58 @@ describe("listPlace", () => {
     ["no status", {}, "other"],
   ] as const)
     it(`returns "${group}" for ${what}`, () => {
-      assert.equal(place(fields).group, group);
-      const connection = ManagedAuth.parse({ id: "ma_1", ...fields });
-      assert.equal(needsPerson(connection, now), group === "needsYou");
+      assert.equal(view(fields).group, group);
     });
+});
+
+const connections = (
+  [
+    ["in", { status: "AUTHENTICATED", can_reauth: true, profile_name: "b" }],
+    ["never", { status: "NEEDS_AUTH", profile_name: "a" }],
+    ["running", { status: "NEEDS_AUTH", flow_status: "IN_PROGRESS", profile_name: "b" }],
+    ["odd", { status: "MOVED", profile_name: "c" }],
+    ["stuck", { status: "AUTHENTICATED", can_reauth: false, profile_name: "c" }],
+    ["locked", { status: "NEEDS_AUTH", flow_status: "FAILED", error_code: "account_locked" }],
+  ] as const
+).map(([id, told]) => ManagedAuth.parse({ id, domain: `${id}.example`, ...told }));
+
+describe("rankConnections", () => {
+  const ids = (some: readonly ManagedAuth[]): readonly string[] =>
+    rankConnections(some, now).map(({ connection: { id } }) => id);
+
+  it("sorts by urgency", () => {
+    assert.deepEqual(ids(connections), ["locked", "never", "running", "odd", "stuck", "in"]);
+  });
+
+  it("keeps the order of the list for equal urgency", () => {
+    const named = ["b 1", "a 2", "a 1", "c"].map((id) => {
+      const [name = "", profile_name] = id.split(" ");
+      return ManagedAuth.parse({ id, domain: `${name}.example`, status: "NEEDS_AUTH", profile_name });
+    });
+    assert.deepEqual(ids(named), ["b 1", "a 2", "a 1", "c"]);
+  });
+});
+
+describe("the next health check", () => {
+  const checked = { last_auth_check_at: "2026-11-20T11:30:00Z", health_check_interval: 3600 };
+  const next = (told: object): string | undefined => {
+    const at = view(told).nextCheckAt;
+    return at === undefined ? undefined : new Date(at).toISOString();
+  };
+
+  it("adds the interval to the last check, also with deprecated fields", () => {
+    assert.equal(next(checked), "2026-11-20T12:30:00.000Z");
+    const { last_auth_check_at: last_auth_at, health_check_interval } = checked;
+    assert.equal(next({ last_auth_at, health_check_interval }), "2026-11-20T12:30:00.000Z");
+  });
+
+  it("returns undefined if checks are off, overdue or not reported", () => {
+    for (const [what, told] of Object.entries({
+      off: { ...checked, health_checks: false },
+      overdue: { ...checked, health_check_interval: 1200 },
+      never: { health_check_interval: 3600 },
+      "without an interval": { last_auth_check_at: checked.last_auth_check_at },
+    }))
+      assert.equal(next(told), undefined, what);
+  });
 });
