@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { createConnection, deleteDestination } from "../../src/api/operations.ts";
+import { createConnection } from "../../src/api/operations.ts";
 import type { ManagedAuthCreateRequest } from "../../src/api/schemas.ts";
-import { errorOf, valueOf } from "../unit/api/support.ts";
+import { valueOf } from "../unit/api/support.ts";
 import { startedSandbox } from "../unit/sandbox/support.ts";
 import { clientOf } from "./support.ts";
 
@@ -66,31 +66,5 @@ describe("createConnection against the sandbox (§4.1)", () => {
       [created.health_check_interval, created.record_session, created.save_credentials, created.auto_reauth],
       [7200, true, false, false],
     );
-  });
-
-  for (const [name, more] of [
-    ["direct", { browser: { proxy: { mode: "direct" } } }],
-    ["a proxy by name", { browser: { proxy: { name: "paris-datacenter" } } }],
-    ["a stored credential", { credential: { name: "github-bot" } }],
-    ["a lookup by domain", { credential: { provider: "onepassword", auto: true } }],
-  ] as const) {
-    it(`creates with ${name}`, async (t) => {
-      const { client, signal } = await setting(t);
-      valueOf(await client.call(createConnection, { body: { ...minimal, ...more } }, signal));
-    });
-  }
-});
-
-describe("deleteDestination against the sandbox (§4.3)", () => {
-  it("deletes an unused destination by name and by ID", async (t) => {
-    const { client, signal } = await setting(t);
-    assert.equal(
-      (await client.call(deleteDestination, { path: { id_or_name: "nightly-archive" } }, signal)).kind,
-      "ok",
-    );
-    const again = errorOf(
-      await client.call(deleteDestination, { path: { id_or_name: "otlp_sandboxfree" } }, signal),
-    );
-    assert.deepEqual([again.kind, again.status], ["notFound", 404]);
   });
 });

@@ -60,17 +60,6 @@ describe("the official SDK's connections.create", () => {
     assert.deepEqual(await kernel.auth.connections.retrieve(created.id), created);
   });
 
-  it("creates a connection with newer fields through the generic post", async (t) => {
-    const { kernel } = await setting(t);
-    const body = {
-      domain: "shop.example",
-      profile_name: "buyer",
-      browser: { proxy: { mode: "direct" }, stealth: false },
-    };
-    const created = await kernel.post("/auth/connections", { body });
-    assert.deepEqual(assertManagedAuth(created).browser, { proxy: { mode: "direct" }, stealth: false });
-  });
-
   it("throws a ConflictError with the first connection's ID for a duplicate", async (t) => {
     const { kernel } = await setting(t);
     const request = { domain: "shop.example", profile_name: "buyer" };
@@ -267,42 +256,6 @@ describe("deletions through the official SDK", () => {
     assert.deepEqual(left, []);
     const names = (await all(kernel.profiles.list())).map(({ name }) => name);
     assert.ok(names.includes("support"), "the profile stays");
-  });
-
-  it("delete a destination with the generic delete, unless it is used", async (t) => {
-    const { kernel } = await setting(t);
-    await kernel.delete("/telemetry/destinations/nightly-archive", { headers: { Accept: "*/*" } });
-    const error = await errorOf(kernel.delete("/telemetry/destinations/compliance-log"), ConflictError);
-    assert.match(error.message, /ma_sandboxcompliance/);
-    const left = await kernel.get("/telemetry/destinations");
-    assert.ok(Array.isArray(left));
-    assert.equal(left.length, 3);
-  });
-});
-
-describe("telemetry destinations through the official SDK's generic requests", () => {
-  const path = "/telemetry/destinations";
-  const row = (body: unknown): Record<string, unknown> => objectOf(body);
-
-  it("are created, read, listed, changed and deleted", async (t) => {
-    const { kernel } = await setting(t);
-    const body = {
-      name: "honeycomb",
-      endpoint: "https://api.honeycomb.io",
-      headers: { "x-honeycomb-team": "key" },
-    };
-    const made = row(await kernel.post(path, { body }));
-    assert.deepEqual(made["headers"], { "X-Honeycomb-Team": "" });
-    assert.deepEqual(await kernel.get(`${path}/honeycomb`), made);
-    assert.deepEqual(await kernel.get(path, { query: { name: "HONEYCOMB" } }), [made]);
-    const changed = row(
-      await kernel.patch(`${path}/${String(made["id"])}`, {
-        body: { name: "bees", headers: { "X-Honeycomb-Team": null, "x-other": "1" } },
-      }),
-    );
-    assert.deepEqual([changed["name"], changed["headers"]], ["bees", { "X-Other": "" }]);
-    await kernel.delete(`${path}/bees`, { headers: { Accept: "*/*" } });
-    await errorOf(kernel.get(`${path}/bees`), NotFoundError);
   });
 });
 

@@ -12,10 +12,9 @@ import {
   listDestinations,
   listProfiles,
   listProxies,
-  listTimeline,
 } from "../../src/api/operations.ts";
 import { valueOf } from "../unit/api/support.ts";
-import { connectionsOf, create, send, startedSandbox } from "../unit/sandbox/support.ts";
+import { connectionsOf, create, startedSandbox } from "../unit/sandbox/support.ts";
 import { clientOf } from "./support.ts";
 
 const signal = new AbortController().signal;
@@ -81,23 +80,6 @@ describe("the client's reads against the sandbox", () => {
       ],
     );
     assert.equal(destinations.rows.find(({ name }) => name === "live-sessions")?.consecutive_failures, 7);
-  });
-
-  it("page through a timeline and filter it by type", async (t) => {
-    const { client, port } = await setting(t);
-    const path = { id: "ma_sandboxtravel" };
-    await send(port, { method: "POST", path: `/auth/connections/${path.id}/login` });
-    const timeline = async (query: { type?: string; limit: number; offset: number }) =>
-      valueOf(await client.call(listTimeline, { path, query }, signal));
-    const newest = await timeline({ limit: 1, offset: 0 });
-    assert.deepEqual([newest.unreadable, newest.more, newest.next], [0, true, 1]);
-    const { rows, more } = await timeline({ type: "login", limit: 100, offset: 0 });
-    assert.deepEqual(
-      rows.map(({ status }) => status),
-      ["IN_PROGRESS", "FAILED"],
-    );
-    assert.deepEqual([rows[0]?.id, more], [newest.rows[0]?.id, false]);
-    assert.deepEqual((await timeline({ type: "reauth", limit: 100, offset: 0 })).rows, []);
   });
 
   it("return connections in several states, and notFound for a missing one", async (t) => {

@@ -193,20 +193,6 @@ describe("POST /auth/connections (§4.1)", () => {
     });
   }
 
-  for (const rest of [
-    `"browser":{"proxy":{"id":"proxy_sandboxoffice1"}}`,
-    `"browser":{"proxy":{"id":"proxy_sandboxoffice2"}}`,
-    `"credential":{"name":"helpdesk-agent"}`,
-    `"credential":{"provider":"onepassword","path":"Vault/Item"}`,
-    `"credential":{"provider":"onepassword","auto":true}`,
-    `"health_check_interval":1200`,
-  ]) {
-    it(`replies 201 to ${rest}`, async (t) => {
-      const answer = await create(await portOf(t), `{"domain":"a.example","profile_name":"p",${rest}}`);
-      assert.equal(answer.status, 201, answer.text);
-    });
-  }
-
   it("replies 403 and 500 to special domains and creates nothing", async (t) => {
     const on = await portOf(t);
     for (const [domain, status] of [

@@ -57,31 +57,6 @@ describe("POST /org/credential_providers", () => {
     assert.equal((await ask("POST", "", body(`,"name":"error-403"`))).status, 403);
     assert.equal((await ask("POST", "", body(`,"name":"error-500"`))).status, 500);
   });
-
-  for (const [rule, refused, accepted] of [
-    ["no other properties", `,"enabled":true`, ``],
-    ["a type it knows", `,"provider_type":"vault"`, `,"provider_type":"onepassword"`],
-    ["a name", `,"name":" "`, `,"name":"a/b"`],
-    ["a name that is text", `,"name":null`, `,"name":"null"`],
-    ["a token", `,"token":""`, `,"token":"t"`],
-    ["whole seconds", `,"cache_ttl_seconds":0.5`, `,"cache_ttl_seconds":1`],
-    ["seconds from 0", `,"cache_ttl_seconds":-1`, `,"cache_ttl_seconds":0`],
-  ] as const) {
-    it(`requires ${rule}`, async (t) => {
-      const { ask } = await scene(t);
-      const { status, body: error } = await ask("POST", "", body(refused));
-      assert.deepEqual([status, error["code"]], [400, "bad_request"]);
-      assert.equal((await ask("POST", "", body(accepted))).status, 201);
-    });
-  }
-
-  for (const missing of ["provider_type", "name", "token"]) {
-    it(`requires ${missing}`, async (t) => {
-      const { ask } = await scene(t);
-      const rest = { ...objectOf(JSON.parse(body(""))), [missing]: undefined };
-      assert.equal((await ask("POST", "", JSON.stringify(rest))).status, 400);
-    });
-  }
 });
 
 describe("PATCH /org/credential_providers/{id}", () => {
@@ -108,21 +83,6 @@ describe("PATCH /org/credential_providers/{id}", () => {
     assert.deepEqual([status, error["code"]], [409, "already_exists"]);
     assert.equal((await ask("PATCH", "/credprov_sandbox", `{"name":"onepassword"}`)).status, 200);
   });
-
-  for (const refused of [
-    "{}",
-    `{"provider_type":"onepassword"}`,
-    `{"name":""}`,
-    `{"token":""}`,
-    `{"enabled":1}`,
-    `{"priority":1.5}`,
-    `{"cache_ttl_seconds":-1}`,
-  ]) {
-    it(`refuses ${refused}`, async (t) => {
-      const { ask } = await scene(t);
-      assert.equal((await ask("PATCH", "/credprov_sandbox", refused)).status, 400);
-    });
-  }
 });
 
 describe("POST /org/credential_providers/{id}/test", () => {
@@ -152,12 +112,6 @@ describe("POST /org/credential_providers/{id}/test", () => {
     assert.equal((await ask("POST", "/credprov_sandboxold/test")).body["success"], true);
     await ask("PATCH", "/credprov_sandboxold", `{"token":"refused-again"}`);
     assert.equal((await ask("POST", "/credprov_sandboxold/test")).body["success"], false);
-  });
-
-  it("fails if the token begins with “refused”", async (t) => {
-    const { ask } = await scene(t);
-    const { body: made } = await ask("POST", "", body(`,"token":"refused"`));
-    assert.equal((await ask("POST", `/${String(made["id"])}/test`)).body["success"], false);
   });
 });
 

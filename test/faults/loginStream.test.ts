@@ -34,19 +34,6 @@ async function assertEnds(made: Scene): Promise<void> {
 }
 
 describe("an event of a login's stream", () => {
-  it("is parsed from two chunks split at any byte", async () => {
-    const { frame } = await streaming();
-    for (let at = 1; at < frame.length; at++) {
-      const { made } = await streaming();
-      made.service.write(id, frame.subarray(0, at));
-      await made.clock.settle();
-      if (at < frame.length - 1) assert.equal(made.step, "DISCOVERING", `at ${at}`);
-      made.service.write(id, frame.subarray(at));
-      await assertTold(made);
-      made.stop.abort();
-    }
-  });
-
   it("that is cut off at any byte is ignored, and a read replaces it", async () => {
     const { frame } = await streaming();
     // The last byte ends the empty line after the event, and either of two bytes ends a line.
@@ -61,33 +48,6 @@ describe("an event of a login's stream", () => {
       made.stop.abort();
     }
   });
-
-  for (const [what, change] of [
-    ["with lines that two bytes end", (text: string) => text.replaceAll("\n", "\r\n")],
-    ["with lines that one other byte ends", (text: string) => text.replaceAll("\n", "\r")],
-    ["among comments", (text: string) => `: one\n\n:\n${text.replace("\ndata", "\n: two\ndata")}: three\n`],
-    ["over several lines", (text: string) => text.replaceAll(",", ",\ndata: ")],
-    ["whose name stands in its JSON alone", (text: string) => text.replace(/^event: .*\n/, "")],
-    [
-      "whose name stands in its line alone",
-      (text: string) => text.replace(`"event":"managed_auth_state",`, ""),
-    ],
-    ["behind a mark of the byte order", (text: string) => `\ufeff${text}`],
-    ["with fields that nobody knows", (text: string) => `id: 7\nretry: 1\nmood: good\n${text}`],
-    [
-      "behind others that cannot be read",
-      (text: string) => `data: {\n\ndata: []\n\ndata: {"event":7}\n\n${text}`,
-    ],
-    ["behind one of another kind", (text: string) => `event: weather\ndata: {"sun":true}\n\n${text}`],
-    ["more than once", (text: string) => text.repeat(3)],
-  ] as const) {
-    it(`is parsed ${what}`, async () => {
-      const { frame, made } = await streaming();
-      made.service.write(id, change(frame.toString()));
-      await assertTold(made);
-      await assertEnds(made);
-    });
-  }
 
   it("may have almost 1 MiB, and a larger one only ends its stream", async () => {
     const { frame, made } = await streaming();

@@ -90,20 +90,6 @@ describe("accounts", () => {
     await quickInput.waitForMessage(`Press Enter to use ${standIn.baseUrl}/v1`);
   });
 
-  it("goes back from the base URL and keeps its value", async () => {
-    const { quickInput } = workbench;
-    await workbench.runCommand("Managed Auth: Sign In…");
-    await asked(workbench, "Choose where to sign in");
-    await quickInput.choose("Other Server…");
-    await asked(workbench, "Base URL of the server");
-    await quickInput.type("https://half");
-    await quickInput.back();
-    await asked(workbench, "Choose where to sign in");
-    await quickInput.choose("Other Server…");
-    await asked(workbench, "Base URL of the server");
-    assert.equal(await quickInput.value(), "https://half");
-  });
-
   it("rejects a malformed token without repeating it or sending a request", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [

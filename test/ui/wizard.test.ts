@@ -67,22 +67,6 @@ describe("the wizard", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("closes silently with Esc at the first questions and the continue prompt", async () => {
-    const { notifications, quickInput } = workbench;
-    await openWizard(workbench);
-    await quickInput.escape();
-    await openWizard(workbench);
-    await answer(workbench, questions.domain, "first.example");
-    await asked(workbench, questions.profile);
-    await quickInput.escape();
-    await workbench.runCommand("Managed Auth: Create Connection…");
-    await asked(workbench, questions.continue);
-    assert.equal((await quickInput.row("Continue")).description, "first.example");
-    await quickInput.escape();
-    await until("nothing to be said", () => notifications.isSilent());
-    assert.deepEqual(standIn.changes, []);
-  });
-
   it("goes back and forth through every question and keeps the answers", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
@@ -219,12 +203,6 @@ describe("the wizard", () => {
     });
   }
 
-  it("offers nothing to continue after a successful creation", async () => {
-    await workbench.runCommand("Managed Auth: Create Connection…");
-    await asked(workbench, questions.domain);
-    assert.equal(await workbench.quickInput.value(), "");
-  });
-
   it("rejects an invalid domain with an explanation and sends nothing", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
@@ -248,12 +226,6 @@ describe("the wizard", () => {
     }
     assert.equal(await quickInput.step(), "1/5");
     assert.deepEqual(standIn.changes, []);
-  });
-
-  it("rejects an empty domain with a message", async () => {
-    await openWizard(workbench);
-    await workbench.quickInput.accept();
-    await workbench.quickInput.waitForMessage("Enter a domain like example.com.");
   });
 
   it("shows and uses the host of a pasted address", async () => {

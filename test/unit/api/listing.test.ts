@@ -8,7 +8,6 @@ import { listAll, type Listing } from "../../../src/api/listing.ts";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
 import { listProfiles } from "../../../src/api/operations.ts";
 import { mockedService } from "./mockedService.ts";
-import { errorJson } from "./support.ts";
 
 interface Row {
   readonly id: number | string;
@@ -393,16 +392,6 @@ describe("listAll with Client", () => {
     const listing = await listAll(read, { onRows: () => controller.abort() }, signal);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cancelled", 100, true]);
     assert.equal(calls().length, 1);
-  });
-
-  it("keeps its rows when a later page is refused", async () => {
-    const { read, signal } = setting(
-      [200, profiles(0, 100), more],
-      [403, errorJson("insufficient_plan"), {}],
-    );
-    const listing = await listAll(read, {}, signal);
-    assert.deepEqual([listing.kind, listing.rows.length], ["failed", 100]);
-    assert.equal(listing.kind === "failed" && listing.error.kind, "forbidden");
   });
 
   it("sends nothing if already cancelled", async () => {

@@ -6,7 +6,6 @@ import type { Outcome } from "../../../src/api/errors.ts";
 import * as operations from "../../../src/api/operations.ts";
 import {
   getConnection,
-  getEntitlements,
   getAuthContext,
   getBrowser,
   getOneTimeCode,
@@ -179,20 +178,6 @@ describe("Read requests", () => {
       assert.equal(calls().length, 0);
     });
   }
-
-  it("sends nothing without a token or valid base URL", async () => {
-    const made = bench();
-    made.tokens = [undefined];
-    const without = errorOf(await made.client.call(getOrgLimits, {}, made.signal));
-    assert.deepEqual(without, { kind: "unauthorized", sent: "no", reason: "missing" });
-    const { client, signal } = bench({ baseUrl: "ftp://example.test" });
-    assert.deepEqual(errorOf(await client.call(listProxies, { query: first }, signal)), {
-      kind: "invalid",
-      sent: "no",
-      reason: "baseUrl",
-    });
-    assert.equal(calls().length, 0);
-  });
 });
 
 describe("Rows of a list", () => {
@@ -406,51 +391,9 @@ describe("Failures of reads", () => {
       assert.equal(calls().length, every.length);
     });
   }
-
-  it("retries a failing service twice", async () => {
-    reply(503, errorJson("internal_error")).times(2);
-    reply(200, `[{"name":"a"}]`);
-    const { client, signal, clock, log } = bench();
-    assert.equal(valueOf(await client.call(listProfiles, { query: first }, signal)).rows.length, 1);
-    assert.deepEqual(
-      log.map(({ path, kind, attempt }) => [path, kind, attempt]),
-      [
-        ["/profiles", "server", 1],
-        ["/profiles", "server", 2],
-        ["/profiles", "ok", 3],
-      ],
-    );
-    assert.deepEqual(clock.pauses, [250, 500]);
-  });
-
-  it("shares the client's retry budget", async () => {
-    reply(500, errorJson("internal_error")).persist();
-    const { client, signal } = bench();
-    for (let round = 0; round < 5; round++) await client.call(getEntitlements, {}, signal);
-    const spent = calls().length;
-    assert.equal(spent, 15);
-    await client.call(getOrgLimits, {}, signal);
-    assert.equal(calls().length, spent + 1, "no retry is left");
-  });
-
-  it("ends at once when cancelled", async () => {
-    reply(200, "[]").delay(60_000);
-    const { client, signal, controller } = bench();
-    const reading = client.call(listConnections, { query: first }, signal);
-    controller.abort();
-    assert.deepEqual(await reading, { kind: "cancelled", sent: "no" });
-  });
 });
 
 describe("Single resources", () => {
-  it("returns the connection with its raw reply", async () => {
-    reply(200, managedAuthJson);
-    const { client, signal } = bench();
-    const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
-    assert.equal(valueOf(outcome).id, "ma_1");
-    assert.deepEqual(outcome.kind === "ok" && outcome.raw, JSON.parse(managedAuthJson));
-  });
-
   it("treats invalid limits as not reported", async () => {
     reply(200, `{"auth_connections_used":2,"concurrent_sessions_used":"many","vaults":{}}`);
     const { client, signal } = bench();

@@ -215,17 +215,4 @@ describe("control routes", () => {
     const read = await send(port, { method: "GET", path: "/sandbox/plan" });
     assert.deepEqual(read.body, { plan: "ENTERPRISE", is_trialing: false });
   });
-
-  it("restore the sample on reset", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
-    await create(port, body);
-    await remove(port, "nightly-archive");
-    await book(port, "FREE", false);
-    const answer = await send(port, { method: "POST", path: "/sandbox/reset", body: "{}" });
-    assert.equal(answer.status, 204);
-    assert.equal((await create(port, body)).status, 201);
-    assert.equal((await remove(port, "nightly-archive")).status, 204);
-    const plan = await send(port, { method: "GET", path: "/sandbox/plan" });
-    assert.deepEqual(plan.body, { plan: "START_UP", is_trialing: true });
-  });
 });

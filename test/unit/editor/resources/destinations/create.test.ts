@@ -129,18 +129,4 @@ describe("Create Destination", () => {
     left.escape();
     await creating;
   });
-
-  it("suggests an organization token above the answers after 403", async (context) => {
-    const at = await scene(context);
-    at.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
-    const creating = at.creating();
-    await answerAll(at);
-    (await at.list()).choose("$(add) Create Destination");
-    (await at.wire.next(create)).answer(403, { code: "insufficient_permissions", message: "No." });
-    const review = await at.list();
-    assert.match(review.prompt ?? "", /Use an organization token/);
-    assert.ok(review.rows.some(({ description }) => description === "X-Honeycomb-Team •••"));
-    review.escape();
-    await creating;
-  });
 });

@@ -84,25 +84,6 @@ describe("choosing destinations to delete", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("collects several typed names, one after the other", async (context) => {
-    const { pick, result } = await begin(context);
-    for (const name of ["a", "b"]) {
-      pick.type(name);
-      await pick.check(name);
-      await settled();
-      assert.equal(pick.value, "");
-    }
-    assert.deepEqual(rows(pick), ["a", "b"]);
-    assert.deepEqual(checked(pick), ["a", "b"]);
-    await pick.check("a");
-    assert.deepEqual(checked(pick), ["b"]);
-    pick.enter();
-    const dialog = await screen.next(Message);
-    assert.match(dialog.text, /name "b"/);
-    dialog.choose(undefined);
-    assert.equal(await result, undefined);
-  });
-
   it("splits a pasted list at line breaks and rejects invalid names", async (context) => {
     const { pick, result } = await begin(context);
     pick.type("half typed");

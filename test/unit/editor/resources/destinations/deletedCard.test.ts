@@ -125,18 +125,6 @@ describe("deletedCard", () => {
     assert.match(why(broken).join(" "), /didn't answer within 30 seconds/);
   });
 
-  it("shows each reason below its row", () => {
-    const { rows } = block(card(notFound, { kind: "unknown" }, refused), "table", "Destinations");
-    assert.deepEqual(
-      rows.map(({ notes }) => notes[0]),
-      [
-        "No destination has this ID or name.",
-        "You canceled the request before the service responded.",
-        '"2 sessions export to it" (in_use)',
-      ],
-    );
-  });
-
   it("offers Try Again in each unfinished row of several", () => {
     const labels = (...deletions: readonly DeletionOutcome[]): readonly (readonly string[])[] =>
       block(card(...deletions), "table", "Destinations").rows.map(({ actions = [] }) =>

@@ -17,11 +17,6 @@ const row = (script: FlowRow["script"]): FlowRow => ({
 });
 
 describe("flowAt", () => {
-  it("returns equal results for equal arguments", () => {
-    const [first, again] = [flowAt(row("waiting"), beganAt + 5), flowAt(row("waiting"), beganAt + 5)];
-    assert.deepEqual(first, again);
-  });
-
   it("returns the last step that the script has reached", () => {
     const at = (seconds: number) => {
       const { isInProgress: inProgress, reported: shown } = flowAt(row("refused"), beganAt + seconds * 1000);
