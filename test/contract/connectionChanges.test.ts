@@ -73,7 +73,7 @@ describe("PATCH /auth/connections/{id}", () => {
         browser_telemetry: { enabled: true, browser: { console: { enabled: true } } },
       },
     ],
-  ] as const) {
+  ] as const)
     it(`changes only the given setting: ${body}`, async (t) => {
       const { patch, read } = await setting(t);
       const before = await read();
@@ -83,7 +83,6 @@ describe("PATCH /auth/connections/{id}", () => {
       assert.deepEqual(after, { ...before, ...expected });
       assert.deepEqual(await read(), after);
     });
-  }
 
   it("replaces allowed domains, clears the login page and removes the proxy", async (t) => {
     const { patch, read } = await setting(

@@ -124,7 +124,7 @@ const rules: readonly (readonly [string, string, string])[] = [
 ];
 
 describe("credential validation", () => {
-  for (const [rule, refused, accepted] of rules) {
+  for (const [rule, refused, accepted] of rules)
     it(`enforces in creations and changes: ${rule}`, async (t) => {
       const { patch, post } = await scene(t);
       const given = (field: string): string => {
@@ -139,7 +139,6 @@ describe("credential validation", () => {
       const changed = accepted.replace(/^"name":"/, `"name":"z`);
       assert.equal((await patch("github-bot", `{${changed}}`)).status, 200);
     });
-  }
 
   it("requires name, domain and values, and keeps the domain", async (t) => {
     const { patch, post } = await scene(t);

@@ -154,7 +154,7 @@ const rules: readonly (readonly [string, string, string])[] = [
 ];
 
 describe("telemetry destination validation", () => {
-  for (const [rule, refused, accepted] of rules) {
+  for (const [rule, refused, accepted] of rules)
     it(`enforces in creations and changes: ${rule}`, async (t) => {
       const { patch, post } = await scene(t);
       const whole = (field: string): string => {
@@ -171,7 +171,6 @@ describe("telemetry destination validation", () => {
         .replace(/"name":"z(n{255})"/, `"name":"z${"n".repeat(254)}"`);
       assert.equal((await patch("login-traces", `{${changed}}`)).status, 200);
     });
-  }
 
   it("requires an endpoint and a name", async (t) => {
     const { post } = await scene(t);

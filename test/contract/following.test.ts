@@ -68,7 +68,7 @@ describe("following a login of the sandbox", () => {
     "stream-split.example",
     "stream-crlf.example",
     "no-stream.example",
-  ]) {
+  ])
     it(`reports every step until the end for ${domain}`, async (t) => {
       const made = await scene(t, domain);
       await made.log();
@@ -79,7 +79,6 @@ describe("following a login of the sandbox", () => {
       assert.deepEqual(await made.ended(), { kind: "loggedIn" });
       assert.equal((await made.timeline(made.id)).length, 1, "one login was started");
     });
-  }
 
   it("shows the form again after a wrong password and refuses stale answers", async (t) => {
     const made = await scene(t, "shop.example");

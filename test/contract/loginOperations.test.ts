@@ -34,7 +34,7 @@ describe("startLogin", () => {
     ["nothing", {}, "{}"],
     ["a recording for this login only", { record_session: true }, `{"record_session":true}`],
     ["a proxy for this login only", { browser: { proxy: { id: "p" } } }, `{"browser":{"proxy":{"id":"p"}}}`],
-  ] as const) {
+  ] as const)
     it(`sends ${what} once and drops secrets of the reply`, async (t) => {
       const { client, log, requests, signal } = await served(t, replies(200, started));
       const outcome = await client.call(startLogin, { path, body }, signal);
@@ -50,7 +50,6 @@ describe("startLogin", () => {
       assert.equal(request.split("\r\n\r\n")[1], sent);
       assert.doesNotMatch(JSON.stringify(log), /code=|hand-off|live\.example/);
     });
-  }
 
   it("accepts a reply that contains only the connection's ID", async (t) => {
     const { client, signal } = await served(t, replies(200, `{"id":"ma_1","hosted_url":7,"flow_type":null}`));
@@ -93,7 +92,7 @@ const modes: readonly SubmitRequest[] = [
 ];
 
 describe("submitToLogin", () => {
-  for (const body of modes) {
+  for (const body of modes)
     it(`sends only ${Object.keys(body).join(" and ")}, and refuses combinations`, async (t) => {
       const { client, requests, signal } = await served(t, replies(202, `{"accepted":true}`));
       const outcome = await client.call(submitToLogin, { path, body }, signal);
@@ -110,7 +109,6 @@ describe("submitToLogin", () => {
       }
       assert.equal(requests.length, 1);
     });
-  }
 
   for (const body of [
     {},
@@ -121,7 +119,7 @@ describe("submitToLogin", () => {
     { fields: { a: 1 } },
     { fields: null },
     { mfa_option_id: "" },
-  ]) {
+  ])
     it(`does not send ${JSON.stringify(body)}`, async (t) => {
       const { client, requests, signal } = await served(t);
       // @ts-expect-error -- none of these bodies is valid
@@ -129,7 +127,6 @@ describe("submitToLogin", () => {
       assert.deepEqual(errorOf(outcome), { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(requests.length, 0);
     });
-  }
 
   it("is never resent if it may have been accepted, and reports refusals", async (t) => {
     const body = { interaction_id: "mai_1", field_values: { a: "b" } };

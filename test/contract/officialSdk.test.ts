@@ -222,7 +222,7 @@ describe("the official SDK's connections.login", () => {
 });
 
 describe("the official SDK's connections.follow", () => {
-  for (const domain of ["shop.example", "stream-crlf.example", "stream-split.example"]) {
+  for (const domain of ["shop.example", "stream-crlf.example", "stream-split.example"])
     it(`yields every step of a login for ${domain}`, async (t) => {
       const { advance, kernel } = await standing(t);
       const { connections } = kernel.auth;
@@ -242,7 +242,6 @@ describe("the official SDK's connections.follow", () => {
       assert.deepEqual(steps, ["DISCOVERING", "AWAITING_INPUT", "SUBMITTING", "COMPLETED"]);
       assert.equal((await connections.retrieve(id)).status, "AUTHENTICATED");
     });
-  }
 });
 
 describe("deletions through the official SDK", () => {

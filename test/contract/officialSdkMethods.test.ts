@@ -32,16 +32,15 @@ describe("methods of the official SDK", () => {
     const prototype: unknown = Object.getPrototypeOf(resource);
     assert.ok(typeof prototype === "object" && prototype !== null);
     const methods = Object.getOwnPropertyNames(prototype).filter((name) => name !== "constructor");
-    for (const method of methods.filter((name) => !untried.includes(name))) {
+    for (const method of methods.filter((name) => !untried.includes(name)))
       it(`have a contract test: ${names.map(([name]) => name).join(" or ")}.${method}`, () => {
         assert.ok(names.some(([name]) => text.includes(`${name}.${method}(`)));
       });
-    }
   }
 });
 
 describe("the official SDK pages through", () => {
-  for (const path of ["credentials", "credentialProviders", "proxies", "profiles", "projects"] as const) {
+  for (const path of ["credentials", "credentialProviders", "proxies", "profiles", "projects"] as const)
     it(path, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const here = kernelOf(port);
@@ -54,5 +53,4 @@ describe("the official SDK pages through", () => {
       assert.ok(whole.length > 1);
       assert.deepEqual(await idsBy(1), whole);
     });
-  }
 });

@@ -79,14 +79,13 @@ describe("POST /proxies", () => {
   for (const [what, body] of [
     ["a managed proxy", `{"type":"isp"}`],
     ["a custom proxy", `{"type":"custom","config":{"host":"a.example","port":1}}`],
-  ] as const) {
+  ] as const)
     it(`replies 403 for ${what} if the plan includes none`, async (t) => {
       const { port, post } = await scene(t);
       await book(port, "HOBBYIST", false);
       const answer = await post(body);
       assert.deepEqual([answer.status, answer.body["code"]], [403, "insufficient_plan"]);
     });
-  }
 
   it("replies 403 to the special name error-403", async (t) => {
     const { post } = await scene(t);
@@ -219,7 +218,7 @@ const rules: readonly (readonly [string, string, string])[] = [
 ];
 
 describe("proxy validation", () => {
-  for (const [rule, refused, accepted] of rules) {
+  for (const [rule, refused, accepted] of rules)
     it(rule, async (t) => {
       // The client's schema must agree with the sandbox's, which is implemented separately.
       assert.equal(ProxyCreateRequest.safeParse(JSON.parse(refused)).success, false);
@@ -230,7 +229,6 @@ describe("proxy validation", () => {
       const taken = await post(accepted);
       assert.equal(taken.status, 201, taken.text);
     });
-  }
 });
 
 describe("PATCH /proxies/{id}", () => {
@@ -246,12 +244,11 @@ describe("PATCH /proxies/{id}", () => {
     ["too long", `{"name":"${"n".repeat(256)}"}`],
     ["missing", `{}`],
     ["sent with another field", `{"name":"a","protocol":"http"}`],
-  ] as const) {
+  ] as const)
     it(`replies 400 if the name is ${what}`, async (t) => {
       const { patch } = await scene(t);
       assert.equal((await patch("proxy_sandboxparis", body)).status, 400);
     });
-  }
 
   it("replies 404 for a name instead of an ID", async (t) => {
     const { patch } = await scene(t);
@@ -318,12 +315,11 @@ describe("POST /proxies/{id}/check", () => {
     "http://10.0.0.1",
     "a.example",
     "https://u@a.example",
-  ]) {
+  ])
     it(`replies 400 for ${url}`, async (t) => {
       const { check } = await scene(t);
       assert.equal((await check("proxy_sandboxparis", JSON.stringify({ url }))).status, 400);
     });
-  }
 
   it("replies 404 for a missing proxy", async (t) => {
     const { check } = await scene(t);

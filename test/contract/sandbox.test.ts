@@ -184,14 +184,13 @@ describe("POST /auth/connections (§4.1)", () => {
       /^browser_telemetry\.export\.otlp\.destination\.name: no destination has this id or name/,
     ],
     ["an interval below the plan's minimum", `"health_check_interval":1199`, /at least 1200/],
-  ] as const) {
+  ] as const)
     it(`replies 400 to ${what}`, async (t) => {
       const answer = await create(await portOf(t), `{"domain":"a.example","profile_name":"p",${rest}}`);
       assert.equal(answer.status, 400);
       assert.equal(property(answer.body, "code"), "bad_request");
       assert.match(String(property(answer.body, "message")), words);
     });
-  }
 
   it("replies 403 and 500 to special domains and creates nothing", async (t) => {
     const on = await portOf(t);

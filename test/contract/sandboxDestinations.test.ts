@@ -28,7 +28,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
       "otlp_sandboxlogin",
       /login using the destination is in progress: connection ma_sandboxhelpdesk/,
     ],
-  ] as const) {
+  ] as const)
     it(`replies 409 for ${name} with the reason`, async (t) => {
       const on = await portOf(t);
       for (const segment of [name, id]) {
@@ -38,7 +38,6 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
         assert.match(String(property(answer.body, "message")), words);
       }
     });
-  }
 
   it("replies 409 for the destination of a new connection", async (t) => {
     const on = await portOf(t);
@@ -123,12 +122,11 @@ describe("unknown paths and methods", () => {
     ["DELETE", "/auth/connections", 405, "GET, HEAD, POST"],
     ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET, HEAD, PATCH, DELETE"],
     ["PUT", "/telemetry/destinations/nightly-archive", 405, "GET, HEAD, PATCH, DELETE"],
-  ] as const) {
+  ] as const)
     it(`reply to ${method} ${path} with ${status} in the shape of §2.9`, async (t) => {
       const answer = await send(await portOf(t), { method, path });
       assert.equal(answer.status, status);
       assert.equal(answer.headers.allow, allow);
       if (method !== "HEAD") assert.deepEqual(Object.keys(objectOf(answer.body)), ["code", "message"]);
     });
-  }
 });

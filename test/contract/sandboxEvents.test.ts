@@ -151,7 +151,7 @@ describe("the sandbox's faulty streams", () => {
   for (const [domain, left] of [
     ["stream-closes.example", /^$/],
     ["stream-breaks.example", /^event: managed_auth_state\ndata: \{"event"[^\n]*[^\n}]$/],
-  ] as const) {
+  ] as const)
     it(`end ${domain} after five seconds while the login continues`, async (t) => {
       const { port, read, advance, id } = await asked(t, domain);
       const { frame, rest } = await followed(t, port, id);
@@ -160,7 +160,6 @@ describe("the sandbox's faulty streams", () => {
       assert.match(await rest(), left);
       assert.equal((await read(id))["flow_status"], "IN_PROGRESS");
     });
-  }
 
   it("send no heartbeats for stream-silent.example, but report changes", async (t) => {
     const { port, advance, id } = await asked(t, "stream-silent.example");

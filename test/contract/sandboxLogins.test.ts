@@ -206,14 +206,13 @@ describe("a login of the sandbox", () => {
   for (const [minutes, end] of [
     [10, "NEEDS_AUTH EXPIRED AWAITING_INPUT awaiting_input_timeout"],
     [9, "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT"],
-  ] as const) {
+  ] as const)
     it(`without an answer for ${minutes} minutes is ${end.split(" ")[1] ?? ""}`, async (t) => {
       const { read, advance, timeline, id } = await started(t);
       await advance(1 + minutes * 60);
       assert.equal(stands(await read(id)), end);
       assert.equal((await timeline(id))[0]?.["status"], end.split(" ")[1]);
     });
-  }
 
   it("expires after twenty minutes despite answers", async (t) => {
     const { answer, read, advance, id } = await started(t, "totp.example");
@@ -329,7 +328,7 @@ describe("an answer to a login", () => {
     ["an unknown deprecated option", { mfa_option_id: "sms" }],
     ["a number instead of text", { fields: { identifier: 1, password: "x" } }],
     ["an unknown property", { colour: "red" }],
-  ] as const) {
+  ] as const)
     it(`is refused with ${what}`, async (t) => {
       const { submit, read, id } = await asked(t, "sso.example");
       const before = await read(id);
@@ -337,7 +336,6 @@ describe("an answer to a login", () => {
       assert.deepEqual(codeOf(await submit(id, { ...body, ...now })), [400, "bad_request"]);
       assert.deepEqual(await read(id), before);
     });
-  }
 
   it("may use the deprecated form", async (t) => {
     const { submit, read, advance, id } = await asked(t, "2fa.example");
@@ -394,7 +392,7 @@ describe("a domain with special behaviour", () => {
     ["locked.example", "NEEDS_AUTH FAILED SUBMITTING account_locked"],
     ["rate-limited.example", "NEEDS_AUTH FAILED SUBMITTING rate_limited"],
     ["refused.example", "NEEDS_AUTH FAILED SUBMITTING credentials_invalid"],
-  ] as const) {
+  ] as const)
     it(`ends with the documented state: ${domain}: ${end}`, async (t) => {
       const { answer, read, advance, id } = await started(t, domain);
       for (let step = 0; step < 30; step++) {
@@ -410,9 +408,8 @@ describe("a domain with special behaviour", () => {
       assertManagedAuth(connection);
       assert.equal(stands(connection), end);
     });
-  }
 
-  for (const given of ["000000", "12345", "abcdef"]) {
+  for (const given of ["000000", "12345", "abcdef"])
     it(`refuses the code ${given}`, async (t) => {
       const { answer, read, advance, id } = await asked(t, "totp.example");
       await answer(id, credentials);
@@ -423,7 +420,6 @@ describe("a domain with special behaviour", () => {
       await advance(1);
       assert.equal(stands(await read(id)), "NEEDS_AUTH FAILED SUBMITTING totp_code_rejected");
     });
-  }
 
   it("lets a login through another proxy pass: captcha.example", async (t) => {
     const { advance, id, login, port, read } = await started(t, "captcha.example");

@@ -13,7 +13,7 @@ describe("plans of the sandbox (§8)", () => {
     ["START_UP", false, 1200, 3600],
     ["START_UP", true, 1200, 3600],
     ["ENTERPRISE", false, 300, 3600],
-  ] as const) {
+  ] as const)
     it(`limit intervals of ${plan}${trialing ? " in trial" : ""} to ${least} s, with default ${usual} s`, async (t) => {
       const on = await emptied(t);
       assert.equal((await book(on, plan, trialing)).status, 200);
@@ -27,7 +27,6 @@ describe("plans of the sandbox (§8)", () => {
       const exact = await create(on, `${start}:"exact.example","health_check_interval":${least}}`);
       assert.equal(exact.status, 201);
     });
-  }
 
   it("reply 403 insufficient_plan at the limit of connections", async (t) => {
     const on = await emptied(t);
@@ -53,7 +52,7 @@ describe("plans of the sandbox (§8)", () => {
     ["HOBBYIST", `"credential":{"provider":"onepassword","auto":true}`, 403],
     ["START_UP", `"credential":{"provider":"onepassword","auto":true}`, 201],
     ["START_UP", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 201],
-  ] as const) {
+  ] as const)
     it(`reply to ${plan} with ${rest} with ${status}`, async (t) => {
       const on = await emptied(t);
       await book(on, plan, false);
@@ -61,7 +60,6 @@ describe("plans of the sandbox (§8)", () => {
       assert.equal(answer.status, status, answer.text);
       if (status === 403) assert.equal(property(answer.body, "code"), "insufficient_plan");
     });
-  }
 });
 
 describe("GET /org/entitlements (§4.2)", () => {

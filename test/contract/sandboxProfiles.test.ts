@@ -142,7 +142,7 @@ describe("a list of the sandbox", () => {
     ["/telemetry/destinations", false],
     ["/org/projects", false],
     ["/auth/connections", false],
-  ] as const) {
+  ] as const)
     it(`${tells ? "returns" : "omits"} X-Limit and X-Offset for ${path}`, async (t) => {
       const { ask } = await setting(t);
       const { headers } = await ask("GET", `${path}?limit=2&offset=1`);
@@ -152,7 +152,6 @@ describe("a list of the sandbox", () => {
       );
       assert.notEqual(headers["x-has-more"], undefined);
     });
-  }
 
   it("is filtered by name without case and accents, and by complete ID", async (t) => {
     const { ask } = await setting(t);

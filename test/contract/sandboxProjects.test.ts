@@ -231,12 +231,11 @@ describe("the default project", () => {
   it("refuses requests while archived, with and without its header", async (t) => {
     const { port, kernel, as } = await setting(t);
     await kernel.projects.update(standard, { status: "archived" });
-    for (const headers of [{}, { "X-Kernel-Project-Id": standard }]) {
+    for (const headers of [{}, { "X-Kernel-Project-Id": standard }])
       for (const call of [write, { method: "GET", path: "/auth/connections" }]) {
         const { status, body: told } = await send(port, { ...call, headers });
         assert.deepEqual([status, objectOf(told)["code"]], [404, "project_not_found"]);
       }
-    }
     await as(token, staging).projects.update(standard, { status: "active" });
     assert.equal((await send(port, write)).status, 201);
   });

@@ -81,7 +81,7 @@ describe("pages of a list", () => {
     "limit=",
     "offset=-1",
     "offset=x",
-  ]) {
+  ])
     it(`are refused with 400 for ${query}`, async (t) => {
       const on = await portOf(t);
       for (const list of lists) {
@@ -92,7 +92,6 @@ describe("pages of a list", () => {
         assert.match(String(message), query.startsWith("limit") ? /^limit: / : /^offset: /);
       }
     });
-  }
 });
 
 describe("filters of a list", () => {
@@ -134,11 +133,10 @@ describe("filters of a list", () => {
     ["/telemetry/destinations?query=a%3Fb?c", "name", []],
     ["/telemetry/destinations?query=%27%20OR%201%3D1", "name", []],
     ["/telemetry/destinations?colour=red&query=live", "name", ["live-sessions"]],
-  ] as const) {
+  ] as const)
     it(`find ${found.length} for ${path}`, async (t) => {
       assert.deepEqual(column(await get(await portOf(t), path), name), found);
     });
-  }
 
   for (const [stored, asked] of [
     ["Bücher", "BÜCHER"],
@@ -148,7 +146,7 @@ describe("filters of a list", () => {
     ["ПРОФИЛЬ", "проф"],
     ["\u212aelvin", "kelvin"],
     ["İzmir", "i\u0307zmir"],
-  ] as const) {
+  ] as const)
     it(`ignore case in every script: ${stored} by ${asked}`, async (t) => {
       const on = await portOf(t);
       await create(on, JSON.stringify({ domain: "d.example", profile_name: stored }));
@@ -159,7 +157,6 @@ describe("filters of a list", () => {
       );
       assert.equal(rowsOf(await get(on, `/profiles?query=${encodeURIComponent(asked)}`)).length, 1);
     });
-  }
 
   it("include question marks in the query", async (t) => {
     const on = await portOf(t);
@@ -345,7 +342,7 @@ describe("lists of referable objects", () => {
     ["HOBBYIST", "/org/credential_providers", 403],
     ["START_UP", "/org/credential_providers/credprov_sandbox/items", 200],
     ["START_UP", "/proxies", 200],
-  ] as const) {
+  ] as const)
     it(`reply to ${plan} for ${path} with ${status}`, async (t) => {
       const on = await portOf(t);
       await book(on, plan, false);
@@ -353,7 +350,6 @@ describe("lists of referable objects", () => {
       assert.equal(answer.status, status);
       if (status === 403) assert.equal(objectOf(answer.body)["code"], "insufficient_plan");
     });
-  }
 });
 
 describe("GET /org/limits", () => {

@@ -56,9 +56,9 @@ const ways = [
   },
 ];
 
-for (const { command, format, missing, name } of ways) {
+for (const { command, format, missing, name } of ways)
   describe(`the code for ${name}`, { skip: missing && `no ${name}` }, () => {
-    for (const [index, profile_name] of names.entries()) {
+    for (const [index, profile_name] of names.entries())
       it(`creates a connection of the profile ${JSON.stringify(profile_name)}`, async (t) => {
         const { port } = (await emptiedSandbox(t)).identity;
         const place: CodePlace = {
@@ -86,7 +86,6 @@ for (const { command, format, missing, name } of ways) {
           [[profile_name, request.allowed_domains]],
         );
       });
-    }
 
     it("sends no token if its own variable is missing", async (t) => {
       const heard: unknown[] = [];
@@ -113,4 +112,3 @@ for (const { command, format, missing, name } of ways) {
       );
     });
   });
-}

@@ -33,7 +33,7 @@ describe("the catalogue of faults", () => {
     }
   });
 
-  for (const { rows } of sections) {
+  for (const { rows } of sections)
     for (const row of rows) {
       if (!("covered" in row)) continue;
       it(`is covered in ${row.covered.file}: ${row.number} ${row.title}`, async () => {
@@ -42,5 +42,4 @@ describe("the catalogue of faults", () => {
         assert.ok(isIn(titles, title), title);
       });
     }
-  }
 });

@@ -16,7 +16,7 @@ const reader = join(root, "test", "faults", "bombReader.ts");
 const mostBytes = 50 * 1024 * 1024;
 
 describe("memory use for oversized bodies", () => {
-  for (const way of ways) {
+  for (const way of ways)
     for (const { number, only, title, wire } of bodyFaults) {
       if (wire === undefined || !bombs.has(number) || (only !== undefined && only.way !== way)) continue;
       it(`stays below 50 MB over ${way}: ${number} ${title}`, async (context) => {
@@ -42,5 +42,4 @@ describe("memory use for oversized bodies", () => {
         }
       });
     }
-  }
 });

@@ -23,7 +23,7 @@ const operations = { C: "create", D: "delete", G: "read", U: "update", R: "remov
 
 /** Defines a test per row and dispatcher, unless only one dispatcher can have the fault. */
 export function play(rows: readonly Row[]): void {
-  for (const way of ways) {
+  for (const way of ways)
     describe(`over ${way}`, () => {
       for (const row of rows) {
         if ("covered" in row || (row.only !== undefined && row.only.way !== way)) continue;
@@ -40,7 +40,6 @@ export function play(rows: readonly Row[]): void {
         }
       }
     });
-  }
 }
 
 /**

@@ -40,7 +40,7 @@ const shareOf = (at: number, operation: ResourceOperation): readonly General[] =
 
 /** Defines tests for the operations, alternating between the dispatchers. */
 export function playResources(operations: readonly ResourceOperation[]): void {
-  for (const [at, operation] of operations.entries()) {
+  for (const [at, operation] of operations.entries())
     describe(operation.name, () => {
       for (const [number, row] of shareOf(at, operation).entries()) {
         const way = row.only?.way ?? ways[(at + number) % ways.length] ?? "pool";
@@ -49,7 +49,7 @@ export function playResources(operations: readonly ResourceOperation[]): void {
           ? []
           : (at + number) % 2 === 0
             ? [lasting, ...once]
-            : [lasting]) {
+            : [lasting])
           it(`${row.number} ${row.title}, ${one.what}, over ${way}`, (context) =>
             onOwnStage(
               context,
@@ -60,10 +60,8 @@ export function playResources(operations: readonly ResourceOperation[]): void {
               },
               row.address,
             ));
-        }
       }
     });
-  }
 }
 
 /** Runs a case on its own stage. Afterwards no typed secret may be found anywhere, and nothing may be left. */

@@ -91,7 +91,7 @@ describe("cancelling after delivery sends once and reports the outcome as unknow
 });
 
 describe("a lost response to a resource operation", () => {
-  for (const carriesOut of [true, false]) {
+  for (const carriesOut of [true, false])
     for (const [at, operation] of sendingOperations.entries()) {
       const { isDone, kind, name, sends } = operation;
       if (kind === "delete") continue;
@@ -106,5 +106,4 @@ describe("a lost response to a resource operation", () => {
           assert.equal(isDone?.(stage.remote.others) ?? carriesOut, carriesOut);
         }));
     }
-  }
 });

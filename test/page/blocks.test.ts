@@ -219,7 +219,7 @@ describe("result page", () => {
     assert.equal(await view.page.locator("details[open]").count(), 1);
   });
 
-  for (const width of [200, 300, 480]) {
+  for (const width of [200, 300, 480])
     it(`shows the whole sandbox line at ${width} px`, async () => {
       const view = await open({ width });
       // As long as a translation can be.
@@ -233,7 +233,6 @@ describe("result page", () => {
       ]);
       assert.deepEqual(cut, [0, 0]);
     });
-  }
 
   it("keeps the sandbox line visible", async () => {
     const view = await open({ height: 500 });
@@ -246,7 +245,7 @@ describe("result page", () => {
     assert.equal(await view.page.getByRole("banner").count(), 0);
   });
 
-  for (const width of [300, 700]) {
+  for (const width of [300, 700])
     it(`keeps tables as tables at ${width} px`, async () => {
       const view = await open({ width });
       await view.show(deleted);
@@ -270,5 +269,4 @@ describe("result page", () => {
       assert.equal((await named("row")).length, 1 + 6 + 4);
       assert.equal((await named("cell")).length, 2 * 6 + 4);
     });
-  }
 });

@@ -96,7 +96,7 @@ describe("result page, days", () => {
     assert.equal(await list.locator('[aria-selected="true"]').count(), 1);
   });
 
-  for (const width of [300, 700, 1200]) {
+  for (const width of [300, 700, 1200])
     it(`draws each piece at its time at ${width} px`, async () => {
       await open({ width });
       const drawn = await view.page.locator(".day-track").evaluateAll((tracks) =>
@@ -121,7 +121,6 @@ describe("result page, days", () => {
       );
       assert.equal(await view.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     });
-  }
 
   it("distinguishes logged in, logged out and unknown by shape", async () => {
     await open({ theme: "hc-dark", forcedColors: true });

@@ -254,7 +254,7 @@ describe("result page, the top of a card", () => {
     [960, 1],
     [1600, 1],
     [700, 2],
-  ] as const) {
+  ] as const)
     it(`keeps its parts apart at ${width} px${zoom === 2 ? " and 200 %" : ""}, names from right to left, too`, async () => {
       for (const card of [connection, loggedIn, created, resting, unauthorized]) {
         const view = await open(card, { width, zoom });
@@ -285,7 +285,6 @@ describe("result page, the top of a card", () => {
         assert.ok(wider <= 0, card.id);
       }
     });
-  }
 
   it("never overlaps its buttons with a long state", async () => {
     for (const text of ["Ready", "Needs a login", "Waits for you: the website asks for a code"])

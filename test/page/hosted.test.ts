@@ -112,7 +112,7 @@ describe("The sandbox's login page", () => {
     assert.deepEqual(statuses, [403, 403]);
   });
 
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of ["light", "dark"] as const)
     it(`is accessible in ${colorScheme} and fits a phone`, async (t) => {
       const { page, link, passes } = await opened(t, "sso.example", {
         javaScriptEnabled: true,
@@ -142,5 +142,4 @@ describe("The sandbox's login page", () => {
       await page.getByText("You are logged in to sso.example").waitFor();
       await check();
     });
-  }
 });

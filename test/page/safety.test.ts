@@ -41,7 +41,7 @@ describe("result page, hostile texts", () => {
     pwned: await view.page.evaluate(() => "pwned" in window),
   });
 
-  for (const width of [300, 700]) {
+  for (const width of [300, 700])
     it(`stay plain text at ${width} px`, async () => {
       const view = await openView(browser, server, { width });
       for (const card of hostileCards(watchedHost)) {
@@ -98,7 +98,6 @@ describe("result page, hostile texts", () => {
       }
       await view.close();
     });
-  }
 
   it("would be detected if they took effect", async () => {
     const view = await openView(browser, server);

@@ -14,7 +14,7 @@ await mkdir(directory, { recursive: true });
 const server = await servePage();
 const browser = await launchPageBrowser();
 try {
-  for (const theme of [...themeNames, "forced"] as const) {
+  for (const theme of [...themeNames, "forced"] as const)
     for (const [width, zoom] of [
       [300, 1],
       [460, 1],
@@ -33,7 +33,6 @@ try {
       }
       await view.close();
     }
-  }
 } finally {
   await browser.close();
   server.close();

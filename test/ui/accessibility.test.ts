@@ -203,14 +203,13 @@ describe("an axe check", () => {
   for (const [what, domain, title] of [
     ["a connection that was refused", "axe.example", "This connection already exists"],
     ["one of which nobody knows", "error-500.example", "Couldn't confirm that error-500.example was created"],
-  ] as const) {
+  ] as const)
     it(`passes the page of ${what}`, async () => {
       await createConnection(workbench, domain, "axe");
       await resultCard(workbench, title);
       await ended(workbench);
       await pageIsFine();
     });
-  }
 
   it("passes the pages of a connection and of the entitlements", async () => {
     await workbench.connections.select("bank.example");

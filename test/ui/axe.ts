@@ -171,12 +171,11 @@ export async function problems(
   };
   const { violations }: AxeResults = await frame.evaluate(`axe.run(${context}, ${JSON.stringify(options)})`);
   const all: string[] = [];
-  for (const { id, nodes } of violations) {
+  for (const { id, nodes } of violations)
     for (const { failureSummary, html, target } of nodes) {
       const excused = await isExcused(frame, id, target.join(" "));
       if (!excused) all.push(`${id}: ${html.slice(0, 300)}: ${failureSummary ?? ""}`);
     }
-  }
   return all;
 }
 

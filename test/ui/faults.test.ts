@@ -91,7 +91,7 @@ describe("faults of the connection", () => {
       "The response is too large to read.",
     ],
   ];
-  for (const [number, what, times, carriesOut, title, summary] of creations) {
+  for (const [number, what, times, carriesOut, title, summary] of creations)
     it(`${number} ${what}: a creation ends as "${title}" after two requests`, async () => {
       arm("C", number, times, carriesOut);
       const domain = `fault-${number}.example`;
@@ -111,7 +111,6 @@ describe("faults of the connection", () => {
         assert.equal(waiting.length, title.startsWith("Couldn't confirm") ? 1 : 0);
       });
     });
-  }
 
   const deletions: readonly (readonly [
     number: number,
@@ -126,7 +125,7 @@ describe("faults of the connection", () => {
     [65, "a portal for ever", Infinity, false, "Unknown", 1],
     [67, "404 with a page", Infinity, false, "Failed", 1],
   ];
-  for (const [number, what, times, carriesOut, state, requests] of deletions) {
+  for (const [number, what, times, carriesOut, state, requests] of deletions)
     it(`${number} ${what}: a deletion is shown as "${state}" after ${requests}`, async () => {
       arm("D", number, times, carriesOut);
       await openDestinations(workbench);
@@ -150,7 +149,6 @@ describe("faults of the connection", () => {
       assert.equal(remote.count("D"), requests, "and no more");
       assert.equal(remote.destinations.has(destination), state !== "Deleted");
     });
-  }
 
   const readings: readonly (readonly [number: number, what: string, headline: string, requests: number])[] = [
     [22, "half a status line", "Can't reach {host}", 3],
@@ -158,7 +156,7 @@ describe("faults of the connection", () => {
     [63, "a million keys", "The response is too large to read", 1],
     [65, "a portal", isPage, 2],
   ];
-  for (const [number, what, headline, requests] of readings) {
+  for (const [number, what, headline, requests] of readings)
     it(`${number} ${what}: the rows stay, with their age, after ${requests}`, async () => {
       const tree = workbench.entitlements;
       arm("G", number, Infinity, false);
@@ -172,5 +170,4 @@ describe("faults of the connection", () => {
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       await until("fresh rows", async () => (await tree.age()) === "");
     });
-  }
 });

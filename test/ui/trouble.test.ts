@@ -84,7 +84,7 @@ describe("error handling", () => {
         ({ rows }) => assert.equal(rows["Existing ID"], "ma_existing7"),
       ],
     ];
-    for (const [what, answer, title, summary, says] of refusals) {
+    for (const [what, answer, title, summary, says] of refusals)
       it(`explains ${what} to a creation, sends one request and keeps the answers`, async () => {
         standIn.reply("POST", answer);
         await createConnection(workbench, "example.com", "my-profile");
@@ -93,7 +93,6 @@ describe("error handling", () => {
         await ended(workbench);
         await createAfterAll();
       });
-    }
 
     /** Presses Check Now in an unknown result and expects the same request again. */
     async function checkNow(): Promise<void> {
@@ -215,7 +214,7 @@ describe("error handling", () => {
         "The service tried to redirect the request to evil.example",
       ],
     ];
-    for (const [what, answer, headline] of readings) {
+    for (const [what, answer, headline] of readings)
       it(`keeps the rows and shows their age when the service answers ${what}`, async () => {
         const tree = workbench.entitlements;
         standIn.reply("GET", answer);
@@ -226,7 +225,6 @@ describe("error handling", () => {
         await noSpinner(workbench);
         await recover();
       });
-    }
 
     it("marks the report as old during an outage and fetches it again with Refresh", async () => {
       await standIn.stop();

@@ -183,7 +183,7 @@ describe("the wizard", () => {
       { browser: { proxy: { id: "proxy_1" } }, credential: { provider: "onepassword", path: "Vault/Item" } },
     ],
   ];
-  for (const [proxy, credential, go, body] of sent) {
+  for (const [proxy, credential, go, body] of sent)
     it(`sends the proxy ${proxy} and the credential ${credential} as the interface describes`, async () => {
       await openWizard(workbench);
       await nameConnection(workbench, "example.com", "my-profile");
@@ -201,7 +201,6 @@ describe("the wizard", () => {
       });
       await workbench.runCommand("View: Close All Editors");
     });
-  }
 
   it("rejects an invalid domain with an explanation and sends nothing", async () => {
     const { quickInput } = workbench;

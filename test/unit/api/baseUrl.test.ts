@@ -76,18 +76,16 @@ const refused: [text: string, reason: string][] = [
 ];
 
 describe("parseBaseUrl", () => {
-  for (const [text, url, origin] of accepted) {
+  for (const [text, url, origin] of accepted)
     it(`parses ${JSON.stringify(text)} as ${url}`, () => {
       assert.deepEqual(parseBaseUrl(text), { ok: true, url, origin });
       assert.deepEqual(parseBaseUrl(url), { ok: true, url, origin });
     });
-  }
 
-  for (const [text, reason] of refused) {
+  for (const [text, reason] of refused)
     it(`rejects ${JSON.stringify(text.slice(0, 50))}: ${reason}`, () => {
       assert.deepEqual(parseBaseUrl(text), { ok: false, reason });
     });
-  }
 
   it("accepts exactly the ports that fetch connects to", async () => {
     const near = [1719, 2049, 3659, 4045, 4190, 5060, 6000, 6566, 6667, 6697, 8080, 8443, 9000, 10080];

@@ -76,11 +76,10 @@ describe("interpretBody", () => {
     ],
     ["duplicate keys", interpret(`{"a":2,"a":1}`), json],
   ];
-  for (const [name, body, expected] of table) {
+  for (const [name, body, expected] of table)
     it(`classifies the body of ${name}`, () => {
       assert.deepEqual(body, expected);
     });
-  }
 });
 
 /** Counts levels and values of a parsed value. */

@@ -141,7 +141,7 @@ describe("Client requests", () => {
     "a login page that is no URI": { ...request, login_url: "not a URI" },
     "no object": null,
   };
-  for (const [name, value] of Object.entries(notRequests)) {
+  for (const [name, value] of Object.entries(notRequests))
     it(`sends nothing for a create with ${name}`, async () => {
       const { client, signal } = bench();
       const outcome = await client.call(
@@ -155,7 +155,6 @@ describe("Client requests", () => {
       });
       assert.equal(calls().length, 0);
     });
-  }
 
   it("sends nothing to an invalid base URL", async () => {
     assert.deepEqual(errorOf(await read(bench({ baseUrl: "http://api.example.test" }))), {
@@ -308,7 +307,7 @@ describe("createConnection", () => {
     "a list": "[]",
     "a text": `"ma_1"`,
     "a number": "5",
-  })) {
+  }))
     it(`reports an unreadable reply with unknown effect for JSON ${name}`, async () => {
       reply("POST", "/auth/connections", 201, body);
       const outcome = await create(bench());
@@ -316,7 +315,6 @@ describe("createConnection", () => {
       assert.deepEqual(outcome, { kind: "failed", error });
       assert.equal(calls().length, 1);
     });
-  }
 });
 
 describe("getEntitlements", () => {
@@ -366,13 +364,12 @@ describe("getEntitlements", () => {
     assert.deepEqual(outcome.value, { features: {}, limits: {}, plan: {} });
   });
 
-  for (const body of [`{}`, `{"features":null}`, `{"features":[]}`, `{"features":"all"}`, `[]`, `null`]) {
+  for (const body of [`{}`, `{"features":null}`, `{"features":[]}`, `{"features":"all"}`, `[]`, `null`])
     it(`rejects a reply without features: ${body}`, async () => {
       const error = errorOf(await answered(body));
       assert.deepEqual(error, { kind: "unreadable", sent: "no", status: 200, reason: "shape" });
       assert.equal(calls().length, 2);
     });
-  }
 });
 
 describe("deleteDestination", () => {
@@ -391,7 +388,7 @@ describe("deleteDestination", () => {
     [204, "", undefined],
     [204, "", "text/html"],
     [299, "{", "application/json"],
-  ] as const) {
+  ] as const)
     it(`succeeds with ${status} ${JSON.stringify(body)} ${type ?? ""}`, async () => {
       answerDeletion(status, body, type);
       const outcome = await remove(bench());
@@ -399,7 +396,6 @@ describe("deleteDestination", () => {
       assert.equal(outcome.value, undefined);
       assert.equal(outcome.status, status);
     });
-  }
 
   for (const [body, type] of [
     ["<!doctype html><p>Sign in", "text/html; charset=utf-8"],
@@ -407,14 +403,13 @@ describe("deleteDestination", () => {
     ["\ufeff \n<HTML>", "application/json"],
     ["<html>", undefined],
     ["", "text/html"],
-  ] as const) {
+  ] as const)
     it(`fails for an HTML page: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
       answerDeletion(200, body, type);
       const error = errorOf(await remove(bench()));
       assert.deepEqual(error, { kind: "unreadable", sent: "unknown", status: 200, reason: "html" });
       assert.equal(calls().length, 1);
     });
-  }
 
   it("fails with notFound if the destination is missing", async () => {
     reply("DELETE", "/telemetry/destinations/d", 404, errorJson("not_found"));
@@ -442,13 +437,12 @@ describe("The missing object of a 404", () => {
     ["nothing, with an empty code", `{"code":"","message":"No such."}`, undefined],
     ["nothing, in another shape", `{"error":{"code":"not_found","message":"No such."}}`, undefined],
     ["nothing, without a body", "", undefined],
-  ] as const) {
+  ] as const)
     it(`is ${what}`, async () => {
       reply("DELETE", "/telemetry/destinations/d", 404, body);
       const error = errorOf(await remove(bench()));
       assert.deepEqual([error.kind, error.kind === "notFound" && error.missing], ["notFound", missing]);
     });
-  }
 });
 
 describe("The time of a response", () => {
@@ -456,14 +450,13 @@ describe("The time of a response", () => {
     ["by the service's clock", { date: "Fri, 20 Nov 2026 12:00:00 GMT" }, Date.UTC(2026, 10, 20, 12)],
     ["unknown without a date", {}, undefined],
     ["unknown where the date is none", { date: "2026-11-20" }, undefined],
-  ] as const) {
+  ] as const)
     it(`is ${what}`, async () => {
       reply("GET", "/auth/connections/ma_1", 200, `{"id":"ma_1"}`, headers);
       const { client, signal } = bench();
       const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
       assert.equal(outcome.kind === "ok" && outcome.answeredAt, answeredAt);
     });
-  }
 });
 
 describe("Error statuses", () => {
@@ -495,7 +488,7 @@ describe("Error statuses", () => {
     [520, "server", "unknown"],
     [999, "server", "unknown"],
   ];
-  for (const [status, kind, sent] of cases) {
+  for (const [status, kind, sent] of cases)
     it(`maps ${status} of a create to ${kind}, ${sent}, without a retry`, async () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
       const error = errorOf(await create(bench()));
@@ -503,7 +496,6 @@ describe("Error statuses", () => {
       assert.deepEqual(error, kind === "notFound" ? { ...facts, missing: "resource" } : facts);
       assert.equal(calls().length, 1);
     });
-  }
 
   it("maps 410 for an object to notFound", async () => {
     reply("DELETE", "/telemetry/destinations/d", 410, errorJson("gone"));
@@ -551,21 +543,19 @@ describe("Error statuses", () => {
     });
   });
 
-  for (const id of [7, "", null, ["ma_1"]]) {
+  for (const id of [7, "", null, ["ma_1"]])
     it(`ignores the invalid existing id ${JSON.stringify(id)}`, async () => {
       reply("POST", "/auth/connections", 409, JSON.stringify({ code: "c", message: "m", existing_id: id }));
       assert.ok(!("existing_id" in errorOf(await create(bench()))));
     });
-  }
 
-  for (const status of [400, 401, 403, 404, 500, 502]) {
+  for (const status of [400, 401, 403, 404, 500, 502])
     it(`reports an HTML page with ${status} as unreadable`, async () => {
       reply("POST", "/auth/connections", status, "<html>blocked</html>", { "content-type": "text/html" });
       const error = errorOf(await create(bench()));
       const sent = status < 500 ? "refused" : "unknown";
       assert.deepEqual(error, { kind: "unreadable", reason: "html", sent, status });
     });
-  }
 
   it("are parsed from JSON with a wrong content type", async () => {
     reply("POST", "/auth/connections", 403, errorJson("insufficient_plan"), { "content-type": "text/html" });
@@ -603,14 +593,13 @@ describe("Error statuses", () => {
       { message: "field: domain" },
       { message: "issue: bad" },
     ],
-  ] as const) {
+  ] as const)
     it(`keeps the status for another error body: ${body.slice(0, 60)}`, async () => {
       reply("POST", "/auth/connections", 403, body);
       const error = errorOf(await create(bench()));
       const details = lines.length === 0 ? {} : { details: lines };
       assert.deepEqual(error, { kind: "forbidden", sent: "refused", status: 403, ...details });
     });
-  }
 
   it("keeps details of another shape as text", async () => {
     const body = {
@@ -639,7 +628,7 @@ describe("Error statuses", () => {
     [`https://${"ignore.".repeat(60)}example/`, undefined],
     ["https://192.0.2.7:8443/x", "192.0.2.7:8443"],
     [undefined, undefined],
-  ] as const) {
+  ] as const)
     it(`reports a redirect to ${location ?? "nowhere"} without following it`, async () => {
       for (const status of [300, 301, 302, 303, 304, 307, 308]) {
         const headers: Record<string, string> = location === undefined ? {} : { location };
@@ -650,7 +639,6 @@ describe("Error statuses", () => {
       }
       assert.equal(calls().length, 7);
     });
-  }
 });
 
 describe("The token in responses", () => {

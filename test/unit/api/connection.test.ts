@@ -27,7 +27,7 @@ const ways: Record<string, (origin: string) => Promise<ServiceDispatcher>> = {
   fetch: () => hosts.for("https://api.example.test"),
 };
 
-for (const [way, dispatcherFor] of Object.entries(ways)) {
+for (const [way, dispatcherFor] of Object.entries(ways))
   describe(`over ${way}`, () => {
     /** Runs a test against a scripted server, and always closes the server. */
     async function against(
@@ -58,7 +58,7 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
         assert.equal(body, `{"domain":"example.com","profile_name":"work"}`);
       }));
 
-    for (const status of [301, 302, 303, 307, 308]) {
+    for (const status of [301, 302, 303, 307, 308])
       it(`doesn't follow a ${status}`, () =>
         against([(s) => s.end(answer(200, entitlementsJson))], async (_, other) => {
           const location = `${other.origin}/v1/org/entitlements?secret=1`;
@@ -75,7 +75,6 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
             },
           );
         }));
-    }
 
     it("reports an error response whose body doesn't arrive", () =>
       against([(s) => s.end("HTTP/1.1 409 Conflict\r\nContent-Length: 50\r\n\r\n{")], async (made) => {
@@ -83,4 +82,3 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
         assert.deepEqual(errorOf(outcome), { kind: "conflict", sent: "refused", status: 409 });
       }));
   });
-}

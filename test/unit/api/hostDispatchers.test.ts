@@ -51,7 +51,7 @@ describe("HostDispatchers.for", () => {
     "http://evil.example:80",
     "https://[::1]",
     "http://[::2]",
-  ]) {
+  ])
     it(`returns the host's fetch for ${origin}`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.for(origin);
@@ -75,7 +75,6 @@ describe("HostDispatchers.for", () => {
       ]);
       await hosts.dispose();
     });
-  }
 
   it("rejects https only while certificate checks are disabled", async (context) => {
     const fetch = watchFetch();
@@ -92,7 +91,7 @@ describe("HostDispatchers.for", () => {
     await hosts.dispose();
   });
 
-  for (const host of ["127.0.0.1", "::1"]) {
+  for (const host of ["127.0.0.1", "::1"])
     it(`returns a pool per origin for ${host}`, async () => {
       const fetch = watchFetch();
       const server = createServer((_, response) => response.end("{}")).listen(0, host);
@@ -112,7 +111,6 @@ describe("HostDispatchers.for", () => {
       assert.equal(fetch.mock.callCount(), 0);
       server.close();
     });
-  }
 });
 
 describe("HostDispatchers.viaConnection", () => {
@@ -140,14 +138,13 @@ describe("HostDispatchers.viaConnection", () => {
       new Error("no", { cause: Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" }) }),
       "ECONNRESET",
     ],
-  ] as const) {
+  ] as const)
     it(`reports a failed connection as not sent, with ${what}`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.viaConnection(origin, () => Promise.reject(cause)).for(origin);
       await assert.rejects(dispatcher.request(options(origin)), { code, syscall: "connect" });
       await hosts.dispose();
     });
-  }
 });
 
 describe("The pool module", () => {

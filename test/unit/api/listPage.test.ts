@@ -46,7 +46,7 @@ describe("readPage", () => {
     ["an offset that goes back, without a word on more", 2, 4, { next: "2" }, undefined],
   ];
 
-  for (const [what, count, offset, { more, next: named }, next] of cases) {
+  for (const [what, count, offset, { more, next: named }, next] of cases)
     it(`continues ${what}`, async () => {
       reply(200, rows(count), {
         ...(more !== undefined && { "x-has-more": more }),
@@ -59,7 +59,6 @@ describe("readPage", () => {
       assert.equal(read.more, more === "true" || what.startsWith("an offset without"));
       assert.equal(read.rows.length, count);
     });
-  }
 });
 
 describe("The caps of a list", () => {

@@ -269,7 +269,7 @@ describe("listAll with a service that hides rows", () => {
     ["a page in the middle", 400, (index: number) => index >= 100 && index < 300],
     ["the first page", 250, (index: number) => index < 120],
     ["all but every fiftieth row", 900, (index: number) => index % 50 !== 0],
-  ] as const) {
+  ] as const)
     it(`reads every row if the service hides ${what}`, async () => {
       const { read, visible } = hiding(count, hides);
       const listing = await listAll(read, {}, never);
@@ -277,7 +277,6 @@ describe("listAll with a service that hides rows", () => {
       const inOrder = [...listing.rows].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
       assert.deepEqual(inOrder, visible);
     });
-  }
 });
 
 describe("listAll while rows are deleted", () => {
@@ -306,7 +305,7 @@ describe("listAll while rows are deleted", () => {
     ["most rows", 150, (index: number) => index > 10 && index < 95, 3],
     ["each row from the twentieth on", 150, (index: number) => index > 20, 3],
     ["no row", 150, () => false, 2],
-  ] as const) {
+  ] as const)
     it(`misses no remaining row when ${what} of a page are deleted`, async () => {
       const { read, left, calls } = shrinking(length, deleted);
       const listing = await listAll(read, {}, never);
@@ -314,7 +313,6 @@ describe("listAll while rows are deleted", () => {
       assert.deepEqual(missing(left(), listing), []);
       assert.ok(calls() <= most, `${calls()} requests`);
     });
-  }
 
   it("fails if the request for shifted rows fails", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(107, 3), undefined), {
@@ -375,7 +373,7 @@ describe("listAll with Client", () => {
       { "x-has-more": "true", "x-next-offset": "100" },
       { "x-has-more": "false" },
     ],
-  ] as const) {
+  ] as const)
     it(`continues if more rows are announced with ${what}`, async () => {
       const { read, signal } = setting(
         [200, profiles(0, 100), headers],
@@ -385,7 +383,6 @@ describe("listAll with Client", () => {
       const listing = await listAll(read, {}, signal);
       assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 200, false]);
     });
-  }
 
   it("keeps its rows when cancelled between two pages", async () => {
     const { read, signal, controller } = setting([200, profiles(0, 100), more], [200, "[]", {}]);

@@ -152,9 +152,8 @@ describe("An invalid name in a request path", () => {
   };
   const visible = (name: string): string => name.toWellFormed().replaceAll(/\p{Cc}/gu, "\ufffd");
 
-  for (const [name, reason] of refusedNames) {
+  for (const [name, reason] of refusedNames)
     it(`has an error message: ${JSON.stringify(name.slice(0, 30))}`, () => {
       assert.equal(segmentFault(name, reason), words[reason](visible(name)));
     });
-  }
 });

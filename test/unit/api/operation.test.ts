@@ -78,14 +78,13 @@ describe("A declared operation", () => {
     ["the service fails", [[500]], "server unknown"],
     ["the service replies 408", [[408]], "server unknown"],
     ["the response can't be read", [[200, "{"]], "unreadable unknown"],
-  ] as const satisfies readonly (readonly [string, readonly Step[], string])[]) {
+  ] as const satisfies readonly (readonly [string, readonly Step[], string])[])
     it(`ends a change as ${end} after ${steps.length} if ${what}`, async () => {
       const { client, sent, signal } = playing(...steps);
       const outcome = await client.call(change, input, signal);
       assert.equal(outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : "ok", end);
       assert.equal(sent.length, steps.length);
     });
-  }
 
   it("repeats a deletion by id and treats 404 as done", async () => {
     const { client, clock, sent, signal } = playing(reset, reset, [404, errorJson("not_found")]);

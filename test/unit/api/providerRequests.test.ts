@@ -24,11 +24,10 @@ describe("createCredentialProvider", () => {
     ["another type", { ...whole, provider_type: "vault" }, false],
     ["an empty token", { ...whole, token: "" }, false],
     ["what it has no field for", { ...whole, enabled: true }, false],
-  ] as const) {
+  ] as const)
     it(`${isSent ? "sends" : "does not send"} ${what}`, () => {
       assert.equal(CredentialProviderCreateRequest.safeParse(body).success, isSent);
     });
-  }
 
   it("is sent once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = createCredentialProvider;
@@ -49,11 +48,10 @@ describe("updateCredentialProvider", () => {
     [{ priority: 0.5 }, false],
     [{ enabled: null }, false],
     [{ provider_type: "onepassword" }, false],
-  ] as const) {
+  ] as const)
     it(`${isSent ? "sends" : "does not send"} ${JSON.stringify(body)}`, () => {
       assert.equal(CredentialProviderUpdateRequest.safeParse(body).success, isSent);
     });
-  }
 
   it("is sent once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = updateCredentialProvider;

@@ -121,7 +121,7 @@ const names = new Map<unknown, string>(
 );
 
 describe("Read requests", () => {
-  for (const { operation, line, read } of every) {
+  for (const { operation, line, read } of every)
     it(`${names.get(operation)} sends GET ${line} and logs no query`, async (t) => {
       const server = await scriptedServer((socket) => socket.end(answer(200, "[]")));
       const dispatchers = new HostDispatchers();
@@ -139,7 +139,6 @@ describe("Read requests", () => {
       assert.ok(made.log.length > 0);
       assert.doesNotMatch(JSON.stringify(made.log), /shop|bot|limit=/);
     });
-  }
 
   it("cover every read operation", () => {
     const reading = Object.entries(operations).filter(([, { method }]) => method === "GET");
@@ -157,27 +156,25 @@ describe("Read requests", () => {
     ["a negative offset", { limit: 1, offset: -1 }],
     ["an offset that is no number", { limit: 1, offset: Number.NaN }],
     ["an offset that is no exact number", { limit: 1, offset: 2 ** 53 }],
-  ] as const) {
+  ] as const)
     it(`sends nothing for ${what}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: page }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
     });
-  }
 
   for (const [what, query] of [
     ["too long", "x".repeat(2049)],
     ["too long once encoded", "é".repeat(500)],
     ["half a character", "a\ud800"],
-  ] as const) {
+  ] as const)
     it(`sends nothing for a search that is ${what}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listDestinations, { query: { query, ...first } }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
       assert.equal(calls().length, 0);
     });
-  }
 });
 
 describe("Rows of a list", () => {
@@ -354,23 +351,21 @@ describe("Rows of a list", () => {
     ["half a list", `[{"name":"a"}`, "json"],
     ["nothing", "", "json"],
     ["a page of HTML", "<!doctype html><p>Sign in</p>", "html"],
-  ] as const) {
+  ] as const)
     it(`rejects a list that is ${what}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: first }, signal));
       assert.deepEqual(error, { kind: "unreadable", sent: "no", status: 200, reason });
     });
-  }
 
-  for (const body of [`[]`, `{"items":{}}`, `null`, `{}`]) {
+  for (const body of [`[]`, `{"items":{}}`, `null`, `{}`])
     it(`rejects a provider's items that are ${body}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
       const error = errorOf(await client.call(listCredentialProviderItems, { path: { id: "p" } }, signal));
       assert.equal(error.kind === "unreadable" && error.reason, "shape");
     });
-  }
 });
 
 describe("Failures of reads", () => {
@@ -380,7 +375,7 @@ describe("Failures of reads", () => {
     [403, "insufficient_plan", "forbidden"],
     [404, "not_found", "notFound", { missing: "resource" }],
     [404, "projects_disabled", "notFound", { missing: "project" }],
-  ] as const) {
+  ] as const)
     it(`maps ${status} ${code} to ${kind} without a retry`, async () => {
       for (const { read } of every) {
         reply(status, errorJson(code));
@@ -390,7 +385,6 @@ describe("Failures of reads", () => {
       }
       assert.equal(calls().length, every.length);
     });
-  }
 });
 
 describe("Single resources", () => {

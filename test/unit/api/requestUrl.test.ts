@@ -26,23 +26,21 @@ function staysOneSegment(encoder: Encoder): void {
 }
 
 describe("encodePathSegment", () => {
-  for (const [name, encoded] of encodedNames) {
+  for (const [name, encoded] of encodedNames)
     it(`encodes ${JSON.stringify(name.slice(0, 30))} as ${encoded.slice(0, 30)}`, () => {
       assert.deepEqual(encodePathSegment(name), { ok: true, encoded });
     });
-  }
 
-  for (const [name, reason] of refusedNames) {
+  for (const [name, reason] of refusedNames)
     it(`rejects ${JSON.stringify(name.slice(0, 30))}: ${reason}`, () => {
       assert.deepEqual(encodePathSegment(name), { ok: false, reason });
     });
-  }
 
   it("decodes to the same name", () => {
     staysOneSegment(encodePathSegment);
   });
 
-  for (const [what, { encode, means }] of Object.entries(mutants)) {
+  for (const [what, { encode, means }] of Object.entries(mutants))
     it(`is broken by an encoder ${what}`, () => {
       const wrong = [
         ...encodedNames.map(([name, encoded]) => [name, { ok: true, encoded }] as const),
@@ -51,7 +49,6 @@ describe("encodePathSegment", () => {
       assert.notDeepEqual(wrong, [], "a row of the table");
       if (!means) assert.throws(() => staysOneSegment(encode), "the property");
     });
-  }
 });
 
 describe("serviceUrl", () => {
@@ -66,11 +63,10 @@ describe("serviceUrl", () => {
     "@evil.example/",
     ".evil.example/",
     ":8/x",
-  ]) {
+  ])
     it(`rejects ${JSON.stringify(path)}`, () => {
       assert.equal(serviceUrl(new URL("https://api.example.test"), path), undefined);
     });
-  }
 
   it("keeps the base path", () => {
     assert.equal(
@@ -129,11 +125,10 @@ describe("encodeQuery", () => {
 });
 
 describe("serviceUrl with a query", () => {
-  for (const query of ["a=1#b", "a='", "a= ", "a=\n1", "a=é"]) {
+  for (const query of ["a=1#b", "a='", "a= ", "a=\n1", "a=é"])
     it(`rejects ${JSON.stringify(query)}, which a parser would change`, () => {
       assert.equal(serviceUrl(new URL(base), "/profiles", query), undefined);
     });
-  }
 
   it("keeps the query out of the path", () => {
     assert.equal(serviceUrl(new URL(base), "/profiles?a=1"), undefined);

@@ -300,7 +300,7 @@ describe("Retries", () => {
     ["not found", [reset, [401], gone], "notFound unknown", 3],
     ["broken again", [reset, [401], reset], "offline unknown", 3],
     ["refused again", [reset, [401], [401]], "unauthorized unknown", 3],
-  ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[]) {
+  ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[])
     it(`take another token for a repeated deletion that was refused (401): ${what}`, async () => {
       const { made, script } = playing(...steps);
       made.tokens = ["old-token", "new-token"];
@@ -308,7 +308,6 @@ describe("Retries", () => {
       assert.equal(script.requests, requests);
       assert.deepEqual(made.clock.pauses, [250]);
     });
-  }
 
   it("don't use another token for a deletion after its time limit", async () => {
     const { made, script } = playing(reset, [401], [204]);
@@ -353,7 +352,7 @@ describe("Timeouts", () => {
     ["GET", read, 10_000, "no"],
     ["POST", create, 60_000, "unknown"],
     ["DELETE", remove, 30_000, "unknown"],
-  ] as const) {
+  ] as const)
     it(`${name}: abandons a dispatcher without a response after ${attemptMs} ms`, async () => {
       const { made, script } = playing("hang", "hang", "hang");
       script.onRequest = () => setImmediate(() => made.clock.expire());
@@ -370,7 +369,6 @@ describe("Timeouts", () => {
         made.clock.pauses.reduce((sum, ms) => sum + ms, 0);
       assert.ok(total <= { GET: 30_000, POST: 90_000, DELETE: 60_000 }[name], String(total));
     });
-  }
 });
 
 describe("Cancellation", () => {
@@ -395,7 +393,7 @@ describe("Cancellation", () => {
     ["GET", read, "no"],
     ["POST", create, "unknown"],
     ["DELETE", remove, "unknown"],
-  ] as const) {
+  ] as const)
     it(`reports the effect of a ${name} under way`, async () => {
       const { made, script } = playing("hang");
       script.onRequest = () => setImmediate(() => made.controller.abort());
@@ -406,7 +404,6 @@ describe("Cancellation", () => {
         ["cancelled"],
       );
     });
-  }
 
   it("ends a body that ignores the signal", async () => {
     const { made, script } = playing({ headOf: 200 });
@@ -424,7 +421,7 @@ describe("Cancellation", () => {
     ["DELETE", remove, 408, "cancelled unknown"],
     ["DELETE", remove, 429, "cancelled no"],
     ["GET", read, 404, "cancelled no"],
-  ] as const) {
+  ] as const)
     it(`ends a ${name} whose ${status} arrived without its body as ${end}`, async () => {
       const { made, script } = playing({ headOf: status });
       script.onRequest = () => setImmediate(() => made.controller.abort());
@@ -432,14 +429,13 @@ describe("Cancellation", () => {
       assert.equal(outcome.kind === "cancelled" ? `cancelled ${outcome.sent}` : describeEnd(outcome), end);
       assert.equal(script.requests, 1);
     });
-  }
 
   for (const [name, run, step, sent] of [
     ["POST limited", create, limited("5"), "no"],
     ["POST not sent", create, refused, "no"],
     ["DELETE broken", remove, reset, "unknown"],
     ["GET broken", read, reset, "no"],
-  ] as const) {
+  ] as const)
     it(`ends the pause after ${name}`, async () => {
       const { made, script } = playing(step);
       made.clock.onPause = () => made.controller.abort();
@@ -447,7 +443,6 @@ describe("Cancellation", () => {
       assert.equal(script.requests, 1);
       assert.equal(made.log.length, 1, "no other attempt begins");
     });
-  }
 
   it("ends a real delay at once", async () => {
     const { systemClock } = await import("../../../src/api/clock.ts");

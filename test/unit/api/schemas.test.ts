@@ -7,7 +7,7 @@ describe("CredentialReference (§2.5)", () => {
     { name: "github-bot" },
     { provider: "onepassword", path: "Vault/Item" },
     { provider: "onepassword", auto: true },
-  ]) {
+  ])
     it(`accepts exactly ${Object.keys(form).join(" and ")}`, () => {
       const request = { domain: "a.example", profile_name: "p", credential: form };
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
@@ -16,7 +16,6 @@ describe("CredentialReference (§2.5)", () => {
         assert.equal(CredentialReference.safeParse(credential).success, false, JSON.stringify(credential));
       }
     });
-  }
 });
 
 const creating = (more: object): object => ({ domain: "a.example", profile_name: "p", ...more });
@@ -36,17 +35,15 @@ describe("ManagedAuthCreateRequest (§4.1)", () => {
     record_session: true,
     save_credentials: false,
   };
-  for (const [field, value] of Object.entries(fields)) {
+  for (const [field, value] of Object.entries(fields))
     it(`accepts ${field}, but not as null`, () => {
       const request = creating({ [field]: value });
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
       assert.equal(isSent(creating({ [field]: null })), false);
     });
-  }
 
-  for (const field of ["domain", "profile_name"]) {
+  for (const field of ["domain", "profile_name"])
     it(`requires ${field}`, () => assert.equal(isSent({ ...creating({}), [field]: undefined }), false));
-  }
 
   it("rejects other properties", () => {
     for (const more of [{ browser_telemetry: { enabled: true } }, { proxy: { id: "p_1" } }, { color: "red" }])
@@ -65,19 +62,17 @@ describe("BrowserTelemetryRequestConfig (§2.6)", () => {
   for (const category of [
     ...["control", "connection", "system", "captcha", "console"],
     ...["network", "page", "interaction", "screenshot"],
-  ]) {
+  ])
     it(`accepts the category ${category}`, () => {
       const request = telemetry({ enabled: true, browser: { [category]: { enabled: false } } });
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
     });
-  }
 
-  for (const key of ["id", "name"]) {
+  for (const key of ["id", "name"])
     it(`accepts a destination by ${key}`, () => {
       const request = exporting({ destination: { [key]: "d" } });
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
     });
-  }
 
   it("rejects combinations that §2.6 forbids", () => {
     for (const request of [

@@ -43,13 +43,12 @@ describe("parseServerEvents", () => {
     ["a byte order mark in its data", "data: \ufeff1\n\n", says("\ufeff1")],
     ["an event without its end", "data: 1\n\ndata: 2\n", says("1")],
     ["nothing", ""],
-  ] as const) {
+  ] as const)
     it(`parses ${what}`, async () => {
       assert.deepEqual(await eventsIn([bytes(text)]), events);
       const single = Array.from(bytes(text), (byte) => Uint8Array.of(byte));
       assert.deepEqual(await eventsIn(single), events, "byte by byte");
     });
-  }
 
   it("parses the same events for any chunk sizes", async () => {
     const piece = fc.constantFrom(
@@ -94,12 +93,11 @@ describe("parseServerEvents", () => {
       ["of a line without its end", `${twelve}data: 1234567`, [says("123456"), "tooLarge"]],
       ["of a comment", `${twelve}: 1234567890123\n`, [says("123456"), "tooLarge"]],
       ["and no other", `${twelve}: 12\nid: 12\n${twelve}`, [says("123456"), says("123456")]],
-    ] as const) {
+    ] as const)
       it(what, async () => {
         assert.deepEqual(await eventsIn([bytes(text)], 12), events);
         const single = Array.from(bytes(text), (byte) => Uint8Array.of(byte));
         assert.deepEqual(await eventsIn(single, 12), events, "byte by byte");
       });
-    }
   });
 });

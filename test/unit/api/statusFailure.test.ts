@@ -14,11 +14,10 @@ describe("parseRetryAfter", () => {
     ["Fri, 20 Nov 2026 09:59:59 GMT", undefined, 0],
     ["Fri, 20 Nov 2026 12:00:07 GMT", "Fri, 20 Nov 2026 12:00:00 GMT", 7000],
     ["Fri, 20 Nov 2026 10:00:07 GMT", "yesterday", 7000],
-  ] as const) {
+  ] as const)
     it(`parses ${value} as ${ms} ms`, () => {
       assert.equal(parseRetryAfter(value, date, now), ms);
     });
-  }
 
   for (const value of [
     "",
@@ -44,9 +43,8 @@ describe("parseRetryAfter", () => {
     "Fri, 20 Nov 2026 25:00:07 GMT",
     "Fri, 20 nov 2026 10:00:07 GMT",
     "Sat, 01 Jan 10000 00:00:00 GMT",
-  ]) {
+  ])
     it(`ignores ${JSON.stringify(value)}`, () => {
       assert.equal(parseRetryAfter(value, undefined, now), undefined);
     });
-  }
 });

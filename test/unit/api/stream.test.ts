@@ -32,7 +32,7 @@ const event = (n: number): string => piece(`data: {"n":${n}}\n\n`);
 const end = "0\r\n\r\n";
 const seen = (n: number): StreamItem<z.infer<typeof Event>> => ({ kind: "event", value: { n } });
 
-for (const [way, dispatcherFor] of Object.entries(ways)) {
+for (const [way, dispatcherFor] of Object.entries(ways))
   describe(`a stream over ${way}`, () => {
     /** A client of a service that plays scripts, with a record of closed connections. */
     async function served(
@@ -140,13 +140,12 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       ["JSON", "application/json", `{"n":1}`, "shape"],
       ["a page", "text/html", "<html>", "html"],
       ["nothing", "text/plain", "", "shape"],
-    ] as const) {
+    ] as const)
       it(`is unreadable if the response is ${what}`, async (t) => {
         const made = await served(t, [(s) => s.write(answer(200, body, { "Content-Type": type }))]);
         assert.deepEqual(errorOf(await made.ask()), { kind: "unreadable", sent: "no", status: 200, reason });
         assertNothingLeft(made);
       });
-    }
 
     it("reports a broken connection", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1))]);
@@ -277,4 +276,3 @@ for (const [way, dispatcherFor] of Object.entries(ways)) {
       );
     });
   });
-}

@@ -11,12 +11,11 @@ describe("checkToken", () => {
     ["!~{}\"'\\", "!~{}\"'\\"],
     ["a", "a"],
     ["a".repeat(4096), "a".repeat(4096)],
-  ] as const) {
+  ] as const)
     it(`accepts ${JSON.stringify(text.slice(0, 20))}`, () => {
       assert.deepEqual(checkToken(text), { ok: true, token });
       assert.ok(new Headers({ authorization: `Bearer ${token}` }));
     });
-  }
 
   for (const [text, reason] of [
     ["", "empty"],
@@ -42,11 +41,10 @@ describe("checkToken", () => {
     ["sk\u200babc", "nonAscii"],
     ["\u{1f511}", "nonAscii"],
     ["a".repeat(4097), "tooLong"],
-  ] as const) {
+  ] as const)
     it(`rejects ${JSON.stringify(text.slice(0, 20))}: ${reason}`, () => {
       assert.deepEqual(checkToken(text), { ok: false, reason });
     });
-  }
 });
 
 const anyUnit = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
@@ -87,7 +85,7 @@ const echoes: Readonly<Record<string, (before: string, token: string, behind: st
 };
 
 describe("maskFor a token", () => {
-  for (const [how, echo] of Object.entries(echoes)) {
+  for (const [how, echo] of Object.entries(echoes))
     it(`masks it ${how} within any text`, () => {
       fc.assert(
         fc.property(around, tokens, around, (before, token, behind) => {
@@ -102,7 +100,6 @@ describe("maskFor a token", () => {
         { numRuns: 500 },
       );
     });
-  }
 
   it("keeps other texts and very short tokens", () => {
     const secret = maskFor("sk_1234567");
@@ -140,7 +137,7 @@ const sentTexts = fc
   .filter((text) => text.isWellFormed() && text.trim().length >= 8);
 
 describe("maskFor a text", () => {
-  for (const [how, echo] of Object.entries(echoes)) {
+  for (const [how, echo] of Object.entries(echoes))
     it(`masks any text ${how}`, () => {
       fc.assert(
         fc.property(around, sentTexts, around, (before, sent, behind) => {
@@ -152,7 +149,6 @@ describe("maskFor a text", () => {
         { numRuns: 500 },
       );
     });
-  }
 
   it("masks a password with a space, an umlaut and &", () => {
     const password = "Grüße & mehr/1";

@@ -17,7 +17,7 @@ describe("ManagedAuthUpdateRequest", () => {
     login_url: ["https://a.example/login", ""],
     record_session: [true],
     save_credentials: [false],
-  })) {
+  }))
     it(`accepts ${field} alone, but not as null`, () => {
       for (const value of values) {
         const request = { [field]: value };
@@ -25,7 +25,6 @@ describe("ManagedAuthUpdateRequest", () => {
       }
       assert.equal(isSent({ [field]: null }), false);
     });
-  }
 
   for (const [what, request] of Object.entries({
     "nothing at all": {},
@@ -47,9 +46,8 @@ describe("ManagedAuthUpdateRequest", () => {
     "half a second": { health_check_interval: 300.5 },
     "a domain without a letter": { allowed_domains: [""] },
     "an address that is none": { login_url: "a.example/login" },
-  })) {
+  }))
     it(`is not sent with ${what}`, () => assert.equal(isSent(request), false));
-  }
 });
 
 describe("BrowserTelemetryUpdate", () => {
@@ -62,12 +60,11 @@ describe("BrowserTelemetryUpdate", () => {
     off: { enabled: false },
     "changed category by category": { browser: { network: { enabled: false } } },
     "exported elsewhere": { browser: { control: { enabled: true } }, export: { otlp: destination } },
-  })) {
+  }))
     it(`accepts ${what}`, () => {
       const request = { browser: { telemetry: config } };
       assert.deepEqual(ManagedAuthUpdateRequest.parse(request), request);
     });
-  }
 
   for (const [what, config] of Object.entries({
     "says nothing": {},
@@ -81,9 +78,8 @@ describe("BrowserTelemetryUpdate", () => {
       export: { otlp: { ...destination, enabled: false } },
     },
     "has an export that says nothing": { enabled: true, export: { otlp: {} } },
-  })) {
+  }))
     it(`is not sent if it ${what}`, () => assert.equal(isSent({ browser: { telemetry: config } }), false));
-  }
 });
 
 describe("Operations on a connection id", () => {

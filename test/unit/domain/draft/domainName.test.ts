@@ -74,18 +74,16 @@ const refused: readonly (readonly [typed: string, reason: string])[] = [
 ];
 
 describe("parseDomain", () => {
-  for (const [typed, domain] of taken) {
+  for (const [typed, domain] of taken)
     it(`reads ${JSON.stringify(typed).slice(0, 60)}`, () => {
       const reduced = domain !== typed.trim();
       assert.deepEqual(parseDomain(typed), { ok: true, domain, reduced });
     });
-  }
 
-  for (const [typed, reason] of refused) {
+  for (const [typed, reason] of refused)
     it(`refuses ${JSON.stringify(typed).slice(0, 60)} as ${reason}`, () => {
       assert.deepEqual(parseDomain(typed), { ok: false, reason });
     });
-  }
 
   it("never throws and parses its own result unchanged", () => {
     const texts = fc.oneof(
@@ -112,9 +110,8 @@ describe("parseAllowedDomain", () => {
     ["*.A.example", "*.a.example", true],
     ["https://*.a.example/x", "*.a.example", true],
     ["a.example", "a.example", false],
-  ] as const) {
+  ] as const)
     it(`reads ${JSON.stringify(typed)}`, () => {
       assert.deepEqual(parseAllowedDomain(typed), { ok: true, domain, reduced });
     });
-  }
 });

@@ -24,15 +24,13 @@ const named = { domain: "example.com", profile_name: "work" };
 const answered: ConnectionDraft = { ...named, proxy: { kind: "default" }, credential: { kind: "none" } };
 
 describe("toRequest", () => {
-  for (const [byProxy, [proxy, sentProxy]] of Object.entries(proxies)) {
-    for (const [byCredential, [credential, sentCredential]] of Object.entries(credentials)) {
+  for (const [byProxy, [proxy, sentProxy]] of Object.entries(proxies))
+    for (const [byCredential, [credential, sentCredential]] of Object.entries(credentials))
       it(`sends proxy ${byProxy} and credential ${byCredential}`, () => {
         const draft = ConnectionDraft.parse({ ...named, proxy, credential });
         // Strict, so that a leftover field with the value undefined fails.
         assert.deepStrictEqual(toRequest(draft), { ...named, ...sentProxy, ...sentCredential });
       });
-    }
-  }
 
   const { domain, profile_name, proxy, credential } = answered;
   for (const [what, draft] of [
@@ -41,11 +39,10 @@ describe("toRequest", () => {
     ["the proxy", { domain, profile_name, credential }],
     ["the credential", { domain, profile_name, proxy }],
     ["everything", {}],
-  ] as const) {
+  ] as const)
     it(`returns undefined without ${what}`, () => {
       assert.equal(toRequest(ConnectionDraft.parse(JSON.parse(JSON.stringify(draft)))), undefined);
     });
-  }
 });
 
 describe("a stored draft", () => {
@@ -62,9 +59,8 @@ describe("a stored draft", () => {
     ["two forms of a proxy", { ...answered, proxy: { kind: "id", id: "a", name: "b" } }],
     ["no allowed domain", { ...answered, allowed_domains: [] }],
     ["a list", []],
-  ] as const) {
+  ] as const)
     it(`is refused with ${what}`, () => assert.equal(ConnectionDraft.safeParse(kept).success, false));
-  }
 });
 
 describe("idsIn", () => {
@@ -85,9 +81,8 @@ describe("idsIn", () => {
       { proxy: { kind: "id", id: "p_1" }, telemetry: exported("id", "d_1") },
       { proxy: "p_1", destination: "d_1" },
     ],
-  ] as const) {
+  ] as const)
     it(`returns the IDs of a draft with ${what}`, () => {
       assert.deepEqual(idsIn(draft), { proxy: undefined, destination: undefined, ...ids });
     });
-  }
 });

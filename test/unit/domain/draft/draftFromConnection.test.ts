@@ -102,12 +102,11 @@ describe("draftFromConnection", () => {
       captured({ ...on, export: { otlp: { ...off, destination: { id: "d" } } } }),
       byDefault,
     ],
-  ] as const) {
+  ] as const)
     it(`converts ${what}`, () => {
       const all = Object.entries({ ...none, ...expected }).filter(([, answer]) => answer !== undefined);
       assert.deepEqual(answers(fields), Object.fromEntries(all));
     });
-  }
 
   it("returns answers that create the same connection again", () => {
     const request = {

@@ -45,7 +45,7 @@ describe("draftFromRequest", () => {
         export: { kind: "none" },
       },
     },
-  ] as const satisfies readonly ConnectionDraft[]) {
+  ] as const satisfies readonly ConnectionDraft[])
     it(`restores the draft of a request: ${JSON.stringify(draft)}`, () => {
       const parsed = ConnectionDraft.parse(structuredClone(draft));
       const request = toRequest(parsed);
@@ -53,5 +53,4 @@ describe("draftFromRequest", () => {
       assert.deepEqual(draftFromRequest(request), parsed);
       assert.deepEqual(toRequest(draftFromRequest(request)), request);
     });
-  }
 });

@@ -24,9 +24,8 @@ describe("readInterval", () => {
     ["0", 0],
     ["999999", 999_999],
     ["999999d", 86_399_913_600],
-  ] as const) {
+  ] as const)
     it(`reads "${text}" as ${seconds} seconds`, () => assert.equal(readInterval(text), seconds));
-  }
 
   for (const text of [
     "",
@@ -56,11 +55,10 @@ describe("readInterval", () => {
     "x".repeat(10_000),
     "9".repeat(10_000),
     "1h".repeat(1) + "$(rocket)",
-  ]) {
+  ])
     it(`rejects ${JSON.stringify(text.slice(0, 20))}`, () => {
       assert.equal(readInterval(text), undefined);
     });
-  }
 
   it("never throws and returns only whole seconds", () => {
     fc.assert(
@@ -92,11 +90,10 @@ describe("intervalFault", () => {
     [200, { ...unknown, minimum: 60 }, "belowBounds"],
     [90_000, { ...unknown, maximum: 100_000 }, "aboveBounds"],
     [299, { ...unknown, minimum: 1200 }, "belowBounds"],
-  ] as const) {
+  ] as const)
     it(`finds ${fault ?? "nothing"} for ${seconds} within ${JSON.stringify(plan)}`, () => {
       assert.equal(intervalFault(seconds, plan), fault);
     });
-  }
 });
 
 describe("effectiveDefault", () => {
@@ -107,9 +104,8 @@ describe("effectiveDefault", () => {
     ["Hobbyist", 3600, 3600],
     ["Free", 21_600, 21_600],
     ["an unknown plan", undefined, 3600],
-  ] as const) {
+  ] as const)
     it(`is ${seconds} for ${plan}`, () => assert.equal(effectiveDefault({ ...unknown, minimum }), seconds));
-  }
   it("is the plan's own default, if reported", () => {
     assert.equal(effectiveDefault({ minimum: 300, default: 7200, maximum: undefined }), 7200);
   });
@@ -127,14 +123,13 @@ describe("intervalPlan", () => {
       { minimum: 1200, default: 3600, maximum: 86_400 },
     );
   });
-  for (const value of ["null", '"1200"', "-1", "1.5", "1e99", "[]"]) {
+  for (const value of ["null", '"1200"', "-1", "1.5", "1e99", "[]"])
     it(`finds no limits in ${value}`, () => {
       const numbers = ["min", "default", "max"].map(
         (name) => `"health_check_interval_${name}_seconds":${value}`,
       );
       assert.deepEqual(plan(`{${numbers.join()}}`), unknown);
     });
-  }
   it("has no limits without entitlements", () => {
     assert.deepEqual(intervalPlan(undefined), unknown);
     assert.deepEqual(intervalPlan(Entitlements.parse({ features: {} })), unknown);

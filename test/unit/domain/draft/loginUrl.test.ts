@@ -27,9 +27,8 @@ describe("readLoginUrl", () => {
     ["https://bücher.example/löschen?ä", "https://xn--bcher-kva.example/l%C3%B6schen?%C3%A4"],
     ["https://example.com/🔑", "https://example.com/%F0%9F%94%91"],
     ["https://example.com/\u202Etxt", "https://example.com/%E2%80%AEtxt"],
-  ] as const) {
+  ] as const)
     it(`normalizes to ${url}`, () => assert.equal(readLoginUrl(typed), url));
-  }
 
   for (const [what, typed] of [
     ["empty text", ""],
@@ -55,9 +54,8 @@ describe("readLoginUrl", () => {
     ["a login without a scheme", "me:secret@example.com/login"],
     ["a bad port", "https://example.com:99999/"],
     ["an address longer than the limit", `https://example.com/${"x".repeat(longestLoginUrl)}`],
-  ] as const) {
+  ] as const)
     it(`refuses ${what}`, () => assert.equal(readLoginUrl(typed), undefined));
-  }
 
   it("never throws, returns ASCII and keeps its own results", () => {
     fc.assert(
@@ -88,7 +86,6 @@ describe("holdsLogin", () => {
     ["\n a.example", false],
     ["no address", false],
     ["", false],
-  ] as const) {
+  ] as const)
     it(`is ${String(holds)} for ${JSON.stringify(text)}`, () => assert.equal(holdsLogin(text), holds));
-  }
 });

@@ -31,11 +31,10 @@ describe("fieldSteps", () => {
       { telemetry: { kind: "categories", export: { kind: "id" } } },
       "telemetry telemetry_categories telemetry_export telemetry_destination",
     ],
-  ] as const satisfies readonly (readonly [FieldId, ConnectionDraft, string])[]) {
+  ] as const satisfies readonly (readonly [FieldId, ConnectionDraft, string])[])
     it(`asks ${asked} for ${JSON.stringify(draft)}`, () => {
       assert.equal(fieldSteps(field, draft).join(" "), asked);
     });
-  }
 });
 
 describe("firstOpen", () => {
@@ -46,9 +45,8 @@ describe("firstOpen", () => {
     [{ domain: "example.com", profile_name: "work" }, "proxy"],
     [full, "review"],
     [{ ...full, stealth: false, health_checks: true }, "review"],
-  ] as const) {
+  ] as const)
     it(`resumes ${JSON.stringify(draft)} at ${step}`, () => assert.deepEqual(firstOpen(draft), { step }));
-  }
 });
 
 it("resumes a draft during an edit", () => {

@@ -80,9 +80,8 @@ describe("a telemetry answer", () => {
       { kind: "categories", categories: ["network"], export: { kind: "name", destination: "honeycomb" } },
       `{"enabled":true,"browser":${only("network")},"export":{"otlp":{"destination":{"name":"honeycomb"}}}}`,
     ],
-  ] as const) {
+  ] as const)
     it(`is sent with the documented body for ${what}`, () => assert.equal(sent(answer), around(config)));
-  }
 
   it("is omitted from the request while unanswered", () => {
     assert.equal(sent(undefined), '{"domain":"example.com","profile_name":"work"}');
@@ -94,9 +93,8 @@ describe("a telemetry answer", () => {
     ["the export of categories", { kind: "categories", categories: ["page"] }],
     ["the destination's id", { kind: "default", export: { kind: "id" } }],
     ["the destination's name", { kind: "categories", categories: ["page"], export: { kind: "name" } }],
-  ] as const) {
+  ] as const)
     it(`keeps the request open without ${what}`, () => assert.equal(sent(answer), undefined));
-  }
 
   for (const [rule, kept] of [
     ["off with categories", { kind: "off", categories: ["control"] }],
@@ -112,11 +110,10 @@ describe("a telemetry answer", () => {
     ["null", null],
     ["a config of the request", { enabled: false, browser: { control: { enabled: true } } }],
     ["another kind", { kind: "everything" }],
-  ] as const) {
+  ] as const)
     it(`is refused as ${rule}`, () => {
       assert.equal(TelemetryAnswer.safeParse(kept).success, false);
     });
-  }
 
   /** Random combinations of valid and invalid values. */
   const nearly = fc.record(

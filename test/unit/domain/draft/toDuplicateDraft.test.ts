@@ -90,13 +90,12 @@ describe("toDuplicateDraft", () => {
       { browser: { telemetry: { enabled: true } } },
       ["telemetry"],
     ],
-  ] satisfies readonly (readonly [string, object, object?, (readonly string[])?])[]) {
+  ] satisfies readonly (readonly [string, object, object?, (readonly string[])?])[])
     it(`normalizes, keeps or reports ${what}`, () => {
       assert.deepEqual(requestOf(fields), { ...named, ...request });
       const { notKept } = toDuplicateDraft(ManagedAuth.parse({ id: "ma_1", ...named, ...fields }));
       assert.deepEqual(notKept, lost);
     });
-  }
 
   it("lists every telemetry category unless they are the default set", () => {
     const browser = { page: { enabled: true } };

@@ -95,12 +95,11 @@ describe("entitlementFacts", () => {
     ["infinity", '"max_connections":1e999', "unreadable"],
     ["a truth value", '"max_connections":true', "unreadable"],
     ["an object", '"max_connections":{}', "unreadable"],
-  ] as const) {
+  ] as const)
     it(`distinguishes a bound of ${what}`, () => {
       const [max] = bounds("managed_auth", `{"features":{"managed_auth":{${json}}},"limits":{},"plan":{}}`);
       assert.deepEqual(max, { key: "max_connections", value, unit: "count" });
     });
-  }
 
   it("reports unlimited only if the service reports null", () => {
     fc.assert(
@@ -231,13 +230,12 @@ describe("the plan", () => {
     ["2026-11-30T12:00:00", "ended"],
     ["2026-11-30T18:00:00", "ended"],
     ["2026-12-10T12:00:00", "ended"],
-  ] as const) {
+  ] as const)
     it(`counts ${left} days left on ${at}`, () => {
       const end = new Date("2026-11-30T12:00:00").toISOString();
       const { trial } = plan(`{"is_trialing":true,"trial_ends_at":"${end}"}`, new Date(at));
       assert.equal(trial?.daysLeft, left);
     });
-  }
 });
 
 describe("isEnabled", () => {
@@ -249,9 +247,8 @@ describe("isEnabled", () => {
     ["profiles", false],
     ["file_io", undefined],
     ["managed_auth", undefined],
-  ] as const) {
+  ] as const)
     it(`returns ${String(enabled)} for ${feature}`, () => assert.equal(isEnabled(read, feature), enabled));
-  }
   it("returns undefined without entitlements", () => assert.equal(isEnabled(undefined, "gpu"), undefined));
 });
 
@@ -283,11 +280,10 @@ describe("the bounds of the health check interval", () => {
     [1, 2, null],
     [1, 2, undefined],
     ["1", 2, 3],
-  ]) {
+  ])
     it(`aren't combined with ${JSON.stringify([minimum, usual, maximum])}`, () => {
       assert.equal(read(bounds(minimum, usual, maximum)), undefined);
     });
-  }
 
   it("appear together with an undocumented bound", () => {
     const text = '{"features":{"browser_replays":{"retention_days":14,"frames":2}}}';

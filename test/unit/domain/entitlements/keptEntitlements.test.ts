@@ -60,12 +60,11 @@ describe("keptEntitlements", () => {
     });
   });
 
-  for (const key of ["id", "effective_id", "status"]) {
+  for (const key of ["id", "effective_id", "status"])
     it(`keeps nothing if the plan's ${key} isn't an identifier`, () => {
       assert.equal(
         storableEntitlements(reading({ plan: { id: "a", [key]: "https://plan.example/?k=1" } })),
         undefined,
       );
     });
-  }
 });

@@ -42,12 +42,11 @@ describe("refusedFeature", () => {
     Partial<ManagedAuthCreateRequest>,
     readonly string[],
     string,
-  ])[]) {
+  ])[])
     it(`returns ${feature} for ${what}`, () => {
       const request = { domain: "example.com", profile_name: "work", ...fields };
       assert.equal(likelyMissingFeature(request, without(...lacking)), feature);
     });
-  }
 
   it("returns managed auth if the plan is unknown", () => {
     const request = { domain: "example.com", profile_name: "work", ...stored };

@@ -60,9 +60,8 @@ describe("display", () => {
     ["half a character", "a\ud83d", "a�"],
     ["an invisible character", "pro\u200Bd", "pro⟨U+200B⟩d"],
     ["an empty letter", "\u3164", "⟨U+3164⟩"],
-  ] as const) {
+  ] as const)
     it(`makes ${what} visible or harmless`, () => assert.equal(display(text), shown));
-  }
 
   it("keeps names distinguishable from names with icons", () => {
     const names = ["$(verified)", "$\u200B(verified)", "$ (verified)"];

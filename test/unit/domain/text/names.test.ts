@@ -23,9 +23,8 @@ describe("nameFault", () => {
     "e\u0301",
     "👩‍👩‍👧",
     "x".repeat(1024),
-  ]) {
+  ])
     it(`accepts ${JSON.stringify(name).slice(0, 40)}`, () => assert.equal(nameFault(name), undefined));
-  }
 
   for (const [name, fault] of [
     ["", "empty"],
@@ -41,9 +40,8 @@ describe("nameFault", () => {
     ["a\udc69", "surrogate"],
     ["x".repeat(1025), "tooLong"],
     ["x".repeat(10_000), "tooLong"],
-  ] as const) {
+  ] as const)
     it(`finds ${fault} in ${JSON.stringify(name).slice(0, 40)}`, () => assert.equal(nameFault(name), fault));
-  }
 });
 
 describe("hasOuterSpace", () => {
@@ -53,9 +51,8 @@ describe("hasOuterSpace", () => {
     [" work", true],
     ["work ", true],
     ["work\u00a0", true],
-  ] as const) {
+  ] as const)
     it(`is ${String(has)} for ${JSON.stringify(name)}`, () => assert.equal(hasOuterSpace(name), has));
-  }
 });
 
 describe("namesOfLines", () => {
@@ -68,9 +65,8 @@ describe("namesOfLines", () => {
     ["each once, where it came first", "a\nb\na\r\nA", ["a", "b", "A"]],
     ["nothing", "", []],
     ["only blanks", " \r\n\t\n", []],
-  ] as const) {
+  ] as const)
     it(`reads ${what}`, () => assert.deepEqual(namesOfLines(text), names));
-  }
 });
 
 describe("distinctNames and nameAmong", () => {

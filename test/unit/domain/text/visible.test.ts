@@ -62,9 +62,8 @@ describe("visible text", () => {
     ["a zero-width space in an icon", "$\u200B(x)", "$⟨U+200B⟩(x)", "$⟨U+200B⟩(x)"],
     ["Hebrew", "שלום עולם", "שלום עולם", "שלום עולם"],
     ["markup", "<b>$(x) [y](z)", "<b>$(x) [y](z)", "<b>$(x) [y](z)"],
-  ] as const) {
+  ] as const)
     it(`shows ${what}`, () => assert.deepEqual([visibleText(text), visibleLine(text)], [whole, line]));
-  }
 });
 
 describe("visible JSON", () => {

@@ -86,7 +86,7 @@ describe("Accounts", () => {
     ["has another version", JSON.stringify({ v: 2, label: "a", baseUrl: origin, origin, token })],
     ["has no origin", JSON.stringify({ v: 1, label: "a", baseUrl: origin, token })],
     ["is null", "null"],
-  ] as const) {
+  ] as const)
     it(`ignores an account whose secret ${what} and lists the others`, async () => {
       const { accounts, secrets } = setUp();
       const sound = await accounts.add("sound", origin, token);
@@ -95,7 +95,6 @@ describe("Accounts", () => {
       assert.equal(await accounts.find("broken"), undefined);
       assert.equal(await accounts.token("broken", origin), undefined);
     });
-  }
 
   it("fires for changes to accounts only, until it is disposed", async () => {
     const { accounts, changes, secrets } = setUp();

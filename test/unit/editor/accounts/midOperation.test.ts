@@ -70,7 +70,7 @@ async function kept({ one, other, pending }: Scene, count: number): Promise<void
 
 beforeEach(reset);
 
-for (const [what, happen, later] of events) {
+for (const [what, happen, later] of events)
   describe(`when ${what}`, () => {
     it("a pending creation reports its result for its own account", async (context) => {
       const place = await scene(context);
@@ -224,4 +224,3 @@ for (const [what, happen, later] of events) {
       assert.deepEqual(free, later === undefined ? undefined : [{ idOrName: "d_1", name: "logs" }]);
     });
   });
-}

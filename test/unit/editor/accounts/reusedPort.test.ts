@@ -66,7 +66,7 @@ describe("a port that another program took over from the sandbox", () => {
         assert.equal((await client.call(getEntitlements, {}, signal)).kind, "ok");
       },
     ],
-  ] as const) {
+  ] as const)
     it(`receives neither creation nor token if ${when}`, async (context) => {
       const { access, takeOver } = await connected(context);
       await before(access);
@@ -76,7 +76,6 @@ describe("a port that another program took over from the sandbox", () => {
       assert.deepEqual(outcome.error.kind === "offline" && outcome.error.sent, "no");
       for (const one of sent) assert.equal(one, "GET /sandbox/health no token");
     });
-  }
 
   it("receives neither reads nor deletions", async (context) => {
     const { access, takeOver } = await connected(context);

@@ -148,7 +148,7 @@ describe("Sandbox", () => {
   for (const [notice, severity, words] of [
     ["keptAside", "warning", /couldn't use its old data and started over/],
     ["inMemory", "info", /until this window closes/],
-  ] as const) {
+  ] as const)
     it(`notifies once if its data is ${notice}`, async () => {
       const sandbox = new SandboxRunner(() => Promise.resolve(new Running(1, notice)));
       await sandbox.ensureRunning(signal);
@@ -158,5 +158,4 @@ describe("Sandbox", () => {
       assert.match(message.text, words);
       assert.deepEqual(screen.rest, []);
     });
-  }
 });

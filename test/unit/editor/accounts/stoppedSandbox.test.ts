@@ -43,7 +43,7 @@ describe("a sandbox that stops during a creation", () => {
   for (const [when, stopAt] of [
     ["pending", "request"],
     ["about to be retried", "pause"],
-  ] as const) {
+  ] as const)
     it(`leaves a creation that was ${when} unknown, and the next sandbox settles it`, async (context) => {
       const place = await workplace(context);
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
@@ -83,5 +83,4 @@ describe("a sandbox that stops during a creation", () => {
       assert.equal(next.of("POST")[0]?.authorization, "Bearer tok_2");
       assert.equal(next.of("POST")[0]?.body, first.of("POST")[0]?.body);
     });
-  }
 });

@@ -114,7 +114,7 @@ describe("changes since the last look", () => {
     ["without a time", '{"v":2,"value":{"features":{},"limits":{},"plan":{"id":"B"}}}'],
     ["a list", "[]"],
     ["nothing", ""],
-  ] as const) {
+  ] as const)
     it(`are empty if the stored look is ${what}, which is replaced`, async (context) => {
       const directory = await temporaryDirectory(context);
       await mkdir(join(directory, "entitlements"), { recursive: true });
@@ -131,7 +131,6 @@ describe("changes since the last look", () => {
         },
       });
     });
-  }
 
   it("are empty and log faults if the look can't be stored", async (context) => {
     const directory = await temporaryDirectory(context);

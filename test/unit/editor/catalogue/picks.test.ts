@@ -84,7 +84,7 @@ const filled = (text: unknown): object =>
 const shown = ({ description, detail, label }: Choice<string>): string =>
   [label, description, detail].filter((part) => part !== undefined).join("\n");
 
-for (const [name, { chosen, rows }] of Object.entries(lists)) {
+for (const [name, { chosen, rows }] of Object.entries(lists))
   describe(`a row of the ${name}`, () => {
     for (const [what, text, label] of [
       ["an icon", "$(trash) x", "$⟨U+0028⟩trash) x"],
@@ -95,7 +95,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists)) {
       ["a change of direction", "\u202Etxt\u2066", "⟨U+202E⟩txt⟨U+2066⟩"],
       ["half a character", "\ud83d!", "\uFFFD!"],
       ["10,000 characters", "x".repeat(10_000), `${"x".repeat(200)}…`],
-    ] as const) {
+    ] as const)
       it(`shows ${what} as text and keeps the service's value`, () => {
         const [row, ...others] = rows([filled(text)]);
         assert.ok(row);
@@ -107,7 +107,6 @@ for (const [name, { chosen, rows }] of Object.entries(lists)) {
           assert.ok(part.length <= 250, part);
         }
       });
-    }
 
     for (const [what, value] of [
       ["null", null],
@@ -138,7 +137,6 @@ for (const [name, { chosen, rows }] of Object.entries(lists)) {
       assert.equal(new Set(rows(many).map(({ value }) => value)).size, 10_000);
     });
   });
-}
 
 describe("additional text of a row", () => {
   const of = (list: string, raw: object): string => (lists[list]?.rows([raw]) ?? []).map(shown).join("\n");
@@ -165,9 +163,8 @@ describe("additional text of a row", () => {
     ["items", "urls", { path: "Team/Wiki", urls: ["https://wiki.example/"] }, "https://wiki.example/"],
     ["destinations", "endpoint", { id: "otlp_1", endpoint: "https://c.example/" }, "https://c.example/"],
     ["destinations", "consecutive_failures", { id: "otlp_1", consecutive_failures: 1 }, "exports fail"],
-  ] as const) {
+  ] as const)
     it(`includes ${field}`, () => assert.match(of(list, raw), new RegExp(words)));
-  }
 });
 
 describe("the schema of a credential", () => {

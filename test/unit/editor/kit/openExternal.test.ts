@@ -33,9 +33,8 @@ describe("safeHttpsHost", () => {
     ["https://[::ffff:127.0.0.1]/", "[::ffff:7f00:1]"],
     [`https://example.com/${"x".repeat(8_192 - 20)}`, "example.com"],
     [`https://good.example.${"a.".repeat(110)}evil/`, `good.example.${"a.".repeat(110)}evil`],
-  ] as const) {
+  ] as const)
     it(`returns ${host} for ${address}`, () => assert.equal(safeHttpsHost(address), host));
-  }
 
   for (const [what, address] of [
     ["nothing", ""],
@@ -90,9 +89,8 @@ describe("safeHttpsHost", () => {
     ["a host with an encoded NUL", "https://exa%00mple.com/"],
     ["more than 8192 characters", `https://example.com/${"x".repeat(8_192)}`],
     ["a megabyte", "https://example.com/".repeat(50_000)],
-  ] as const) {
+  ] as const)
     it(`rejects ${what}`, () => assert.equal(safeHttpsHost(address), undefined));
-  }
 
   it("never throws, and returns the host that a browser would open", () => {
     fc.assert(

@@ -222,7 +222,7 @@ describe("the results panel", () => {
   for (const [what, bundle, lang] of [
     ["is the editor's if the texts are translated", {}, "de"],
     ["is English if they aren't", undefined, "en"],
-  ] as const) {
+  ] as const)
     it(`sends the page a language that ${what}`, async (context) => {
       env.language = "de";
       l10n.bundle = bundle;
@@ -236,7 +236,6 @@ describe("the results panel", () => {
         { type: "show", drawing: 1, card: numberButtons(result(1).card).card, lang },
       ]);
     });
-  }
 
   it("keeps texts out of its HTML and requires a nonce for scripts", async (context) => {
     const { panel } = await begin(context);
@@ -281,7 +280,7 @@ describe("the results panel", () => {
   for (const [what, next] of [
     ["another result", result(2)],
     ["the same result, with another button in its place", replaced],
-  ] as const) {
+  ] as const)
     it(`ignores a press in a replaced card: ${what}`, async (context) => {
       const { acted, panel } = await begin(context);
       const shown = await opened(panel, result(1));
@@ -291,7 +290,6 @@ describe("the results panel", () => {
       await press(shown, 0, 2);
       assert.equal(acted.length, 1);
     });
-  }
 
   it("accepts a press of an unchanged button during a re-render", async (context) => {
     const { acted, panel } = await begin(context);
@@ -317,7 +315,7 @@ describe("the results panel", () => {
     ["no drawing", { type: "press", press: "0" }],
     ["null", null],
     ["text", "ready"],
-  ] as const) {
+  ] as const)
     it(`ignores ${what}`, async (context) => {
       const { acted, panel } = await begin(context);
       const shown = await opened(panel, result(1));
@@ -325,7 +323,6 @@ describe("the results panel", () => {
       await quiet();
       assert.deepEqual([acted, shown.webview.posted.length], [[], 1]);
     });
-  }
 
   it("closes the pages of a retired account and keeps others", async (context) => {
     const { acted, panel } = await begin(context);
@@ -406,7 +403,7 @@ describe("the results panel", () => {
     ["another result's ID", { cardId: id(9) }],
     ["a path", { cardId: "../../etc/passwd" }],
     ["a number as ID", { cardId: 7 }],
-  ] as const) {
+  ] as const)
     it(`shows that a result no longer exists if the page stored ${what}`, async (context) => {
       const { panel } = await begin(context);
       const restored = await reloaded((old) => panel.restore(old, state));
@@ -415,7 +412,6 @@ describe("the results panel", () => {
       assert.equal(restored.title, "This result no longer exists");
       assert.equal(restored.webview.posted.length, 1);
     });
-  }
 });
 
 describe("recent results", () => {
@@ -732,7 +728,7 @@ describe("a page whose account is no longer active", () => {
   for (const [name, words] of [
     ["none", "Signed out. As of 7:24 PM"],
     ["other", "Another account is in use. As of 7:24 PM"],
-  ] as const) {
+  ] as const)
     it(`shows "${words}" and disables account actions until the account is active`, async (context) => {
       const { become, last } = await open(context);
       assert.match(last(), /"context":\["Team","As of 7:24.PM"\]/);
@@ -753,7 +749,6 @@ describe("a page whose account is no longer active", () => {
       await become("own");
       assert.doesNotMatch(last(), /"disabled"/);
     });
-  }
 
   it("updates the reason when another account becomes active", async (context) => {
     const { become, last } = await open(context);

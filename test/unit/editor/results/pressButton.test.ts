@@ -48,7 +48,7 @@ describe("a button of a result", () => {
     ["drives a terminal", "ma_1\u001b[2J"],
     ["reads backwards", "ma_\u202e1"],
     ["is half a character", "ma_\ud83d"],
-  ] as const) {
+  ] as const)
     it(`refuses to copy an ID that ${what}`, async (context) => {
       const here = await office(context);
       env.clipboard.text = "mine";
@@ -57,7 +57,6 @@ describe("a button of a result", () => {
       assert.equal(message.text, "Not copied: the value has hidden characters.");
       assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
     });
-  }
 
   it("copies the card as text", async (context) => {
     const here = await office(context);
@@ -84,7 +83,7 @@ describe("a button of a result", () => {
     assert.equal(here.offers.count("/org/entitlements"), 2);
   });
 
-  for (const again of [true, false]) {
+  for (const again of [true, false])
     it(`fetches a connection with one click and shows it ${again ? "on the same page" : "on a new page"}`, async (context) => {
       const here = await office(context);
       here.offers.reply("/auth/connections/ma_1", 200, connection);
@@ -99,20 +98,14 @@ describe("a button of a result", () => {
       assert.equal(here.shown[0].card.id === id, again);
       assert.deepEqual(screen.rest, []);
     });
-  }
 
-  for (const told of [
-    { id: 7 },
-    { id: "ma_1", resultId: "../../etc" },
-    { id: "ma_1", url: "https://evil" },
-  ]) {
+  for (const told of [{ id: 7 }, { id: "ma_1", resultId: "../../etc" }, { id: "ma_1", url: "https://evil" }])
     it(`rejects invalid arguments ${JSON.stringify(told)}`, async (context) => {
       const here = await office(context);
       const forged: ButtonAction = { does: "run", command: "managedAuth.showConnection", told };
       await assert.rejects(pressButton(here.parts, forged, result(here)), { name: /ZodError/ });
       assert.deepEqual([here.offers.asked, here.shown], [[], []]);
     });
-  }
 
   it("opens a connection's website over https after a host confirmation", async (context) => {
     const here = await office(context);
@@ -224,7 +217,7 @@ describe("a button of another account's result", () => {
     commandAction("managedAuth.checkPending", { id: "p1" }),
   ];
 
-  for (const effect of guarded) {
+  for (const effect of guarded)
     it(`doesn't run ${JSON.stringify(effect)} and names the account`, async (context) => {
       const here = await office(context);
       const { id } = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
@@ -233,7 +226,6 @@ describe("a button of another account's result", () => {
       assert.equal(message.text, "This result belongs to Other Team. Switch to that account first.");
       assert.deepEqual([here.offers.asked, here.shown, screen.rest], [[], [], []]);
     });
-  }
 
   it("offers to switch to that account", async (context) => {
     const here = await office(context);
@@ -266,7 +258,7 @@ describe("a button of another account's result", () => {
   for (const [what, accountId] of [
     ["that is signed out", "gone"],
     ["that is unknown", undefined],
-  ] as const) {
+  ] as const)
     it(`offers no switch to an account ${what}`, async (context) => {
       const here = await office(context);
       const lost = result(here, { accountId });
@@ -278,7 +270,6 @@ describe("a button of another account's result", () => {
       await pressButton(here.parts, show, lost);
       assert.deepEqual((await screen.next(Message)).buttons, ["Sign In"]);
     });
-  }
 
   it("still copies its ID", async (context) => {
     const here = await office(context);

@@ -190,14 +190,13 @@ describe("a stored result", () => {
     ["without a card", JSON.stringify({ v: 3, card: null })],
     ["with a card without blocks", JSON.stringify({ v: 3, card: { id: "x", actions: {} } })],
     ["with an invalid account", JSON.stringify({ v: 3, ...result("x"), accountId: 7 })],
-  ] as const) {
+  ] as const)
     it(`isn't loaded if its file is ${what}`, async (context) => {
       const { file, id, results } = await begin(context);
       await results.save(result(id));
       await writeFile(file, text);
       assert.equal(await results.load(id), undefined);
     });
-  }
 
   it("is kept for seven days and then pruned by the next write", async (context) => {
     const { directory, results } = await begin(context);

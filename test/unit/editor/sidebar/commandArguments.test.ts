@@ -43,12 +43,11 @@ describe("commandArgumentsFor", () => {
     ["a button with nothing selected", a, undefined, ["A"]],
     ["a button with other rows selected", a, [b, c], ["A"]],
     ["a menu of the selection", a, [b, a], ["B", "A"]],
-  ] as const) {
+  ] as const)
     it(`returns the row values for ${what}`, () => {
       const rows = values.map((value) => ({ label: "Plan", value }));
       assert.deepEqual(commandArgumentsFor("managedAuth.copyValue", pressed, selection), { rows });
     });
-  }
 
   it("returns the pressed attempt despite another selection", () => {
     const args = commandArgumentsFor("managedAuth.checkPending", attempt("one"), [attempt("two")]);

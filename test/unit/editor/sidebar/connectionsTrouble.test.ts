@@ -65,7 +65,7 @@ describe("the connections view after failures", () => {
       "Try Again",
       "refreshConnections",
     ],
-  ] as const) {
+  ] as const)
     it(`shows a remedy instead of an empty list if the service ${what}`, async (context) => {
       const at = await scene(context);
       at.wire.serve(list, status, body);
@@ -80,7 +80,6 @@ describe("the connections view after failures", () => {
       assert.notEqual(contextKeys.get("managedAuth.noConnections"), true);
       assert.deepEqual([at.view.badge, at.view.message], [undefined, ""]);
     });
-  }
 
   it("shows fetched rows, the reason of an interrupted list and a retry", async (context) => {
     const at = await scene(context);
@@ -183,7 +182,7 @@ describe("the connections view after failures", () => {
       [a, b, c],
     ],
     ["says that there is more, but not where", [[[], "true", "0"]], ["Load More"]],
-  ] as const) {
+  ] as const)
     it(`stops reading if a list ${what}`, async (context) => {
       const at = await scene(context);
       const shown = rows(at);
@@ -196,7 +195,6 @@ describe("the connections view after failures", () => {
       assert.equal(at.wire.count(list), pages.length);
       assert.equal(contextKeys.get("managedAuth.noConnections"), false);
     });
-  }
 
   it("becomes empty at once on sign-out during a read", async (context) => {
     const at = await scene(context);

@@ -128,14 +128,13 @@ describe("the destinations view", () => {
     [404, { code: "not_found", message: "?" }, "This service can't list telemetry destinations"],
     [401, { code: "unauthorized", message: "?" }, "Token refused"],
     [403, { code: "insufficient_permissions", message: "?" }, "This token doesn't allow this action"],
-  ] as const) {
+  ] as const)
     it(`explains missing rows after ${status}`, async (context) => {
       const at = await scene(context);
       at.wire.serve(list, status, body);
       at.wire.serve(connections, 200, []);
       assert.deepEqual(labelsOf(await at.rows()), [label]);
     });
-  }
 
   it("keeps old rows and shows their age after a failed read", async (context) => {
     const at = await scene(context);

@@ -143,13 +143,12 @@ describe("the entitlement rows", () => {
     ["features/profiles", "Profiles", "not reported"],
     ["notIncluded", "Not included", "1"],
     ["features/gpu", "GPU", undefined],
-  ] as const) {
+  ] as const)
     it(`describe ${label}: ${description ?? "nothing else"}`, () => {
       const row = item(id);
       assert.equal(row.label, label);
       assert.equal(row.description, description);
     });
-  }
 
   for (const [used, of, description, tooltip] of [
     [1, "3", "1 of 3", "Connections: 1 of 3"],
@@ -159,7 +158,7 @@ describe("the entitlement rows", () => {
     [1, "null", "1, no limit", "Connections: 1, no limit"],
     [1, '"3"', "1, limit unreadable", "Connections: 1, limit unreadable"],
     [-1, "3", "up to 3", "Connections: up to 3"],
-  ] as const) {
+  ] as const)
     it(`show used and remaining amounts: ${used} of ${of}`, () => {
       const json = whole.replace('"max_connections":3', `"max_connections":${of}`);
       const row = item("features/managed_auth/max_connections", json, { auth_connections_used: used });
@@ -167,7 +166,6 @@ describe("the entitlement rows", () => {
       assert.equal(row.tooltip, tooltip);
       assert.equal(spoken(row), `${tooltip}, has actions`);
     });
-  }
 
   it("show how many of the allowed browsers are running", () => {
     const used = { concurrent_sessions_used: 3 };
@@ -184,7 +182,7 @@ describe("the entitlement rows", () => {
     ["one is unreadable", '_default_seconds":3600', '_default_seconds":"3600"'],
     ["one is zero", '_min_seconds":1200', '_min_seconds":0'],
     ["they contradict", '_default_seconds":3600', '_default_seconds":600'],
-  ] as const) {
+  ] as const)
     it(`list the bounds of health checks separately if ${what}`, () => {
       assert.deepEqual(
         nodes(whole.replace(replaced, by))
@@ -193,7 +191,6 @@ describe("the entitlement rows", () => {
         ["Default interval", "Shortest interval", "Longest interval"],
       );
     });
-  }
 
   it("show and copy the plan's details in the service's words", () => {
     const plan = nodes(whole).at(-1) ?? assert.fail();

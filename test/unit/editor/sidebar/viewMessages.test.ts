@@ -20,11 +20,10 @@ describe("the messages above the rows", () => {
     [sandbox, "Sandbox"],
     [team, "Team · api.example.com"],
     [unnamed, "api.example.com"],
-  ] as const) {
+  ] as const)
     it(`show the owner of the rows: ${words}`, () => {
       assert.equal(accountLine({ kind: "signedIn", account }), words);
     });
-  }
 
   it("show the identity that the service reports", () => {
     const signedIn = { kind: "signedIn", account: team } as const;
@@ -59,11 +58,10 @@ describe("the messages above the rows", () => {
     ],
     ["that are current", { reading: read }, ""],
     ["that were never fetched", { failure: offline }, ""],
-  ] as const) {
+  ] as const)
     it(`describe the age of rows ${what}`, () => {
       assert.equal(ageLine(state), age);
     });
-  }
 
   for (const [what, state, why] of [
     [
@@ -75,9 +73,8 @@ describe("the messages above the rows", () => {
     ["fetched before their token was refused", { reading: read, failure: stale }, ""],
     ["cached by an earlier window", { cached: read }, ""],
     ["that were never fetched", { failure: refused }, ""],
-  ] as const) {
+  ] as const)
     it(`explain outdated rows ${what}`, () => {
       assert.equal(outdatedReasonLine(state), why);
     });
-  }
 });

@@ -80,7 +80,7 @@ describe("acknowledgement of writes", () => {
     assert.deepEqual([...Object.keys(calls), ...linked].sort(), changing.sort());
   });
 
-  for (const route of Object.keys(calls)) {
+  for (const route of Object.keys(calls))
     it(`acknowledges a write, but not after its data is gone: ${route}`, async (t) => {
       const inMemory = (await served(t, ":memory:", { list })).port;
       const there = await send(inMemory, callOn(route));
@@ -93,5 +93,4 @@ describe("acknowledgement of writes", () => {
       assert.equal(gone.status, 500, gone.text);
       assert.match(String(objectOf(gone.body)["message"]), /was removed or replaced/);
     });
-  }
 });

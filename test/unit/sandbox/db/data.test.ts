@@ -160,7 +160,7 @@ describe("data file", () => {
         changed("CREATE TABLE theirs (x)")(file);
       },
     ],
-  ] as const) {
+  ] as const)
     it(`keeps aside a file that ${what}, and starts a new one`, async (t) => {
       const { file, found } = await otherFile(t, change);
       const { keptAside = "", identity } = await startedSandbox(t, file);
@@ -168,7 +168,6 @@ describe("data file", () => {
       assert.deepEqual(readFileSync(keptAside), found, "not a byte of it is lost");
       assert.equal((await create(identity.port, body)).status, 201);
     });
-  }
 
   async function otherFile(t: TestContext, change: (file: string) => void) {
     const file = join(temporaryDirectory(t), "data.db");
@@ -195,7 +194,7 @@ describe("data file", () => {
     [10, "is on a disk that fails"],
     [13, "is on a full disk"],
     [14, "cannot be opened"],
-  ] as const) {
+  ] as const)
     it(`leaves a file that ${what} in place`, async (t) => {
       const { file, found } = await otherFile(t, () => undefined);
       t.mock.method(DatabaseSync.prototype, "prepare", () => {
@@ -205,7 +204,6 @@ describe("data file", () => {
       assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
       assert.deepEqual(readFileSync(file), found);
     });
-  }
 
   it("starts in an empty file", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
@@ -290,7 +288,7 @@ describe("paths of a data file", { skip: process.platform === "win32" }, () => {
   for (const [what, make] of [
     ["a folder", (file: string) => mkdirSync(file, { mode: 0o755 })],
     ["a pipe", (file: string) => spawnSync("mkfifo", ["-m", "755", file])],
-  ] as const) {
+  ] as const)
     it(`refuse ${what} and leave it unchanged`, async (t) => {
       const directory = temporaryDirectory(t);
       const file = join(directory, "data.db");
@@ -303,7 +301,6 @@ describe("paths of a data file", { skip: process.platform === "win32" }, () => {
       assert.equal(statSync(file).mode & 0o777, 0o755);
       assert.deepEqual(readdirSync(directory), ["data.db"]);
     });
-  }
 
   it("refuse a lock that is a link to another file", async (t) => {
     const directory = temporaryDirectory(t);

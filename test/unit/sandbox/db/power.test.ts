@@ -174,10 +174,9 @@ describe("power failure", { skip }, () => {
     ],
     ["never synced", { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = OFF" }],
     ["answered before it commits", answersFirst],
-  ] as const) {
+  ] as const)
     it(`exposes a sandbox that ${what}`, async (t) => {
       const run = await traced(t, { creations: 10, deletions: 10, domains: 0 }, variant);
       assert.notDeepEqual(judge(t, run, chance()).lost, []);
     });
-  }
 });

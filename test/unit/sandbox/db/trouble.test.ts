@@ -202,7 +202,7 @@ describe("data file removed while in use", { skip: process.platform === "win32" 
       mkdirSync(join(file, ".."));
     },
   };
-  for (const [what, act] of Object.entries(acts)) {
+  for (const [what, act] of Object.entries(acts))
     it(`stops acknowledging writes when the file ${what}`, async (t) => {
       const { sandbox, file } = await running(t);
       const { port } = sandbox;
@@ -216,5 +216,4 @@ describe("data file removed while in use", { skip: process.platform === "win32" 
       const again = await start(t, ["--token", token, "--data", file]);
       assert.equal((await create(again.port, bodyFor("c.example"))).status, 201);
     });
-  }
 });

@@ -12,7 +12,7 @@ const body = `{"domain":"a.example","profile_name":"p"}`;
 const creation: Call = { method: "POST", path: "/auth/connections", body };
 
 describe("the guard", () => {
-  for (const host of ["127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT"]) {
+  for (const host of ["127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT"])
     it(`accepts the host ${host}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await send(port, {
@@ -21,7 +21,6 @@ describe("the guard", () => {
       });
       assert.equal(answer.status, 200);
     });
-  }
 
   for (const host of [
     "evil.example:PORT",
@@ -29,7 +28,7 @@ describe("the guard", () => {
     "127.0.0.1",
     "127.0.0.1:1",
     "127.0.0.1.evil.example:PORT",
-  ]) {
+  ])
     it(`refuses the rebound host "${host}" despite a valid token`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const headers = { Host: host.replace("PORT", String(port)) };
@@ -39,7 +38,6 @@ describe("the guard", () => {
       assert.equal((await send(port, { method: "DELETE", path, headers })).status, 403);
       assert.equal((await remove(port, "nightly-archive")).status, 204, "it was not deleted");
     });
-  }
 
   for (const [name, value, status] of [
     ["Origin", "https://evil.example", 403],
@@ -50,13 +48,12 @@ describe("the guard", () => {
     ["Sec-Fetch-Site", "same-origin", 403],
     ["Sec-Fetch-Site", "none", 200],
     ["Sec-Fetch-Mode", "cors", 200],
-  ] as const) {
+  ] as const)
     it(`replies ${status} to ${name}: ${value}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const headers = { [name]: value.replace("PORT", String(port)) };
       assert.equal((await send(port, { ...entitlements, headers })).status, status);
     });
-  }
 
   it("answers 403 to every OPTIONS and never gives a CORS header", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
@@ -87,7 +84,7 @@ describe("the guard", () => {
     [token, 401],
     ["Bearer", 401],
     ["", 401],
-  ] as const) {
+  ] as const)
     it(`replies ${status} to "Authorization: ${given.replace(token, "TOKEN")}"`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await send(port, { ...entitlements, token: null, headers: { Authorization: given } });
@@ -97,7 +94,6 @@ describe("the guard", () => {
       const message = "Missing or invalid authorization token.";
       assert.deepEqual(answer.body, { code: "unauthorized", message });
     });
-  }
 
   it("demands the token before it reveals what exists", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
@@ -120,13 +116,12 @@ describe("the guard", () => {
     ["text/plain; application/json", 415],
     ["application/json-patch+json", 415],
     ["", 415],
-  ] as const) {
+  ] as const)
     it(`replies ${status} to a POST of "${type}"`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await send(port, { ...creation, headers: { "Content-Type": type } });
       assert.equal(answer.status, status);
     });
-  }
 
   it("reads bodies up to 1 MiB and replies 413 to longer ones", async (t) => {
     const { port } = (await startedSandbox(t)).identity;

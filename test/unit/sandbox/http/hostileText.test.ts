@@ -156,7 +156,7 @@ describe("text from clients", () => {
 
   after(() => close());
 
-  for (const [place, callOf] of Object.entries(places)) {
+  for (const [place, callOf] of Object.entries(places))
     it(`takes time proportional to its length: ${place}`, async () => {
       for (const text of hostile) {
         const spent = await cost(callOf(text));
@@ -164,5 +164,4 @@ describe("text from clients", () => {
         assert.ok(spent < factor * linear, `${beginning}… took ${spent} µs, and ${linear} a harmless one`);
       }
     });
-  }
 });

@@ -24,14 +24,13 @@ describe("Host header", () => {
     ["two identical headers", ["Host: 127.0.0.1:PORT", "Host: 127.0.0.1:PORT"], 400],
     ["an empty header", ["Host:"], 403],
     ["one header", ["Host: 127.0.0.1:PORT"], 200],
-  ] as const) {
+  ] as const)
     it(`replies ${status} to ${what}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await answered(port, "GET /org/entitlements HTTP/1.1", ...lines, closing);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
       if (status !== 200) assert.match(answer, /"code":"/);
     });
-  }
 
   for (const [port, host, status] of [
     [80, "127.0.0.1", undefined],
@@ -41,12 +40,11 @@ describe("Host header", () => {
     [80, "evil.example", 403],
     [8080, "127.0.0.1:8080", undefined],
     [8080, "127.0.0.1", 403],
-  ] as const) {
+  ] as const)
     it(`replies ${status ?? "normally"} to ${host} on port ${port}`, () => {
       const refused = refuseForeignHosts(undefined, { host: [host] }, port);
       assert.equal(refused?.status, status);
     });
-  }
 });
 
 describe("absolute request target", () => {
@@ -59,14 +57,13 @@ describe("absolute request target", () => {
     ["http://127.0.0.1:PORT@evil.example/org/entitlements", own, 403],
     ["http://127.0.0.1:PORT/org/entitlements", "Host: evil.example", 403],
     ["https://127.0.0.1:PORT/org/entitlements", own, 404],
-  ] as const) {
+  ] as const)
     it(`replies ${status} to ${target} with ${host}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await answered(port, `GET ${target} HTTP/1.1`, host, closing);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
       if (target.includes("query")) assert.match(answer, /"domain":"bank\.example"/);
     });
-  }
 });
 
 describe("HEAD", () => {

@@ -53,7 +53,7 @@ describe("incomplete request", () => {
       { ...patience, requestMs: 200 },
       (port: number) => `${post}${head(port, content)}{"dom`,
     ],
-  ] as const) {
+  ] as const)
     it(`gets 408 and a closed connection after ${what}`, async (t) => {
       const { port, faults } = await served(t, ":memory:", { patience: given });
       // Taken before connecting, because the server's timeout starts with the connection.
@@ -67,7 +67,6 @@ describe("incomplete request", () => {
       await ended(socket);
       assert.deepEqual(faults, [], "and it is no fault of the sandbox");
     });
-  }
 
   it("gets its 408 after the replies to earlier requests", async (t) => {
     const { port } = await served(t, ":memory:", { patience });

@@ -95,7 +95,7 @@ describe("the sandbox's clock", () => {
     [null, "must be a number"],
     [undefined, "is required"],
     [365 * day + 1, "must be at most 31536000"],
-  ] as const) {
+  ] as const)
     it(`refuses to advance by ${wrong} seconds`, async (t) => {
       const { port } = (await movable(t)).identity;
       const answer = await advance(port, wrong);
@@ -103,7 +103,6 @@ describe("the sandbox's clock", () => {
       assert.equal(objectOf(answer.body)["message"], `seconds: ${message}.`);
       assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
     });
-  }
 
   it("can be advanced by at most 100 years", async (t) => {
     const { port } = (await movable(t)).identity;

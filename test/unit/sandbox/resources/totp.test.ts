@@ -11,11 +11,10 @@ describe("totpCodeAt", () => {
     [1_234_567_890, "005924"],
     [2_000_000_000, "279037"],
     [20_000_000_000, "353130"],
-  ] as const) {
+  ] as const)
     it(`returns ${code} after ${seconds} seconds, the RFC's last six digits`, () => {
       assert.equal(totpCodeAt("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000).code, code);
     });
-  }
 
   it("returns the end of the 30-second period", () => {
     const at = (now: number): number => totpCodeAt("MZXW6YTBOI", now).expiresAt;
@@ -36,9 +35,8 @@ describe("normalizeTotpSecret", () => {
     [" - =", undefined],
     ["MZXW1", undefined],
     ["MZ=XW", undefined],
-  ] as const) {
+  ] as const)
     it(`normalizes ${JSON.stringify(given)} to ${kept ?? "none"}`, () => {
       assert.equal(normalizeTotpSecret(given), kept);
     });
-  }
 });

@@ -47,7 +47,6 @@ describe("flags of npm run sandbox", () => {
     ["--data", ""],
     ["file.db"],
     ["--help"],
-  ]) {
+  ])
     it(`are invalid: ${JSON.stringify(args)}`, () => assert.equal(readFlags(args), undefined));
-  }
 });

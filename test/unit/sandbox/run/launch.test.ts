@@ -154,7 +154,7 @@ describe("launchSandbox", () => {
     assert.equal((await launch(t, directory)).startedHere, true);
   });
 
-  for (const content of ["", "{", "null", "[]", `{"port":"1","instanceId":"i","token":"t"}`, `{"port":0}`]) {
+  for (const content of ["", "{", "null", "[]", `{"port":"1","instanceId":"i","token":"t"}`, `{"port":0}`])
     it(`ignores the announcement ${JSON.stringify(content)}`, async (t) => {
       const directory = temporaryDirectory(t);
       const machine = JSON.stringify(await readMachineId());
@@ -163,7 +163,6 @@ describe("launchSandbox", () => {
       });
       assert.equal((await launch(t, directory)).startedHere, true);
     });
-  }
 
   const posix = process.platform !== "win32";
   const root = process.getuid?.() === 0;
@@ -198,7 +197,7 @@ describe("launchSandbox", () => {
         (directory) => writeFileSync(announcement(directory), " ".repeat(5000), { flag: "a" }),
       ],
     ];
-  for (const [what, spoil, possible = true] of doubts) {
+  for (const [what, spoil, possible = true] of doubts)
     it(`ignores an announcement ${what}`, { skip: !possible }, async (t) => {
       const directory = temporaryDirectory(t);
       const real = await launch(t, temporaryDirectory(t));
@@ -210,7 +209,6 @@ describe("launchSandbox", () => {
       assert.deepEqual([sandbox.startedHere, sandbox.notice], [true, undefined]);
       assert.notEqual(sandbox.origin, real.origin);
     });
-  }
 
   it("makes its folder private before it trusts an announcement", { skip: !posix }, async (t) => {
     const directory = temporaryDirectory(t);

@@ -52,7 +52,7 @@ describe("npm run sandbox", () => {
     assert.equal((await send(second.port, call)).status, 409);
   });
 
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     it(`exits cleanly on ${signal} while a client is connected`, async (t) => {
       const file = join(temporaryDirectory(t), "data.db");
       const sandbox = await start(t, ["--data", file]);
@@ -64,7 +64,6 @@ describe("npm run sandbox", () => {
       assert.deepEqual([ended.code, ended.signal, ended.err], [0, null, ""]);
       assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
     });
-  }
 
   it("prints one line of usage for invalid flags", async (t) => {
     const { code, out, err } = await run(t, ["--prt", "1"]);
@@ -116,7 +115,7 @@ describe("npm run sandbox", () => {
       (directory) => chmodSync(directory, 0o500),
       /^The sandbox can't keep its data in .*data\.db: unable to open database file\.\n$/,
     ],
-  ] satisfies [string, (directory: string) => void, RegExp][]) {
+  ] satisfies [string, (directory: string) => void, RegExp][])
     it(`reports in one line that the file ${what}`, { skip: process.platform === "win32" }, async (t) => {
       const directory = temporaryDirectory(t);
       prepare(directory);
@@ -127,7 +126,6 @@ describe("npm run sandbox", () => {
       assert.deepEqual([code, out], [1, ""]);
       assert.match(err, words);
     });
-  }
 
   it("reports a locked file in one line", async (t) => {
     const directory = temporaryDirectory(t);

@@ -78,7 +78,7 @@ describe("a proven connection", () => {
     ["an error status", "HTTP/1.1 403 Forbidden\r\nContent-Length: 2\r\n\r\n{}"],
     ["an endless head", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(5000)}`],
     ["another protocol", "SSH-2.0-OpenSSH_9.9\r\n\r\n"],
-  ] as const) {
+  ] as const)
     it(`rejects a program that replies with ${what}`, async (t) => {
       const seen: string[] = [];
       const identity = await pretender(t, (socket, asked) => {
@@ -93,7 +93,6 @@ describe("a proven connection", () => {
       for (const asked of seen)
         assert.match(asked, /^GET \/sandbox\/health\?nonce=[\w-]{43} HTTP\/1\.1\r\nHost: [\d.:]+\r\n\r\n$/);
     });
-  }
 
   it("rejects a program that sends more than one reply", async (t) => {
     const identity = await pretender(t, (socket, asked) => {

@@ -186,7 +186,7 @@ describe("pickLive", () => {
     assert.deepEqual(await result, { kind: "accepted", value: "new name" });
   });
 
-  for (const text of ["one", "id of one"]) {
+  for (const text of ["one", "id of one"])
     it(`accepts "${text}" as the listed row of that name`, async (context) => {
       const { last, pick, result } = await begin(context);
       last().answer(listing("complete", "one"));
@@ -196,7 +196,6 @@ describe("pickLive", () => {
       pick.enter();
       assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
     });
-  }
 
   it("warns that outer spaces of typed text are sent", async (context) => {
     const { pick, result } = await begin(context);
@@ -331,7 +330,7 @@ describe("pickLive", () => {
     [{ kind: "limited", sent: "refused" }, "too many requests"],
     [{ kind: "unreadable", sent: "unknown", reason: "html" }, "the response can't be read"],
     [{ kind: "server", sent: "unknown" }, "the service failed"],
-  ] as const satisfies readonly (readonly [ApiError, string])[]) {
+  ] as const satisfies readonly (readonly [ApiError, string])[])
     it(`shows the reason after ${error.kind}, and typing still works`, async (context) => {
       const { asked, last, pick, result, wait } = await begin(context);
       last().answer(failed(error));
@@ -345,7 +344,6 @@ describe("pickLive", () => {
       pick.enter();
       assert.deepEqual(await result, { kind: "accepted", value: "typed" });
     });
-  }
 
   it("keeps rows fetched before a failure", async (context) => {
     const { last, pick, result } = await begin(context);
@@ -370,7 +368,7 @@ describe("pickLive", () => {
       "The name contains an invalid character. Type the value instead of pasting.",
     ],
     ["10,000 characters", "x".repeat(10_000), "The name is longer than 1,024 characters."],
-  ] as const) {
+  ] as const)
     it(`stays open on ${what} and shows the reason on typing and Enter`, async (context) => {
       const { last, pick, result } = await begin(context);
       last().answer(listing("complete"));
@@ -385,7 +383,6 @@ describe("pickLive", () => {
       pick.enter();
       assert.deepEqual(await result, { kind: "accepted", value: "ab" });
     });
-  }
 
   it("stays open on Enter without a row", async (context) => {
     const { pick, result } = await begin(context);

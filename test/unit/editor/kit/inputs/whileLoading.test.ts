@@ -70,7 +70,7 @@ describe("whileLoading", () => {
         throw new Error("called off");
       },
     ],
-  ] as const) {
+  ] as const)
     it(`returns undefined after Esc if the work ${what}`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const result = whileLoading(frame, "Reading…", async (signal) => {
@@ -83,7 +83,6 @@ describe("whileLoading", () => {
       assert.equal(await result, undefined);
       assert.equal(pick.disposed, true);
     });
-  }
 
   it("rejects with the error of the work", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });

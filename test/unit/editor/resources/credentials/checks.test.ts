@@ -57,11 +57,10 @@ describe("credential input checks", () => {
     ["an app address", checkTotpSecret("otpauth://totp/a?secret=GEZDGNBVGY3TQOJQ", true), "info"],
     ["no provider", checkProvider(""), "error"],
     ["a provider", checkProvider("okta"), "fine"],
-  ] as const) {
+  ] as const)
     it(`${what}: ${expected}`, () => {
       assert.equal(verdict(check), expected);
     });
-  }
 
   it("never repeat a value or a secret", () => {
     const said = [

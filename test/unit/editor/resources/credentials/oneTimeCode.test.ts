@@ -61,14 +61,13 @@ describe("a one-time code", () => {
     ["nobody says when it expires", { code: "428913" }, { date: now }],
     ["it has expired by what is said", { ...told, expires_at: "2026-11-20T10:00:13Z" }, { date: now }],
     ["it is said to live for hours", { ...told, expires_at: "2026-11-20T12:00:00Z" }, { date: now }],
-  ] as const) {
+  ] as const)
     it(`is cleared after 30 seconds if ${what}`, async (context) => {
       const at = await codes(context);
       assert.equal(await at.copy(body, headers), "One-time code copied. Expires soon.");
       assert.equal(await at.tick(29_999), "428913");
       assert.equal(await at.tick(1), "");
     });
-  }
 
   it("is cleared at once on sign-out", async (context) => {
     const at = await codes(context);

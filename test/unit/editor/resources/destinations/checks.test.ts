@@ -26,9 +26,8 @@ describe("a destination's name", () => {
     ["is no ID that is there", "otlp_a1", "error"],
     ["does not begin as the IDs do", "otlp_mine", "error"],
     ["may contain what they begin with", "my-otlp_", "fine"],
-  ] as const) {
+  ] as const)
     it(what, () => assert.equal(severity(checkDestinationName(name, ["audit-log"], ["otlp_a1"])), verdict));
-  }
 
   it("may start with otlp_ if no ID is known", () =>
     assert.equal(checkDestinationName("otlp_mine", [], []), undefined));
@@ -77,9 +76,8 @@ describe("a collector's address", () => {
     ["may be beside link-local of IPv6", "https://[fec0::1]", "fine"],
     ["is not unspecified", "https://[::]", "error"],
     ["has no letters beyond ASCII", "https://bücher.example", "error"],
-  ] as const) {
+  ] as const)
     it(what, () => assert.equal(severity(checkEndpoint(text)), verdict));
-  }
 
   it("is valid for every known collector, like its header name", () => {
     for (const { endpoint, header } of knownCollectors) {
@@ -96,9 +94,8 @@ describe("a header", () => {
     ["has a name without spaces", "X Key", "error"],
     ["has a name without a colon", "X-Key:", "error"],
     ["is there once, however it is spelled", "authorization", "error"],
-  ] as const) {
+  ] as const)
     it(what, () => assert.equal(severity(checkHeaderName(name, ["Authorization"])), verdict));
-  }
 
   for (const [what, value, verdict] of [
     ["has a value", "", "error"],
@@ -109,13 +106,12 @@ describe("a header", () => {
     ["warns of spaces around a value", " a", "warning"],
     ["has 8192 bytes with the others", "v".repeat(8_192 - 5), "fine"],
     ["has not 8193 bytes with the others", "v".repeat(8_193 - 5), "error"],
-  ] as const) {
+  ] as const)
     it(what, () => {
       const check = checkHeaderValue(value, "Key", new Map([["a", "b"]]));
       assert.equal(severity(check), verdict);
       if (value.trim().length > 3) assert.ok(!(check?.message ?? "").includes(value));
     });
-  }
 });
 
 describe("a description", () => {

@@ -91,7 +91,7 @@ describe("confirmDeletion", () => {
     [20, 20, undefined],
     [21, 20, "… and 1 more"],
     [10_000, 20, "… and 9980 more"],
-  ] as const) {
+  ] as const)
     it(`lists ${listed} of ${count} and counts the rest`, async () => {
       const targets = Array.from({ length: count }, (_, index) => ({ idOrName: `d_${index}` }));
       const consent = confirmDeletion(targets, place);
@@ -105,7 +105,6 @@ describe("confirmDeletion", () => {
       dialog.choose(undefined);
       assert.equal(await consent, false);
     });
-  }
 
   it("renders names on one line, truncated, with control characters escaped", async () => {
     const consent = confirmDeletion(

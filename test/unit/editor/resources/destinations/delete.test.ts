@@ -121,7 +121,7 @@ describe("choosing destinations to delete", () => {
     ["a control character", "a\u0000b", /control character/],
     ["half a character", "\ud83d", /an invalid character/],
     ["10,000 characters", "x".repeat(10_000), /too long/],
-  ] as const) {
+  ] as const)
     it(`stays open on ${what} and gives the reason`, async (context) => {
       const { pick, result, wire } = await begin(context);
       if (name !== "") pick.type(name);
@@ -134,7 +134,6 @@ describe("choosing destinations to delete", () => {
       assert.deepEqual(screen.rest, []);
       assert.equal(pick.disposed, true);
     });
-  }
 });
 
 describe("deleting destinations", () => {
@@ -392,7 +391,7 @@ describe("a token that may not delete destinations", () => {
       { authorization: { credential_scope: { project_id: null } } },
       /already use an organization token/,
     ],
-  ] as const) {
+  ] as const)
     it(`is described as ${what} according to /auth/context`, async (context) => {
       const { dialog, result, wire } = await asking(context, { idOrName: "otlp_1" });
       wire.serve("GET /auth/context", 200, told);
@@ -400,5 +399,4 @@ describe("a token that may not delete destinations", () => {
       (await wire.next(remove)).answer(403, { code: "insufficient_permissions", message: "No." });
       assert.match((await result)?.card.summary.join(" ") ?? "", words);
     });
-  }
 });

@@ -95,14 +95,13 @@ describe("deletedCard", () => {
       "1 of 2 deletions accepted",
       "warning",
     ],
-  ] as const satisfies readonly (readonly [string, readonly DeletionOutcome[], string, string])[]) {
+  ] as const satisfies readonly (readonly [string, readonly DeletionOutcome[], string, string])[])
     it(`has the title "${title}" with ${what}`, () => {
       const shown = card(...deletions);
       assertComplete(shown);
       assert.equal(shown.title, title);
       assert.equal(toneOf(shown), tone);
     });
-  }
 
   it("quotes the refusal and lists the causes of interface.md §4.3", () => {
     const [said, ...causes] = why(refused);
@@ -269,13 +268,12 @@ describe("deletedCard after a refusal", () => {
   for (const [complete, count] of [
     [true, 2],
     [false, 4],
-  ] as const) {
+  ] as const)
     it(`lists possible causes (§4.3) if connections were read ${complete ? "whole" : "in part"}`, () => {
       const shown = deletedCard(service, [held], complete);
       assert.equal(whyOf(shown).length, count);
       assert.equal(whyOf(shown)[0], '"In use by a login."');
     });
-  }
 
   it("moves a retry that sessions or logins may block into the menu", () => {
     const { actions } = deletedCard(service, [held]);
@@ -325,9 +323,8 @@ describe("deletedCard after a failure", () => {
     ["what was not tried", { kind: "notTried" }, "Delete the Rest…"],
     ["not what no longer exists", { kind: "deleted" }, undefined],
     ["not what was not found", notFound, undefined],
-  ] as const satisfies readonly (readonly [string, DeletionOutcome, string | undefined])[]) {
+  ] as const satisfies readonly (readonly [string, DeletionOutcome, string | undefined])[])
     it(`offers to try again ${what}`, () => {
       assert.deepEqual(actionsOf(card(deletion)), again === undefined ? [] : [`${again}!`]);
     });
-  }
 });

@@ -268,7 +268,7 @@ describe("Edit Destination", () => {
         updated_at: "2026-02-02T00:00:00Z",
       },
     ],
-  ] as const) {
+  ] as const)
     it(`sends nothing before the user sees that another client ${what}`, async (context) => {
       const at = await scene(context);
       const editing = at.editing();
@@ -288,7 +288,6 @@ describe("Edit Destination", () => {
       (await at.wire.next(changes)).answer(200, asItIs);
       await editing;
     });
-  }
 
   it("doesn't treat header spelling, order or exports as changes", async (context) => {
     const at = await scene(context);
@@ -323,7 +322,7 @@ describe("Edit Destination", () => {
   for (const [what, found] of [
     ["was not changed", asItIs],
     ["was changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
-  ] as const) {
+  ] as const)
     it(`doesn't confirm a lost header change if the destination ${what}`, async (context) => {
       const at = await scene(context);
       const editing = at.editing();
@@ -336,7 +335,6 @@ describe("Edit Destination", () => {
       assert.match(at.text(), /Header values can't be read back/);
       await at.assertNowhere(secret);
     });
-  }
 
   it("reports full success if the response omits the headers", async (context) => {
     const at = await scene(context);
@@ -360,7 +358,7 @@ describe("Edit Destination", () => {
       /already use an organization token/,
     ],
     ["that nothing is told of", {}, /Use an organization token/],
-  ] as const) {
+  ] as const)
     it(`explains a 403 for a token ${what}`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /auth/context", 200, context_);
@@ -372,7 +370,6 @@ describe("Edit Destination", () => {
       review.escape();
       await editing;
     });
-  }
 
   it("hides a login in the endpoint and doesn't prefill it", async (context) => {
     const address = `https://me:${secret}@audit.example`;

@@ -19,14 +19,13 @@ describe("a provider's name", () => {
     ["Vault", undefined],
     [" mine ", undefined],
     ["a.b c-Ü", undefined],
-  ] as const) {
+  ] as const)
     it(`${JSON.stringify(name)} is ${words === undefined ? "taken" : "told of"}`, () => {
       const check = checkProviderName(name, ["vault"]);
       const told = check && `${check.severity}: ${check.message}`;
       if (words === undefined) assert.equal(told, undefined);
       else assert.match(told ?? "", words);
     });
-  }
 });
 
 describe("a provider's token", () => {
@@ -40,13 +39,12 @@ describe("a provider's token", () => {
     ["a", true],
     [" ops_x= ", true],
     ["a".repeat(4096), true],
-  ] as const) {
+  ] as const)
     it(`${JSON.stringify(token.slice(0, 12))} is ${isFine ? "taken" : "refused"}, and never echoed`, () => {
       const check = checkProviderToken(token);
       assert.equal(check === undefined, isFine);
       if (token.length > 3) assert.doesNotMatch(check?.message ?? "", /aaa|ops_/);
     });
-  }
 });
 
 describe("a provider's priority", () => {
@@ -60,10 +58,9 @@ describe("a provider's priority", () => {
     ["1.5", undefined],
     ["1e3", undefined],
     ["first", undefined],
-  ] as const) {
+  ] as const)
     it(`${JSON.stringify(text)} is ${number ?? "none"}`, () => {
       assert.equal(priorityOf(text), number);
       assert.equal(checkPriority(text)?.severity, number === undefined ? "error" : undefined);
     });
-  }
 });

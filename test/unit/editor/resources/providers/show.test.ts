@@ -96,14 +96,13 @@ describe("the page of a provider", () => {
     [404, "not_found", /Couldn't read the provider/],
     [401, "unauthorized", /Replace Token…/],
     [500, "internal_error", /Try Again/],
-  ] as const) {
+  ] as const)
     it(`offers a remedy if reading fails with ${status}`, async (context) => {
       const at = await providersScene(context);
       at.wire.serve(read, status, { code, message: "?" });
       await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
       assert.match(`${at.text()} ${JSON.stringify(at.page().card.actions)}`, words);
     });
-  }
 });
 
 describe("Test Provider", () => {
@@ -148,14 +147,13 @@ describe("Test Provider", () => {
       /Couldn't test the provider: Your plan doesn't cover this action/,
     ],
     [200, { vaults: [] }, /Couldn't test the provider/],
-  ] as const) {
+  ] as const)
     it(`shows no verdict if the test ends with ${status} ${JSON.stringify(body)}`, async (context) => {
       const at = await providersScene(context);
       const said = await tested(at, status, body);
       assert.match(said, words);
       assert.doesNotMatch(said, /Works|Does not work/);
     });
-  }
 
   it("shows Disabled for a disabled provider whose token works", async (context) => {
     const at = await providersScene(context);

@@ -33,7 +33,7 @@ describe("Rename Proxy", () => {
     ["may be 255 letters", "n".repeat(255), /^$/],
     ["may not be 256 letters", "n".repeat(256), /^error/],
     ["has no line break", "a\nb", /^error/],
-  ] as const) {
+  ] as const)
     it(`checks at the input that a name ${what}`, async (context) => {
       const at = await scene(context);
       const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
@@ -44,7 +44,6 @@ describe("Rename Proxy", () => {
       await renaming;
       assert.equal(at.wire.count(rename), 0);
     });
-  }
 
   it("lists the connections that refer to the proxy by its name", async (context) => {
     const at = await scene(context);

@@ -63,7 +63,7 @@ describe("Check Proxy", () => {
     ["custom", /A login may still fail/],
     ["residential", /Addresses change/],
     ["mobile", /Addresses change/],
-  ] as const) {
+  ] as const)
     it(`says what the check of a proxy of type ${type} proves`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, type });
@@ -72,13 +72,12 @@ describe("Check Proxy", () => {
       await checking;
       assert.match(at.result().card.summary.join(" "), words);
     });
-  }
 
   for (const [what, proxy, title] of [
     ["is not reached", { ...paris, status: "unavailable" }, "bank.example doesn't work through paris"],
     ["ends in other words", { ...paris, status: "degraded" }, "paris was checked"],
     ["tells nothing", { id: "proxy_1" }, "bank.example works through paris"],
-  ] as const) {
+  ] as const)
     it(`reports the result if the check ${what}`, async (context) => {
       const at = await scene(context);
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
@@ -86,7 +85,6 @@ describe("Check Proxy", () => {
       await checking;
       assert.equal(at.result().card.title, what === "tells nothing" ? "paris was checked" : title);
     });
-  }
 
   it("doesn't blame the proxy if the check couldn't run", async (context) => {
     const at = await scene(context);
@@ -138,7 +136,7 @@ describe("Check Proxy", () => {
       undefined,
     ],
     ["was refused", 403, { code: "insufficient_plan", message: "No." }, /^Proxy not checked\./, undefined],
-  ] as const) {
+  ] as const)
     it(`reports to the calling prompt that the website ${what}`, async (context) => {
       const at = await scene(context);
       const { signal } = new AbortController();
@@ -148,7 +146,6 @@ describe("Check Proxy", () => {
       assert.match(end?.words ?? "", words);
       assert.equal(end?.proxy?.status, state);
     });
-  }
 
   it("returns undefined if the calling prompt aborts", async (context) => {
     const at = await scene(context);

@@ -235,11 +235,10 @@ describe("a certificate file", () => {
     ["with nothing", " \n", /empty/],
     ["with 500,000 characters", certificate + "\n".repeat(500_000 - certificate.length), undefined],
     ["with 500,001 characters", certificate + "\n".repeat(500_001 - certificate.length), /more than 500,000/],
-  ] as const) {
+  ] as const)
     it(what, () => {
       const said = bundleFault(text);
       if (fault === undefined) assert.equal(said, undefined);
       else assert.match(said ?? "", fault);
     });
-  }
 });

@@ -69,7 +69,7 @@ describe("the page of a proxy", () => {
       { ...Object.fromEntries(Object.keys(paris).map((key) => [key, undefined])), id: "proxy_1" },
       "proxy_1",
     ],
-  ] as const) {
+  ] as const)
     it(`renders a proxy with ${what}`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, ...more });
@@ -77,7 +77,6 @@ describe("the page of a proxy", () => {
       const text = cardText(at.result().card);
       assert.ok(text.includes(words), text);
     });
-  }
 });
 
 describe("the list of proxies", () => {

@@ -132,7 +132,7 @@ const table: readonly (readonly [string, string, string])[] = [
 ];
 
 describe("a create request", () => {
-  for (const [rule, refused, accepted] of table) {
+  for (const [rule, refused, accepted] of table)
     it(rule, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       await book(port, "ENTERPRISE", false);
@@ -141,7 +141,6 @@ describe("a create request", () => {
       const yes = await create(port, `{"domain":"a.example","profile_name":"p",${accepted}}`);
       assert.equal(yes.status, 201, `${accepted}: ${yes.text}`);
     });
-  }
 
   const whole = `{"domain":"a.example","profile_name":"p"}`;
   for (const [rule, refused, accepted] of [
@@ -177,7 +176,7 @@ describe("a create request", () => {
       `{"domain":"a .example","profile_name":"p"}`,
       `{"domain":"bücher.example","profile_name":"p"}`,
     ],
-  ] as const) {
+  ] as const)
     it(rule, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const no = await create(port, refused);
@@ -185,7 +184,6 @@ describe("a create request", () => {
       const yes = await create(port, accepted);
       assert.equal(yes.status, 201, yes.text);
     });
-  }
 
   for (const [place, fields] of [
     ["domain", (name: string) => `"domain":"${name}.example","profile_name":"p"`],
@@ -199,7 +197,7 @@ describe("a create request", () => {
       "credential.name",
       (name: string) => `"domain":"a.example","profile_name":"p","credential":{"name":"${name}"}`,
     ],
-  ] as const) {
+  ] as const)
     it(`refuses lone surrogates in ${place}, which would be stored as another name`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       for (const half of ["\\ud83d", "\\ude00", "\\ude00\\ud83d"]) {
@@ -210,7 +208,6 @@ describe("a create request", () => {
       const yes = await create(port, `{${fields("x\\ud83d\\ude00")}}`);
       assert.doesNotMatch(yes.text, /half/);
     });
-  }
 
   it("reports all problems of an object at once, including unknown properties", async (t) => {
     const { port } = (await startedSandbox(t)).identity;

@@ -21,11 +21,10 @@ describe("managedAuthReply", () => {
     ["an invalid time", { lastAuthCheckAt: "yesterday" }],
     ["an unknown setting", { settings: row.settings.replace("{", `{"colour":"red",`) }],
     ["a missing setting", { settings: row.settings.replace(`"auto_reauth":false,`, "") }],
-  ] as const) {
+  ] as const)
     it(`throws for ${what}`, () => {
       assert.throws(() => managedAuthReply({ ...row, ...wrong }, undefined), z.core.$ZodError);
     });
-  }
 
   it("throws for a flow with an undocumented field", () => {
     const shown = { ...noFlowFields, mood: "good" };

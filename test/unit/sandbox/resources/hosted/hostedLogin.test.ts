@@ -270,7 +270,7 @@ describe("a request to the login page", () => {
     ["a form of no origin", "POST", { Origin: "null" }],
     ["a preflight", "OPTIONS", { Origin: "https://evil.example" }],
     ["another method", "DELETE", opens],
-  ] as const) {
+  ] as const)
     it(`can't use the link from ${what}`, async (t) => {
       const { port, id, link, code } = await started(t);
       const form = method === "POST" ? { code } : undefined;
@@ -278,7 +278,6 @@ describe("a request to the login page", () => {
       assert.equal(status, method === "DELETE" ? 401 : 403);
       assert.equal((await ask(port, "GET", link)).status, 200, "the link was not used up");
     });
-  }
 
   for (const [what, headers] of [
     [
@@ -292,14 +291,13 @@ describe("a request to the login page", () => {
     ],
     ["a program without browser headers", {}],
     ["its own origin as localhost", { Host: "localhost:PORT", ...opens }],
-  ] as const) {
+  ] as const)
     it(`can use the link from ${what}`, async (t) => {
       const { port, link } = await started(t);
       const given: Record<string, string> = {};
       for (const [key, value] of Object.entries(headers)) given[key] = value.replace("PORT", String(port));
       assert.equal((await ask(port, "GET", link, undefined, given)).status, 200);
     });
-  }
 
   it("must be a form of the same origin with at most 64 KiB", async (t) => {
     const { port, id, code } = await started(t);
@@ -332,9 +330,8 @@ describe("a return address", () => {
     "vscode://publisher.name/logged-in?windowId=1&flow=a%2Fb",
     "vscode-insiders://publisher.name/",
     "cursor://publisher.name/x",
-  ]) {
+  ])
     it(`may be ${address}`, () => assert.ok(isReturnAddress(address)));
-  }
 
   for (const address of [
     "javascript:alert(1)",
@@ -353,9 +350,8 @@ describe("a return address", () => {
     "/back",
     "",
     `https://editor.example/${"x".repeat(8000)}`,
-  ]) {
+  ])
     it(`may not be ${address.slice(0, 60)}`, () => assert.ok(!isReturnAddress(address)));
-  }
 
   it("is refused before it invalidates the link", async (t) => {
     const opened = await started(t);
