@@ -5,8 +5,7 @@ import { systemClock } from "../../src/api/clock.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
 import type { LoginEnd } from "../../src/domain/login/loginState.ts";
 import { initialLoginState } from "../../src/domain/login/loginState.ts";
-import { LoginFollower, StreamPool } from "../../src/editor/logins/loginFollower.ts";
-import { ListPoller } from "../../src/editor/logins/listPoller.ts";
+import { LoginFollower } from "../../src/editor/logins/loginFollower.ts";
 import { RateLimitedReader } from "../../src/editor/logins/rateLimitedReader.ts";
 import { beginLogin, submitInput } from "../../src/editor/logins/beginLogin.ts";
 import { until } from "../host/until.ts";
@@ -25,8 +24,8 @@ async function scene(t: TestContext, domain: string) {
   const shared = {
     clock: systemClock,
     reads,
-    streams: new StreamPool(),
-    poller: new ListPoller(systemClock, reads, signal),
+    streaming: new Set<LoginFollower>(),
+    polling: new Set<LoginFollower>(),
   };
   let known: ManagedAuth | undefined;
   let end: LoginEnd | undefined;

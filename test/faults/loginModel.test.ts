@@ -81,7 +81,7 @@ async function play(course: Course): Promise<Played> {
   const service = new LoginService(clock);
   Object.assign(service, { hasTimeline: course.hasTimeline, hasDates: course.hasDates });
   const closing = new AbortController();
-  const shared = sharedOn(clock, closing.signal);
+  const shared = sharedOn(clock);
   const client = service.client();
   service.begin(id);
   service.end(id, course.wasLoggedIn ? "SUCCESS" : "FAILED");

@@ -11,24 +11,32 @@ import { withAnySignal } from "../../api/untilAborted.ts";
 import type { LoginState, LoginEnd } from "../../domain/login/loginState.ts";
 import { endAfterTimeLimit } from "../../domain/login/loginEnd.ts";
 import { finalEndOf, type LoginObservation, LoginTracker } from "./loginTracker.ts";
-import type { ListPoller } from "./listPoller.ts";
 import type { ApiCaller, RateLimitedReader } from "./rateLimitedReader.ts";
 
 export interface FollowerDeps {
   readonly clock: Clock;
   readonly reads: RateLimitedReader;
-  readonly streams: StreamPool;
-  readonly poller: ListPoller;
+  /** The followers in this window that have a stream, and those that poll logins of other clients and windows. */
+  readonly streaming: Set<LoginFollower>;
+  readonly polling: Set<LoginFollower>;
 }
 
 /** Pauses after stream interruptions and failures, in milliseconds. The last pause repeats. */
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
-/** Poll intervals without a stream, in milliseconds: while the login changes often, and after that. */
+/**
+ * Poll intervals without a stream, in milliseconds: while the user's login in this window changes often, and otherwise.
+ */
 const followPollMs = { lively: 2000, later: 5000 } as const;
+/** Maximum number of open streams per window. Further logins are polled. */
+const maxStreams = 4;
+/** Average interval between two polls of any logins of others, in milliseconds. */
+const pollSpacingMs = 250;
 /** Poll intervals while a stream is open, in milliseconds, because streams can miss events. */
 const streamPollMs = { looking: 15_000, later: 60_000 } as const;
 /** Number of failed stream requests after which the follower polls instead. */
 const maxStreamFailures = 3;
+/** Maximum events per second, so that a flood of events can't occupy the extension host. */
+const maxEventsPerSecond = 100;
 
 /** Tracks one login. An instance runs only once. */
 export class LoginFollower {
@@ -40,20 +48,18 @@ export class LoginFollower {
   /** True if an unconfirmed sign of a change arrived after the last fetch started. */
   #mustReadNow = false;
   #isStreamUnavailable = false;
-  /** True if this login has just released its stream for a login with priority. */
-  #yieldedStream = false;
   #streamFailures = 0;
   #failures = 0;
   #wake: AbortController | undefined;
 
-  /** `isOwn` is true if the user works on the login in this window, so that its stream has priority. */
+  /** `isOwn` is true if the user works on the login in this window. Only then, the login has a stream. */
   constructor(
     shared: FollowerDeps,
     client: ApiCaller,
     id: string,
     login: LoginState,
     tell: (standing: LoginObservation) => void,
-    isOwn: () => boolean = () => false,
+    isOwn: () => boolean = () => true,
   ) {
     this.#isInteractive = isOwn;
     this.#shared = shared;
@@ -74,8 +80,8 @@ export class LoginFollower {
     this.#tracker.acceptReading(connection);
   }
 
-  /** Fetches immediately, because the user has submitted values. */
-  readAfterSubmit(): void {
+  /** Fetches immediately, because the user has acted on the login in this window. */
+  readAfterAction(): void {
     this.#mustReadNow = true;
     this.#tracker.noteActivity();
     this.#wake?.abort();
@@ -100,21 +106,18 @@ export class LoginFollower {
 
   /** Waits for the next change after a fetch. Returns an end only if tracking is over. */
   async #waitForChange(signal: AbortSignal): Promise<LoginEnd | undefined> {
-    if (this.#tracker.mayHaveEnded) return this.#pausePolling(signal);
-    const leave = new AbortController();
-    const claim = { isInteractive: this.#isInteractive(), wake: leave };
-    const free = this.#yieldedStream ? undefined : this.#shared.streams.acquire(claim);
-    this.#yieldedStream = false;
-    if (free === undefined) return this.#followByListPages(signal);
-    const end = await withAnySignal([signal, leave.signal], (until) =>
-      this.#isStreamUnavailable ? this.#pausePolling(until) : this.#stream(until),
-    ).finally(free);
-    this.#yieldedStream = leave.signal.aborted;
-    return end;
-  }
-
-  async #pausePolling(signal: AbortSignal): Promise<undefined> {
-    await this.#pause(this.#tracker.isActive ? followPollMs.lively : followPollMs.later, signal);
+    const { polling, streaming } = this.#shared;
+    const isOwn = this.#isInteractive();
+    const mayStream = isOwn && !this.#isStreamUnavailable && streaming.size < maxStreams;
+    if (mayStream && !this.#tracker.mayHaveEnded) {
+      streaming.add(this);
+      return this.#stream(signal).finally(() => streaming.delete(this));
+    }
+    if (!isOwn) polling.add(this);
+    const isLively = (isOwn || this.#tracker.mayHaveEnded) && this.#tracker.isActive;
+    const ms = isLively ? followPollMs.lively : Math.max(followPollMs.later, polling.size * pollSpacingMs);
+    await this.#pause(ms, signal).finally(() => polling.delete(this));
+    return undefined;
   }
 
   async #backOff(signal: AbortSignal): Promise<undefined> {
@@ -151,12 +154,12 @@ export class LoginFollower {
     events: AsyncIterable<StreamItem<LoginEvent>>,
     stop: AbortSignal,
   ): Promise<ApiError | undefined> {
-    const flood = new EventFlood();
+    let count = 0;
     for await (const streamed of events) {
+      if (++count % maxEventsPerSecond === 0) await this.#shared.clock.sleep(1000, stop);
       if (stop.aborted || streamed.kind === "cancelled") return undefined;
       if (streamed.kind === "failed") return streamed.error;
-      const isError = streamed.kind === "event" && streamed.value.event === "error";
-      if (flood.counts(this.#shared.clock.now()) || isError) {
+      if (streamed.kind === "event" && streamed.value.event === "error") {
         // Don't open another stream. Poll for the end of the login instead.
         this.#isStreamUnavailable = true;
         return undefined;
@@ -196,105 +199,13 @@ export class LoginFollower {
     return this.#backOff(signal);
   }
 
-  /** Polls the login through list pages until the login changes or a stream becomes free. */
-  async #followByListPages(signal: AbortSignal): Promise<undefined> {
-    const { poller: pages, streams: slots } = this.#shared;
-    const wake = this.#newWakeController();
-    const done = pages.watch(this.#client, this.#id, (connection) => {
-      this.#tracker.acceptReading(connection);
-      if (this.#tracker.mayHaveEnded) wake.abort();
-    });
-    const freed = slots.waitForFree({ isInteractive: this.#isInteractive(), wake: wake });
-    try {
-      await this.#sleep(streamPollMs.later, wake, signal);
-    } finally {
-      done();
-      freed();
-    }
-  }
-
+  /** Sleeps until the next fetch, but at most until the login's deadline. */
   async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    if (!this.#mustReadNow) await this.#sleep(ms, this.#newWakeController(), signal);
-  }
-
-  #newWakeController(): AbortController {
+    if (this.#mustReadNow) return;
     this.#wake = new AbortController();
-    return this.#wake;
-  }
-
-  /** Sleeps for a time, but at most until the login's deadline. */
-  async #sleep(ms: number, wake: AbortController, signal: AbortSignal): Promise<void> {
     const { remainingMs: leftMs } = this.#tracker;
-    await withAnySignal([wake.signal, signal], (either) =>
+    await withAnySignal([this.#wake.signal, signal], (either) =>
       this.#shared.clock.sleep(leftMs > 0 ? Math.min(ms, leftMs) : ms, either),
     );
-  }
-}
-
-/** Maximum events per second. More can't be genuine, because a login waits for websites or a person. */
-const maxEventsPerSecond = 100;
-/** Number of consecutive seconds in which the event rate may exceed the maximum. */
-const maxFloodSeconds = 2;
-
-/** Distinguishes a sustained flood of events from a short burst. */
-class EventFlood {
-  #second = 0;
-  #events = 0;
-  #seconds = 0;
-
-  /** Counts an event at the given time, in milliseconds. Returns true if the preceding seconds were a flood. */
-  counts(now: number): boolean {
-    const second = Math.floor(now / 1000);
-    if (second !== this.#second) {
-      const isFlood = this.#events > maxEventsPerSecond && second === this.#second + 1;
-      this.#seconds = isFlood ? this.#seconds + 1 : 0;
-      this.#second = second;
-      this.#events = 0;
-    }
-    this.#events++;
-    return this.#seconds >= maxFloodSeconds;
-  }
-}
-
-/** Maximum number of open streams per window. */
-const maxStreams = 4;
-
-/** A login that has or awaits a stream. `wake` aborts when it must release the stream or may request one. */
-interface StreamClaim {
-  readonly isInteractive: boolean;
-  readonly wake: AbortController;
-}
-
-/** The stream slots of a window, with a queue in which logins that the user works on in this window have priority. */
-export class StreamPool {
-  readonly #waiting = new Set<StreamClaim>();
-  readonly #taken = new Set<StreamClaim>();
-
-  /**
-   * Acquires a slot and returns the function that releases it. Returns undefined if all slots are taken. If the user
-   * works on the login in this window, a login without priority is then asked to release its slot.
-   */
-  acquire(claim: StreamClaim): (() => void) | undefined {
-    if (this.#taken.size >= maxStreams) {
-      const other = [...this.#taken].find((held) => !held.isInteractive && !held.wake.signal.aborted);
-      if (claim.isInteractive) other?.wake.abort();
-      return undefined;
-    }
-    this.#taken.add(claim);
-    return () => {
-      this.#taken.delete(claim);
-      const [first] = this.#waiting;
-      const next = [...this.#waiting].find(({ isInteractive: isOwn }) => isOwn) ?? first;
-      next?.wake.abort();
-    };
-  }
-
-  /**
-   * Aborts the claim's signal when a slot is free. Logins with priority come first, then the oldest. Returns a cancel
-   * function.
-   */
-  waitForFree(claim: StreamClaim): () => void {
-    this.#waiting.add(claim);
-    return () => this.#waiting.delete(claim);
   }
 }

@@ -9,10 +9,8 @@ import type { AccountStore } from "../../storage/accountStore.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "./loginSnapshot.ts";
-import { StreamPool } from "./loginFollower.ts";
 import type { FollowerDeps } from "./loginFollower.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
-import { ListPoller } from "./listPoller.ts";
 import { RateLimitedReader } from "./rateLimitedReader.ts";
 import { TrackedLogin, type FollowOptions } from "./trackedLogin.ts";
 import {
@@ -65,8 +63,7 @@ export class LoginManager implements Disposable {
     const { clock = systemClock, onError: failed, session, store } = parts;
     const reads = new RateLimitedReader(clock);
     [this.#options, this.reads] = [parts, reads];
-    const poller = new ListPoller(clock, reads, this.#closing.signal);
-    this.#deps = { clock, reads, streams: new StreamPool(), poller };
+    this.#deps = { clock, reads, streaming: new Set(), polling: new Set() };
     this.#startLock = new CrossWindowLock(store.path, "startingLogins");
     this.times = new LoginTimes(store, clock, failed);
     this.#stored = new StoredLogins(store, clock, failed);
@@ -185,7 +182,7 @@ export class LoginManager implements Disposable {
     const running = (): TrackedLogin | undefined => this.#unendedLogin(account.id, shown.id);
     const seen = (connection: ManagedAuth): void => running()?.acceptReading(connection);
     const end = await submitInput({ clock, reads, client, seen }, shown, request, signal);
-    running()?.readAfterSubmit();
+    running()?.readAfterAction();
     return end;
   }
 

@@ -1,8 +1,7 @@
 import type { ApiClient } from "../../api/client.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { Outcome } from "../../api/errors.ts";
-import { getConnection, listConnections, listTimeline } from "../../api/operations.ts";
-import type { ListPage } from "../../api/listPage.ts";
+import { getConnection, listTimeline } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import { ConcurrencyLimit } from "../../domain/limit.ts";
@@ -33,16 +32,6 @@ export class RateLimitedReader {
 
   async connection(client: ApiCaller, id: string, signal: AbortSignal): Promise<Outcome<ManagedAuth>> {
     return this.#inTurn(signal, () => client.call(getConnection, { path: { id } }, signal, failOnRateLimit));
-  }
-
-  /** Fetches a page of up to a hundred connections. */
-  async page(
-    client: ApiCaller,
-    offset: number,
-    signal: AbortSignal,
-  ): Promise<Outcome<ListPage<ManagedAuth>>> {
-    const query = { limit: 100, offset };
-    return this.#inTurn(signal, () => client.call(listConnections, { query }, signal, failOnRateLimit));
   }
 
   async logins(client: ApiCaller, id: string, signal: AbortSignal): ReturnType<typeof readLogins> {

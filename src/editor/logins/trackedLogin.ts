@@ -102,6 +102,8 @@ export class TrackedLogin {
 
   /** Notes that the user continues the login in this window. */
   async takeOwnership(): Promise<void> {
+    // The login gets a stream after the fetch.
+    if (!this.#isInteractive) this.#follower?.readAfterAction();
     this.#isInteractive = true;
     const key = await this.#storedKey;
     if (key !== undefined) await this.#started.takeOwnership(this.access.account.id, this.#id, key);
@@ -159,9 +161,9 @@ export class TrackedLogin {
     this.#follower?.acceptReading(connection);
   }
 
-  /** Fetches immediately, because the user has submitted values. */
-  readAfterSubmit(): void {
-    this.#follower?.readAfterSubmit();
+  /** Fetches immediately, because the user has acted on the login in this window. */
+  readAfterAction(): void {
+    this.#follower?.readAfterAction();
   }
 
   /** Records that the login has ended or is no longer tracked. */

@@ -147,23 +147,23 @@ describe("ensure", () => {
   });
 
   it("observes a running login of any client and starts none", async (t) => {
-    const { begun, openWindow, service } = await scene(t);
+    const { begun, openWindow, service, until } = await scene(t);
     service.begin(id, "REAUTH");
-    const { making, state } = begun(openWindow());
-    await so(() => state.waits && service.streams === 1);
+    const { state } = begun(openWindow());
+    await so(() => state.waits);
     service.end(id, "SUCCESS");
-    await making;
+    await until(() => state.result !== undefined);
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 0]);
   });
 
   it("observes a login that another window has started", async (t) => {
-    const { begun, openWindow, service } = await scene(t);
+    const { begun, openWindow, service, until } = await scene(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
-    const { making, state } = begun(second);
-    await so(() => state.waits && service.streams === 2);
+    const { state } = begun(second);
+    await so(() => state.waits);
     service.end(id, "SUCCESS");
-    await making;
+    await until(() => state.result !== undefined);
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
     assert.equal(first.login?.startedHere, true);
   });
@@ -285,7 +285,7 @@ describe("ensure", () => {
       return { status: 409, body: `{"code":"conflict","message":"In progress."}` };
     };
     const { state } = begun(openWindow());
-    await until(() => state.waits && service.streams === 1);
+    await until(() => state.waits);
     service.end(id, "SUCCESS");
     await until(() => state.result !== undefined);
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);

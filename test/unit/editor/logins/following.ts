@@ -1,19 +1,17 @@
 // Shared by the tests of following: a follower of one login, with an in-process service and a virtual clock.
 import type { LoginEnd, LoginSelector } from "../../../../src/domain/login/loginState.ts";
 import { initialLoginState } from "../../../../src/domain/login/loginState.ts";
-import { LoginFollower, StreamPool } from "../../../../src/editor/logins/loginFollower.ts";
+import { LoginFollower } from "../../../../src/editor/logins/loginFollower.ts";
 import type { FollowerDeps } from "../../../../src/editor/logins/loginFollower.ts";
 import type { LoginObservation } from "../../../../src/editor/logins/loginTracker.ts";
-import { ListPoller } from "../../../../src/editor/logins/listPoller.ts";
 import { RateLimitedReader } from "../../../../src/editor/logins/rateLimitedReader.ts";
 import { LoginService } from "../../../support/loginService.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 
 export const id = "ma_1";
 
-export function sharedOn(clock: VirtualClock, closing = new AbortController().signal): FollowerDeps {
-  const reads = new RateLimitedReader(clock);
-  return { clock, reads, streams: new StreamPool(), poller: new ListPoller(clock, reads, closing) };
+export function sharedOn(clock: VirtualClock): FollowerDeps {
+  return { clock, reads: new RateLimitedReader(clock), streaming: new Set(), polling: new Set() };
 }
 
 /** Creates a running login and its follower. */
@@ -24,7 +22,7 @@ export function scene({ target, begun = true }: { target?: LoginSelector; begun?
   const stop = new AbortController();
   if (begun) service.begin(id);
   const login = initialLoginState(target ?? { kind: "after" }, clock.now());
-  const shared = sharedOn(clock, stop.signal);
+  const shared = sharedOn(clock);
   const follower = new LoginFollower(shared, service.client(), id, login, (standing) =>
     standings.push(standing),
   );

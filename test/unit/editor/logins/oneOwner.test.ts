@@ -121,7 +121,7 @@ describe("a login that the user answers in one window", () => {
     await running;
     assert.deepEqual([mine.login?.phase, mine.login?.connection?.flow_step], ["running", "AWAITING_INPUT"]);
     place.service.end(id, "SUCCESS");
-    await so(() => [mine, other].every(({ login }) => login?.phase === "ended"));
+    await place.until(() => [mine, other].every(({ login }) => login?.phase === "ended"));
     const claims = [mine, other].map(({ login, logins }) => logins.claimReport(login ?? assert.fail()));
     await place.pass(6000);
     assert.deepEqual(await Promise.all(claims), [true, false]);
