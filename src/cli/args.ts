@@ -118,7 +118,7 @@ function browsersFault({ ids, operands: [action, name], yes }: CommandArgs): str
   if (action === undefined && yes) return "--yes requires “browsers end”";
   if (action === undefined) return undefined;
   if (action !== "end") return `“browsers” doesn't accept “${action}”`;
-  if (name === undefined) return "“browsers end” needs a name or a session ID";
+  if (name === undefined) return "“browsers end” needs a name, handle or session ID";
   if (ids) return "“browsers end” doesn't accept --ids";
   if (!yes) return "“browsers end” ends browsers: run “browsers” first, then add --yes";
   return undefined;
@@ -189,7 +189,7 @@ Commands
   browsers          List the running browsers: name, profile, start.
       --ids           also print session IDs, which control the browsers
   browsers end <name>...
-                    End browsers, by name or session ID. A login that runs in
+                    End browsers by name, handle or ID. A login that runs in
                     a browser is lost.
       --yes           required: the browsers are ended without a prompt
   help              Print this page.

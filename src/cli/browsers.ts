@@ -1,4 +1,4 @@
-// The commands `browsers`, which lists running browsers, and `browsers end`, which ends browsers by name or ID.
+// The commands `browsers`, which lists running browsers, and `browsers end`, which ends browsers by name, handle or ID.
 import type { BrowserSession } from "../api/browserSchemas.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Outcome } from "../api/errors.ts";
@@ -6,6 +6,7 @@ import { listAll } from "../api/listing.ts";
 import { deleteBrowser, listBrowsers } from "../api/operations.ts";
 import { maxListRows } from "../api/projectReading.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
+import { browserHandle } from "../domain/resources/browsers.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { describeApiError } from "./describeApiError.ts";
 import { readConnectionText } from "./connectionFile.ts";
@@ -47,9 +48,12 @@ async function readBrowsers(client: ApiClient, signal: AbortSignal): Promise<rea
 
 const browserProfile = ({ profile }: BrowserSession): string | undefined => profile?.name ?? profile?.id;
 
-/** Label of a browser in the output. Omits the session ID, because shell and CI logs may be public. */
+/**
+ * Label of a browser in the output, with the handle of a browser without a name. Omits the session ID, because shell
+ * and CI logs may be public.
+ */
 const browserLabel = (browser: BrowserSession): string =>
-  `${wholeName(browser.name ?? "(no name)")}  ${wholeName(browserProfile(browser) ?? "(no profile)")}`;
+  `${wholeName(browser.name ?? browserHandle(browser.id))}  ${wholeName(browserProfile(browser) ?? "(no profile)")}`;
 
 function printBrowsers({ args: { ids }, output }: CommandContext, running: readonly BrowserSession[]): void {
   if (running.length === 0) output.line("No browser is running.");
@@ -61,6 +65,7 @@ function printBrowsers({ args: { ids }, output }: CommandContext, running: reado
   output.result({
     browsers: running.map((browser) => ({
       name: browser.name,
+      handle: browserHandle(browser.id),
       profile_name: browserProfile(browser),
       created_at: browser.created_at,
       timeout_seconds: browser.timeout_seconds,
@@ -71,7 +76,7 @@ function printBrowsers({ args: { ids }, output }: CommandContext, running: reado
 }
 
 /**
- * Ends the named browsers, but only if each name or ID matches exactly one browser. Deletes by ID, because names can
+ * Ends the named browsers, but only if each name, handle or ID matches exactly one browser. Deletes by ID, because names can
  * be reused.
  */
 async function endBrowsers(
@@ -87,7 +92,13 @@ async function endBrowsers(
     const { message, result } = endResult(outcome, browserLabel(browser));
     if (result === "failed") output.error(message);
     else output.line(message, "green");
-    results.push({ name: browser.name, profile_name: browserProfile(browser), result, message });
+    results.push({
+      name: browser.name,
+      handle: browserHandle(browser.id),
+      profile_name: browserProfile(browser),
+      result,
+      message,
+    });
   }
   output.result({ browsers: results });
   if (results.some(({ result }) => result === "failed")) return exitCodes.error;
@@ -95,10 +106,10 @@ async function endBrowsers(
 }
 
 function browserNamed(name: string, running: readonly BrowserSession[]): BrowserSession {
-  const [browser, other] = running.filter((one) => one.id === name || one.name === name);
+  const [browser, other] = running.filter((one) => [one.id, one.name, browserHandle(one.id)].includes(name));
   const label = `“${wholeName(name)}”`;
   if (browser === undefined)
-    throw new CommandError(`No running browser is called ${label}. Run “browsers” to see their names.`);
+    throw new CommandError(`No running browser is called ${label}. Run “browsers” to list them.`);
   if (other !== undefined)
     throw new CommandError(`Several browsers are called ${label}. Use an ID of “browsers --ids”.`);
   return browser;

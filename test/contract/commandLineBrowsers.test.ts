@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
+import { browserHandle } from "../../src/domain/resources/browsers.ts";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 import { startedSandbox, token } from "../unit/sandbox/support.ts";
 
+const unnamed = browserHandle("bs_unnamed");
 const created_at = "2026-11-20T12:00:00Z";
 
 async function scene(t: TestContext) {
@@ -28,23 +30,24 @@ describe("the command line's browsers", () => {
     const { shell } = await scene(t);
     assert.deepEqual(await shell.run(["browsers"]), {
       exit: 0,
-      stdout: `nightly  compliance  ${created_at}\n(no name)  (no profile)\n`,
+      stdout: `nightly  compliance  ${created_at}\n${unnamed}  (no profile)\n`,
       stderr: "",
     });
     const plain = await shell.run(["browsers", "--json"]);
     assert.doesNotMatch(plain.stdout, /bs_|canary/);
     const { stdout } = await shell.run(["browsers", "--ids"]);
-    assert.match(stdout, /^nightly .* bs_named\n\(no name\) .* bs_unnamed\n$/);
+    assert.match(stdout, /^nightly .* bs_named\n\w{12} .* bs_unnamed\n$/);
     assert.deepEqual(JSON.parse((await shell.run(["browsers", "--ids", "--json"])).stdout), {
       browsers: [
         {
           name: "nightly",
+          handle: browserHandle("bs_named"),
           profile_name: "compliance",
           created_at,
           timeout_seconds: 60,
           session_id: "bs_named",
         },
-        { tags: { team: "qa" }, session_id: "bs_unnamed" },
+        { handle: unnamed, tags: { team: "qa" }, session_id: "bs_unnamed" },
       ],
     });
   });
@@ -54,7 +57,7 @@ describe("the command line's browsers", () => {
     const shell = new ShellFolder(t, { baseUrl: `http://127.0.0.1:${identity.port}`, token });
     const listed = await shell.run(["browsers"]);
     assert.match(listed.stdout, /^nightly-report {2}compliance {2}\S+Z$/m);
-    assert.match(listed.stdout, /^\(no name\) {2}support {2}/m);
+    assert.match(listed.stdout, /^\w{12} {2}support {2}/m);
     assert.equal((await shell.run(["browsers", "end", "nightly-report", "--yes"])).exit, 0);
     assert.doesNotMatch((await shell.run(["browsers"])).stdout, /nightly-report/);
     assert.equal((await shell.run(["browsers", "end", "nightly-report", "--yes"])).exit, 1);
@@ -77,9 +80,9 @@ describe("the command line's browsers", () => {
     });
   });
 
-  it("ends browsers by name or session ID, without printing the ID", async (t) => {
+  it("ends browsers by name, handle or session ID, without printing the ID", async (t) => {
     const { service, shell } = await scene(t);
-    const ended = await shell.run(["browsers", "end", "nightly", "bs_unnamed", "nightly", "--yes", "--json"]);
+    const ended = await shell.run(["browsers", "end", "nightly", unnamed, "bs_named", "--yes", "--json"]);
     assert.equal(ended.exit, 0);
     assert.doesNotMatch(ended.stdout + ended.stderr, /bs_/);
     assert.deepEqual(changesOf(service), ["DELETE /browsers/bs_named", "DELETE /browsers/bs_unnamed"]);
@@ -87,11 +90,12 @@ describe("the command line's browsers", () => {
       browsers: [
         {
           name: "nightly",
+          handle: browserHandle("bs_named"),
           profile_name: "compliance",
           result: "ended",
           message: "Ended: nightly  compliance.",
         },
-        { result: "ended", message: "Ended: (no name)  (no profile)." },
+        { handle: unnamed, result: "ended", message: `Ended: ${unnamed}  (no profile).` },
       ],
     });
   });
@@ -102,7 +106,7 @@ describe("the command line's browsers", () => {
     assert.deepEqual(unknown, {
       exit: 1,
       stdout: "",
-      stderr: "error: No running browser is called “nobody”. Run “browsers” to see their names.\n",
+      stderr: "error: No running browser is called “nobody”. Run “browsers” to list them.\n",
     });
     service.browsers.push({ id: "bs_other", name: "nightly" });
     const shared = await shell.run(["browsers", "end", "nightly", "--yes"]);
@@ -117,7 +121,7 @@ describe("the command line's browsers", () => {
         ? { status: 403, body: { code: "forbidden", message: "Not yours: bs_named." } }
         : undefined;
     const { exit, stderr, stdout } = await shell.run(["browsers", "end", "nightly", "bs_unnamed", "--yes"]);
-    assert.deepEqual([exit, stdout], [1, "Ended: (no name)  (no profile).\n"]);
+    assert.deepEqual([exit, stdout], [1, `Ended: ${unnamed}  (no profile).\n`]);
     assert.match(stderr, /^error: Not ended: nightly {2}compliance\. .*“Not yours: •••\.”\n$/);
   });
 

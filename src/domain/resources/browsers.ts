@@ -16,8 +16,11 @@ export interface ListedBrowser extends BrowserSession {
 /** No field of a browser can be edited. */
 export type BrowserValues = Readonly<Record<string, never>>;
 
-/** Tag of browsers that the extension launches. */
-export const launchTag = "managed-auth";
+/**
+ * Tag of browsers that the extension or generated code launches. A name wouldn't work, because each browser needs a
+ * unique name.
+ */
+export const [tagKey, tagValue] = ["source", "managed-auth"] as const;
 /** Set to "true" if the browser saves its state to the profile when it ends. */
 export const savesTag = "managed-auth-saves";
 

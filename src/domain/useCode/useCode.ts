@@ -1,6 +1,7 @@
 import { wrapInMain, projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
 import type { CodePlace } from "../requestCode/codePlace.ts";
 import { escapeForPython } from "../requestCode/requestPreview.ts";
+import { tagKey, tagValue } from "../resources/browsers.ts";
 import { visibleJson, visibleLine } from "../text/visible.ts";
 import { pythonCheck, typescriptCheck } from "./checkCode.ts";
 import { bashCheck, powershellCheck } from "./shellCheckCode.ts";
@@ -68,8 +69,6 @@ const wrongAddressMessage =
 const notebookHint =
   "For a notebook, copy this code while the notebook is the active editor: a notebook needs another form.";
 const missingKeyMessage = "Set KERNEL_API_KEY to the key of the service.";
-/** Tag of browsers launched by the generated code. A name wouldn't work, because each browser needs a unique name. */
-const [tagKey, tagValue] = ["source", "managed-auth"];
 /** Must not contain quotes or parentheses, because an interactive zsh interprets them even in comments. */
 const saveChangesHint = "to save what this session changes, such as a login, to the profile.";
 const profileSavedHint =

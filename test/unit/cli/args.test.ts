@@ -64,7 +64,7 @@ describe("parseCommandLine", () => {
     ["ensure bank.example", "“ensure” needs a domain and a profile"],
     ["browsers list", "“browsers” doesn't accept “list”"],
     ["browsers --yes", "--yes requires “browsers end”"],
-    ["browsers end --yes", "“browsers end” needs a name or a session ID"],
+    ["browsers end --yes", "“browsers end” needs a name, handle or session ID"],
     ["browsers end a", "“browsers end” ends browsers: run “browsers” first, then add --yes"],
     ["browsers end a --yes --ids", "“browsers end” doesn't accept --ids"],
     ["plan --bogus", "Unknown option '--bogus'"],

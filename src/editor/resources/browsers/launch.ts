@@ -6,7 +6,7 @@ import { listAll } from "../../../api/listing.ts";
 import { startBrowser, getProfile, listProxies } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
-import { browserHandle, launchTag, savesTag } from "../../../domain/resources/browsers.ts";
+import { browserHandle, savesTag, tagKey, tagValue } from "../../../domain/resources/browsers.ts";
 import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { isSandboxId } from "../../accounts/accounts.ts";
@@ -91,7 +91,7 @@ function requestOf({ domain, profile, proxy, stealth }: Launch, saves: boolean):
     timeout_seconds: idleSeconds,
     ...(URL.canParse(start) && { start_url: start }),
     ...(typeof proxy === "object" && { proxy_id: proxy.id }),
-    tags: { [launchTag]: "vscode", [savesTag]: String(saves) },
+    tags: { [tagKey]: tagValue, [savesTag]: String(saves) },
   };
 }
 

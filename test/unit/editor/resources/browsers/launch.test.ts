@@ -83,7 +83,7 @@ describe("launching a browser", () => {
           timeout_seconds: 300,
           start_url: "https://bank.example/",
           proxy_id: "proxy_1",
-          tags: { "managed-auth": "vscode", "managed-auth-saves": "false" },
+          tags: { source: "managed-auth", "managed-auth-saves": "false" },
         },
       ]);
       assert.deepEqual(opened, ["https://live.example/canary"]);
