@@ -133,6 +133,7 @@ async function update({ account, service }: Stage): Promise<Ends["U"]> {
       return "not read";
     case "nothing":
     case "cancelled":
+    case "conflict":
       return assert.fail(end.kind);
   }
 }

@@ -180,17 +180,17 @@ export const outcomeGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/domain/connections/applyEdit.ts", "test/unit/domain/connections/applyEdit.test.ts", [
+  ...guards("src/domain/resource/applyChange.ts", "test/unit/domain/connections/applyEdit.test.ts", [
     [
       "What others have changed is shown before it is overwritten",
-      `if (conflicts.length === 0) return sendEdit(`,
-      `if (conflicts.length >= 0) return sendEdit(`,
+      `if (fields.length > 0)`,
+      `if (fields.length < 0)`,
       "reports saved only if confirmed, and never overwrites an unseen change",
     ],
     [
       "A lost answer is looked for by reading",
-      `if (error.sent !== "unknown") return`,
-      `if (error.sent !== "no") return`,
+      `outcome.error.sent !== "unknown"`,
+      `outcome.error.sent !== "no"`,
       "finds a lost answer by reading",
     ],
   ]),
@@ -250,15 +250,15 @@ export const outcomeGuards: readonly Mutant[] = [
       "reports declared settings that the service doesn't report, and doesn't send them",
     ],
   ]),
-  ...guards("src/domain/resource/saveResource.ts", "test/faults/resourceStories.test.ts", [
+  ...guards("src/domain/resource/applyChange.ts", "test/faults/resourceStories.test.ts", [
     [
       "A change that is not there is not claimed",
-      `found.kind !== "ok" || fieldsThatAre("different", found.value).length > 0`,
-      `found.kind !== "ok"`,
+      `return missing.length === 0`,
+      `return missing.length >= 0`,
       "a lost response to a resource operation",
     ],
   ]),
-  ...guards("src/domain/resource/saveResource.ts", "test/unit/editor/resources/conformance.test.ts", [
+  ...guards("src/domain/resource/applyChange.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
       "What was refused is no lost answer",
       `outcome.error.sent !== "unknown"`,
@@ -267,8 +267,8 @@ export const outcomeGuards: readonly Mutant[] = [
     ],
     [
       "What was canceled on its way may have been saved",
-      `outcome.kind === "cancelled" && outcome.sent === "no"`,
-      `outcome.kind === "cancelled"`,
+      `if (outcome.sent === "no") return`,
+      `return`,
       "success is claimed where reading shows it, after a cancellation in flight",
     ],
   ]),

@@ -7,6 +7,7 @@ import {
   type ConnectionDraft,
   mergeRequestParts,
 } from "../draft/draft.ts";
+import type { UnappliedField } from "../resource/applyChange.ts";
 import type { ComparisonResult } from "../resource/resourceModel.ts";
 import { connectionFields, type SettingId, settingIds } from "./settings.ts";
 
@@ -160,26 +161,17 @@ export function expectedAnswers(before: ManagedAuth, sent: ManagedAuthUpdateRequ
   return replaceAnswers(settingsInUpdate(sent), said, draftFromConnection(before));
 }
 
-/**
- * A setting for which the connection doesn't report the sent value. `isCertain` is false if the reported value may be
- * equivalent.
- */
-export interface UnappliedSetting {
-  readonly setting: SettingId;
-  readonly isCertain: boolean;
-}
-
 /** Returns the settings for which the connection doesn't report the sent value, in the order of the review. */
 export function unappliedSettings(
   sent: ManagedAuthUpdateRequest,
   after: ManagedAuth,
-): readonly UnappliedSetting[] {
+): readonly UnappliedField<SettingId>[] {
   const asked = expectedAnswers(after, sent);
   const found = draftFromConnection(after);
   return settingsInUpdate(sent)
     .map((setting) => ({ setting, is: compareSetting(setting, asked, found) }))
     .filter(({ is }) => is !== "same")
-    .map(({ is, setting }) => ({ setting, isCertain: is === "different" }));
+    .map(({ is, setting }) => ({ field: setting, isCertain: is === "different" }));
 }
 
 /** Compares the wanted or sent value of a setting with the reported one. */

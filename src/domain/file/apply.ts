@@ -218,14 +218,10 @@ async function applyCreation(
 
 async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts): Promise<PlanTaskOutcome> {
   const { id } = connection;
-  let conflicting: readonly SettingId[] | undefined;
   const end = await applyEdit(connection, wanted, {
     read: () => ports.read(id),
     send: (body) => ports.update(id, body),
-    resolveConflict: async (conflict) => {
-      conflicting = conflict.settings;
-      return ports.decide?.(conflict, connection);
-    },
+    resolveConflict: (conflict) => ports.decide?.(conflict, connection) ?? Promise.resolve(undefined),
   });
   switch (end.kind) {
     case "nothing":
@@ -233,7 +229,7 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
     case "saved":
       return { kind: "saved", connection: end.after };
     case "notTaken": {
-      const settings = end.unapplied.filter(({ isCertain: sure }) => sure).map(({ setting }) => setting);
+      const settings = end.unapplied.filter(({ isCertain }) => isCertain).map(({ field }) => field);
       if (settings.length === 0) return { kind: "saved", connection: end.after };
       if (end.isAnswered) return { kind: "notTaken", settings };
       return { kind: "unknown" };
@@ -245,8 +241,9 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
     case "notRead":
       return { kind: "notSent", error: end.error };
     case "cancelled":
-      if (conflicting === undefined) return { kind: "notTried" };
-      return { kind: "conflict", settings: conflicting };
+      return { kind: "notTried" };
+    case "conflict":
+      return { kind: "conflict", settings: end.fields };
     case "unknown":
       return unknownOutcome(end.error);
   }

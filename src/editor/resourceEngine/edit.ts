@@ -118,14 +118,14 @@ async function askAndSave<Reply extends Identified, Values>(
             if (!mine.value.includes(key)) values = withValue(values, key, undefined);
         break;
       }
-      case "notSent":
-        refusal =
-          outcome.error === undefined
-            ? l10n.t("You canceled before anything was sent.")
-            : joinSentences([
-                l10n.t("Not sent: reading the latest version failed."),
-                withFullStop(describeError(outcome.error).headline),
-              ]);
+      case "cancelled":
+        refusal = l10n.t("You canceled before anything was sent.");
+        break;
+      case "notRead":
+        refusal = joinSentences([
+          l10n.t("Not sent: reading the latest version failed."),
+          withFullStop(describeError(outcome.error).headline),
+        ]);
         break;
       case "refused": {
         const { uniqueField: unique } = model;

@@ -125,7 +125,7 @@ export function savedPage<Reply extends Identified, Values>(
 ): CommandResult {
   const { fields, nameOf, text } = resource;
   const context = newResultContext(access, id);
-  const after = ("after" in outcome ? outcome.after : undefined) ?? live;
+  const after = "after" in outcome ? outcome.after : live;
   const frame = cardFrame(context, display(nameOf(after)));
   const about = blocksOf(resource, context, after, users, true);
   const edit = editButton(resource, live);
@@ -140,19 +140,20 @@ export function savedPage<Reply extends Identified, Values>(
         blocks: [changesBlock(resource, live, values, []), ...about],
         actions: resourceActions(resource, context, after, users),
       });
-    case "notTaken":
+    case "notTaken": {
+      const { error, isAnswered, unapplied } = outcome;
+      if (!isAnswered) return unconfirmed(error, !unapplied.some(({ isCertain }) => isCertain));
+      const missing = unapplied.map(({ field }) => field);
       return page({
         head: verdictHead("warning"),
         title: l10n.t("Some changes not applied"),
         summary: [
-          l10n.t(
-            "The service didn't apply: {0}.",
-            joinWithCommas(outcome.fields.map((key) => fields[key].label)),
-          ),
+          l10n.t("The service didn't apply: {0}.", joinWithCommas(missing.map((key) => fields[key].label))),
         ],
-        blocks: [changesBlock(resource, live, values, outcome.fields), ...about],
+        blocks: [changesBlock(resource, live, values, missing), ...about],
         actions: { next: edit, ...moreMenu() },
       });
+    }
     case "gone":
       return page({
         head: verdictHead("warning"),
@@ -161,20 +162,23 @@ export function savedPage<Reply extends Identified, Values>(
         blocks: [],
         actions: moreMenu(copyIdButton(live.id)),
       });
-    case "unknown": {
-      const usual = l10n.t("The changes may still arrive. Check Now only reads the current state.");
-      const seen = outcome.after === undefined ? (text.mayComeYet ?? usual) : text.unseen;
-      return page({
-        head: verdictHead("warning"),
-        title: l10n.t("Couldn't confirm the changes"),
-        summary: [unknownOutcomeReason(outcome.error), seen],
-        blocks: [changesBlock(resource, live, values), ...serviceMessageBlocks(outcome.error)],
-        actions: {
-          next: showButton(resource, l10n.t("Check Now"), live.id, id),
-          ...secondaryActions(resource, edit),
-        },
-      });
-    }
+    case "unknown":
+      return unconfirmed(outcome.error, false);
+  }
+
+  function unconfirmed(error: ApiError | undefined, isVisiblyApplied: boolean): CommandResult {
+    const usual = l10n.t("The changes may still arrive. Check Now only reads the current state.");
+    const advice = isVisiblyApplied ? text.unseen : (text.mayComeYet ?? usual);
+    return page({
+      head: verdictHead("warning"),
+      title: l10n.t("Couldn't confirm the changes"),
+      summary: [unknownOutcomeReason(error), advice],
+      blocks: [changesBlock(resource, live, values), ...serviceMessageBlocks(error)],
+      actions: {
+        next: showButton(resource, l10n.t("Check Now"), live.id, id),
+        ...secondaryActions(resource, edit),
+      },
+    });
   }
 }
 

@@ -205,7 +205,7 @@ function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
     case "notTaken": {
       const left = l10n.t(
         "The connection doesn't show all sent values: {0}.",
-        joinWithCommas(end.unapplied.map(({ setting }) => stepLabel(setting))),
+        joinWithCommas(end.unapplied.map(({ field }) => stepLabel(field))),
       );
       const why = end.isAnswered
         ? l10n.t("The service accepted the changes anyway.")
@@ -227,6 +227,7 @@ function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
     case "notRead":
       return prependSentences([l10n.t("Not changed.")], errorAnswer(end.error, "change"));
     case "cancelled":
+    case "conflict":
       return notDone(
         l10n.t("Not changed: someone else changed the same settings."),
         showConnectionInstruction(),

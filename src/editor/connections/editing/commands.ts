@@ -51,7 +51,7 @@ export async function checkEdit(
   if (read === undefined) return;
   const { access, outcome } = read;
   const end = await readAfterEdit(sent, () => Promise.resolve(outcome));
-  if (end.kind === "cancelled" || end.kind === "nothing") return;
+  if (end.kind === "cancelled" || end.kind === "conflict" || end.kind === "nothing") return;
   const connection = "after" in end ? end.after : { id, domain, profile_name };
   if (end.kind === "saved" || end.kind === "gone") edits.remove(access.account.id, id);
   await updateAfterEdit(parts, access.account, id, end);

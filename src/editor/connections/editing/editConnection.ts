@@ -213,7 +213,7 @@ async function reportEdit(
   const { edits, panel } = parts;
   const { account } = access;
   disposeIdleInput();
-  if (end.kind === "cancelled") return;
+  if (end.kind === "cancelled" || end.kind === "conflict") return;
   if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
     edits.remove(account.id, asked.connection.id);
   await updateAfterEdit(parts, account, asked.connection.id, end);

@@ -3,7 +3,6 @@ import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import type { CardBlock, CardValue } from "../../../card/card.ts";
-import type { UnappliedSetting } from "../../../domain/connections/settingChanges.ts";
 import { draftFromConnection, type ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
 import { connectionView } from "../../../domain/connections/connectionView.ts";
@@ -40,7 +39,10 @@ import { connectionPage, pageResultId } from "../shown/connectionPage.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /** Outcomes of an edit that need a result card. Saved changes are shown on the connection's own page instead. */
-type ReportedEnd = Exclude<ConnectionEditOutcome, { readonly kind: "cancelled" | "nothing" | "saved" }>;
+type ReportedEnd = Exclude<
+  ConnectionEditOutcome,
+  { readonly kind: "cancelled" | "conflict" | "nothing" | "saved" }
+>;
 
 /** The connection, settings and values of an edit. */
 export interface EditSummary {
@@ -191,11 +193,11 @@ interface SettingOutcome {
 
 function settingOutcome(
   setting: SettingId,
-  left: readonly UnappliedSetting[],
+  left: PartlyAppliedEnd["unapplied"],
   after: ManagedAuth,
   named: readonly NamedResource[],
 ): SettingOutcome {
-  const one = left.find((taken) => taken.setting === setting);
+  const one = left.find(({ field }) => field === setting);
   if (one === undefined) return { value: { text: l10n.t("Saved"), tone: "success" } };
   const is = formatSettingForCard(setting, draftFromConnection(after), named);
   return one.isCertain

@@ -72,7 +72,7 @@ describe("edit", () => {
   const others = connection({ health_check_interval: 1200 });
 
   const saved = { kind: "saved", sent: body, after: done };
-  const left = [{ setting: "health_check_interval", isCertain: true }];
+  const left = [{ field: "health_check_interval", isCertain: true }];
   const because = (kind: string, { error }: typeof lost) => ({ kind, error });
 
   for (const [what, reads, answer, end, bodies] of [
@@ -110,7 +110,13 @@ describe("edit", () => {
       "finds by reading that it is not there yet",
       [before, before],
       lost,
-      { kind: "notTaken", sent: body, after: connection(), unapplied: left, isAnswered: false },
+      {
+        ...because("notTaken", lost),
+        sent: body,
+        after: connection(),
+        unapplied: left,
+        isAnswered: false,
+      },
       [body],
     ],
     [
@@ -182,9 +188,9 @@ describe("edit", () => {
     assert.deepEqual([end.kind, bodies], ["nothing", []]);
   });
 
-  it("is cancelled if the user cancels the conflict prompt", async () => {
+  it("returns the conflict if the user cancels the conflict prompt", async () => {
     const { bodies, end } = await play([ok(others)], lost, () => undefined);
-    assert.deepEqual([end.kind, bodies], ["cancelled", []]);
+    assert.deepEqual([end.kind, bodies], ["conflict", []]);
   });
 
   it("finds the outcome of an unknown edit later", async () => {
@@ -428,6 +434,7 @@ describe("an edit with conflicts and lost responses", () => {
             case "nothing":
             case "notRead":
             case "cancelled":
+            case "conflict":
               assert.ok(!(sent?.carriedOut ?? false));
               break;
             case "gone":
@@ -439,6 +446,7 @@ describe("an edit with conflicts and lost responses", () => {
     );
     assert.deepEqual([...ends].sort(), [
       "cancelled",
+      "conflict",
       "gone",
       "notRead",
       "notTaken",

@@ -483,7 +483,7 @@ describe("the result of reading a change back", () => {
         connection(after),
       );
       assert.deepEqual(
-        found.flatMap(({ setting, isCertain: sure }) => [setting, sure]),
+        found.flatMap(({ field, isCertain: sure }) => [field, sure]),
         left,
       );
     });

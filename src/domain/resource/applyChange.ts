@@ -1,0 +1,121 @@
+// Changes a resource or connection. Reads and compares it, sends one request, and reads it again if the response is
+// lost.
+import type { ApiError, Outcome } from "../../api/errors.ts";
+import { isResourceGone } from "../deletion/deletionOutcome.ts";
+
+/** A field that lacks the sent value. `isCertain` is false if the reported value may be equivalent or isn't reported. */
+export interface UnappliedField<Field> {
+  readonly field: Field;
+  readonly isCertain: boolean;
+}
+
+/** A change to send. */
+export interface Change<Reply, Field, Body> {
+  /** Returns the fields that another client changed to different values since the user saw them. */
+  readonly conflicts: (now: Reply) => readonly Field[];
+  /** Builds the request, or returns `undefined` if nothing differs. */
+  readonly request: (now: Reply) => Body | undefined;
+  readonly unapplied: (sent: Body, after: Reply, before?: Reply) => readonly UnappliedField<Field>[];
+  /**
+   * Adds the parts that the reply to the change omits. The reply then proves the change, including values that replies
+   * don't report. If omitted, only another read proves the change.
+   */
+  readonly completeReply?: (reply: Reply, before: Reply) => Reply;
+}
+
+export interface ChangePorts<Reply, Body> {
+  readonly read: () => Promise<Outcome<Reply>>;
+  /** Sends the request. Called at most once per change. */
+  readonly send: (body: Body) => Promise<Outcome<Reply>>;
+}
+
+export type ChangeOutcome<Reply, Field, Body> =
+  /** The wanted values were already set, so nothing was sent. */
+  | { readonly kind: "nothing"; readonly after: Reply }
+  /** Another client changed these fields. Nothing was sent. */
+  | { readonly kind: "conflict"; readonly now: Reply; readonly fields: readonly Field[] }
+  /** The user canceled before the request was sent. */
+  | { readonly kind: "cancelled" }
+  /** The read before the request failed, so nothing was sent. */
+  | { readonly kind: "notRead"; readonly error: ApiError }
+  /** Nothing changed, because the service refused the request or because the request was never sent. */
+  | { readonly kind: "refused"; readonly error: ApiError }
+  /** The resource was deleted. */
+  | { readonly kind: "gone"; readonly error: ApiError }
+  /** Every change was confirmed. `after` is from the last read or, if that failed, from the reply to the change. */
+  | { readonly kind: "saved"; readonly sent: Body; readonly after: Reply }
+  /**
+   * Some fields lack the sent values. If `isAnswered` is false, no response was received and the request may still be
+   * in transit.
+   */
+  | {
+      readonly kind: "notTaken";
+      readonly sent: Body;
+      readonly after: Reply;
+      readonly unapplied: readonly UnappliedField<Field>[];
+      readonly isAnswered: boolean;
+      readonly error?: ApiError;
+    }
+  /** The change may have been applied, but the resource couldn't be read. */
+  | { readonly kind: "unknown"; readonly sent: Body; readonly error?: ApiError };
+
+/**
+ * Reads the resource, and sends only the differences, at most once. A change that another client makes between the
+ * read and the request goes unnoticed.
+ */
+export async function applyChange<Reply, Field, Body>(
+  change: Change<Reply, Field, Body>,
+  { read, send }: ChangePorts<Reply, Body>,
+): Promise<ChangeOutcome<Reply, Field, Body>> {
+  const current = await read();
+  if (current.kind === "cancelled") return { kind: "cancelled" };
+  if (current.kind === "failed") {
+    const { error } = current;
+    return { kind: isResourceGone(error) ? "gone" : "notRead", error };
+  }
+  const now = current.value;
+  const fields = change.conflicts(now);
+  if (fields.length > 0) return { kind: "conflict", now, fields };
+  const sent = change.request(now);
+  if (sent === undefined) return { kind: "nothing", after: now };
+  const outcome = await send(sent);
+  if (outcome.kind === "ok") {
+    if (change.completeReply === undefined) return readChange(change, sent, read, { reply: outcome.value });
+    const after = change.completeReply(outcome.value, now);
+    const unapplied = change.unapplied(sent, after, now).filter(({ isCertain }) => isCertain);
+    return unapplied.length === 0
+      ? { kind: "saved", sent, after }
+      : { kind: "notTaken", sent, after, unapplied, isAnswered: true };
+  }
+  if (outcome.kind === "cancelled") {
+    if (outcome.sent === "no") return { kind: "cancelled" };
+    // If only reads prove the change, send no further requests after the user cancels, not even reads.
+    if (change.completeReply === undefined) return { kind: "unknown", sent };
+  } else if (outcome.error.sent !== "unknown") {
+    const { error } = outcome;
+    return { kind: isResourceGone(error) ? "gone" : "refused", error };
+  }
+  const end = await readChange(change, sent, read, { before: now });
+  const why = outcome.kind === "failed" ? { error: outcome.error } : {};
+  if (end.kind === "unknown") return { kind: "unknown", sent, ...why };
+  return end.kind === "notTaken" ? { ...end, ...why } : end;
+}
+
+/** Reads the resource to determine the outcome of a change. If the read fails, uses the reply to the change. */
+export async function readChange<Reply, Field, Body>(
+  { unapplied }: Pick<Change<Reply, Field, Body>, "unapplied">,
+  sent: Body,
+  read: () => Promise<Outcome<Reply>>,
+  { before, reply }: { readonly before?: Reply; readonly reply?: Reply } = {},
+): Promise<ChangeOutcome<Reply, Field, Body>> {
+  const outcome = await read();
+  if (outcome.kind === "failed" && isResourceGone(outcome.error))
+    return { kind: "gone", error: outcome.error };
+  const after = outcome.kind === "ok" ? outcome.value : reply;
+  if (after === undefined)
+    return { kind: "unknown", sent, ...(outcome.kind === "failed" && { error: outcome.error }) };
+  const missing = unapplied(sent, after, before);
+  return missing.length === 0
+    ? { kind: "saved", sent, after }
+    : { kind: "notTaken", sent, after, unapplied: missing, isAnswered: reply !== undefined };
+}
