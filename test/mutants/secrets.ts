@@ -495,7 +495,7 @@ export const secretGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/resourceEngine/pages.ts", "test/unit/editor/resources/destinations/edit.test.ts", [
+  ...guards("src/editor/results/changesTable.ts", "test/unit/editor/resources/destinations/edit.test.ts", [
     [
       "No page of a change is kept with an address",
       `...(volatile && { volatile }),`,

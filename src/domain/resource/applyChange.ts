@@ -10,7 +10,7 @@ export interface UnappliedField<Field> {
 }
 
 /** A change to send. */
-export interface Change<Reply, Field, Body> {
+export interface ResourceChange<Reply, Field, Body> {
   /** Returns the fields that another client changed to different values since the user saw them. */
   readonly conflicts: (now: Reply) => readonly Field[];
   /** Builds the request, or returns `undefined` if nothing differs. */
@@ -64,7 +64,7 @@ export type ChangeOutcome<Reply, Field, Body> =
  * read and the request goes unnoticed.
  */
 export async function applyChange<Reply, Field, Body>(
-  change: Change<Reply, Field, Body>,
+  change: ResourceChange<Reply, Field, Body>,
   { read, send }: ChangePorts<Reply, Body>,
 ): Promise<ChangeOutcome<Reply, Field, Body>> {
   const current = await read();
@@ -103,7 +103,7 @@ export async function applyChange<Reply, Field, Body>(
 
 /** Reads the resource to determine the outcome of a change. If the read fails, uses the reply to the change. */
 export async function readChange<Reply, Field, Body>(
-  { unapplied }: Pick<Change<Reply, Field, Body>, "unapplied">,
+  { unapplied }: Pick<ResourceChange<Reply, Field, Body>, "unapplied">,
   sent: Body,
   read: () => Promise<Outcome<Reply>>,
   { before, reply }: { readonly before?: Reply; readonly reply?: Reply } = {},

@@ -1,7 +1,7 @@
 // Pages that show a resource or the outcome of one of its commands.
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
-import type { CardBlock, CardRow, CardValue } from "../../card/card.ts";
+import type { CardBlock, CardRow } from "../../card/card.ts";
 import { differingFields } from "../../domain/resource/fieldRequests.ts";
 import type { SaveOutcome } from "../../domain/resource/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
@@ -17,13 +17,13 @@ import {
 import {
   cardFrame,
   codeRow,
-  plainValue,
   rowsBlock,
   serviceMessageBlocks,
   verdictHead,
   unknownOutcomeReason,
   type ResultContext,
 } from "../results/cardParts.ts";
+import { changeResult, changesTable } from "../results/changesTable.ts";
 import type { CommandResult } from "../results/result.ts";
 import { newResultContext } from "../results/showingContext.ts";
 import { joinWithCommas } from "../words/sentences.ts";
@@ -189,31 +189,17 @@ function changesBlock<Reply extends Identified, Values>(
   values: Partial<Values>,
   missing?: readonly (keyof Values & string)[],
 ): CardBlock<ButtonAction> {
-  const result = (isMissing: boolean): CardValue =>
-    isMissing ? { text: l10n.t("Not applied"), tone: "warning" } : { text: l10n.t("Saved"), tone: "success" };
-  return {
-    kind: "table",
-    title: l10n.t("Changes"),
-    columns: [
-      l10n.t("Part"),
-      l10n.t("Before"),
-      l10n.t("Asked for"),
-      ...(missing === undefined ? [] : [l10n.t("Result")]),
-    ],
-    rows: differingFields(model.fields, live, values).map((key) => {
-      const { label, summary, volatile } = fields[key];
-      return {
-        cells: [
-          plainValue(label),
-          plainValue(summary(undefined, live, {})),
-          plainValue(summary(values[key], live, values)),
-          ...(missing === undefined ? [] : [result(missing.includes(key))]),
-        ],
-        notes: [],
-        ...(volatile && { volatile }),
-      };
-    }),
-  };
+  const changes = differingFields(model.fields, live, values).map((key) => {
+    const { label, summary, volatile } = fields[key];
+    return {
+      label,
+      before: summary(undefined, live, {}),
+      wanted: summary(values[key], live, values),
+      result: missing && changeResult(!missing.includes(key)),
+      volatile,
+    };
+  });
+  return changesTable(l10n.t("Part"), changes);
 }
 
 /** Wraps a card in a page about a resource, with the resource's name, icon and account. */

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
-import type { CardBlock, CardValue } from "../../../card/card.ts";
+import type { CardBlock } from "../../../card/card.ts";
 import { draftFromConnection, type ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
 import { connectionView } from "../../../domain/connections/connectionView.ts";
@@ -21,11 +21,11 @@ import {
   adviceWithCountdown,
   cardFrame,
   type ResultContext,
-  plainValue,
   serviceMessageBlocks,
   verdictHead,
   unknownOutcomeReason,
 } from "../../results/cardParts.ts";
+import { changeResult, type ChangedValue, changesTable } from "../../results/changesTable.ts";
 import { describeError, quotedServiceMessages } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
 import { refusalButtons } from "../creation/notCreatedCards.ts";
@@ -83,7 +83,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
           unknownOutcomeReason(end.error),
           l10n.t("The changes may be saved. Check Now only reads the current state."),
         ],
-        blocks: [...serviceMessageBlocks(end.error), changesTable(asked)],
+        blocks: [...serviceMessageBlocks(end.error), requestedChanges(asked)],
         actions: {
           next: checkEditButton(asked, end.sent, context),
           other: showConnectionButton(asked.connection.id),
@@ -103,7 +103,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
         head: verdictHead("warning"),
         title: l10n.t("The connection no longer exists"),
         summary: [l10n.t("Someone deleted the connection.")],
-        blocks: [changesTable(asked)],
+        blocks: [requestedChanges(asked)],
         actions: moreMenu(copyIdButton(asked.connection.id)),
       };
   }
@@ -118,11 +118,11 @@ function appliedParts(
   asked: EditSummary,
   end: PartlyAppliedEnd,
 ): Pick<EditCardParts, "actions" | "blocks"> {
-  const { after, unapplied: left } = end;
+  const { after } = end;
   const view = connectionView(after, context.serviceTime ?? context.at);
   return {
     blocks: [
-      changesTable(asked, (setting) => settingOutcome(setting, left, after, asked.named)),
+      requestedChanges(asked, (setting) => settingOutcome(setting, end, asked.named)),
       ...connectionBlocks(view, asked.named),
     ],
     actions: connectionActions(context, view),
@@ -172,7 +172,7 @@ function notSavedParts(
     ...waits,
     blocks: [
       ...serviceMessageBlocks(error),
-      changesTable(asked, (setting) =>
+      requestedChanges(asked, (setting) =>
         new RegExp(`\\b${setting}\\b`).test(named)
           ? { notes: [l10n.t("The service mentions this setting in its response.")] }
           : {},
@@ -185,61 +185,37 @@ function notSavedParts(
   };
 }
 
-/** The outcome of a changed setting, as a table cell and explanatory notes. */
-interface SettingOutcome {
-  readonly value?: CardValue;
-  readonly notes?: readonly string[];
-}
-
 function settingOutcome(
   setting: SettingId,
-  left: PartlyAppliedEnd["unapplied"],
-  after: ManagedAuth,
+  { after, unapplied }: PartlyAppliedEnd,
   named: readonly NamedResource[],
-): SettingOutcome {
-  const one = left.find(({ field }) => field === setting);
-  if (one === undefined) return { value: { text: l10n.t("Saved"), tone: "success" } };
+): Pick<ChangedValue, "notes" | "result"> {
+  const one = unapplied.find(({ field }) => field === setting);
+  if (one === undefined) return { result: changeResult(true) };
   const is = formatSettingForCard(setting, draftFromConnection(after), named);
-  return one.isCertain
-    ? {
-        value: { text: l10n.t("Not applied"), tone: "warning" },
-        notes: [l10n.t("The connection has {0}.", is)],
-      }
-    : {
-        value: { text: l10n.t("Unverified"), tone: "info" },
-        notes: [l10n.t("The service reports {0}.", is)],
-      };
+  if (one.isCertain) return { result: changeResult(false), notes: [l10n.t("The connection has {0}.", is)] };
+  return {
+    result: { text: l10n.t("Unverified"), tone: "info" },
+    notes: [l10n.t("The service reports {0}.", is)],
+  };
 }
 
 /**
  * Renders the requested changes as a table. A table that contains a URL is volatile, because URLs are never
  * persisted.
  */
-function changesTable(
+function requestedChanges(
   { before, named, settings, then }: EditSummary,
-  become: (setting: SettingId) => SettingOutcome = () => ({}),
+  outcomeOf: (setting: SettingId) => Pick<ChangedValue, "notes" | "result"> = () => ({}),
 ): CardBlock<ButtonAction> {
-  const rows = settings.map((setting) => {
-    const { notes = [], value } = become(setting);
-    const cells: readonly (CardValue | undefined)[] = [
-      plainValue(stepLabel(setting)),
-      before && plainValue(formatSettingForCard(setting, before, named)),
-      plainValue(formatSettingForCard(setting, then, named)),
-      value,
-    ];
-    return { cells: cells.filter((cell) => cell !== undefined), notes };
-  });
-  const hasResults = settings.some((setting) => become(setting).value !== undefined);
+  const changes = settings.map((setting) => ({
+    label: stepLabel(setting),
+    before: before && formatSettingForCard(setting, before, named),
+    wanted: formatSettingForCard(setting, then, named),
+    ...outcomeOf(setting),
+  }));
   return {
-    kind: "table",
-    title: l10n.t("Changes"),
-    columns: [
-      l10n.t("Setting"),
-      ...(before === undefined ? [] : [l10n.t("Before")]),
-      l10n.t("Asked for"),
-      ...(hasResults ? [l10n.t("Result")] : []),
-    ],
-    rows,
+    ...changesTable(l10n.t("Setting"), changes),
     ...(settings.includes("login_url") && { volatile: true }),
   };
 }

@@ -1,0 +1,50 @@
+import { l10n } from "vscode";
+import type { CardBlock, CardValue } from "../../card/card.ts";
+import type { ButtonAction } from "./buttons.ts";
+import { plainValue } from "./cardParts.ts";
+
+/** A requested change to one value. */
+export interface ChangedValue {
+  readonly label: string;
+  /** Undefined if the earlier values are no longer known. */
+  readonly before: string | undefined;
+  readonly wanted: string;
+  readonly result?: CardValue | undefined;
+  readonly notes?: readonly string[] | undefined;
+  /** True for an address, which is shown once and not stored. */
+  readonly volatile?: true | undefined;
+}
+
+/** Lists requested changes with the earlier value, the requested value and the result, as far as they are known. */
+export function changesTable(
+  subject: string,
+  changes: readonly ChangedValue[],
+): Extract<CardBlock<ButtonAction>, { readonly kind: "table" }> {
+  return {
+    kind: "table",
+    title: l10n.t("Changes"),
+    columns: [
+      subject,
+      ...(changes.some(({ before }) => before !== undefined) ? [l10n.t("Before")] : []),
+      l10n.t("Asked for"),
+      ...(changes.some(({ result }) => result !== undefined) ? [l10n.t("Result")] : []),
+    ],
+    rows: changes.map(({ before, label, notes = [], result, volatile, wanted }) => ({
+      cells: [
+        plainValue(label),
+        ...(before === undefined ? [] : [plainValue(before)]),
+        plainValue(wanted),
+        ...(result === undefined ? [] : [result]),
+      ],
+      notes,
+      ...(volatile && { volatile }),
+    })),
+  };
+}
+
+/** Returns the result of a change that the service reports, or that it demonstrably doesn't have. */
+export function changeResult(isApplied: boolean): CardValue {
+  return isApplied
+    ? { text: l10n.t("Saved"), tone: "success" }
+    : { text: l10n.t("Not applied"), tone: "warning" };
+}
