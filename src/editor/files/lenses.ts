@@ -7,10 +7,9 @@ import { changingSteps, sensitiveIn } from "../../domain/file/plan.ts";
 import { display } from "../../domain/text/display.ts";
 import type { SettingId } from "../../domain/connections/settings.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
-import { describeDeadline, describeState } from "../connections/listed/stateWords.ts";
+import { describeDeadline, describeState, statePill } from "../connections/shown/words/stateWords.ts";
 import { rememberCommand } from "../kit/ofThisWindow.ts";
 import type { CommandArguments, CommandId } from "../words/contributions.ts";
-import { capitalize } from "../words/labels.ts";
 import { describeError } from "../words/errors.ts";
 import { formatAge, formatCount } from "../words/formatting.ts";
 import { describeOtherProject, type OtherProject } from "./projectMatch.ts";
@@ -142,15 +141,14 @@ function connectionLenses(view: ConnectionView): readonly Command[] {
 /** Formats a connection's state in a form short enough for a code lens. */
 function stateTitle(view: ConnectionView): string {
   const { awaits, now, state } = view;
-  const parts =
-    state.kind === "loggedIn"
-      ? compact(
-          l10n.t("Logged in"),
-          state.hasHealthChecks && state.checkedAt !== undefined && formatAge(state.checkedAt, now),
-          // If a health check has a problem, the state already describes the problem.
-          (!state.hasHealthChecks || state.canReauth === false) && describeState(view),
-        )
-      : compact(capitalize(describeState(view)), awaits !== undefined && describeDeadline(view));
+  const isLoggedIn = state.kind === "loggedIn";
+  const parts = compact(
+    statePill(view).text,
+    awaits !== undefined && describeDeadline(view),
+    isLoggedIn && state.hasHealthChecks && state.checkedAt !== undefined && formatAge(state.checkedAt, now),
+    // If a health check has a problem, the state already describes the problem.
+    isLoggedIn && (!state.hasHealthChecks || state.canReauth === false) && describeState(view),
+  );
   return display(parts.join(" · "));
 }
 

@@ -15,7 +15,12 @@ import { capitalize } from "../../words/labels.ts";
 import { formatCount, formatDateTime } from "../../words/formatting.ts";
 import { labelWithValue, joinWithCommas } from "../../words/sentences.ts";
 import type { ListedConnectionNode, ConnectionGroup, ListedNode } from "./listedNodes.ts";
-import { describeDeadline, answerDeadline, describeStateBriefly, describeState } from "./stateWords.ts";
+import {
+  describeDeadline,
+  answerDeadline,
+  describeStateBriefly,
+  describeState,
+} from "../shown/words/stateWords.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { reauthRow } from "../shown/connectionBlocks.ts";
 import { everyInterval } from "../settings/settingWords.ts";
@@ -84,20 +89,8 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
   };
 }
 
-interface RowState {
-  /** Wording of the state for screen readers. */
-  readonly words: string;
-  /** Short wording of the state for the row. */
-  readonly brief: string;
-  /** The deadline to show in the row, if the login waits for a person. */
-  readonly due?: string | undefined;
-  /** The deadline for screen readers, for any running login. */
-  readonly deadline?: string | undefined;
-  readonly icon: ThemeIcon;
-  readonly contextValue: string;
-}
-
-function rowState({ leaving = false, view, watched = false }: ListedConnectionNode): RowState {
+/** Returns the parts of a row that depend on the state. A row that is being deleted has no button. */
+function rowState({ leaving = false, view, watched = false }: ListedConnectionNode) {
   if (leaving) {
     const words = l10n.t("deleting…");
     return { words, brief: words, icon: new ThemeIcon("loading~spin"), contextValue: "group" };
@@ -106,6 +99,7 @@ function rowState({ leaving = false, view, watched = false }: ListedConnectionNo
     words: display(describeState(view)),
     brief: describeStateBriefly(view),
     due: answerDeadline(view),
+    // Only screen readers read the deadline of a login that needs no answer.
     deadline: describeDeadline(view),
     icon: stateIcon(view.state),
     // A row that needs a person has a button for the next action. While the website refuses every login, no action

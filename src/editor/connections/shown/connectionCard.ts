@@ -14,7 +14,8 @@ import { connectionActions, refreshConnectionButton } from "./connectionActions.
 import type { LocalLoginInfo } from "../context/context.ts";
 import { connectionBlocks, rawConnection } from "./connectionBlocks.ts";
 import { flowDetails, loginTask } from "./loginBlocks.ts";
-import { answerCountdown, flowProgress, flowSummary, statePill } from "./loginProgress.ts";
+import { answerCountdown, flowProgress, flowSummary } from "./loginProgress.ts";
+import { statePill } from "./words/stateWords.ts";
 import { weekBlock } from "../week/weekStrip.ts";
 
 /**

@@ -1,19 +1,13 @@
 import { l10n } from "vscode";
-import type { CardCountdown, CardProgress, CardValue } from "../../../card/card.ts";
-import type {
-  ConnectionState,
-  ConnectionView,
-  FlowFacts,
-  FlowProgress as LoginProgress,
-} from "../../../domain/connections/connectionView.ts";
+import type { CardCountdown, CardProgress } from "../../../card/card.ts";
+import type { ConnectionView, FlowFacts } from "../../../domain/connections/connectionView.ts";
 import { alternativesTo, type AwaitedInput } from "../../../domain/connections/awaitedInputs.ts";
 import { isUnsuccessful } from "../../../domain/connections/history.ts";
-import { connectionStatusLabel } from "../../catalogue/connectionLabels.ts";
-import { ownProperty, capitalize } from "../../words/labels.ts";
+import { ownProperty } from "../../words/labels.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
 import { labelWithValue, joinSentences, joinWithCommas, withParentheses } from "../../words/sentences.ts";
-import { describeAwaited, awaitedName } from "./words/awaitedWords.ts";
-import { loginFailureLabel, describeLastLogin } from "./words/failureWords.ts";
+import { awaitedName } from "./words/awaitedWords.ts";
+import { describeLastLogin } from "./words/failureWords.ts";
 import { flowStepLabel, flowTypeLabel, describeFlow } from "./words/flowWords.ts";
 
 /** The position of each `flow_step` (interface.md §2.1) in the progress line. */
@@ -46,54 +40,6 @@ export function flowProgress(facts: FlowFacts): CardProgress {
     text: labelWithValue(flowTypeLabel(facts.type), describeFlow(facts)),
     steps: labels.map((label, index) => ({ label, mark: markOf(index) })),
   };
-}
-
-/**
- * Renders the state of a connection as the pill of its page. The pill has the unabridged wording of the connection's
- * row and the color of the row's icon.
- */
-export function statePill({ awaits, state }: ConnectionView): CardValue {
-  switch (state.kind) {
-    case "running":
-      return {
-        text: capitalize(describeProgress(state.progress)),
-        tone: awaits === undefined ? "info" : "warning",
-      };
-    case "loggedIn":
-      return { text: l10n.t("Logged in"), tone: "success" };
-    case "needsLogin":
-      return { text: capitalize(describeLoginNeed(state.why)), tone: "warning" };
-    case "failed":
-      return { text: capitalize(loginFailureLabel(state.code)), tone: "error" };
-    case "unknown":
-      return { text: connectionStatusLabel(state.status), tone: "neutral" };
-  }
-}
-
-/** Describes the progress of a running login for a row. A pill shows the same text capitalized. */
-export function describeProgress(progress: LoginProgress): string {
-  switch (progress.kind) {
-    case "asks":
-      return describeAwaited(progress.awaited);
-    case "confirms":
-      return l10n.t("asks you to approve");
-    case "sends":
-      return l10n.t("submitting");
-    case "looks":
-      return progress.isReauth ? l10n.t("logging in automatically") : l10n.t("logging in");
-  }
-}
-
-/** Describes why a connection needs a login, for a row. A pill shows the same text capitalized. */
-export function describeLoginNeed(
-  why: Extract<ConnectionState, { readonly kind: "needsLogin" }>["why"],
-): string {
-  return {
-    never: l10n.t("never logged in"),
-    timedOut: l10n.t("login timed out"),
-    canceled: l10n.t("login canceled"),
-    unknown: l10n.t("logged out"),
-  }[why];
 }
 
 /**

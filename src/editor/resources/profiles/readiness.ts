@@ -6,7 +6,7 @@ import { isReady, readinessOf } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile } from "../../../domain/resources/profiles.ts";
 import { readinessLabel } from "../../catalogue/connectionLabels.ts";
 import { nextAction } from "../../connections/shown/connectionActions.ts";
-import { stripFrame } from "../../connections/listed/stateWords.ts";
+import { stripFrame } from "../../connections/shown/words/stateWords.ts";
 import { weekFrame } from "../../connections/week/weekStrip.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { moreUsersNote, usersBlock } from "../../resourceEngine/usedBy.ts";

@@ -8,8 +8,8 @@ import {
   answerCountdown,
   flowProgress,
   flowSummary,
-  statePill,
 } from "../../../../../src/editor/connections/shown/loginProgress.ts";
+import { statePill } from "../../../../../src/editor/connections/shown/words/stateWords.ts";
 import { formatShortDateTime } from "../../../../../src/editor/words/formatting.ts";
 import type { CardBlock, CardRow, CardValue } from "../../../../../src/card/card.ts";
 import { service } from "../../../../support/cards.ts";

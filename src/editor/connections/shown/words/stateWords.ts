@@ -1,13 +1,16 @@
+// Words for the state of a connection: in rows, tooltips, pills, strips, code lenses and for screen readers.
 import { l10n } from "vscode";
-import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
-import { type AwaitedInput, requestedInputKind } from "../../../domain/connections/awaitedInputs.ts";
-import { display } from "../../../domain/text/display.ts";
-import { capitalize, markUnknownValue } from "../../words/labels.ts";
-import { formatShortDateTime } from "../../words/formatting.ts";
-import { showConnectionButton } from "../shown/connectionActions.ts";
-import { describeLoginNeed, describeProgress, statePill } from "../shown/loginProgress.ts";
-import { loginFailureLabel, shortestFailureWords } from "../shown/words/failureWords.ts";
-import type { StripFrame } from "../week/weekStrip.ts";
+import type { CardTone, CardValue } from "../../../../card/card.ts";
+import type { ConnectionView, FlowProgress } from "../../../../domain/connections/connectionView.ts";
+import { type AwaitedInput, requestedInputKind } from "../../../../domain/connections/awaitedInputs.ts";
+import { display } from "../../../../domain/text/display.ts";
+import { connectionStatusLabel } from "../../../catalogue/connectionLabels.ts";
+import { capitalize, markUnknownValue } from "../../../words/labels.ts";
+import { formatShortDateTime } from "../../../words/formatting.ts";
+import type { StripFrame } from "../../week/weekStrip.ts";
+import { showConnectionButton } from "../connectionActions.ts";
+import { describeAwaited } from "./awaitedWords.ts";
+import { loginFailureLabel, shortestFailureWords } from "./failureWords.ts";
 
 /** Describes the state of a connection for a tooltip and a screen reader. */
 export function describeState({ now, state }: ConnectionView): string {
@@ -21,11 +24,52 @@ export function describeState({ now, state }: ConnectionView): string {
         ? l10n.t("logged in")
         : l10n.t("checked {0}", formatShortDateTime(state.checkedAt, now));
     case "needsLogin":
-      return describeLoginNeed(state.why);
+      return {
+        never: l10n.t("never logged in"),
+        timedOut: l10n.t("login timed out"),
+        canceled: l10n.t("login canceled"),
+        unknown: l10n.t("logged out"),
+      }[state.why];
     case "failed":
       return loginFailureLabel(state.code);
     case "unknown":
       return state.status === undefined ? l10n.t("not reported") : markUnknownValue(state.status);
+  }
+}
+
+function describeProgress(progress: FlowProgress): string {
+  switch (progress.kind) {
+    case "asks":
+      return describeAwaited(progress.awaited);
+    case "confirms":
+      return l10n.t("asks you to approve");
+    case "sends":
+      return l10n.t("submitting");
+    case "looks":
+      return progress.isReauth ? l10n.t("logging in automatically") : l10n.t("logging in");
+  }
+}
+
+const groupTones: Readonly<Record<ConnectionView["group"], CardTone>> = {
+  needsYou: "warning",
+  inProgress: "info",
+  other: "neutral",
+  loggedIn: "success",
+};
+
+/** Renders the state of a connection as the pill of its page, in the color of the row's icon. */
+export function statePill(view: ConnectionView): CardValue {
+  const { group, state } = view;
+  switch (state.kind) {
+    case "loggedIn":
+      return { text: l10n.t("Logged in"), tone: groupTones[group] };
+    case "unknown":
+      return { text: connectionStatusLabel(state.status), tone: groupTones[group] };
+    case "failed":
+      return { text: capitalize(describeState(view)), tone: "error" };
+    case "running":
+    case "needsLogin":
+      return { text: capitalize(describeState(view)), tone: groupTones[group] };
   }
 }
 
