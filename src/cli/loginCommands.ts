@@ -2,7 +2,11 @@
 import type { Listing } from "../api/listing.ts";
 import { listSimilar, type ServiceState } from "../api/projectReading.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
-import { connectionView } from "../domain/connections/connectionView.ts";
+import {
+  connectionView,
+  rankConnections,
+  type ConnectionView,
+} from "../domain/connections/connectionView.ts";
 import { ConnectionIndex, domainSpelling, type ConnectionIdentity } from "../domain/connections/identity.ts";
 import { parseDomain } from "../domain/draft/domainName.ts";
 import { mayBeUnreadable, findFileProblems } from "../domain/file/serviceProblems.ts";
@@ -195,7 +199,11 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
     let printed: object | undefined;
     let rows: readonly StatusRow[];
     if (file === undefined)
-      rows = state.connections.map((connection) => ({ identity: connection, connection, missing: "" }));
+      rows = rankConnections(state.connections, new Date()).map((view) => ({
+        identity: view.connection,
+        view,
+        missing: "",
+      }));
     else {
       const problems = findFileProblems(file.parsed, state);
       printed = printProblems(output, file, problems);
@@ -205,29 +213,29 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
       const lengths = rows.map(({ identity }) => wholeName(identity[key] ?? "").length);
       return Math.max(0, ...lengths.filter((length) => length <= maxColumnWidth));
     });
-    for (const { connection, identity, missing } of rows) {
+    for (const { identity, missing, view } of rows) {
       const names = [identity.domain, identity.profile_name].map((name, column) =>
         wholeName(name ?? "").padEnd(widths[column] ?? 0),
       );
-      const words = connection ? loginStateText(connection) : missing;
-      const color = connection?.status === "AUTHENTICATED" ? "green" : "yellow";
+      const words = view ? loginStateText(view) : missing;
+      const color = view?.connection.status === "AUTHENTICATED" ? "green" : "yellow";
       output.line(`${names.join("  ")}  ${words}`, color);
     }
     output.result({
       ...printed,
-      connections: rows.map(({ connection, identity, missing }) => ({
+      connections: rows.map(({ identity, missing, view }) => ({
         domain: identity.domain ?? "",
         profile_name: identity.profile_name ?? "",
-        id: connection?.id,
-        status: connection?.status ?? (missing === invalidEntry ? "INVALID" : "NOT_CREATED"),
-        can_reauth: connection?.can_reauth,
-        last_auth_check_at: connection?.last_auth_check_at,
+        id: view?.connection.id,
+        status: view?.connection.status ?? (missing === invalidEntry ? "INVALID" : "NOT_CREATED"),
+        can_reauth: view?.connection.can_reauth,
+        last_auth_check_at: view?.connection.last_auth_check_at,
       })),
     });
     if (rows.some(({ missing }) => missing === invalidEntry)) return exitCodes.error;
-    if (rows.some(({ connection }) => connection !== undefined && connection.status !== "AUTHENTICATED"))
+    if (rows.some(({ view }) => view !== undefined && view.connection.status !== "AUTHENTICATED"))
       return exitCodes.person;
-    if (rows.some(({ connection }) => connection === undefined)) return exitCodes.changes;
+    if (rows.some(({ view }) => view === undefined)) return exitCodes.changes;
     return exitCodes.done;
   });
 }
@@ -238,7 +246,7 @@ const maxColumnWidth = 32;
 /** A row of the status table. If there is no connection, `missing` is the reason. */
 interface StatusRow {
   readonly identity: ConnectionIdentity;
-  readonly connection: ManagedAuth | undefined;
+  readonly view: ConnectionView | undefined;
   readonly missing: string;
 }
 
@@ -251,25 +259,25 @@ function findStatusRows(
   { connections, unread }: ServiceState,
 ): readonly StatusRow[] {
   const index = new ConnectionIndex(connections);
+  const now = new Date();
   const isIn = ({ offset }: FileProblem, range: TextRange): boolean =>
     offset >= range.offset && offset < range.offset + range.length;
   return entries.map((identity) => {
     const match = index.find(identity);
     if (match.kind === "several") throw new CommandError(ambiguousMatchText(identity, match.connections));
-    if (match.kind === "found") return { identity, connection: match.connection, missing: "" };
+    if (match.kind === "found") return { identity, view: connectionView(match.connection, now), missing: "" };
     const isInvalid = problems.some(
       (problem) =>
         problem.severity === "error" &&
         (isIn(problem, identity.domainRange) || isIn(problem, identity.profileRange)),
     );
-    if (isInvalid) return { identity, connection: undefined, missing: invalidEntry };
+    if (isInvalid) return { identity, view: undefined, missing: invalidEntry };
     const missing = mayBeUnreadable(identity, unread) ? "can't be read" : "not created";
-    return { identity, connection: undefined, missing };
+    return { identity, view: undefined, missing };
   });
 }
 
-function loginStateText(connection: ManagedAuth): string {
-  const { state } = connectionView(connection, new Date());
+export function loginStateText({ state }: ConnectionView): string {
   switch (state.kind) {
     case "running":
       return "login running";
