@@ -151,7 +151,7 @@ export type ConnectionFound =
 /** Lists connections that may match a domain and profile. Never creates a connection. */
 export async function listSimilar(
   client: Pick<ApiClient, "call">,
-  { domain, profile_name }: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">,
+  { domain, profile_name }: ManagedAuthCreateRequest,
   signal: AbortSignal,
 ): Promise<Listing<ManagedAuth>> {
   const list = (filters: object): Promise<Listing<ManagedAuth>> =>

@@ -22,17 +22,14 @@ export interface LoadedFile {
 }
 
 /** Returns the file name from the command's arguments, or the default file name. */
-export function fileOperand({ operands }: Pick<CommandArgs, "operands">): string {
+export function fileOperand({ operands }: CommandArgs): string {
   return operands[0] ?? defaultFileName;
 }
 
 export const displayFileName = (name: string): string => (name === "-" ? standardInputName : name);
 
 /** Reads a file, or standard input for `-`. Returns undefined if the file doesn't exist. */
-export async function readTextFile(
-  shell: Pick<CommandShell, "cwd" | "stdin">,
-  name: string,
-): Promise<string | undefined> {
+export async function readTextFile(shell: CommandShell, name: string): Promise<string | undefined> {
   let bytes;
   try {
     bytes = name === "-" ? await buffer(shell.stdin) : await readFile(resolve(shell.cwd, name));
@@ -46,10 +43,7 @@ export async function readTextFile(
 }
 
 /** Reads the text of a connection file. Returns undefined if the file doesn't exist. */
-export async function readConnectionText(
-  shell: Pick<CommandShell, "cwd" | "stdin">,
-  name: string,
-): Promise<string | undefined> {
+export async function readConnectionText(shell: CommandShell, name: string): Promise<string | undefined> {
   const text = await readTextFile(shell, name);
   const kind = text !== undefined && planFileKind(parseJsonFile(text));
   if (kind === "stored")
@@ -84,10 +78,7 @@ export function planFileKind(value: unknown): "stored" | "printed" | undefined {
  * If the default file `managed-auth.jsonc` is missing, returns a message that suggests a file in the same folder with
  * a likely misspelling of that name.
  */
-export async function misnamedFileHint(
-  { cwd }: Pick<CommandShell, "cwd">,
-  name: string,
-): Promise<string | undefined> {
+export async function misnamedFileHint({ cwd }: CommandShell, name: string): Promise<string | undefined> {
   if (basename(name) !== defaultFileName) return undefined;
   const folder = dirname(name);
   const found = misnamedFile(await readdir(resolve(cwd, folder)).catch(() => []));
@@ -102,10 +93,7 @@ export function parseLoadedFile(name: string, text: string): LoadedFile {
 }
 
 /** Reads and parses the connection file named by the arguments. Throws if the file doesn't exist. */
-export async function loadFile(
-  shell: Pick<CommandShell, "cwd" | "stdin">,
-  args: CommandArgs,
-): Promise<LoadedFile> {
+export async function loadFile(shell: CommandShell, args: CommandArgs): Promise<LoadedFile> {
   const name = fileOperand(args);
   const text = await readConnectionText(shell, name);
   if (text !== undefined) return parseLoadedFile(name, text);
@@ -128,7 +116,7 @@ export function printedErrors(
 /** Prints problems and returns them for the JSON object that `--json` prints. */
 export function printProblems(
   output: CommandOutput,
-  { name, text }: Pick<LoadedFile, "name" | "text">,
+  { name, text }: LoadedFile,
   problems: ParsedFile["problems"],
 ): { readonly problems: readonly object[]; readonly more_problems?: number } {
   const { more, shown } = limitProblems(problems);
@@ -145,7 +133,7 @@ export function printProblems(
 }
 
 /** Returns the absolute path of a file. Resolves symbolic links if the file exists. */
-export async function resolveRealPath({ cwd }: Pick<CommandShell, "cwd">, name: string): Promise<string> {
+export async function resolveRealPath({ cwd }: CommandShell, name: string): Promise<string> {
   const named = resolve(cwd, name);
   return realpath(named).catch(() => named);
 }
@@ -155,11 +143,7 @@ export async function resolveRealPath({ cwd }: Pick<CommandShell, "cwd">, name: 
  * link. Writes devices, pipes and links to missing files directly, because an atomic write would replace them with a
  * regular file.
  */
-export async function replaceFileAtomically(
-  shell: Pick<CommandShell, "cwd" | "stdout">,
-  name: string,
-  text: string,
-): Promise<void> {
+export async function replaceFileAtomically(shell: CommandShell, name: string, text: string): Promise<void> {
   if (isStandardOutput(name)) {
     shell.stdout.write(text);
     return;

@@ -216,7 +216,7 @@ type NewEntry = FileDefaults & EntryIdentity;
  */
 function buildEntry(
   connection: ManagedAuth,
-  { defaults }: Pick<ParsedFile, "defaults">,
+  { defaults }: ParsedFile,
   service: ServiceState,
 ): { readonly entry?: NewEntry; readonly left: readonly string[] } {
   const { draft, notKept, region } = toDuplicateDraft(connection);

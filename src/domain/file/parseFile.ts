@@ -274,7 +274,7 @@ function findSettingNode(node: Node, field: FieldId): Node | undefined {
  */
 function asSent<Id extends FieldId>(
   field: Id,
-  given: Pick<ConnectionDraft, Id>,
+  given: ConnectionDraft,
 ): { readonly answer: ConnectionDraft[Id]; readonly isWhole: boolean } {
   const answer = given[field];
   if (answer === undefined) return { answer, isWhole: true };

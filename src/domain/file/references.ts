@@ -13,7 +13,7 @@ import type { FileProblem } from "./problem.ts";
  * Returns the data to fetch for a file's plan in addition to the connections. Includes only lists of resources that
  * the file refers to.
  */
-export function needsOf({ connections }: Pick<ParsedFile, "connections">): ProjectNeeds {
+export function needsOf({ connections }: ParsedFile): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {
     // Fetch proxies even if the file names none, because the plan shows the name of a proxy that is removed.

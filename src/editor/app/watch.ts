@@ -13,7 +13,7 @@ import { type AccountConnections, ConnectionWatcher } from "../watching/connecti
 interface WatchParts {
   readonly session: WindowSession;
   readonly service: ClientFactory;
-  readonly connections: Pick<ConnectionsModel, "state" | "updateRow">;
+  readonly connections: ConnectionsModel;
   readonly logins: Pick<LoginManager, "of" | "onDidChange">;
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
   readonly store: AccountStore;

@@ -49,11 +49,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   /** IDs of connections that this window has deleted. Removed when a later list contains the connection. */
   readonly #deletedIds = new Set<string>();
 
-  constructor(
-    session: WindowSession,
-    service: ClientFactory,
-    kept: Pick<ConnectionsCache, "newest" | "save" | "forget">,
-  ) {
+  constructor(session: WindowSession, service: ClientFactory, kept: ConnectionsCache) {
     super(session, service, kept);
     this.#saveToCache = (accountId, reading) => kept.save(accountId, reading);
   }

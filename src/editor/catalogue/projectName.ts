@@ -11,8 +11,8 @@ import type { ConnectionsModel } from "./connectionsModel.ts";
 interface ProjectNameParts {
   readonly connections: Pick<ConnectionsModel, "onDidChange">;
   readonly log: Pick<Log, "logFailure">;
-  readonly service: Pick<ClientFactory, "access">;
-  readonly session: Pick<WindowSession, "state" | "switchTo">;
+  readonly service: ClientFactory;
+  readonly session: WindowSession;
 }
 
 /** Loads the commands when the first one is needed. */

@@ -3,7 +3,7 @@ import type { WindowSession } from "../accounts/session.ts";
 import { inform } from "../kit/notify.ts";
 
 export interface RefreshParts {
-  readonly session: Pick<WindowSession, "state">;
+  readonly session: WindowSession;
   readonly signIn: () => Promise<unknown>;
 }
 

@@ -21,7 +21,7 @@ interface ShowEntitlementsParts extends RequiresAccess, RefreshParts {
   readonly session: WindowSession;
   readonly entitlements: EntitlementsModel;
   readonly results: ResultStore;
-  readonly panel: Pick<ResultPanel, "show" | "update">;
+  readonly panel: ResultPanel;
   readonly log: Log;
 }
 

@@ -33,8 +33,8 @@ import {
 import { ownProperty, planName, markUnknownValue } from "../words/labels.ts";
 
 interface ShowAccountParts extends ShowingContext {
-  readonly whoAmI: Pick<WhoAmI, "fetch">;
-  readonly entitlements: Pick<EntitlementsModel, "recentState">;
+  readonly whoAmI: WhoAmI;
+  readonly entitlements: EntitlementsModel;
 }
 
 export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth.showAccount"> {

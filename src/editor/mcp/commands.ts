@@ -7,8 +7,8 @@ import { confirm, inform, warn } from "../kit/notify.ts";
 import { isOfPublicService, mcpHost, type McpServer } from "./server.ts";
 
 interface McpParts extends RequiresAccess {
-  readonly mcpServer: Pick<McpServer, "has" | "add" | "remove" | "hindrance">;
-  readonly session: Pick<WindowSession, "state">;
+  readonly mcpServer: McpServer;
+  readonly session: WindowSession;
 }
 
 export function mcpCommands(parts: McpParts) {

@@ -21,8 +21,8 @@ const markPrefixLength = 12;
 const mcpAddress = { scheme: "https", authority: mcpHost, path: "/mcp" };
 
 interface McpServerParts {
-  readonly accounts: Pick<AccountRegistry, "versionHash" | "onDidChange" | "token">;
-  readonly session: Pick<WindowSession, "state" | "onDidChange">;
+  readonly accounts: AccountRegistry;
+  readonly session: WindowSession;
   readonly store: AccountStore;
   readonly vsCodeVersion: string;
   /**

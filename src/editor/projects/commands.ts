@@ -20,8 +20,8 @@ import { type Choice, pickOne } from "../kit/inputs/ask.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
 
 interface ProjectParts extends RequiresAccess {
-  readonly service: Pick<ClientFactory, "access">;
-  readonly session: Pick<WindowSession, "state" | "switchTo">;
+  readonly service: ClientFactory;
+  readonly session: WindowSession;
 }
 
 export function projectCommands(parts: ProjectParts): Commands<"managedAuth.chooseProject"> {

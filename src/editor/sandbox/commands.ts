@@ -18,7 +18,7 @@ import { formatDuration } from "../words/formatting.ts";
 import { labelWithValue } from "../words/sentences.ts";
 
 export interface SandboxServices extends AccountParts, RequiresAccess {
-  readonly connections: Pick<ConnectionsModel, "markDeleting" | "state">;
+  readonly connections: ConnectionsModel;
   /** Called when the sandbox's data or plan may have changed. */
   readonly sandboxChanged: () => Promise<unknown>;
   /** Called after a reset has deleted everything that was created in the sandbox. */

@@ -5,7 +5,7 @@ import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 
 interface FirstLookServices {
-  readonly connections: Pick<ConnectionsModel, "onDidChange">;
+  readonly connections: ConnectionsModel;
   readonly sandbox: Pick<SandboxRunner, "hasUnseenLogin">;
   readonly session: Pick<WindowSession, "state">;
   /** Shows the page of a connection without moving the focus. */

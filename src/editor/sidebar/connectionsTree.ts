@@ -54,7 +54,7 @@ export class ConnectionsTree extends AccountTree {
   readonly #scheduler = new BatchedScheduler();
   #arrangement: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
   #grouping: GroupingStore | undefined;
-  #watched: Pick<WatchedConnections, "idsOf"> | undefined;
+  #watched: WatchedConnections | undefined;
   #describe = (): void => undefined;
 
   constructor(session: WindowSession, model: ConnectionsModel, pending: CreationAttempts) {
@@ -93,7 +93,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /** Marks the rows of connections that a user watches in any window. */
-  markWatched(watched: Pick<WatchedConnections, "idsOf" | "onDidChange">): void {
+  markWatched(watched: WatchedConnections): void {
     this.#watched = watched;
     this.subscriptions.push(watched.onDidChange(() => this.update()));
   }
@@ -104,7 +104,7 @@ export class ConnectionsTree extends AccountTree {
    */
   describe(
     view: Pick<TreeView<SidebarNode>, "description" | "message" | "badge">,
-    whoAmI?: Pick<WhoAmI, "identity" | "onDidChange">,
+    whoAmI?: WhoAmI,
   ): { readonly dispose: () => void } {
     const update = (): void => {
       const { reading } = this.#model.state;

@@ -30,7 +30,7 @@ export interface ToolAnswer {
 /** Formats an answer as text and as JSON, both of which name the account. */
 export function toToolResult(
   { done, says, secrets, serviceData }: ToolAnswer,
-  access: Pick<AccountAccess, "account" | "baseUrl"> | undefined,
+  access: AccountAccess | undefined,
 ): LanguageModelToolResult {
   const data = serviceData && quoteData(serviceData, secrets);
   const account = access && withoutProjectName(access.account);

@@ -41,7 +41,7 @@ type ReviewDecision<Field> =
  * undoes the change. The first row saves.
  */
 export async function reviewEdit<Draft, Field extends string>(
-  { edited, frame }: Pick<WizardContext<Draft, Field>, "edited" | "frame">,
+  { edited, frame }: WizardContext<Draft, Field>,
   { names, place, rows, said, undone }: EditReview<Draft, Field>,
 ): Promise<StepAnswer<Draft, Field>> {
   let [first, fault]: readonly [Field | undefined, string | undefined] = [edited, undefined];
