@@ -17,6 +17,11 @@ export interface ClientOptions extends Omit<ClientConfig, "clock" | "budget"> {
   readonly closeSignal?: AbortSignal;
 }
 
+/** The part of a client that runs operations. */
+export interface ApiCaller {
+  readonly call: ApiClient["call"];
+}
+
 /**
  * Client of the service. The operations are declared in `operations.ts`. Calls never reject, because outcomes include
  * every failure.

@@ -6,10 +6,8 @@ import type { ErrorDetail } from "./schemas.ts";
  */
 export type RequestEffect = "no" | "refused" | "unknown";
 
-/** Fields that every failure has. Texts come from the service (interface.md §2.9) and must be shown as plain text. */
-export interface CommonErrorFields {
-  readonly sent: RequestEffect;
-  readonly status?: number;
+/** Texts come from the service (interface.md §2.9) and must be shown as plain text. */
+export interface ErrorBodyFields {
   /** `code` of the error body (§2.9). */
   readonly code?: string;
   /** `message` of the error body (§2.9). */
@@ -17,6 +15,16 @@ export interface CommonErrorFields {
   /** Details from §2.9, or all texts of an error body that has a different shape. */
   readonly details?: readonly ErrorDetail[];
   readonly inner_error?: ErrorDetail;
+}
+
+/** Facts from the response to a failed request. */
+export interface ResponseFacts extends ErrorBodyFields {
+  readonly status?: number;
+}
+
+/** Fields that every failure has. */
+export interface CommonErrorFields extends ResponseFacts {
+  readonly sent: RequestEffect;
 }
 
 /**
@@ -88,21 +96,31 @@ export type InvalidReason = "request" | "pathSegment" | "baseUrl" | "project";
  */
 export type UnreadableReason = "html" | "protocol" | "encoding" | "json" | "shape";
 
-/** Result of an operation. Failures are values instead of exceptions, so that callers can't overlook them. */
-export type Outcome<T> =
-  | {
-      readonly kind: "ok";
-      readonly value: T;
-      /** The body as received, including unknown fields. `undefined` if there is no body or it may contain secrets. */
-      readonly raw: unknown;
-      readonly status: number;
-      /** Time of the response according to the service's clock (`Date` header), in milliseconds since 1970. */
-      readonly answeredAt?: number;
-      /** Remaining requests in the current minute, and the limit per minute (`X-RateLimit-…` headers). */
-      readonly rate?: { readonly remaining: number; readonly limit?: number };
-    }
+export type ApiErrorOf<Kind extends ApiError["kind"]> = Extract<ApiError, { readonly kind: Kind }>;
+
+/** Remaining requests in the current minute, and the limit per minute (`X-RateLimit-…` headers). */
+export interface RateLimit {
+  readonly remaining: number;
+  readonly limit?: number;
+}
+
+export interface SuccessOutcome<T> {
+  readonly kind: "ok";
+  readonly value: T;
+  /** The body as received, including unknown fields. `undefined` if there is no body or it may contain secrets. */
+  readonly raw: unknown;
+  readonly status: number;
+  /** Time of the response according to the service's clock (`Date` header), in milliseconds since 1970. */
+  readonly answeredAt?: number;
+  readonly rate?: RateLimit;
+}
+
+export type FailureOutcome =
   | { readonly kind: "cancelled"; readonly sent: "no" | "unknown" }
   | { readonly kind: "failed"; readonly error: ApiError };
+
+/** Result of an operation. Failures are values instead of exceptions, so that callers can't overlook them. */
+export type Outcome<T> = SuccessOutcome<T> | FailureOutcome;
 
 /**
  * Retry category of a failed attempt. `never`: a retry would fail too. `notSent`: the request never reached the

@@ -1,13 +1,15 @@
 // Finds a project by ID or name, in the editor and on the command line.
-import type { ApiClient } from "./client.ts";
+import type { ApiCaller } from "./client.ts";
 import type { ApiError } from "./errors.ts";
 import { listAll } from "./listing.ts";
 import { getAuthContext, getProject, listProjects } from "./operations.ts";
 import type { Project } from "./resourceSchemas.ts";
 import { maxListRows } from "./projectReading.ts";
 
-export type ProjectLookup =
-  | { readonly kind: "found"; readonly project: Project }
+export type ProjectLookup = { readonly kind: "found"; readonly project: Project } | MissingProject;
+
+/** The reason why a project can't be used. */
+export type MissingProject =
   /** The project was found but is archived, so it can't be used. */
   | { readonly kind: "archived"; readonly project: Project }
   /** Several active projects have the name, possibly with different capitalization. */
@@ -18,8 +20,6 @@ export type ProjectLookup =
   /** The projects couldn't be fetched. If `error` is missing, some rows or pages couldn't be read. */
   | { readonly kind: "unclear"; readonly error?: ApiError }
   | { readonly kind: "cancelled" };
-
-type LookupClient = Pick<ApiClient, "call">;
 
 const isArchived = ({ status }: Project): boolean => status === "archived";
 
@@ -38,7 +38,7 @@ const isProjectNamed = ({ name }: Project, wanted: string): boolean =>
  * organization can have thousands.
  */
 export async function findProject(
-  client: LookupClient,
+  client: ApiCaller,
   wanted: string,
   signal: AbortSignal,
 ): Promise<ProjectLookup> {
@@ -59,7 +59,7 @@ export async function findProject(
 }
 
 async function lookUpInList(
-  client: LookupClient,
+  client: ApiCaller,
   wanted: string,
   direct: Project | undefined,
   signal: AbortSignal,
@@ -95,7 +95,7 @@ async function lookUpInList(
  * project is known.
  */
 async function projectOfToken(
-  client: LookupClient,
+  client: ApiCaller,
   wanted: string,
   error: ApiError,
   signal: AbortSignal,
@@ -114,7 +114,7 @@ async function projectOfToken(
  * if the service doesn't report them.
  */
 export async function projectInUse(
-  client: LookupClient,
+  client: ApiCaller,
   signal: AbortSignal,
 ): Promise<{ readonly tokenProject?: string | undefined; readonly project?: string | undefined }> {
   const context = await client.call(getAuthContext, {}, signal);

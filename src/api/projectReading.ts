@@ -1,6 +1,5 @@
 // Fetches project data and creates the requests that are needed to plan and apply a connection file. Used by the
 // editor and the command line.
-import type { ApiClient } from "./client.ts";
 import type { ApiError, Outcome } from "./errors.ts";
 import { listAll, type Listing } from "./listing.ts";
 import type { Operation } from "./operation.ts";
@@ -27,6 +26,7 @@ import type {
 import type { ListPage, PageRequest, UnreadRow } from "./listPage.ts";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "./schemas.ts";
 import type { ManagedAuthUpdateRequest } from "./updateRequest.ts";
+import type { ApiCaller } from "./client.ts";
 
 /** Maximum number of rows of a list that is fetched completely. */
 export const maxListRows = 20_000;
@@ -84,7 +84,7 @@ const planPatienceMs = 10_000;
  * rows.
  */
 export async function readProject(
-  client: Pick<ApiClient, "call">,
+  client: ApiCaller,
   needs: ProjectNeeds,
   signal: AbortSignal,
 ): Promise<ProjectReading> {
@@ -150,7 +150,7 @@ export type ConnectionFound =
 
 /** Lists connections that may match a domain and profile. Never creates a connection. */
 export async function listSimilar(
-  client: Pick<ApiClient, "call">,
+  client: ApiCaller,
   { domain, profile_name }: ManagedAuthCreateRequest,
   signal: AbortSignal,
 ): Promise<Listing<ManagedAuth>> {
@@ -177,7 +177,7 @@ export interface ConnectionRequests {
 }
 
 /** Binds the requests to a client. The signal cancels all of them. */
-export function connectionRequests(client: Pick<ApiClient, "call">, signal: AbortSignal): ConnectionRequests {
+export function connectionRequests(client: ApiCaller, signal: AbortSignal): ConnectionRequests {
   return {
     create: (body) => client.call(createConnection, { body }, signal),
     read: (id) => client.call(getConnection, { path: { id } }, signal),

@@ -34,7 +34,7 @@ interface ServiceRequest {
 }
 
 /** A 2xx response. If it is a stream, its body hasn't been received yet. */
-interface SuccessResponse {
+export interface SuccessResponse {
   readonly kind: "success";
   readonly head: DispatchedResponse;
   readonly body: ResponseBody;

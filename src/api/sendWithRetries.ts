@@ -1,8 +1,16 @@
 import { singleHeader } from "./body.ts";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse, DispatcherSource, HttpMethod } from "./dispatcher.ts";
-import type { ApiError, AttemptFailure, Outcome, RequestEffect, TokenProblem } from "./errors.ts";
-import { sendOnce } from "./sendOnce.ts";
+import type {
+  ApiError,
+  AttemptFailure,
+  Outcome,
+  RequestEffect,
+  TokenProblem,
+  SuccessOutcome,
+  RateLimit,
+} from "./errors.ts";
+import { sendOnce, type SuccessResponse } from "./sendOnce.ts";
 import type { OperationInput, Operation } from "./operation.ts";
 import { canReplay, retryDelay, type RetryPolicy, type RetryBudget } from "./retryPolicy.ts";
 import { parseHttpDate } from "./statusFailure.ts";
@@ -62,8 +70,6 @@ interface CallRequest<Input extends OperationInput, Value> {
   readonly cancelSignals: readonly AbortSignal[];
 }
 
-type SuccessOutcome<Value> = Extract<Outcome<Value>, { readonly kind: "ok" }>;
-
 /**
  * Sends a request and retries it according to the operation's policy. Never rejects. After a 401, retries once if a
  * different token is stored now.
@@ -114,13 +120,7 @@ export async function sendWithRetries<Input extends OperationInput, Value>(
     });
     const result = sent.kind === "success" ? readSuccess(operation, sent, input) : sent;
     const ms = Math.max(0, clock.now() - attemptStart);
-    notifyListeners(config, token, {
-      method,
-      path: template,
-      ...logSummary(result),
-      attempt,
-      ms,
-    });
+    notifyListeners(config, token, { method, path: template, ...logSummary(result), attempt, ms });
     if (result.kind === "ok") return result;
     if (result.kind === "cancelled") return cancelled(firstUncertain !== undefined || result.dispatched);
     // Compute the outcome before this attempt can become `firstUncertain`.
@@ -216,7 +216,7 @@ async function loadToken(
 
 function readSuccess<Input extends OperationInput, Value>(
   { caps, raw, ...operation }: Operation<Input, Value>,
-  { head, body, stream }: Extract<Awaited<ReturnType<typeof sendOnce>>, { readonly kind: "success" }>,
+  { head, body, stream }: SuccessResponse,
   input: Input,
 ): SuccessOutcome<Value> | AttemptFailure {
   const status = head.statusCode;
@@ -244,10 +244,11 @@ function readSuccess<Input extends OperationInput, Value>(
 
 function parseAnsweredAt(headers: DispatchedResponse["headers"]): { readonly answeredAt?: number } {
   const time = parseHttpDate(singleHeader(headers, "date") ?? "");
-  return time === undefined ? {} : { answeredAt: time };
+  if (time === undefined) return {};
+  return { answeredAt: time };
 }
 
-function parseRateLimit(headers: DispatchedResponse["headers"]): Pick<SuccessOutcome<unknown>, "rate"> {
+function parseRateLimit(headers: DispatchedResponse["headers"]): { readonly rate?: RateLimit } {
   const read = (name: string): number | undefined => {
     const text = singleHeader(headers, name)?.trim() ?? "";
     return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
@@ -263,7 +264,7 @@ function logSummary(
   if (result.kind === "cancelled") return { kind: "cancelled" };
   const { kind, status } = result.kind === "ok" ? result : result.error;
   const reason = result.kind === "failed" && "reason" in result.error ? result.error.reason : undefined;
-  return { kind, ...(status === undefined ? {} : { status }), ...(reason === undefined ? {} : { reason }) };
+  return { kind, ...(status !== undefined && { status }), ...(reason !== undefined && { reason }) };
 }
 
 function withProjectFlag(failure: AttemptFailure, projectId: string | undefined): AttemptFailure {

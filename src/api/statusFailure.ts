@@ -1,7 +1,7 @@
 import { isValidHost } from "./baseUrl.ts";
 import { type ResponseBody, singleHeader } from "./body.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
-import type { CommonErrorFields, AttemptFailure, RetryClass } from "./errors.ts";
+import type { AttemptFailure, RetryClass, ErrorBodyFields, ResponseFacts } from "./errors.ts";
 import type { SecretMask } from "./token.ts";
 import { tryParse } from "./lenient.ts";
 import { ErrorBody, type ErrorDetail } from "./schemas.ts";
@@ -63,7 +63,7 @@ function retryClass(status: number, retryAfterMs: number | undefined): RetryClas
 function toError(
   { url, isCreation }: RequestInfo,
   { status, headers, body, secret }: ErrorResponse,
-  facts: Omit<CommonErrorFields, "sent">,
+  facts: ResponseFacts,
   existingId: string | undefined,
   retryAfterMs: number | undefined,
 ): AttemptFailure["error"] {
@@ -141,7 +141,7 @@ export function parseHttpDate(value: string): number | undefined {
 }
 
 interface ParsedErrorBody {
-  readonly facts: Pick<CommonErrorFields, "code" | "message" | "details" | "inner_error">;
+  readonly facts: ErrorBodyFields;
   /** `existing_id` of a conflict (§4.1). */
   readonly existingId: string | undefined;
 }
@@ -177,7 +177,7 @@ function parseErrorBody(body: ResponseBody): ParsedErrorBody {
   return { facts, existingId };
 }
 
-function toDetails(value: unknown): Pick<CommonErrorFields, "details"> {
+function toDetails(value: unknown): ErrorBodyFields {
   const details = collectDetails(value).slice(0, maxDetails);
   return details.length === 0 ? {} : { details };
 }

@@ -3,7 +3,7 @@
 import type * as z from "zod/mini";
 import type { Clock } from "./clock.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
-import type { Outcome } from "./errors.ts";
+import type { FailureOutcome } from "./errors.ts";
 import { parseJson, type ResponseCaps } from "./json.ts";
 import { tryParse } from "./lenient.ts";
 import { networkFailure } from "./networkFailure.ts";
@@ -15,9 +15,7 @@ import { untilAborted } from "./untilAborted.ts";
  * reason is always the last item.
  */
 export type StreamItem<Event> =
-  | { readonly kind: "event"; readonly value: Event }
-  | { readonly kind: "unreadable" }
-  | Exclude<Outcome<never>, { readonly kind: "ok" }>;
+  { readonly kind: "event"; readonly value: Event } | { readonly kind: "unreadable" } | FailureOutcome;
 
 /**
  * The events of a stream, which can be read only once. The stream ends when the service closes it. The stream keeps
@@ -105,11 +103,7 @@ export class ResponseStream {
     for (const signal of this.#response.cancelSignals) signal.removeEventListener("abort", this.#cancel);
   }
 
-  #toOutcome(
-    exception: unknown,
-    idleMs: number,
-    caps: ResponseCaps,
-  ): Exclude<Outcome<never>, { readonly kind: "ok" }> {
+  #toOutcome(exception: unknown, idleMs: number, caps: ResponseCaps): FailureOutcome {
     const { attempt, cancelSignals, head, host } = this.#response;
     if (cancelSignals.some(({ aborted }) => aborted)) return { kind: "cancelled", sent: "no" };
     const seen = { sent: "no", status: head.statusCode } as const;

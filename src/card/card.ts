@@ -195,6 +195,11 @@ export type CardBlock<P = never> =
       readonly volatile?: true;
     };
 
+export type BlockOf<Kind extends CardBlock["kind"], P = never> = Extract<
+  CardBlock<P>,
+  { readonly kind: Kind }
+>;
+
 /** A button. `press` is the action that the editor performs. The page can't interpret the press. */
 export interface CardButton<P> {
   readonly press: P;

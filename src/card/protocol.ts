@@ -1,11 +1,11 @@
 // Messages between the editor and the result page. The editor sends complete texts, and the page only renders them.
 import * as z from "zod/mini";
-import type { CardBlock, CardModel, DayStrip } from "./card.ts";
+import type { BlockOf, CardBlock, CardModel, DayStrip } from "./card.ts";
 
 /** A card in which each button's press is an id that only the editor can resolve. */
 export type PageCard = CardModel<string>;
 export type PageBlock = CardBlock<string>;
-export type PageBlockOf<Kind extends PageBlock["kind"]> = Extract<PageBlock, { kind: Kind }>;
+export type PageBlockOf<Kind extends PageBlock["kind"]> = BlockOf<Kind, string>;
 
 export type PageStrip = DayStrip<string>;
 

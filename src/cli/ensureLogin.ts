@@ -1,6 +1,5 @@
 // The command `ensure`, which makes sure that a connection is logged in. Never opens or prints a login URL, and never
 // supersedes a running login. Starts no login if another attempt could lock the account.
-import type { ApiClient } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import type { ApiError } from "../api/errors.ts";
 import { getConnection, listTimeline, startLogin } from "../api/operations.ts";
@@ -13,6 +12,7 @@ import type { LoginEnd, TimelineLogins, LoginSelector } from "../domain/login/lo
 import { readLogins } from "../domain/login/readLogins.ts";
 import { judgeLoginEnd } from "../domain/login/loginEnd.ts";
 import { acquireStartLock, type ReleaseLock } from "./startLock.ts";
+import type { ApiCaller } from "../api/client.ts";
 
 /**
  * The reason why a person is needed. `attended` means that no login was started, because only a person could complete
@@ -72,7 +72,7 @@ interface ConnectionReading {
 
 /** Makes sure that a connection is logged in. Never rejects. Concurrent runs on one computer start only one login. */
 export async function ensureLogin(
-  client: Pick<ApiClient, "call">,
+  client: ApiCaller,
   id: string,
   options: EnsureOptions,
   signal: AbortSignal,

@@ -1,10 +1,10 @@
 // Access to the service for the command line: a client, and the lists that a plan needs.
 import { parseBaseUrl } from "../api/baseUrl.ts";
-import { ApiClient, type ClientOptions } from "../api/client.ts";
+import { ApiClient, type ClientOptions, type ApiCaller } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import type { Project } from "../api/resourceSchemas.ts";
 import { readProject, type UnreadList, type ProjectNeeds, type ServiceState } from "../api/projectReading.ts";
-import { findProject, type ProjectLookup } from "../api/projectLookup.ts";
+import { findProject, type MissingProject } from "../api/projectLookup.ts";
 import { checkToken, type TokenReason } from "../api/token.ts";
 import type { PlanTarget } from "../domain/file/storedPlan.ts";
 import { nearestWord } from "../domain/file/problem.ts";
@@ -81,7 +81,7 @@ const cancelGraceMs = 2_000;
  * Returns a client for commands that change data. After the signal aborts, a running request may finish within a
  * grace period, so that its outcome is known, and reads are still sent. No further change is sent.
  */
-export function finishingClient(client: ApiClient, signal: AbortSignal): Pick<ApiClient, "call"> {
+export function finishingClient(client: ApiClient, signal: AbortSignal): ApiCaller {
   const grace = new AbortController();
   signal.addEventListener("abort", () => setTimeout(() => grace.abort(), cancelGraceMs).unref(), {
     once: true,
@@ -207,10 +207,7 @@ async function selectProject(
 }
 
 /** Explains why a project can't be used. */
-function lookupFailureText(
-  wanted: string,
-  lookup: Exclude<ProjectLookup, { readonly kind: "found" }>,
-): string {
+function lookupFailureText(wanted: string, lookup: MissingProject): string {
   const name = display(wanted);
   switch (lookup.kind) {
     case "archived":

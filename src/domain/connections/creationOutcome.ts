@@ -1,4 +1,4 @@
-import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { ApiError, Outcome, ApiErrorOf } from "../../api/errors.ts";
 import type { Listing } from "../../api/listing.ts";
 import type { ConnectionFound } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -62,7 +62,7 @@ export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcom
  * True if a conflict error means that the connection already exists. Other codes report different conflicts
  * (interface.md §7).
  */
-function reportsExisting({ code, existing_id }: Extract<ApiError, { kind: "conflict" }>): boolean {
+function reportsExisting({ code, existing_id }: ApiErrorOf<"conflict">): boolean {
   return existing_id !== undefined || code === undefined || code === "already_exists";
 }
 

@@ -7,6 +7,7 @@ import { draftFromConnection } from "../draft/draft.ts";
 import { approvedDeletions, type ApprovedDeletions } from "./apply.ts";
 import { changingSteps, allSurplus, wireValue } from "./plan.ts";
 import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
+import type { DeclaredEntry } from "./parseFile.ts";
 
 /**
  * The account and project that a plan is for. Stored because another organization may have connections with the same
@@ -92,7 +93,7 @@ export function matchesStoredPlan(
   return isDeepStrictEqual({ ...now, ...reviewed }, now);
 }
 
-const entryLabel = ({ domain, profile_name }: Pick<ManagedAuth, "domain" | "profile_name">): string =>
+const entryLabel = ({ domain, profile_name }: DeclaredEntry | ManagedAuth): string =>
   `${domain ?? ""} (${profile_name ?? ""})`;
 
 const hashValue = (value: unknown): string =>

@@ -1,4 +1,4 @@
-import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { ApiError, Outcome, FailureOutcome } from "../../api/errors.ts";
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ListPage } from "../../api/listPage.ts";
 import { isLogin, entryTime } from "../connections/history.ts";
@@ -17,7 +17,7 @@ export interface TimelineQuery {
  */
 export async function readLogins(
   readPage: (query: TimelineQuery) => Promise<Outcome<ListPage<TimelineEntry>>>,
-): Promise<TimelineLogins | Exclude<Outcome<never>, { readonly kind: "ok" }>> {
+): Promise<TimelineLogins | FailureOutcome> {
   const first = { limit: 20, offset: 0 };
   const all = await readPage(first);
   if (all.kind === "failed" && lacksTimelines(all.error)) return { kind: "none" };

@@ -9,7 +9,7 @@ import { warn } from "../kit/notify.ts";
 import type { ConnectionsModel } from "./connectionsModel.ts";
 
 interface ProjectNameParts {
-  readonly connections: Pick<ConnectionsModel, "onDidChange">;
+  readonly connections: { readonly onDidChange: ConnectionsModel["onDidChange"] };
   readonly log: Pick<Log, "logFailure">;
   readonly service: ClientFactory;
   readonly session: WindowSession;

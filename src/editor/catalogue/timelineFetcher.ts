@@ -8,7 +8,7 @@ import { maxPageSize, type ListPage } from "../../api/listPage.ts";
 import { entryTime, withoutRepeatedChecks } from "../../domain/connections/history.ts";
 import { weekStart } from "../../domain/connections/historyDays.ts";
 import { scopeCovers, type AccountScope } from "../../storage/scope.ts";
-import type { ApiClient } from "../../api/client.ts";
+import type { ApiCaller } from "../../api/client.ts";
 
 /** The entries of a connection's timeline for the last seven days, as far as they were fetched. */
 export interface WeekReading {
@@ -41,7 +41,7 @@ const maxFetchPauseMs = 5 * rateWindowMs;
 
 /** The connections to fetch timelines for, in this order, while a view shows them. */
 export interface TimelineRequest {
-  readonly access: { readonly account: { readonly id: string }; readonly client: Pick<ApiClient, "call"> };
+  readonly access: { readonly account: { readonly id: string }; readonly client: ApiCaller };
   readonly ids: readonly string[];
   readonly isWanted: () => boolean;
 }

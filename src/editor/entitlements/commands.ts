@@ -13,7 +13,7 @@ import type { CommandResult, ResultTab } from "../results/result.ts";
 import type { ResultStore } from "../results/resultStore.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { Log } from "../kit/log.ts";
-import { command, plainCommand, type Commands } from "../kit/command.ts";
+import { command, plainCommand, type CommandGroup } from "../kit/command.ts";
 import type { AccountAccess, RequiresAccess } from "../accounts/clientFactory.ts";
 import { entitlementsCard, noEntitlementsCard } from "./entitlementsCard.ts";
 
@@ -37,7 +37,7 @@ export function entitlementsCommands(parts: ShowEntitlementsParts) {
     "managedAuth.refreshEntitlements": plainCommand(() =>
       refreshView(parts, entitlementsViewId, () => parts.entitlements.refresh()),
     ),
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 /**

@@ -1,6 +1,5 @@
 // Compares the project of a connection file with the project of an account.
 import { l10n } from "vscode";
-import type { ApiClient } from "../../api/client.ts";
 import type { ApiError } from "../../api/errors.ts";
 import { findProject, projectInUse, type ProjectLookup } from "../../api/projectLookup.ts";
 import { display } from "../../domain/text/display.ts";
@@ -8,6 +7,7 @@ import type { NotifyAction } from "../kit/notify.ts";
 import type { StartCommand } from "../kit/command.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
 import { inProject, type Account } from "../accounts/accounts.ts";
+import type { ApiCaller } from "../../api/client.ts";
 
 /** The file's project isn't the account's project or can't be used. */
 export interface OtherProject {
@@ -30,7 +30,7 @@ export type ProjectMatch =
  * because names change (operations.md 10). The client must not be bound to a project.
  */
 export async function matchProject(
-  client: Pick<ApiClient, "call">,
+  client: ApiCaller,
   account: Account,
   wanted: string,
   signal: AbortSignal,

@@ -19,6 +19,9 @@ export type Commands<Id extends CommandId = CommandId> = {
   readonly [One in Id]: Command<CommandArguments[One]>;
 };
 
+/** The commands that one folder implements. */
+export type CommandGroup = Partial<Commands>;
+
 /** Creates a command that takes arguments. */
 export function command<Args>(
   takes: z.ZodMiniType<Args>,

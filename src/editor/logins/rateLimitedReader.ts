@@ -1,4 +1,3 @@
-import type { ApiClient } from "../../api/client.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { Outcome } from "../../api/errors.ts";
 import { getConnection, listTimeline } from "../../api/operations.ts";
@@ -6,9 +5,10 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import { ConcurrencyLimit } from "../../domain/limit.ts";
 import { readLogins } from "../../domain/login/readLogins.ts";
+import type { ApiCaller } from "../../api/client.ts";
 
 /** The part of the API client that fetches require. */
-export type ApiCaller = Pick<ApiClient, "call">;
+export type { ApiCaller } from "../../api/client.ts";
 
 /** Maximum concurrent fetches of logins per window, because other requests need connections to the service, too. */
 const maxConcurrentReads = 2;

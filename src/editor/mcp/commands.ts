@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { accountLabel, displayHost } from "../accounts/accountLabels.ts";
 import type { RequiresAccess } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
-import { type Commands, plainCommand } from "../kit/command.ts";
+import { type CommandGroup, plainCommand } from "../kit/command.ts";
 import { confirm, inform, warn } from "../kit/notify.ts";
 import { isOfPublicService, mcpHost, type McpServer } from "./server.ts";
 
@@ -15,7 +15,7 @@ export function mcpCommands(parts: McpParts) {
   return {
     "managedAuth.addMcpServer": plainCommand(() => addMcpServer(parts)),
     "managedAuth.removeMcpServer": plainCommand(() => removeMcpServer(parts)),
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 /** Runs "Add the Service's MCP Server…". A dialog first lists what agents could do and where the token is sent. */

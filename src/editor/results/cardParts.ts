@@ -12,6 +12,7 @@ import type {
   CardRow,
   CardTone,
   CardValue,
+  BlockOf,
 } from "../../card/card.ts";
 import type { Account } from "../accounts/accounts.ts";
 import { accountLabel, appendProject, displayHost } from "../accounts/accountLabels.ts";
@@ -111,7 +112,7 @@ export function dateRow(label: string, text: string | undefined): CardRow<Button
 export function rowsBlock<P = never>(
   title: string,
   ...all: readonly (CardRow<P> | undefined)[]
-): Extract<CardBlock<P>, { readonly kind: "rows" }> {
+): BlockOf<"rows", P> {
   return { kind: "rows", title, rows: all.filter((row) => row !== undefined) };
 }
 

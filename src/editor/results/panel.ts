@@ -10,7 +10,7 @@ import { deletedSubjectCard } from "./deletedSubjectCard.ts";
 import { isTabPinned, nothingIsOpen } from "./editorTabs.ts";
 import { RecentResults } from "./recentResults.ts";
 import { ResultPage, type PanelParts, type ResultPageParts } from "./resultPage.ts";
-import type { CommandResult } from "./result.ts";
+import type { CommandResult, PageSubject } from "./result.ts";
 import type { ResultStore } from "./resultStore.ts";
 import type { DayStrip } from "../../card/card.ts";
 
@@ -262,8 +262,6 @@ export class ResultPanel implements Disposable {
     return page;
   }
 }
-
-type PageSubject = Pick<CommandResult, "accountId" | "connectionId" | "tab">;
 
 /**
  * Returns the kind of page for a result. A connection and its history have different kinds, so that both can be

@@ -22,19 +22,23 @@ export const ResultTab = z.object({
 });
 export type ResultTab = z.infer<typeof ResultTab>;
 
-/** The result of a command: the rendered card, and data that isn't sent to the page. */
-export interface CommandResult {
-  readonly card: ResultCard;
+/** The subject of a result page. Results of the same subject share a page. */
+export interface PageSubject {
   /** The ID of the account that the result and its buttons belong to. */
   readonly accountId?: string | undefined;
-  /** The ID of a creation attempt with an unknown outcome. */
-  readonly pendingId?: string | undefined;
   /** The ID of the connection, if this is the page of a connection. */
   readonly connectionId?: string | undefined;
-  /** The ID of the resource, if this is the page of a resource. */
-  readonly resourceId?: string | undefined;
   /** The page's tab. The default title is the card's title. */
   readonly tab?: ResultTab | undefined;
+}
+
+/** The result of a command: the rendered card, and data that isn't sent to the page. */
+export interface CommandResult extends PageSubject {
+  readonly card: ResultCard;
+  /** The ID of a creation attempt with an unknown outcome. */
+  readonly pendingId?: string | undefined;
+  /** The ID of the resource, if this is the page of a resource. */
+  readonly resourceId?: string | undefined;
   /** Set while a login is running, so that the panel isn't reused for another result. */
   readonly isBusy?: true | undefined;
   /** Set if the connection or resource on the page no longer exists. */

@@ -1,11 +1,10 @@
 import type { AccountAccess, RequiresAccess } from "../accounts/clientFactory.ts";
 import type { ResultContext } from "./cardParts.ts";
 import type { ResultPanel } from "./panel.ts";
-import type { ResultStore } from "./resultStore.ts";
 
 /** The dependencies of a command that shows a result. */
 export interface ShowingContext extends RequiresAccess {
-  readonly results: Pick<ResultStore, "newId">;
+  readonly results: { readonly newId: () => string };
   readonly panel: Pick<ResultPanel, "markDeleted" | "show">;
 }
 

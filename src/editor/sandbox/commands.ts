@@ -9,7 +9,7 @@ import type { AccountParts } from "../accounts/signIn/useAccount.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { RequiresAccess } from "../accounts/clientFactory.ts";
 import { plainCommand } from "../kit/command.ts";
-import type { Commands } from "../kit/command.ts";
+import type { CommandGroup } from "../kit/command.ts";
 import { entitlementsViewId } from "../words/contributions.ts";
 import { sandboxStartFailure } from "../words/errors.ts";
 import { pickOne } from "../kit/inputs/ask.ts";
@@ -35,7 +35,7 @@ export function sandboxCommands(parts: SandboxServices) {
     "managedAuth.chooseSandboxPlan": plainCommand(() => chooseSandboxPlan(parts)),
     "managedAuth.resetSandbox": plainCommand(() => resetSandbox(parts)),
     "managedAuth.openSandboxTerminal": plainCommand(() => openSandboxTerminal(parts)),
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 /** Makes the sandbox this window's account. Resolves to true on success. */

@@ -1,13 +1,12 @@
 import type { Disposable } from "vscode";
 import { isSandboxId } from "../accounts/accounts.ts";
-import type { SandboxRunner } from "../accounts/sandboxRunner.ts";
-import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
+import type { SessionState } from "../accounts/session.ts";
 
 interface FirstLookServices {
   readonly connections: ConnectionsModel;
-  readonly sandbox: Pick<SandboxRunner, "hasUnseenLogin">;
-  readonly session: Pick<WindowSession, "state">;
+  readonly sandbox: { hasUnseenLogin: boolean };
+  readonly session: { readonly state: SessionState };
   /** Shows the page of a connection without moving the focus. */
   readonly show: (id: string) => unknown;
 }

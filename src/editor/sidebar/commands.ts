@@ -4,7 +4,7 @@ import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import { refreshView, type RefreshParts } from "../catalogue/refreshView.ts";
 import { copyLines, inform } from "../kit/notify.ts";
-import { command, plainCommand, type Commands } from "../kit/command.ts";
+import { command, plainCommand, type CommandGroup } from "../kit/command.ts";
 import { askText } from "../kit/inputs/ask.ts";
 import { labelWithValue } from "../words/sentences.ts";
 import type { ConnectionsTree } from "./connectionsTree.ts";
@@ -68,7 +68,7 @@ export function sidebarCommands(parts: SidebarParts) {
     "managedAuth.groupConnectionsByStatus": plainCommand(() => connectionsTree.group("status")),
     "managedAuth.groupConnectionsByProfile": plainCommand(() => connectionsTree.group("profile")),
     "managedAuth.ungroupConnections": plainCommand(() => connectionsTree.group("none")),
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 /** The command that the keyboard shortcut for editing runs, for each kind of resource. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { window, type TreeItem, type TreeView } from "vscode";
+import { window, type TreeItem, type TreeView, type ViewBadge } from "vscode";
 import { type ConnectionView, connectionView } from "../../domain/connections/connectionView.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
@@ -21,7 +21,7 @@ import { treeItem, setTooltip } from "../kit/row.ts";
 import { BatchedScheduler } from "../kit/batchedScheduler.ts";
 import type { WatchedConnections } from "../watching/watchedConnections.ts";
 import { connectionsViewId } from "../words/contributions.ts";
-import { accountLine, attentionBadge, connectionsMessage } from "./viewMessages.ts";
+import { accountLine, attentionBadge, connectionsMessage, type ViewHeader } from "./viewMessages.ts";
 import { nodeChildren, nodeRow, type SidebarNode } from "./sidebarNode.ts";
 import { AccountTree } from "./accountTree.ts";
 import { compact } from "../../domain/compact.ts";
@@ -103,7 +103,7 @@ export class ConnectionsTree extends AccountTree {
    * need the user.
    */
   describe(
-    view: Pick<TreeView<SidebarNode>, "description" | "message" | "badge">,
+    view: ViewHeader & { badge?: ViewBadge | undefined },
     whoAmI?: WhoAmI,
   ): { readonly dispose: () => void } {
     const update = (): void => {

@@ -1,4 +1,4 @@
-import { l10n, type Disposable, type TreeItem, type TreeView } from "vscode";
+import { l10n, type Disposable, type TreeItem } from "vscode";
 import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
@@ -8,7 +8,7 @@ import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
 import { formatCount } from "../words/formatting.ts";
 import { joinSentences } from "../words/sentences.ts";
-import { ageLine, outdatedReasonLine } from "./viewMessages.ts";
+import { ageLine, outdatedReasonLine, type ViewHeader } from "./viewMessages.ts";
 import { nodeRow, type SidebarNode } from "./sidebarNode.ts";
 import { AccountTree } from "./accountTree.ts";
 import { compact } from "../../domain/compact.ts";
@@ -28,7 +28,7 @@ export class DestinationsTree extends AccountTree {
    * Shows the number of destinations, the age of outdated rows and the number of unreadable destinations in the
    * view's header.
    */
-  describe(view: Pick<TreeView<SidebarNode>, "description" | "message">): Disposable {
+  describe(view: ViewHeader): Disposable {
     const update = (): void => {
       const { state } = this.#model;
       const { reading } = state;

@@ -1,4 +1,4 @@
-import type { Disposable, TreeItem, TreeView } from "vscode";
+import type { Disposable, TreeItem } from "vscode";
 import { entitlementFacts } from "../../domain/entitlements/entitlements.ts";
 import type { EntitlementsModel } from "../catalogue/entitlementsModel.ts";
 import type { WindowSession } from "../accounts/session.ts";
@@ -6,7 +6,7 @@ import { groupNodes } from "../entitlements/nodes.ts";
 import { planLine } from "../entitlements/labels.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { treeItem } from "../kit/row.ts";
-import { ageLine } from "./viewMessages.ts";
+import { ageLine, type ViewHeader } from "./viewMessages.ts";
 import { nodeRow, type SidebarNode } from "./sidebarNode.ts";
 import { AccountTree } from "./accountTree.ts";
 import { compact } from "../../domain/compact.ts";
@@ -24,7 +24,7 @@ export class EntitlementsTree extends AccountTree {
   /**
    * Shows the plan and the age of outdated rows in the view's header. Sets a context key while a row shows a failure.
    */
-  describe(view: Pick<TreeView<SidebarNode>, "description" | "message">): Disposable {
+  describe(view: ViewHeader): Disposable {
     let told = false;
     const update = (): void => {
       const { state } = this.#model;

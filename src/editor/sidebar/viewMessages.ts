@@ -11,6 +11,12 @@ import { formatCount, formatShortDateTime } from "../words/formatting.ts";
 import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { compact } from "../../domain/compact.ts";
 
+/** The texts around the rows of a view. */
+export interface ViewHeader {
+  description?: string | undefined;
+  message?: string | undefined;
+}
+
 /**
  * Returns a line that names the account of the rows: "Sandbox", or the account's name and host, followed by the
  * identity that the service reports, if known. Empty if signed out.

@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { ApiError, InvalidReason, TokenProblem } from "../../api/errors.ts";
+import type { ApiError, InvalidReason, TokenProblem, ApiErrorOf } from "../../api/errors.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
 import { forbiddenError, type RequestEffect } from "./forbiddenError.ts";
@@ -233,7 +233,7 @@ function invalidRequestAdvice(reason: InvalidReason): string {
 }
 
 /** Returns the message for a request whose project is missing, or for an organization with projects disabled. */
-function missingProjectError({ code }: Extract<ApiError, { kind: "notFound" }>): ErrorText {
+function missingProjectError({ code }: ApiErrorOf<"notFound">): ErrorText {
   if (code === "projects_disabled")
     return errorText(
       l10n.t("Projects are disabled for your organization"),

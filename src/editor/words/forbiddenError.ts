@@ -1,16 +1,13 @@
 import { l10n } from "vscode";
-import type { ApiError } from "../../api/errors.ts";
 import { errorText } from "./errorText.ts";
 import type { ErrorText } from "./errorText.ts";
+import type { ApiErrorOf } from "../../api/errors.ts";
 
 /** The effect that a refused request would have had. */
 export type RequestEffect = "change" | "create" | "delete" | "deleteDestination" | "other";
 
 /** Returns the message for a 403 response, depending on its error code. */
-export function forbiddenError(
-  error: Extract<ApiError, { kind: "forbidden" }>,
-  act: RequestEffect,
-): ErrorText {
+export function forbiddenError(error: ApiErrorOf<"forbidden">, act: RequestEffect): ErrorText {
   // Every project token may read its own project. A refused read therefore suggests that another project is needed.
   const mayBeElsewhere = error.inProject === true && error.sent === "no";
   switch (error.code) {

@@ -1,10 +1,10 @@
 // Messages for failed network connections.
 import { l10n } from "vscode";
-import type { ApiError } from "../../api/errors.ts";
 import { tlsUncheckedCode } from "../../api/networkFailure.ts";
 import { display } from "../../domain/text/display.ts";
+import type { ApiErrorOf } from "../../api/errors.ts";
 
-type UnreachableHost = Pick<Extract<ApiError, { kind: "certificate" | "offline" }>, "host" | "reason">;
+type UnreachableHost = ApiErrorOf<"certificate" | "offline">;
 
 /** Returns the headline of a certificate error. */
 export function certificateHeadline({ reason, host }: UnreachableHost): string {

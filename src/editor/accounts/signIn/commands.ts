@@ -1,6 +1,6 @@
 import { commands as editorCommands, env, l10n, UIKind } from "vscode";
 import * as z from "zod/mini";
-import { command, type Commands, plainCommand } from "../../kit/command.ts";
+import { command, type CommandGroup, plainCommand } from "../../kit/command.ts";
 import { entitlementsViewId } from "../../words/contributions.ts";
 import { replaceToken, signInWindow } from "./signIn.ts";
 import { type AccountParts, useAccount } from "./useAccount.ts";
@@ -37,7 +37,7 @@ export function accountCommands(parts: AccountParts & SignOutParts) {
       if (account === "signIn") await signInWindow(parts);
       else if (account !== undefined) await useAccount(parts, account, l10n.t("Switch Account"));
     }),
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 async function pickAccount(

@@ -2,7 +2,7 @@ import { l10n } from "vscode";
 import { ConnectionIndex } from "../../../domain/connections/identity.ts";
 import { type FieldId, connectionFields } from "../../../domain/connections/settings.ts";
 import { withDefault } from "../../../domain/draft/draft.ts";
-import { type Choice, pickOne, type PickOptions } from "../../kit/inputs/ask.ts";
+import { type Choice, pickOne, type PickContent } from "../../kit/inputs/ask.ts";
 import { joinSentences, withFullStop, joinWithCommas } from "../../words/sentences.ts";
 import type { AskStep, StepContext } from "../settings/settingView.ts";
 import { effectiveValue, rowsByGroup, stepLabel } from "../settings/settings.ts";
@@ -36,7 +36,7 @@ export const reviewCreation: AskStep = async (context) => {
     },
     { label: `$(code) ${l10n.t("Preview Request…")}`, value: { kind: "preview" } },
   ];
-  const shown = (): Pick<PickOptions<CreationDecision>, "choices" | "prompt"> => {
+  const shown = (): PickContent<CreationDecision> => {
     const isTaken = new ConnectionIndex(lists.knownConnections).similar(draft).length > 0;
     const otherSite = otherSiteWarning(draft, lists.knownCredentials.values());
     const words = [

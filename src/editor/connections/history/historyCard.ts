@@ -27,7 +27,7 @@ import {
   formatEntryTime,
 } from "./historyWords.ts";
 import { type HistoryDay, splitIntoDays } from "../../../domain/connections/historyDays.ts";
-import type { CardBlock, DayPiece } from "../../../card/card.ts";
+import type { CardBlock, DayPiece, BlockOf } from "../../../card/card.ts";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
@@ -113,7 +113,7 @@ function refreshHistoryButton(
   return commandButton(label, "managedAuth.showHistory", { id, most, resultId });
 }
 
-type DaysChart = Extract<CardBlock, { readonly kind: "days" }>;
+type DaysChart = BlockOf<"days">;
 
 const shownHours = [0, 6, 12, 18];
 /** Maximum number of entries that the text of one chart mark lists. Further entries are only counted. */
@@ -173,7 +173,7 @@ function chartLegend(looks: ReadonlySet<DaysChart["legend"][number]["look"]>): D
   return all.filter(({ look }) => look === "now" || looks.has(look));
 }
 
-type EntriesTable = Extract<CardBlock<ButtonAction>, { readonly kind: "table" }>;
+type EntriesTable = BlockOf<"table", ButtonAction>;
 
 /**
  * Builds the table of entries, which are already sorted newest first. Consecutive health checks with the same outcome

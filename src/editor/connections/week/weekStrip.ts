@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { TimelineEntry } from "../../../api/loginSchemas.ts";
-import type { CardBlock, DayPiece, DayStrip } from "../../../card/card.ts";
+import type { BlockOf, CardBlock, DayPiece, DayStrip } from "../../../card/card.ts";
 import { parseTime } from "../../../domain/dates.ts";
 import type { ConnectionView } from "../../../domain/connections/connectionView.ts";
 import { isLogin, type StatePeriod, statePeriods, entryTime } from "../../../domain/connections/history.ts";
@@ -21,7 +21,7 @@ export type StripFrame = Pick<DayStrip<ButtonAction>, "name" | "about" | "state"
 
 const shortSpanMs = 3_600_000;
 
-export type StripsBlock = Extract<CardBlock<ButtonAction>, { readonly kind: "strips" }>;
+export type StripsBlock = BlockOf<"strips", ButtonAction>;
 type SpanPiece = Extract<HistoryWeek["pieces"][number], { readonly kind: "span" }>;
 
 /** Returns the common parts of a block of strips: days, the current time and the legend. */

@@ -1,5 +1,4 @@
 import {
-  type Disposable,
   InputBoxValidationSeverity,
   type QuickInputButton,
   QuickInputButtons,
@@ -55,17 +54,21 @@ export interface Choice<T> {
 /** A selectable row, or a separator above a group of rows. */
 type PickRow<T> = Choice<T> | { readonly separator: string };
 
-export interface PickOptions<T> {
-  readonly frame: Frame;
-  readonly placeholder: string;
+/** The part of a list that can change while the list is open. */
+export interface PickContent<T> {
   /** A line below the input that informs the user before the choice. */
   readonly prompt?: string | undefined;
   readonly choices: readonly PickRow<T>[];
+}
+
+export interface PickOptions<T> extends PickContent<T> {
+  readonly frame: Frame;
+  readonly placeholder: string;
   /**
    * Resolves to an updated prompt and updated rows, for details that are fetched later. The order of the rows must
    * not change.
    */
-  readonly later?: Promise<Pick<PickOptions<T>, "choices" | "prompt">> | undefined;
+  readonly later?: Promise<PickContent<T>> | undefined;
   /** Returns true for the row that has the focus initially. */
   readonly active?: (value: T) => boolean;
   /**
@@ -187,7 +190,7 @@ export async function askText<B = never>(options: TextOptions<B>): Promise<Answe
 export async function ask<T>(
   input: Input,
   frame: Frame,
-  ...listen: readonly ((accept: (value: T) => void) => Pick<Disposable, "dispose">)[]
+  ...listen: readonly ((accept: (value: T) => void) => { dispose(): void })[]
 ): Promise<Answer<T>> {
   const interaction = currentInteraction();
   const opening = waitUntilUserOpens(frame.title, inform, frame.until);
@@ -224,7 +227,7 @@ export async function ask<T>(
 }
 
 /** Calls `then` when the signal aborts, or immediately if the signal has already aborted. */
-function whenAborted(signal: AbortSignal | undefined, then: () => void): Pick<Disposable, "dispose"> {
+function whenAborted(signal: AbortSignal | undefined, then: () => void): { dispose(): void } {
   if (signal?.aborted === true) then();
   signal?.addEventListener("abort", then, { once: true });
   return { dispose: () => signal?.removeEventListener("abort", then) };
@@ -240,9 +243,7 @@ export function rowOf<T>({ label, description, detail, icon, button }: Choice<T>
     ...(icon !== undefined && { iconPath: new ThemeIcon(icon) }),
     ...(description !== undefined && { description: withoutIconsAndLinks(description) }),
     ...(detail !== undefined && { detail: withoutIconsAndLinks(detail) }),
-    ...(button !== undefined && {
-      buttons: [{ iconPath: new ThemeIcon(button.icon), tooltip: button.tooltip }],
-    }),
+    ...(button && { buttons: [{ iconPath: new ThemeIcon(button.icon), tooltip: button.tooltip }] }),
   };
 }
 

@@ -1,6 +1,6 @@
 // The review of an edit, and the prompt for conflicts with another client's changes.
 import { l10n } from "vscode";
-import { type Answer, type Choice, type Frame, pickOne, type PickOptions } from "./ask.ts";
+import { type Answer, type Choice, type Frame, pickOne, type PickContent } from "./ask.ts";
 import type { WizardContext, StepAnswer } from "./wizard.ts";
 
 export interface EditRow<Field> {
@@ -45,7 +45,7 @@ export async function reviewEdit<Draft, Field extends string>(
   { names, place, rows, said, undone }: EditReview<Draft, Field>,
 ): Promise<StepAnswer<Draft, Field>> {
   let [first, fault]: readonly [Field | undefined, string | undefined] = [edited, undefined];
-  const shown = (): Pick<PickOptions<ReviewDecision<Field>>, "choices" | "prompt"> => {
+  const shown = (): PickContent<ReviewDecision<Field>> => {
     const all = rows();
     const isChanged = (row: (typeof all)[number]): row is EditRow<Field> =>
       "field" in row && row.then !== undefined;
@@ -54,7 +54,7 @@ export async function reviewEdit<Draft, Field extends string>(
     const others = all
       .filter((row) => !isChanged(row))
       .filter((row, index, left) => "field" in row || "field" in (left[index + 1] ?? row));
-    const choices: PickOptions<ReviewDecision<Field>>["choices"] = [
+    const choices: PickContent<ReviewDecision<Field>>["choices"] = [
       {
         label: `$(save) ${l10n.t("Save Changes")}`,
         description: changed.length > 0 ? l10n.t("in {0}", place) : l10n.t("no changes yet"),

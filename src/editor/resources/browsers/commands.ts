@@ -14,7 +14,7 @@ import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { browserName } from "../../catalogue/picks.ts";
 import type { ConnectionsContext } from "../../connections/context/context.ts";
 import { fetchOrWarn } from "../../connections/shown/fetchConnection.ts";
-import { command, plainCommand, type Commands } from "../../kit/command.ts";
+import { command, plainCommand, type CommandGroup } from "../../kit/command.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { confirm, inform, showStatusOrInform, warn, type NotifyAction } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
@@ -47,7 +47,7 @@ export function browserCommands(parts: ConnectionsContext) {
       launchBrowser(parts, wanted),
     ),
     "managedAuth.endBrowser": command(z.strictObject({ id }), (wanted) => endBrowser(parts, wanted)),
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 /**

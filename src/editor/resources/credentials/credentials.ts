@@ -17,7 +17,7 @@ import type { CredentialValues } from "../../../domain/resources/credentials.ts"
 import { display } from "../../../domain/text/display.ts";
 import { credentialPick } from "../../catalogue/picks.ts";
 import { command } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
+import type { CommandGroup } from "../../kit/command.ts";
 import type { Choosing } from "../../resourceEngine/choose.ts";
 import { resourceCommands } from "../../resourceEngine/commands.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
@@ -59,7 +59,7 @@ export function credentialCommands(parts: CredentialParts) {
     "managedAuth.copyOneTimeCode": command(z.strictObject({ id: z.optional(z.string()) }), (wanted) =>
       parts.oneTimeCodes.copy(wanted),
     ),
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 /** Texts and rows of the credential picker. */

@@ -4,7 +4,7 @@ import type { RequiresAccess } from "../../accounts/clientFactory.ts";
 import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { refreshView, type RefreshParts } from "../../catalogue/refreshView.ts";
 import { copyLines, inform } from "../../kit/notify.ts";
-import { command, plainCommand, type Commands } from "../../kit/command.ts";
+import { command, plainCommand, type CommandGroup } from "../../kit/command.ts";
 import { choose } from "../../resourceEngine/choose.ts";
 import { listResources } from "../../resourceEngine/commands.ts";
 import { createResource } from "../../resourceEngine/create.ts";
@@ -44,7 +44,7 @@ export function destinationCommands(parts: CommandParts) {
       else if (wait) await waits.begin(told);
       else waits.stop(told);
     }),
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 /** Copies the IDs of destinations, one per line. Prompts for a destination if none is given. */

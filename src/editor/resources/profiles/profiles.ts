@@ -12,7 +12,7 @@ import { isLaunchName } from "../../../domain/useCode/useCode.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { sortBrokenLast, flattenUsers } from "../../catalogue/pickerLists.ts";
 import { profilePick } from "../../catalogue/picks.ts";
-import type { Commands, StartCommand } from "../../kit/command.ts";
+import type { CommandGroup, StartCommand } from "../../kit/command.ts";
 import { confirm, bulletLines as linesOf, warn } from "../../kit/notify.ts";
 import type { WeekStrips } from "../../connections/week/weekStrips.ts";
 import { resourceCommands } from "../../resourceEngine/commands.ts";
@@ -41,7 +41,7 @@ export function profileCommands(parts: ProfileParts & ShowingContext) {
     "managedAuth.createProfile": create,
     "managedAuth.renameProfile": edit,
     "managedAuth.deleteProfile": remove,
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 /** Returns the engine's definition of profiles. */

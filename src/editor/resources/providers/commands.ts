@@ -8,8 +8,7 @@ import type { CardBlock, CardValue } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
-import { command } from "../../kit/command.ts";
-import type { Commands } from "../../kit/command.ts";
+import { command, type CommandGroup } from "../../kit/command.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { listResources, resourceCommands } from "../../resourceEngine/commands.ts";
 import { editResource } from "../../resourceEngine/edit.ts";
@@ -47,7 +46,7 @@ export function providerCommands(parts: ProviderParts) {
     "managedAuth.deleteProvider": command(z.strictObject(which), (wanted) =>
       removeResource(resource, parts, wanted),
     ),
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 type ProviderTestOutcome = Exclude<Outcome<CredentialProviderTest>, { readonly kind: "cancelled" }>;

@@ -8,7 +8,7 @@ import type { CardBlock } from "../../../card/card.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { askText, pickOne, type Frame } from "../../kit/inputs/ask.ts";
-import { command, type Commands } from "../../kit/command.ts";
+import { command, type CommandGroup } from "../../kit/command.ts";
 import { showStatus } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { listResources, resourceCommands } from "../../resourceEngine/commands.ts";
@@ -58,7 +58,7 @@ export function proxyCommands(parts: ProxyParts & ShowingContext) {
     "managedAuth.renameProxy": edit,
     "managedAuth.deleteProxy": remove,
     "managedAuth.checkProxy": command(Checked, (wanted) => checkProxyCommand(parts, wanted)),
-  } satisfies Partial<Commands>;
+  } satisfies CommandGroup;
 }
 
 /** The outcome of a proxy check that was not cancelled. */

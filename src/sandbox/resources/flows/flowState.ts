@@ -1,7 +1,14 @@
 // Computes a flow's state from its start, its answers and the time. Nothing is written when a flow is read, so a flow
 // survives a restart at any time.
 import { FlowFields } from "../connections/managedAuthSchema.ts";
-import { formReply, type LoginStage, failedEnd, type QuestionForm, type FlowEnd } from "./stages.ts";
+import {
+  formReply,
+  type LoginStage,
+  failedEnd,
+  type QuestionForm,
+  type FlowEnd,
+  type FlowChange,
+} from "./stages.ts";
 import { flowScripts, ScriptName } from "./scripts.ts";
 import * as z from "zod/mini";
 import {
@@ -126,7 +133,7 @@ function questionFields(
   row: FlowRow,
   stage: OpenStage,
   { earlierCount, mistakeCount, rejectedFields }: StagePosition,
-): Partial<FlowFields> {
+): FlowChange {
   if (stage.kind === "passes") return {};
   return {
     ...formReply(stage.form, rejectedFields),
@@ -223,12 +230,7 @@ export const endedFlow = (row: FlowRow, end: FlowEnd, since: number): SandboxFlo
   reported: { ...noFlowFields, flow_type: flowTypeOf(row), ...end },
 });
 
-const runningFlow = (
-  row: FlowRow,
-  fields: Partial<FlowFields>,
-  expiresAt: number,
-  since: number,
-): SandboxFlow => ({
+const runningFlow = (row: FlowRow, fields: FlowChange, expiresAt: number, since: number): SandboxFlow => ({
   isInProgress: true,
   type: flowTypeOf(row),
   since,

@@ -7,6 +7,9 @@ export interface FlowFailure {
   readonly website_error?: string;
 }
 
+/** Changed fields of a flow. Missing fields keep their values. */
+export type FlowChange = Partial<FlowFields>;
+
 type LegacyLists = Pick<
   FlowFields,
   "discovered_fields" | "mfa_options" | "pending_sso_buttons" | "sign_in_options"
@@ -68,7 +71,7 @@ export function createForm({
 export function formReply(
   { fields, choices, legacy }: QuestionForm,
   rejected: readonly string[],
-): Partial<FlowFields> {
+): FlowChange {
   const reportedFields = fields.map((field): SandboxField => {
     return { ...field, reason: rejected.includes(field.id) ? "rejected" : "missing" };
   });
@@ -148,7 +151,7 @@ export type LoginStage =
     }
   | { readonly kind: "ends"; readonly shows: FlowEnd };
 
-export interface FlowEnd extends Partial<FlowFields> {
+export interface FlowEnd extends FlowChange {
   readonly flow_status: FlowFields["flow_status"];
   readonly flow_step: FlowFields["flow_step"];
 }
