@@ -471,30 +471,22 @@ export const secretGuards: readonly Mutant[] = [
       "is withdrawn with an explanation from an unsafe VS Code version",
     ],
   ]),
-  ...guards(
-    "src/editor/resourceEngine/fields/keyed.ts",
-    "test/unit/editor/resources/destinations/create.test.ts",
+  ...guards("src/editor/resourceEngine/fields/keyed.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
-      [
-        "A value is typed into a masked input",
-        `        password: true,\n`,
-        ``,
-        "shows all answers without secrets and sends exactly them",
-      ],
+      "A value is typed into a masked input",
+      `        password: true,\n`,
+      ``,
+      "shows the answers in a review, and asks for secrets in masked inputs",
     ],
-  ),
-  ...guards(
-    "src/editor/resourceEngine/fields/secret.ts",
-    "test/unit/editor/resources/providers/create.test.ts",
+  ]),
+  ...guards("src/editor/resourceEngine/fields/secret.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
-      [
-        "A token is typed unseen",
-        `, password: true }`,
-        ` }`,
-        "shows all answers without the token and sends exactly them",
-      ],
+      "A token is typed unseen",
+      `, password: true }`,
+      ` }`,
+      "shows the answers in a review, and asks for secrets in masked inputs",
     ],
-  ),
+  ]),
   ...guards("src/editor/results/changesTable.ts", "test/unit/editor/resources/destinations/edit.test.ts", [
     [
       "No page of a change is kept with an address",
@@ -552,12 +544,12 @@ export const secretGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/resources/proxies/proxies.ts", "test/unit/editor/resources/proxies/create.test.ts", [
+  ...guards("src/editor/resources/proxies/proxies.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
       "A password is not shown",
       `password === "" ? l10n.t("None") : masked`,
       `password`,
-      "sends exactly the answers of a custom proxy without showing its password",
+      "shows the answers in a review, and asks for secrets in masked inputs",
     ],
   ]),
   ...guards("src/editor/results/resultStore.ts", "test/unit/editor/results/resultStore.test.ts", [

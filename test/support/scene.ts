@@ -33,8 +33,11 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
   const seen: string[] = [];
   /** The titles of questions, in order and without repetitions. */
   const titles: string[] = [];
+  /** The titles of masked inputs, in order. */
+  const masked: string[] = [];
   const look = (one: InputBox | QuickPick): void => {
     const { placeholder, prompt, title } = one;
+    if (one instanceof InputBox && one.password && title !== masked.at(-1)) masked.push(title ?? "");
     if (title !== undefined && title !== titles.at(-1)) titles.push(title);
     const rows = one instanceof QuickPick ? one.rows : said(one);
     seen.push(JSON.stringify({ placeholder, prompt, title, rows }));
@@ -86,6 +89,7 @@ export async function sceneOf(context: TestContext, passesBusy = false) {
     gone,
     seen,
     titles,
+    masked,
     page,
     text,
     assertNowhere,

@@ -13,7 +13,8 @@ import { cardText } from "../../../../src/editor/results/cardText.ts";
 import { mentioned, Message, Progress, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { said } from "../../../support/asking.ts";
-import { block } from "../../../support/cards.ts";
+import { actionsOf, block } from "../../../support/cards.ts";
+import { describedOf } from "../../../support/rows.ts";
 import { next, sceneOf } from "../../../support/scene.ts";
 import { origin } from "../../../support/workplace.ts";
 import { credentialSample } from "./credentials/sample.ts";
@@ -79,18 +80,7 @@ function describeResource<Reply extends Identified, Values>(
   what: string,
   sample: Sample<Reply, Values>,
 ): void {
-  const {
-    answers,
-    body,
-    changed,
-    changes,
-    dialog: asked,
-    found: findable,
-    live,
-    made,
-    path,
-    secrets,
-  } = sample;
+  const { answers, body, changed, changes, found: findable, live, made, path, secrets } = sample;
   const one = `${path}/${live.id}`;
   const [post, patch, remove] = [`POST ${path}`, `PATCH ${one}`, `DELETE ${one}`];
 
@@ -142,8 +132,21 @@ function describeResource<Reply extends Identified, Values>(
       assert.deepEqual(call.body, body);
       call.answer(201, made);
       await done;
-      assert.equal(title(at), `${sample.name} created`);
+      const { card } = at.page();
+      context.assert.snapshot([card.title, ...actionsOf(card)]);
       assert.equal(at.wire.count(post), 1);
+      await at.assertNowhere(...secrets);
+    });
+
+    it("shows the answers in a review, and asks for secrets in masked inputs", async (context) => {
+      const at = await sceneFor(context);
+      const { done } = await at.answered();
+      const review = await at.list();
+      const { masked, titles } = at;
+      const rows = describedOf(review.rows).map((row) => row.join(": "));
+      context.assert.snapshot({ titles, masked, rows });
+      review.escape();
+      await done;
       await at.assertNowhere(...secrets);
     });
 
@@ -715,7 +718,7 @@ function describeResource<Reply extends Identified, Values>(
       const done = removing(at, { id: live.id });
       const dialog = await next(Message);
       assert.equal(dialog.options.modal, true);
-      assert.deepEqual([dialog.text, dialog.options.detail?.split("\n")], [asked?.question, asked?.lines]);
+      context.assert.snapshot([dialog.text, dialog.options.detail?.split("\n")]);
       dialog.choose(undefined);
       await done;
       assert.equal(at.wire.count("DELETE"), 0);

@@ -13,8 +13,6 @@ export interface Sample<Reply extends Identified, Values> {
   readonly resource: (parts: Scene["parts"]) => Resource<Reply, Values>;
   /** The resource again if the engine can delete it. */
   readonly removable?: (parts: Scene["parts"]) => RemovableResource<Reply, Values>;
-  /** The confirmation of a deletion if one connection uses the resource and another can't be read. */
-  readonly dialog?: { readonly question: string; readonly lines: readonly string[] };
   /** The read model that must be fetched again after a change. */
   readonly shownBy: "connections" | "destinations";
   /** Path of the list endpoint, such as `/credentials`. */

@@ -146,28 +146,6 @@ describe("the destinations view", () => {
     assert.deepEqual(labelsOf(await at.rows()), ["archive"]);
     assert.match(at.view.message, /^The service didn't accept the input\. As of /);
   });
-
-  it("shows no rows of a former account", async (context) => {
-    const at = await scene(context);
-    at.wire.serve(list, 200, [archive]);
-    at.wire.serve(connections, 200, []);
-    await at.rows();
-    const other = await at.accounts.add("Other", origin, "sk_token_2");
-    at.wire.serve(list, 200, []);
-    await at.session.switchTo(other);
-    assert.deepEqual(await at.rows(), []);
-  });
-
-  it("drops a response that arrives after switching accounts", async (context) => {
-    const at = await scene(context);
-    at.wire.serve(connections, 200, []);
-    const rows = at.rows();
-    const late = await at.wire.next(list);
-    await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
-    late.answer(200, [archive]);
-    (await at.wire.next(list)).answer(200, [failing]);
-    assert.deepEqual(labelsOf(await rows), ["live"]);
-  });
 });
 
 describe("command arguments from destination rows", () => {

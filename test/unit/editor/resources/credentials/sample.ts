@@ -4,23 +4,15 @@ import { credentials } from "../../../../../src/editor/resources/credentials/cre
 import type { Sample } from "../sample.ts";
 import { bot, user } from "./scene.ts";
 
-const made = { id: "cred_new", name: "shop", domain: "shop.example" };
+/** A faulty service that returns a value and a one-time code. */
+const made = {
+  ...{ id: "cred_new", name: "shop", domain: "shop.example", has_totp_secret: true },
+  ...{ values: { password: "s3cret-password" }, totp_code: "428913" },
+};
 
 export const credentialSample: Sample<Credential, CredentialValues> = {
   resource: credentials,
   removable: credentials,
-  dialog: {
-    question: 'Delete credential "shop-bot"?',
-    lines: [
-      "1 connection uses this credential and will need you to log in.",
-      "Some connections couldn't be read and may be affected.",
-      "Stored values can't be recovered. You can't undo this.",
-      "",
-      "• buyer on shop.example",
-      "",
-      "cred_1 · Team",
-    ],
-  },
   shownBy: "connections",
   path: "/credentials",
   live: bot,
@@ -66,7 +58,7 @@ export const credentialSample: Sample<Credential, CredentialValues> = {
       ["is another one's id", { ...made, name: "other" }],
     ],
   },
-  secrets: ["s3cret-user", "s3cret-password", "GEZDGNBV", "gezd"],
+  secrets: ["s3cret-user", "s3cret-password", "GEZDGNBV", "gezd", "428913"],
   async rename(at) {
     (await at.list()).choose("Name");
     await at.type("store-bot");

@@ -6,7 +6,6 @@ import { destinations } from "../../../../../src/editor/resources/destinations/d
 import { reset } from "../../../../doubles/vscode.ts";
 import { said } from "../../../../support/asking.ts";
 import { sceneOf } from "../../../../support/scene.ts";
-import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -26,57 +25,7 @@ async function scene(context: TestContext) {
   return { ...place, creating: () => createResource(destinations(place.parts), place.parts) };
 }
 
-type Scene = Awaited<ReturnType<typeof scene>>;
-
-/** Answers every question up to the review. */
-async function answerAll(at: Scene): Promise<void> {
-  (await at.list()).choose("Honeycomb");
-  await at.type("bees");
-  const endpoint = await at.input();
-  assert.equal(endpoint.value, "https://api.honeycomb.io");
-  endpoint.enter();
-  (await at.list()).choose("$(add) Add X-Honeycomb-Team…");
-  const value = await at.type(secret);
-  assert.equal(value.password, true);
-  (await at.list()).choose("$(check) Continue");
-  await at.type("All of it");
-}
-
 describe("Create Destination", () => {
-  it("shows all answers without secrets and sends exactly them", async (context) => {
-    const at = await scene(context);
-    const read = context.mock.method(at.destinations, "refreshIfLoaded", () => Promise.resolve());
-    const creating = at.creating();
-    await answerAll(at);
-    const review = await at.list();
-    assert.deepEqual(describedOf(review.rows), [
-      ["$(add) Create Destination", "in Team, https://api.example.com"],
-      ["Name", "bees"],
-      ["Endpoint", "https://api.honeycomb.io"],
-      ["Headers", "X-Honeycomb-Team •••"],
-      ["Description", "All of it"],
-    ]);
-    assert.deepEqual(
-      at.titles,
-      ["Collector", "Name", "Endpoint", "Headers", "Description", "Review"].map(
-        (subject) => `Create Destination: ${subject}`,
-      ),
-    );
-    review.choose("$(add) Create Destination");
-    const call = await at.wire.next(create);
-    assert.deepEqual(call.body, {
-      name: "bees",
-      endpoint: "https://api.honeycomb.io",
-      description: "All of it",
-      headers: { "X-Honeycomb-Team": secret },
-    });
-    call.answer(201, { ...made, headers: { "X-Honeycomb-Team": secret } });
-    await creating;
-    assert.equal(at.shown[0]?.card.title, "bees created");
-    // The tree view is fetched again to show the new destination.
-    assert.equal(read.mock.callCount(), 1);
-  });
-
   it("omits empty headers and an empty description", async (context) => {
     const at = await scene(context);
     const creating = at.creating();

@@ -29,19 +29,6 @@ const made = { id: "prof_9", name: "night-shift" };
 export const profileSample: Sample<ListedProfile, ProfileValues> = {
   resource: (parts) => profiles({ ...parts, start, weekStrips }),
   removable: (parts) => profiles({ ...parts, start, weekStrips }),
-  dialog: {
-    question: 'Delete profile "release-bot"?',
-    lines: [
-      "Deletes the profile's cookies.",
-      "1 connection uses this profile; the service doesn't document what happens to that connection.",
-      "Some connections couldn't be read and may be affected.",
-      "You can't undo this.",
-      "",
-      "• release-bot on shop.example",
-      "",
-      "prof_1 · Team",
-    ],
-  },
   shownBy: "connections",
   path: "/profiles",
   live: bot,

@@ -25,23 +25,6 @@ async function saved(at: ProvidersScene, editing: Promise<void>, after: object =
 }
 
 describe("Edit Provider", () => {
-  it("shows the editable values", async (context) => {
-    const at = await providersScene(context);
-    const editing = editResource(providers(at), at.parts, { id: "cp_1" });
-    const review = await at.list();
-    assert.equal(review.title, "Edit vault: Review");
-    assert.deepEqual(describedOf(review.rows), [
-      [save, "no changes yet"],
-      ["Name", "vault"],
-      ["Enabled", "Yes"],
-      ["Order", "5"],
-      ["Token", "•••"],
-    ]);
-    review.escape();
-    await editing;
-    assert.deepEqual([at.wire.count(patch), at.shown], [0, []]);
-  });
-
   it("names the affected connections before it disables a provider", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });

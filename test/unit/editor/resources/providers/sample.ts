@@ -9,18 +9,6 @@ const live = { ...listed[0], id: "cp_1", name: "vault" };
 export const providerSample: Sample<CredentialProvider, ProviderValues> = {
   resource: providers,
   removable: providers,
-  dialog: {
-    question: 'Delete provider "vault"?',
-    lines: [
-      "1 connection uses this provider and will no longer get a credential.",
-      "Some connections couldn't be read and may be affected.",
-      "Items in 1Password stay. You can't undo this.",
-      "",
-      "• work on bank.example",
-      "",
-      "cp_1 · Team",
-    ],
-  },
   shownBy: "connections",
   path: "/org/credential_providers",
   live,
@@ -37,7 +25,7 @@ export const providerSample: Sample<CredentialProvider, ProviderValues> = {
   taken: "error: Another provider has this name",
   name: "mine",
   body: { provider_type: "onepassword", name: "mine", token: secret },
-  made: { id: "cp_9", name: "mine", provider_type: "onepassword", enabled: true, priority: 0 },
+  made: { id: "cp_9", name: "mine", provider_type: "onepassword", token: secret, enabled: true, priority: 0 },
   found: {
     byName: (made) => ["GET /org/credential_providers", 200, made === undefined ? [] : [made]],
     namedIn: "name",

@@ -53,60 +53,7 @@ async function answerResidential(at: Scene): Promise<void> {
   await at.type("bay");
 }
 
-const rowsOf = async (at: Scene): Promise<readonly (readonly (string | undefined)[])[]> => {
-  const review = await at.list();
-  const rows = review.rows.map(({ description, label }) => [label, description]);
-  review.choose(send);
-  return rows;
-};
-
 describe("Create Proxy", () => {
-  it("sends exactly the answers of a custom proxy without showing its password", async (context) => {
-    const at = await scene(context);
-    const creating = at.creating();
-    await answerOwn(at);
-    assert.deepEqual(await rowsOf(at), [
-      [send, "in Team, https://api.example.com"],
-      ["Type", "Custom"],
-      ["Host", "proxy.corp.example"],
-      ["Port", "3128"],
-      ["Protocol", "HTTPS"],
-      ["User", "browser"],
-      ["Password", "•••"],
-      ["Certificates", "ca.pem (1 certificate)"],
-      ["Bypasses the proxy", "intranet.example, *.corp.example"],
-      ["Name", "mine"],
-    ]);
-    assert.deepEqual(
-      at.titles,
-      [
-        ...["Type", "Host", "Port", "Protocol", "User", "Password", "Certificates"],
-        ...["Bypasses the proxy", "Name", "Review"],
-      ].map((subject) => `Create Proxy: ${subject}`),
-    );
-    const call = await at.wire.next(create);
-    assert.deepEqual(call.body, {
-      type: "custom",
-      name: "mine",
-      bypass_hosts: ["intranet.example", "*.corp.example"],
-      protocol: "https",
-      config: {
-        host: "proxy.corp.example",
-        port: 3128,
-        username: "browser",
-        password: secret,
-        ca_bundle: certificate,
-      },
-    });
-    call.answer(201, own);
-    await creating;
-    assert.equal(at.result().card.title, "mine created");
-    assert.match(cardText(at.result().card), /Status: Available/, "the head tells of the creation");
-    assert.equal(at.wire.count(create), 1);
-    // Neither may appear on screen, on the page, in stored results, in the log or in the clipboard.
-    await at.assertNowhere(secret, "BEGIN CERTIFICATE");
-  });
-
   it("prompts per type and omits empty answers", async (context) => {
     for (const [label, countries, body] of [
       ["Datacenter", ["Service default"], { type: "datacenter" }],

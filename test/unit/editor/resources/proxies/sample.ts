@@ -12,18 +12,6 @@ import { paris, through } from "./scene.ts";
 export const proxySample: Sample<ProxyResource, ProxyValues> = {
   resource: proxies,
   removable: proxies,
-  dialog: {
-    question: 'Delete proxy "paris"?',
-    lines: [
-      "The service doesn't delete a proxy that connections use.",
-      "Some connections couldn't be read and may be affected.",
-      "You can't undo this.",
-      "",
-      "• work on bank.example",
-      "",
-      "proxy_1 · Team",
-    ],
-  },
   shownBy: "connections",
   path: "/proxies",
   live: paris,
