@@ -33,12 +33,14 @@ const telemetry = z.strictObject({
   ),
 });
 
-const mfaType = z.enum(["sms", "call", "email", "totp", "push", "password", "switch"]);
-const mfaMethod = z.enum(["sms", "call", "email", "totp", "push", "password", "passkey", "switch", "other"]);
-
-const choice = z.strictObject({
-  id: filled,
-  type: z.enum([
+/** The documented values of enumerated properties. Those of an item's `type` are named after the item. */
+export const enumerations = {
+  status: ["AUTHENTICATED", "NEEDS_AUTH"],
+  flow_status: ["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"],
+  flow_step: ["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"],
+  flow_type: ["LOGIN", "REAUTH"],
+  can_reauth_reason: [...affirmative, ...negative],
+  choice: [
     "mfa_method",
     "sso_provider",
     "sign_in_method",
@@ -46,7 +48,18 @@ const choice = z.strictObject({
     "identifier_method",
     "account",
     "other",
-  ]),
+  ],
+  field: ["identifier", "password", "code", "totp_code", "totp_secret", "text"],
+  discoveredField: ["text", "email", "password", "tel", "number", "url", "code", "totp"],
+  mfaMethod: ["sms", "call", "email", "totp", "push", "password", "passkey", "switch", "other"],
+  mfaOption: ["sms", "call", "email", "totp", "push", "password", "switch"],
+} as const;
+const mfaType = z.enum(enumerations.mfaOption);
+const mfaMethod = z.enum(enumerations.mfaMethod);
+
+const choice = z.strictObject({
+  id: filled,
+  type: z.enum(enumerations.choice),
   label: filled,
   context: word,
   description: word,
@@ -59,7 +72,7 @@ const choice = z.strictObject({
 const field = z.strictObject({
   id: filled,
   ref: filled,
-  type: z.enum(["identifier", "password", "code", "totp_code", "totp_secret", "text"]),
+  type: z.enum(enumerations.field),
   reason: z.optional(z.enum(["missing", "rejected"])),
   input_mode: z.optional(z.enum(["text", "email", "tel", "numeric"])),
   label: z.optional(z.string()),
@@ -71,7 +84,7 @@ const field = z.strictObject({
 
 const discoveredField = z.strictObject({
   name: filled,
-  type: z.enum(["text", "email", "password", "tel", "number", "url", "code", "totp"]),
+  type: z.enum(enumerations.discoveredField),
   label: filled,
   selector: filled,
   hint: z.optional(z.string()),
@@ -88,7 +101,7 @@ const ManagedAuth = z.strictObject({
   id: filled,
   profile_name: filled,
   domain: filled,
-  status: z.enum(["AUTHENTICATED", "NEEDS_AUTH"]),
+  status: z.enum(enumerations.status),
   save_credentials: z.boolean(),
   record_session: z.boolean(),
   allowed_domains: z.optional(z.array(filled)),
@@ -103,7 +116,7 @@ const ManagedAuth = z.strictObject({
   browser_session_id: word,
   browser_telemetry: z.optional(z.nullable(telemetry)),
   can_reauth: flag,
-  can_reauth_reason: z.optional(z.enum([...affirmative, ...negative])),
+  can_reauth_reason: z.optional(z.enum(enumerations.can_reauth_reason)),
   choices: z.optional(z.nullable(z.array(choice))),
   credential: z.optional(
     z.union([
@@ -118,13 +131,9 @@ const ManagedAuth = z.strictObject({
   external_action_message: word,
   fields: z.optional(z.nullable(z.array(field))),
   flow_expires_at: z.optional(z.nullable(instant)),
-  flow_status: z.optional(z.nullable(z.enum(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"]))),
-  flow_step: z.optional(
-    z.nullable(
-      z.enum(["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"]),
-    ),
-  ),
-  flow_type: z.optional(z.nullable(z.enum(["LOGIN", "REAUTH"]))),
+  flow_status: z.optional(z.nullable(z.enum(enumerations.flow_status))),
+  flow_step: z.optional(z.nullable(z.enum(enumerations.flow_step))),
+  flow_type: z.optional(z.nullable(z.enum(enumerations.flow_type))),
   health_check_interval: z.optional(z.nullable(z.int().check(z.minimum(300), z.maximum(86400)))),
   health_checks: flag,
   hosted_url: z.optional(z.nullable(uri)),
@@ -142,6 +151,11 @@ const ManagedAuth = z.strictObject({
   website_error: word,
 });
 type ManagedAuth = z.infer<typeof ManagedAuth>;
+
+/** Nullable properties in §2.1. */
+export const nullable = Object.entries(ManagedAuth.shape).flatMap(([name, type]) =>
+  type.safeParse(null).success ? [name] : [],
+);
 
 /** Fails unless a value is a documented auth connection, including the rules about which properties are present. */
 export function assertManagedAuth(value: unknown): ManagedAuth {

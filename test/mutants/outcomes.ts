@@ -280,7 +280,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "doesn't confirm a creation after a lost response if the match leads elsewhere",
     ],
   ]),
-  ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/destinationsTree.test.ts", [
+  ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/resourcesTree.test.ts", [
     [
       "An answer of an account that was left is dropped",
       `    this.#running?.stop.abort();\n    this.#running = undefined;`,
