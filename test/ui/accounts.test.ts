@@ -57,24 +57,12 @@ describe("accounts", () => {
     await workbench.clearNotifications();
   }
 
-  it("refuses base URLs of every wrong kind at the input", async () => {
+  it("refuses invalid base URLs at the input", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
       ["", "Enter an address such as https://api.example.com."],
-      ["api.example.com", "This address isn't valid."],
-      ["https:///example.com", "This address isn't valid."],
-      ["ftp://example.com", "The address must begin with https://."],
-      ["http://example.com", "The address must begin with https://."],
-      ["http://127.0.0.1.example.com", "The address must begin with https://."],
       ["http://localhost:8080", "Use http://127.0.0.1 or http://[::1]"],
       ["https://user:secret@example.com", "Remove the user name and password;"],
-      ["https://example.com?to=here", "Remove the question mark"],
-      ["https://example.com#part", "Remove the # and everything after it."],
-      ["https://example.com:6667", "never connects to this port"],
-      ["https://example.com\\@evil.example", "The address contains a backslash."],
-      ["https://exam ple.com", "a space or an invisible character"],
-      ["https://exam\u200bple.com", "a space or an invisible character"],
-      [`https://example.com/${"a".repeat(2048)}`, "This address is too long."],
     ];
     await workbench.runCommand("Managed Auth: Sign In…");
     await asked(workbench, "Choose where to sign in");
@@ -95,9 +83,6 @@ describe("accounts", () => {
     const refused: readonly (readonly [text: string, words: string])[] = [
       [" ", "Enter a token."],
       ["two words", "A token contains no spaces or line breaks."],
-      ["tökén-ümläut", "only ASCII characters"],
-      ["bell\u0007rings", "control character"],
-      ["a".repeat(4097), "This token is too long."],
     ];
     await askForToken(workbench, standIn.baseUrl);
     assert.equal(await quickInput.isPassword(), true);

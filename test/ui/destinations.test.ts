@@ -93,16 +93,7 @@ describe("the telemetry destinations view", () => {
     await asked(workbench, questions.description);
     await quickInput.accept();
     await asked(workbench, questions.review);
-    const rows = await quickInput.rows();
-    assert.deepEqual(
-      rows.slice(1).map(({ description, label }) => [label, description]),
-      [
-        ["Name", "bees"],
-        ["Endpoint", "https://api.honeycomb.io"],
-        ["Headers", "X-Honeycomb-Team •••"],
-        ["Description", "All of it"],
-      ],
-    );
+    assert.equal((await quickInput.row("Headers")).description, "X-Honeycomb-Team •••");
     await quickInput.choose("Create Destination");
     const card = await resultCard(workbench, "bees created");
     assert.equal(card.rows["Headers"], "X-Honeycomb-Team; values are never shown");
@@ -134,16 +125,9 @@ describe("the telemetry destinations view", () => {
       "yearly-archive",
     );
     await asked(workbench, review);
-    const rows = await quickInput.rows();
-    assert.deepEqual(
-      rows.slice(1, 5).map(({ description, label }) => [label, description]),
-      [
-        ["Name", "nightly-archive → yearly-archive"],
-        ["Endpoint", "https://archive.example/otlp → https://new.example/otlp"],
-        ["Headers", "X-Archive-Key → X-Archive-Key (••• replaced)"],
-        ["Description", "Everything of last night, kept for a year"],
-      ],
-    );
+    assert.equal((await quickInput.row("Name")).description, "nightly-archive → yearly-archive");
+    const headers = (await quickInput.row("Headers")).description;
+    assert.equal(headers, "X-Archive-Key → X-Archive-Key (••• replaced)");
     await quickInput.choose("Save Changes");
     const card = await resultCard(workbench, "Changes saved");
     assert.ok(!JSON.stringify(card).includes(secret));

@@ -90,19 +90,7 @@ describe("proxies", () => {
     await answer(workbench, questions.bypass, "intranet.example");
     await answer(workbench, questions.name, "egress");
     await asked(workbench, questions.review);
-    assert.deepEqual(
-      (await quickInput.rows()).slice(1).map(({ description, label }) => [label, description]),
-      [
-        ["Type", "Custom"],
-        ["Host", "egress.corp.example"],
-        ["Port", "3128"],
-        ["Protocol", "HTTP"],
-        ["User", "browser"],
-        ["Password", "•••"],
-        ["Bypasses the proxy", "intranet.example"],
-        ["Name", "egress"],
-      ],
-    );
+    assert.equal((await quickInput.row("Password")).description, "•••");
     await quickInput.choose("Create Proxy");
     const created = await resultCard(workbench, "egress created");
     assert.equal(created.rows["Password"], "Set, never shown");
