@@ -6,10 +6,13 @@ import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
 import { PickerLists } from "../../src/editor/catalogue/pickerLists.ts";
 import { identityCommands } from "../../src/editor/identity/commands.ts";
 import { projectCommands } from "../../src/editor/projects/commands.ts";
+import { browserHandle } from "../../src/domain/resources/browsers.ts";
 import { createResource } from "../../src/editor/resourceEngine/create.ts";
 import { editResource } from "../../src/editor/resourceEngine/edit.ts";
 import { showResource } from "../../src/editor/resourceEngine/read.ts";
 import { removeResource } from "../../src/editor/resourceEngine/remove.ts";
+import { browserCommands } from "../../src/editor/resources/browsers/commands.ts";
+import { launchBrowser } from "../../src/editor/resources/browsers/launch.ts";
 import { credentials } from "../../src/editor/resources/credentials/credentials.ts";
 import { OneTimeCodes } from "../../src/editor/resources/credentials/oneTimeCode.ts";
 import { destinations } from "../../src/editor/resources/destinations/destinations.ts";
@@ -21,8 +24,9 @@ import { cardText } from "../../src/editor/results/cardText.ts";
 import type { CommandResult } from "../../src/editor/results/result.ts";
 import { describeError, quotedServiceMessages } from "../../src/editor/words/errors.ts";
 import { mentioned } from "../doubles/vscode.ts";
+import { inPart } from "../support/inPart.ts";
 import { wordsOf } from "./operations.ts";
-import type { OtherResources, Row } from "./resources.ts";
+import { browserId, type OtherResources, type Row } from "./resources.ts";
 import type { Stage } from "./stage.ts";
 import { walk, type Act } from "./walk.ts";
 
@@ -45,6 +49,8 @@ export type Kind =
   | "blind change"
   /** Deletes a resource, and waits as long as the service requests. */
   | "delete"
+  /** Deletes a resource, and waits no longer than other requests. */
+  | "plain delete"
   | "list"
   | "read"
   /** Makes the service run a check. */
@@ -67,12 +73,15 @@ export interface ResourceOperation {
   readonly differs?: Readonly<Record<number, readonly [end: ResourceEnd, requests: number]>>;
 }
 
-/** Values typed into masked inputs. */
-export const typedSecrets = ["s3cret-password", "s3cret-token", "s3cret-header", "GEZDGNBVGY3TQOJQ"] as const;
+/** Values typed into masked inputs, and the session ID of a browser. */
+export const typedSecrets = [
+  ...(["s3cret-password", "s3cret-token", "s3cret-header", "GEZDGNBVGY3TQOJQ"] as const),
+  browserId,
+] as const;
 const [password, token, header, totp] = typedSecrets;
 
 const notRead: ResourceOperation["ends"][number] = [
-  /^Couldn't read the (?:credential|destination|provider|proxy)$/m,
+  /^Couldn't read the (?:browser|credential|destination|provider|proxy)$/m,
   "unsent",
 ];
 const again: ResourceOperation["ends"][number] = [/^Asked again/m, "refused"];
@@ -91,7 +100,7 @@ const deleting: ResourceOperation["ends"] = [
   notRead,
 ];
 const reading: ResourceOperation["ends"] = [
-  [/^Couldn't read the (?:account|credential|destination|provider|proxy)$|^Not listed/m, "failed"],
+  [/^Couldn't read the (?:account|browser|credential|destination|provider|proxy)$|^Not listed/m, "failed"],
   [/./, "done"],
 ];
 const changing: ResourceOperation["ends"] = [[/^Couldn't confirm the changes$/m, "unknown"], notRead, again];
@@ -135,6 +144,8 @@ const listed =
     return wordsOf(["Not listed", describeError(listing.error), quotedServiceMessages(listing.error)]);
   };
 const none = (): undefined => undefined;
+const never = (): Promise<void> => Promise.resolve();
+const browser = { id: browserHandle(browserId) };
 
 /** Steps that enter a credential's values. */
 const values: readonly Act[] = [
@@ -307,6 +318,41 @@ const deletions: readonly ResourceOperation[] = [
   ),
 ];
 
+const browserOperations: readonly ResourceOperation[] = [
+  {
+    name: "launch a browser",
+    kind: "blind create",
+    sends: "POST /browsers",
+    says: { 2: "You aren't signed in" },
+    run: command((parts) => launchBrowser(inPart({ ...parts, start: never }), { profile: "bot" }), {
+      choose: "Launch Browser",
+    }),
+    ends: [
+      [/^This browser has no live view/m, "done"],
+      [/^We couldn't confirm that the browser was launched/m, "unknown"],
+      [/^Not launched/m, "refused"],
+    ],
+    isDone: (others) => others.rows("/browsers").length === 2,
+  },
+  {
+    name: "end a browser",
+    kind: "plain delete",
+    sends: "DELETE /browsers/{}",
+    says: { 71: "The service didn't accept the input" },
+    run: command(
+      (parts) => browserCommands(inPart({ ...parts, start: never }))["managedAuth.endBrowser"].start(browser),
+      { press: "End Browser" },
+    ),
+    ends: [
+      [/^Browser ended/m, "done"],
+      [/^We couldn't confirm that the browser ended/m, "unknown"],
+      [/^Browser not ended/m, "failed"],
+      notRead,
+    ],
+    isDone: (others) => others.rows("/browsers").length === 0,
+  },
+];
+
 const trials: readonly ResourceOperation[] = [
   {
     name: "check a proxy",
@@ -344,6 +390,11 @@ const reads: readonly ResourceOperation[] = [
   page("show a provider", "GET /org/credential_providers/{}", (parts) =>
     showResource(providers(parts), parts, { id: "cp_1" }),
   ),
+  page("show a browser", "GET /browsers/{}", async (parts) => {
+    // The clock can't time out several reads at different times.
+    await parts.listed.proxies.refresh();
+    await browserCommands(inPart({ ...parts, start: never }))["managedAuth.showBrowser"].start(browser);
+  }),
   page("show a destination", "GET /telemetry/destinations/{}", (parts) =>
     showResource(destinations(parts), parts, { id: "otlp_1" }),
   ),
@@ -376,6 +427,7 @@ const lists: readonly ResourceOperation[] = [
   list("list credentials", "GET /credentials", (all, signal) => all.credentials("", none, signal)),
   list("list proxies", "GET /proxies", (all, signal) => all.proxies("", none, signal)),
   list("list providers", "GET /org/credential_providers", (all, signal) => all.providers("", none, signal)),
+  list("list browsers", "GET /browsers", (all, signal) => all.browsers("", none, signal)),
   list("list destinations", "GET /telemetry/destinations", (all, signal) =>
     all.destinations("", none, signal),
   ),
@@ -392,5 +444,5 @@ const lists: readonly ResourceOperation[] = [
   },
 ];
 
-export const sendingOperations = [...makers, ...changes, ...deletions, ...trials];
+export const sendingOperations = [...makers, ...changes, ...deletions, ...trials, ...browserOperations];
 export const readingOperations = [...reads, ...lists];

@@ -85,6 +85,7 @@ function casesOf(operation: ResourceOperation, row: General): readonly Case[] {
     case "read":
       return end === "failed" && requests > 1 ? [lasting, once("once, ", ["done", 2], true)] : [lasting];
     case "delete":
+    case "plain delete":
       return end === "unknown" && requests > 1
         ? [lasting, once("once, done, ", ["done", 2], true), once("once, not done, ", ["done", 2], false)]
         : [lasting];
@@ -123,6 +124,8 @@ function expectedOf({ differs, kind }: ResourceOperation, row: General): Expecte
       return changed(row, "found");
     case "blind change":
       return changed(row, "unknown");
+    case "plain delete":
+      return deleted(row.R);
     case "delete":
       return deleted(row.error === "limited" ? row.D : row.R);
   }
@@ -184,6 +187,7 @@ const isReading = ({ kind }: ResourceOperation): boolean => kind === "read" || k
 /** Outcomes that some operations report less precisely than others. */
 const plainly: Readonly<Partial<Record<ResourceEnd, ResourceEnd>>> = {
   found: "done",
+  "not found": "done",
   refused: "failed",
   unknown: "failed",
 };

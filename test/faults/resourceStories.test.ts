@@ -39,6 +39,14 @@ const answers: readonly (readonly [
   ["delete a provider", 202, "", "accepted", /accepted/],
   ["delete a provider", 410, errorOf("gone"), "not found", /already/],
   ["delete a credential", 409, errorOf("resource_in_use"), "failed", /Words of the service/],
+  ["end a browser", 404, errorOf("not_found"), "not found", /Browser ended/],
+  [
+    "launch a browser",
+    429,
+    errorOf("concurrency_limit_reached"),
+    "refused",
+    /concurrent browsers are in use/,
+  ],
   ["check a proxy", 422, errorOf("check_failed"), "refused", /may still work/],
   ["test a provider", 404, errorOf("not_found"), "refused", /Couldn't test the provider/],
   ["copy a one-time code", 404, errorOf("not_found"), "failed", /has no authenticator secret/],
@@ -94,7 +102,7 @@ describe("a lost response to a resource operation", () => {
   for (const carriesOut of [true, false])
     for (const [at, operation] of sendingOperations.entries()) {
       const { isDone, kind, name, sends } = operation;
-      if (kind === "delete") continue;
+      if (kind === "delete" || kind === "plain delete") continue;
       it(`isn't followed by a resend: ${name}, ${carriesOut ? "done" : "not done"}`, (context) =>
         onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
           const wire: Wire = (socket) => socket.resetAndDestroy();

@@ -6,6 +6,9 @@ import { errorOf, json } from "./answers.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
+/** Session ID of the only browser. The ID controls the browser. */
+export const browserId = "bs_s3cret";
+
 /** Initial row of each resource, by path. */
 const first: Readonly<Record<string, Row>> = {
   "/credentials": {
@@ -24,6 +27,8 @@ const first: Readonly<Record<string, Row>> = {
     endpoint: "https://audit.example",
     headers: { Authorization: "" },
   },
+  "/browsers": { id: browserId, session_id: browserId, profile: { id: "prof_1", name: "bot" } },
+  "/profiles": { id: "prof_1", name: "bot" },
 };
 
 /** Replies to requests that change nothing. */
@@ -79,7 +84,7 @@ export class OtherResources {
     const rows = this.rows(path);
     if (name === "") {
       if (method === "GET") return answer(200, JSON.stringify(rows), json);
-      const made = { id: "new_1", ...parsed(body) };
+      const made = { id: "new_1", session_id: "new_1", ...parsed(body) };
       this.#rows.set(path, [...rows, made]);
       return answer(201, JSON.stringify({ ...made, totp_code: "428913" }), json);
     }

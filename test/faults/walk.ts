@@ -18,7 +18,9 @@ export async function walk(command: Promise<unknown>, acts: readonly Act[]): Pro
     const one = await Promise.race([screen.next(Object), end]);
     if (one === undefined) return words;
     if (one instanceof Progress || (one instanceof QuickPick && one.busy)) continue;
-    const act = left.shift();
+    // A command that fails before its first question shows a message instead.
+    const [next] = left;
+    const act = one instanceof Message && next !== undefined && !("press" in next) ? undefined : left.shift();
     if (act !== undefined) perform(act, one);
     else words.push(leave(one));
   }

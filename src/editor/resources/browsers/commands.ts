@@ -25,7 +25,7 @@ import { describeError } from "../../words/errors.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { labelWithValue, withFullStop } from "../../words/sentences.ts";
 import { browsers, readBrowser } from "./browsers.ts";
-import { launchBrowser } from "./launch.ts";
+import { launchBrowser, withReason } from "./launch.ts";
 
 /** Creates the commands for browsers. */
 export function browserCommands(parts: ConnectionsContext) {
@@ -140,7 +140,10 @@ async function endBrowser(
       run: () => parts.start("managedAuth.showBrowsers", undefined, access.account.id),
     });
   } else if ((outcome.kind === "failed" ? outcome.error.sent : outcome.sent) === "unknown")
-    void warn(l10n.t("We couldn't confirm that the browser ended."), action(l10n.t("Check Now")));
+    void warn(
+      withReason(l10n.t("We couldn't confirm that the browser ended."), outcome),
+      action(l10n.t("Check Now")),
+    );
   else if (outcome.kind === "failed")
     void warn(
       l10n.t("Browser not ended: {0}.", describeError(outcome.error).headline),

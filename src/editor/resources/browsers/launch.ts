@@ -1,6 +1,6 @@
 // Launches a browser with a connection's profile and settings, after a short review.
 import { l10n } from "vscode";
-import type { ApiError } from "../../../api/errors.ts";
+import type { ApiError, Outcome } from "../../../api/errors.ts";
 import type { BrowserCreateRequest } from "../../../api/browserSchemas.ts";
 import { listAll } from "../../../api/listing.ts";
 import { startBrowser, getProfile, listProxies } from "../../../api/operations.ts";
@@ -22,6 +22,7 @@ import { warn, type NotifyAction } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
+import { joinSentences, withFullStop } from "../../words/sentences.ts";
 
 /** Seconds without a client until a launched browser ends. */
 const idleSeconds = 300;
@@ -65,7 +66,7 @@ export async function launchBrowser(
   }
   if ((outcome.kind === "failed" ? outcome.error.sent : outcome.sent) === "unknown") {
     void browsers.refreshIfLoaded();
-    void warn(l10n.t("We couldn't confirm that the browser was launched."), show);
+    void warn(withReason(l10n.t("We couldn't confirm that the browser was launched."), outcome), show);
   } else if (outcome.kind === "failed")
     void warn(
       l10n.t(
@@ -78,9 +79,20 @@ export async function launchBrowser(
     );
 }
 
-/** True if the service refuses the browser because of the number of running ones. Its status isn't documented. */
+/** Appends the reason for an unknown outcome, unless the user canceled. */
+export function withReason(words: string, outcome: Outcome<unknown>): string {
+  return outcome.kind === "failed"
+    ? joinSentences([words, withFullStop(describeError(outcome.error).headline)])
+    : words;
+}
+
+/**
+ * True if the service refuses the browser because of the number of running ones. The status of such a refusal isn't
+ * documented. An exceeded rate limit doesn't count.
+ */
 function isOverLimit({ code = "", kind, message = "", status = 0 }: ApiError): boolean {
-  return kind === "limited" || (status < 500 && /limit|concurren/i.test(`${code} ${message}`));
+  const words = `${code} ${message}`;
+  return /concurren/i.test(words) || (kind !== "limited" && status < 500 && /limit/i.test(words));
 }
 
 function requestOf({ domain, profile, proxy, stealth }: Launch, saves: boolean): BrowserCreateRequest {

@@ -123,6 +123,7 @@ describe("launching a browser", () => {
       { code: "limit_exceeded", message: "Limit." },
       /plan's concurrent browsers are in use/,
     ],
+    ["a rate limit", 429, { code: "rate_limited", message: "Rate limit." }, /Too many requests/],
     ["anything else", 400, { code: "bad_request", message: "No." }, /^Not launched: /],
   ] as const)
     it(`leads to the list of browsers after a refusal because of ${what}`, async (context) => {

@@ -1,0 +1,73 @@
+import { asked, openDestinations, usersListed } from "../ui/flows.ts";
+import { loginWay } from "../ui/loginPage.ts";
+import { pressInResult, resultCard } from "../ui/resultCard.ts";
+import type { Camera } from "./camera.ts";
+import type { Stages } from "./tourLogins.ts";
+import type { Workbench } from "./workbench.ts";
+
+const usual = { width: 1280, height: 900 };
+
+/** The stages of browsers: a login through another proxy, launch, page and end, and a destination that browsers hold. */
+export function browserStages(
+  workbench: Workbench,
+  camera: Camera,
+  inThemes: (title: string) => Stages,
+): Stages {
+  const { connections, dialog, page, quickInput } = workbench;
+  return {
+    "login-once-proxy": async () => {
+      await workbench.useTheme("light");
+      await resultCard(workbench, "captcha.example");
+      await pressInResult(workbench, "Log In Once Through Another Proxy…");
+      await asked(workbench, "Choose a proxy");
+      await quickInput.row("paris-datacenter");
+    },
+    "login-once": async () => {
+      await quickInput.choose("paris-datacenter");
+      await asked(workbench, loginWay);
+      await quickInput.choose("In VS Code");
+      await asked(workbench, "Email or user name");
+      await quickInput.escape();
+      await resultCard(workbench, "captcha.example", "Only this login uses this proxy");
+    },
+    "browser-review": async () => {
+      await connections.contextMenu("Launch Browser…", "Logged in", "github.example");
+      await asked(workbench, "Review the browser");
+    },
+    "browser-live-view": async () => {
+      await quickInput.choose("Launch Browser");
+      await dialog.read();
+    },
+    browser: async () => {
+      await dialog.press("Cancel");
+      await page.locator(".part.statusbar a", { hasText: "support" }).click();
+      await resultCard(workbench, "support");
+      await camera.untilSilent();
+    },
+    ...inThemes("browser"),
+    "browser-narrow": async () => {
+      await workbench.useTheme("light");
+      await page.setViewportSize({ ...usual, width: 720 });
+    },
+    "browser-end": async () => {
+      await page.setViewportSize(usual);
+      await pressInResult(workbench, "End Browser…");
+      await dialog.read();
+    },
+    "destination-held": async () => {
+      await dialog.press("End Browser");
+      await openDestinations(workbench);
+      await usersListed(workbench);
+      await quickInput.toggle("live-sessions");
+      await quickInput.accept();
+      await dialog.press("Delete");
+      await resultCard(workbench, "Destination not deleted");
+      await camera.untilSilent();
+    },
+    ...inThemes("destination-held"),
+    "destination-held-narrow": async () => {
+      await workbench.useTheme("light");
+      await page.setViewportSize({ ...usual, width: 720 });
+    },
+  };
+}
