@@ -1,18 +1,24 @@
 // The command `ensure`, which makes sure that a connection is logged in. Never opens or prints a login URL, and never
 // supersedes a running login. Starts no login if another attempt could lock the account.
+import type { ApiCaller } from "../api/client.ts";
 import type { Clock } from "../api/clock.ts";
 import type { ApiError } from "../api/errors.ts";
 import { getConnection, listTimeline, startLogin } from "../api/operations.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
 import { connectionView } from "../domain/connections/connectionView.ts";
-import { decideNextAction, decideFromConnection, decisionAfterEnd } from "../domain/login/ensureDecision.ts";
-import type { UserNeed, LoginObstacle } from "../domain/login/ensureDecision.ts";
-import { isLoginRunning, initialLoginState, withReading } from "../domain/login/loginState.ts";
-import type { LoginEnd, TimelineLogins, LoginSelector } from "../domain/login/loginState.ts";
-import { readLogins } from "../domain/login/readLogins.ts";
-import { judgeLoginEnd } from "../domain/login/loginEnd.ts";
-import { acquireStartLock, type ReleaseLock } from "./startLock.ts";
-import type { ApiCaller } from "../api/client.ts";
+import { beginLogin, selectRunningLogin, type StartDeps, wasStarted } from "../domain/login/beginLogin.ts";
+import type { LoginObstacle, RememberedTimes, UserNeed } from "../domain/login/ensureDecision.ts";
+import { type EnsureDeps, ensureLogin, type ObservedLogin } from "../domain/login/ensureLogin.ts";
+import type { EnsureResult as EnsuredConnection } from "../domain/login/ensureLogin.ts";
+import { finalEndOf, judgeLoginEnd } from "../domain/login/loginEnd.ts";
+import {
+  initialLoginState,
+  type LoginSelector,
+  type LoginState,
+  withReading,
+} from "../domain/login/loginState.ts";
+import { type LoginReader, readLogins } from "../domain/login/readLogins.ts";
+import { acquireStartLock } from "./startLock.ts";
 
 /**
  * The reason why a person is needed. `attended` means that no login was started, because only a person could complete
@@ -64,156 +70,114 @@ function requiresPerson({ can_reauth, can_reauth_reason = "", credential, status
  */
 const ensurePollMs = { first: 2_000, later: 5_000, laterAfter: 60_000 } as const;
 
-interface ConnectionReading {
-  readonly connection: ManagedAuth;
-  /** Time of the response according to the service's clock, in milliseconds since 1970. */
-  readonly now: number;
-}
-
 /** Makes sure that a connection is logged in. Never rejects. Concurrent runs on one computer start only one login. */
-export async function ensureLogin(
+export async function ensureConnection(
   client: ApiCaller,
   id: string,
   options: EnsureOptions,
   signal: AbortSignal,
   clock: Clock,
 ): Promise<EnsureResult> {
-  const unlocked = await attempt(undefined);
-  if (unlocked !== "start") return unlocked;
-  // Another run may be starting a login. With the lock held, fetch the connection again and follow any login that the
-  // other run started.
-  const release = await acquireStartLock(id, options.timeoutMs, signal, clock);
-  if (release === undefined)
-    return signal.aborted ? { kind: "cancelled" } : { kind: "needsPerson", need: { kind: "undecided" } };
-  try {
-    const ensured = await attempt(release);
-    // Unreachable, because an attempt with the lock never returns "start".
-    return ensured === "start" ? { kind: "unknown" } : ensured;
-  } finally {
-    await release();
-  }
+  const reader: LoginReader = {
+    connection: () => client.call(getConnection, { path: { id } }, signal),
+    logins: () => readLogins((query) => client.call(listTimeline, { path: { id }, query }, signal)),
+  };
+  /** Set if no login was started because only a person could complete it, or because of another run. */
+  let need: PersonNeed | undefined;
 
-  /**
-   * Fetches the connection and acts on its state. Returns "start" if a login must be started but `release` is
-   * undefined, which means that the lock isn't held.
-   */
-  async function attempt(release: ReleaseLock | undefined): Promise<EnsureResult | "start"> {
-    const first = await read();
-    if ("kind" in first) return first;
-    const alone = decideFromConnection(first.connection, first.now);
-    if (alone?.kind === "loggedIn") return alone;
-    const logins = await newestLogins();
-    if (logins.kind === "failed") return { kind: "failed", error: logins.error };
-    if (logins.kind === "cancelled") return { kind: "cancelled" };
-    const decision = decideNextAction(
-      first.connection,
-      logins,
-      { startedAt: undefined, actedAt: undefined },
-      first.now,
-    );
-    switch (decision.kind) {
-      case "loggedIn":
-      case "needsPerson":
-      case "cannot":
-        return decision;
-      case "observe":
-        await release?.();
-        return follow(runningLogin(logins), first);
-      case "start":
-        if (!options.wait && requiresPerson(first.connection))
-          return { kind: "needsPerson", need: { kind: "attended" } };
-        if (release === undefined) return "start";
-        return start(first, logins, release);
+  const start: EnsureDeps<LoginSelector>["start"] = async (veto) => {
+    // Another run may be starting a login.
+    const release = await acquireStartLock(id, options.timeoutMs, signal, clock);
+    if (release === undefined) {
+      if (!signal.aborted) need = { kind: "undecided" };
+      return { kind: "notStarted", error: undefined };
     }
-  }
-
-  async function read(): Promise<ConnectionReading | EnsureResult> {
-    const outcome = await client.call(getConnection, { path: { id } }, signal);
-    if (outcome.kind === "cancelled") return { kind: "cancelled" };
-    if (outcome.kind === "failed") {
-      const { error } = outcome;
-      if (error.kind === "notFound" && error.missing === "resource") return { kind: "gone" };
-      return { kind: "failed", error };
+    const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, signal);
+    const begun = await beginLogin(
+      { clock, reader, send },
+      {
+        veto: async (before) => {
+          if (await veto(before)) return true;
+          if (!options.wait && requiresPerson(before.connection)) need = { kind: "attended" };
+          return need !== undefined;
+        },
+      },
+    ).finally(release);
+    switch (begun.kind) {
+      case "running":
+        return { kind: "running", login: await selectRunningLogin({ clock, reader }) };
+      case "started":
+        options.onStart?.();
+        return { kind: "started", login: begun.target };
+      case "unanswered":
+        if (!(await wasStarted({ clock, reader }, begun, signal))) return { kind: "unknown" };
+        return { kind: "started", login: begun.target };
+      case "notStarted":
+        return begun;
     }
-    return { connection: outcome.value, now: outcome.answeredAt ?? clock.now() };
-  }
+  };
 
-  function newestLogins(): ReturnType<typeof readLogins> {
-    return readLogins((query) => client.call(listTimeline, { path: { id }, query }, signal));
-  }
+  const observe: EnsureDeps<LoginSelector>["observe"] = async (_connection, target) =>
+    followLogin(target ?? (await selectRunningLogin({ clock, reader })));
 
-  async function start(
-    before: ConnectionReading,
-    logins: TimelineLogins,
-    release: ReleaseLock,
-  ): Promise<EnsureResult> {
-    const target: LoginSelector =
-      logins.kind === "none"
-        ? { kind: "since", at: before.now }
-        : { kind: "after", id: logins.entries[0]?.id };
-    const outcome = await client.call(startLogin, { path: { id }, body: {} }, signal);
-    await release();
-    if (outcome.kind === "ok") options.onStart?.();
-    if (outcome.kind === "cancelled") return { kind: outcome.sent === "no" ? "cancelled" : "unknown" };
-    if (outcome.kind === "ok") return follow(target, before);
-    const { error } = outcome;
-    const mayRun =
-      error.sent === "unknown" || (error.kind === "conflict" && error.code !== "too_many_pending_sessions");
-    if (!mayRun) return { kind: "failed", error };
-    // A login may be running: another client's, or this run's if the response was lost. Fetch the connection to find
-    // out, and never resend the request.
-    const after = await read();
-    if ("kind" in after) return after;
-    if (isLoginRunning(after.connection, after.now)) return follow(target, after);
-    if (error.sent === "unknown") return { kind: "unknown" };
-    return { kind: "failed", error };
-  }
+  const noTimes = { startedAt: undefined, actedAt: undefined };
+  const times = (): Promise<RememberedTimes> => Promise.resolve(noTimes);
+  const ensured = await ensureLogin({ clock, reader, times, start, observe }, signal);
+  return need === undefined ? commandResult(ensured) : { kind: "needsPerson", need };
 
   /** Polls the connection until the login ends, needs a person or times out. */
-  async function follow(target: LoginSelector, begun: ConnectionReading): Promise<EnsureResult> {
+  async function followLogin(target: LoginSelector): Promise<ObservedLogin | undefined> {
     const startedAt = clock.now();
-    let login = initialLoginState(target, begun.now);
+    let login: LoginState | undefined;
     let isReported = false;
     for (;;) {
-      const next = await read();
-      if ("kind" in next) return next;
-      login = withReading(login, next.connection);
-      const { awaits: kind } = connectionView(next.connection, new Date(next.now));
+      const read = await reader.connection();
+      if (read.kind === "cancelled") return undefined;
+      if (read.kind === "failed") {
+        const end = finalEndOf(read.error);
+        return end?.kind === "gone" ? { kind: "ended", end } : read;
+      }
+      const now = read.answeredAt ?? clock.now();
+      login = withReading(login ?? initialLoginState(target, now), read.value);
+      const { awaits: kind } = connectionView(read.value, new Date(now));
       if (kind !== undefined) {
-        if (!options.wait) return { kind: "needsPerson", need: { kind } };
+        if (!options.wait) return { kind };
         if (!isReported) options.onPersonNeeded?.();
         isReported = true;
       }
       let verdict = judgeLoginEnd(login);
       if (verdict.kind === "unconfirmed") {
-        const logins = await newestLogins();
-        if (logins.kind === "cancelled") return { kind: "cancelled" };
+        const logins = await reader.logins();
+        if (logins.kind === "cancelled") return undefined;
         // If fetching the timeline failed, retry on the next poll.
         if (logins.kind !== "failed") verdict = judgeLoginEnd(login, logins);
       }
       if (verdict.kind === "unconfirmed") ({ login } = verdict);
-      if (verdict.kind === "over") return resultOfEnd(verdict.end);
+      if (verdict.kind === "over") return { kind: "ended", end: verdict.end };
       const waited = clock.now() - startedAt;
-      if (waited >= options.timeoutMs) return { kind: "needsPerson", need: { kind: "undecided" } };
+      if (waited >= options.timeoutMs) return { kind: "undecided" };
       const usual = waited < ensurePollMs.laterAfter ? ensurePollMs.first : ensurePollMs.later;
       const pause = Math.min(usual, options.timeoutMs - waited);
-      if (!(await clock.sleep(pause, signal))) return { kind: "cancelled" };
+      if (!(await clock.sleep(pause, signal))) return undefined;
     }
   }
 }
 
-/** Maps login results that have an error code to the service's status names. */
-const endStatuses = { failed: "FAILED", expired: "EXPIRED", canceled: "CANCELED" } as const;
-
-function resultOfEnd(end: LoginEnd): EnsureResult {
-  if ("code" in end) return decisionAfterEnd(endStatuses[end.kind], end.code);
-  if (end.kind === "loggedIn" || end.kind === "gone") return { kind: end.kind };
-  return { kind: "unknown" };
-}
-
-/** Returns a selector for the running login, which is identified by its timeline entry if there is one. */
-function runningLogin(logins: TimelineLogins): LoginSelector {
-  const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
-  if (newest?.status === "IN_PROGRESS") return { kind: "is", id: newest.id };
-  return { kind: "since" };
+/** Converts a result to the kinds that the command prints. */
+function commandResult(ensured: EnsuredConnection): EnsureResult {
+  switch (ensured.kind) {
+    case "loggedIn":
+    case "loggedInAfterLogin":
+      return { kind: "loggedIn" };
+    case "needsPerson":
+      return { kind: ensured.kind, need: ensured.need };
+    case "cancelled":
+      return { kind: ensured.kind };
+    case "cannot": {
+      const { why } = ensured;
+      if (why.kind === "error") return { kind: "failed", error: why.error };
+      if (why.kind === "notFollowed") return { kind: "unknown" };
+      return why.kind === "gone" || why.kind === "unknown" ? { kind: why.kind } : { kind: "cannot", why };
+    }
+  }
 }

@@ -17,7 +17,7 @@ import { outlineFile, type OutlineEntry } from "../domain/file/writing.ts";
 import { isAccountLocked } from "../domain/login/errorCodes.ts";
 import type { LoginObstacle } from "../domain/login/ensureDecision.ts";
 import { display, wholeName } from "../domain/text/display.ts";
-import { ensureLogin } from "./ensureLogin.ts";
+import { ensureConnection } from "./ensureLogin.ts";
 import type { EnsureResult, PersonNeed } from "./ensureLogin.ts";
 import { describeApiError } from "./describeApiError.ts";
 import {
@@ -62,7 +62,7 @@ export async function runEnsure(command: CommandContext): Promise<ExitCode> {
       },
       onPersonNeeded: () => output.note("A login waits for a person. Log in from VS Code or the dashboard."),
     };
-    const ensured = await ensureLogin(finishingClient(client, signal), id, options, signal, clock);
+    const ensured = await ensureConnection(finishingClient(client, signal), id, options, signal, clock);
     const [exit, words] = ensureResultText(ensured, isStarted);
     output.line(
       `${connectionLabel(match.connection)}: ${words}`,

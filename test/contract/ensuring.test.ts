@@ -4,8 +4,8 @@ import { describe, it, type TestContext } from "node:test";
 import { EventEmitter } from "vscode";
 import { sandboxAccount } from "../../src/editor/accounts/accounts.ts";
 import type { SessionState } from "../../src/editor/accounts/session.ts";
-import { ensureLogin } from "../../src/editor/logins/ensureLogin.ts";
-import type { EnsureResult } from "../../src/editor/logins/ensureLogin.ts";
+import type { EnsureResult } from "../../src/domain/login/ensureLogin.ts";
+import { ensureTrackedLogin } from "../../src/editor/logins/ensureLogin.ts";
 import { LoginManager } from "../../src/editor/logins/loginManager.ts";
 import { until } from "../host/until.ts";
 import { AccountStore } from "../../src/storage/accountStore.ts";
@@ -37,11 +37,11 @@ async function scene(t: TestContext, domain: string) {
     ...sandbox,
     id,
     started,
-    ensured: () => ensureLogin({ logins }, access, id, signal),
+    ensured: () => ensureTrackedLogin({ logins }, access, id, signal),
     /** Calls `ensure`, waits until it starts a login, advances the sandbox's clock and returns the result. */
     afterALogin: async (seconds: number): Promise<EnsureResult> => {
       const before = await started();
-      const making = ensureLogin({ logins }, access, id, signal);
+      const making = ensureTrackedLogin({ logins }, access, id, signal);
       await until("a login", async () => (await started()) > before);
       await sandbox.advance(seconds);
       return making;

@@ -7,7 +7,9 @@ import type { LoginEnd } from "../../src/domain/login/loginState.ts";
 import { initialLoginState } from "../../src/domain/login/loginState.ts";
 import { LoginFollower } from "../../src/editor/logins/loginFollower.ts";
 import { RateLimitedReader } from "../../src/editor/logins/rateLimitedReader.ts";
-import { beginLogin, submitInput } from "../../src/editor/logins/beginLogin.ts";
+import { startLogin } from "../../src/api/operations.ts";
+import { beginLogin, type StartDeps } from "../../src/domain/login/beginLogin.ts";
+import { submitInput } from "../../src/editor/logins/loginRequests.ts";
 import { until } from "../host/until.ts";
 import { logins } from "../unit/sandbox/logins.ts";
 import { clientOf } from "./support.ts";
@@ -30,9 +32,9 @@ async function scene(t: TestContext, domain: string) {
   let known: ManagedAuth | undefined;
   let end: LoginEnd | undefined;
   const log = async (): Promise<void> => {
-    const sending = () => Promise.resolve(() => Promise.resolve());
-    const parts = { client, clock: systemClock, reads, sending };
-    const begun = await beginLogin(parts, id, {}, signal);
+    const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, signal);
+    const reader = reads.readerOf(client, id, signal);
+    const begun = await beginLogin({ clock: systemClock, reader, send }, {});
     assert.ok(begun.kind === "started", begun.kind);
     assert.match(begun.hostedUrl ?? "", /^http:\/\/127\.0\.0\.1:\d+\/login\//);
     const login = initialLoginState(begun.target, Date.now(), begun.expires);

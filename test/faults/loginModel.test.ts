@@ -6,8 +6,9 @@ import fc from "fast-check";
 import type { LoginEnd } from "../../src/domain/login/loginState.ts";
 import { initialLoginState } from "../../src/domain/login/loginState.ts";
 import { LoginFollower } from "../../src/editor/logins/loginFollower.ts";
-import { beginLogin, wasStarted } from "../../src/editor/logins/beginLogin.ts";
-import type { BeginOutcome } from "../../src/editor/logins/beginLogin.ts";
+import { startLogin } from "../../src/api/operations.ts";
+import { beginLogin, wasStarted } from "../../src/domain/login/beginLogin.ts";
+import type { BeginOutcome, StartDeps } from "../../src/domain/login/beginLogin.ts";
 import type { Fault } from "../support/loginService.ts";
 import { LoginService } from "../support/loginService.ts";
 import { VirtualClock } from "../support/virtualClock.ts";
@@ -92,11 +93,11 @@ async function play(course: Course): Promise<Played> {
   let end: LoginEnd | undefined;
   let begun: BeginOutcome | undefined;
   const run = async (): Promise<void> => {
-    const sending = () => Promise.resolve(() => Promise.resolve());
-    const parts = { client, clock, reads: shared.reads, sending };
-    begun = await beginLogin(parts, id, { supersede: true }, closing.signal);
+    const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, closing.signal);
+    const parts = { clock, reader: shared.reads.readerOf(client, id, closing.signal), send };
+    begun = await beginLogin(parts, { supersede: true });
     let { kind } = begun;
-    if (begun.kind === "unanswered" && (await wasStarted(parts, id, begun, closing.signal))) kind = "started";
+    if (begun.kind === "unanswered" && (await wasStarted(parts, begun, closing.signal))) kind = "started";
     if (kind !== "started" || !("target" in begun)) {
       end = { kind: "startUnknown", error: undefined };
       return;

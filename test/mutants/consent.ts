@@ -149,7 +149,7 @@ export const consentGuards: readonly Mutant[] = [
       "waits if the user started another command before the wait was shown",
     ],
   ]),
-  ...guards("src/editor/logins/beginLogin.ts", "test/unit/editor/logins/loginManager.test.ts", [
+  ...guards("src/domain/login/beginLogin.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
       "One that runs is not superseded unasked",
       `if (!supersede && isLoginRunning(now.value, serviceNow))`,

@@ -324,7 +324,7 @@ export const outcomeGuards: readonly Mutant[] = [
       ],
     ],
   ),
-  ...guards("src/editor/logins/beginLogin.ts", "test/unit/editor/logins/loginManager.test.ts", [
+  ...guards("src/domain/login/beginLogin.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
       "The one that ran before is not taken for the one whose answer was lost",
       `if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;`,

@@ -1,5 +1,6 @@
 // Determines if the login that this window tracks has ended. A connection's flow fields describe its latest login, so
 // an end only counts once the timeline attributes the end to the tracked login.
+import type { ApiError } from "../../api/errors.ts";
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { type UnsuccessfulStatus, isUnsuccessful } from "../connections/history.ts";
@@ -126,4 +127,15 @@ export function endAfterTimeLimit({ connection, seenRunning: seen }: LoginState,
   if (!isRead || !seen || connection === undefined || hasFlowEnded(connection))
     return { kind: "unconfirmed" };
   return { kind: "expired", code: undefined, message: undefined, websiteError: undefined };
+}
+
+/**
+ * Returns the reason to stop tracking if an error is final, because the token is invalid or the connection is gone.
+ */
+export function finalEndOf(error: ApiError): LoginEnd | undefined {
+  if (error.kind === "unauthorized") return { kind: "stopped", why: "unauthorized" };
+  if (error.kind !== "notFound") return undefined;
+  // The service returns 410 when the access to a login has expired.
+  if (error.status === 410) return { kind: "stopped", why: "unauthorized" };
+  return error.missing === "resource" ? { kind: "gone" } : undefined;
 }

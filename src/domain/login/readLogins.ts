@@ -2,7 +2,14 @@ import type { ApiError, Outcome, FailureOutcome } from "../../api/errors.ts";
 import type { TimelineEntry } from "../../api/loginSchemas.ts";
 import type { ListPage } from "../../api/listPage.ts";
 import { isLogin, entryTime } from "../connections/history.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
 import type { TimelineLogins } from "./loginState.ts";
+
+/** Fetches a connection and the logins in its timeline. */
+export interface LoginReader {
+  readonly connection: () => Promise<Outcome<ManagedAuth>>;
+  readonly logins: () => ReturnType<typeof readLogins>;
+}
 
 /** Query for a page of a timeline, newest entries first, optionally restricted to entries of one type. */
 export interface TimelineQuery {

@@ -1,6 +1,7 @@
 // Tracks one login until it ends: by a fetch, then the event stream, and a fetch after each interruption. Without a
 // stream, only by fetches. A follower sends no requests that change anything, so false events can't start or answer a
 // login.
+import type { ApiCaller } from "../../api/client.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { ApiError } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/loginSchemas.ts";
@@ -9,9 +10,9 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { StreamItem } from "../../api/stream.ts";
 import { withAnySignal } from "../../api/untilAborted.ts";
 import type { LoginState, LoginEnd } from "../../domain/login/loginState.ts";
-import { endAfterTimeLimit } from "../../domain/login/loginEnd.ts";
-import { finalEndOf, type LoginObservation, LoginTracker } from "./loginTracker.ts";
-import type { ApiCaller, RateLimitedReader } from "./rateLimitedReader.ts";
+import { endAfterTimeLimit, finalEndOf } from "../../domain/login/loginEnd.ts";
+import { type LoginObservation, LoginTracker } from "./loginTracker.ts";
+import type { RateLimitedReader } from "./rateLimitedReader.ts";
 
 export interface FollowerDeps {
   readonly clock: Clock;

@@ -2,6 +2,7 @@ import { EventEmitter } from "vscode";
 import type { Disposable } from "vscode";
 import { systemClock, type Clock } from "../../api/clock.ts";
 import type { SubmitRequest } from "../../api/loginSchemas.ts";
+import { startLogin } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLoginRunning, type LoginSelector } from "../../domain/login/loginState.ts";
 import { scopeCovers } from "../../storage/scope.ts";
@@ -15,12 +16,11 @@ import { RateLimitedReader } from "./rateLimitedReader.ts";
 import { TrackedLogin, type FollowOptions } from "./trackedLogin.ts";
 import {
   beginLogin,
-  followLostStart,
-  followRunningLogin,
   type BeginOutcome,
+  type StartDeps,
   type StartOptions,
-  submitInput,
-} from "./beginLogin.ts";
+} from "../../domain/login/beginLogin.ts";
+import { followLostStart, followRunningLogin, submitInput } from "./loginRequests.ts";
 import { StoredLogins, type StoredLogin } from "./storedLogins.ts";
 import { LoginTimes } from "./loginTimes.ts";
 
@@ -228,7 +228,9 @@ export class LoginManager implements Disposable {
         await this.times.removeSending(account.id, id);
       };
     };
-    const begun = await beginLogin({ client, clock, reads, sending }, id, options, signal);
+    const reader = reads.readerOf(client, id, signal);
+    const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, signal);
+    const begun = await beginLogin({ clock, reader, send, sending }, options);
     return this.#handleBegin(running, id, begun, before);
   }
 

@@ -1,12 +1,13 @@
+import type { ApiCaller } from "../../api/client.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../api/clock.ts";
-import type { ApiError, Outcome } from "../../api/errors.ts";
+import type { Outcome } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { hasFlowEnded, withEvent, withReading } from "../../domain/login/loginState.ts";
 import type { LoginState, LoginEnd } from "../../domain/login/loginState.ts";
-import { judgeLoginEnd } from "../../domain/login/loginEnd.ts";
-import type { ApiCaller, RateLimitedReader } from "./rateLimitedReader.ts";
+import { finalEndOf, judgeLoginEnd } from "../../domain/login/loginEnd.ts";
+import type { RateLimitedReader } from "./rateLimitedReader.ts";
 
 /** The observed state of a tracked login. */
 export interface LoginObservation {
@@ -188,15 +189,4 @@ export class LoginTracker {
     if (login !== before.login || confirming !== before.confirming || lostSince !== before.lostSince)
       this.#onChange(this.#observation);
   }
-}
-
-/**
- * Returns the reason to stop tracking if an error is final, because the token is invalid or the connection is gone.
- */
-export function finalEndOf(error: ApiError): LoginEnd | undefined {
-  if (error.kind === "unauthorized") return { kind: "stopped", why: "unauthorized" };
-  if (error.kind !== "notFound") return undefined;
-  // The service returns 410 when the access to a login has expired.
-  if (error.status === 410) return { kind: "stopped", why: "unauthorized" };
-  return error.missing === "resource" ? { kind: "gone" } : undefined;
 }

@@ -1,14 +1,11 @@
+import type { ApiCaller } from "../../api/client.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { Outcome } from "../../api/errors.ts";
 import { getConnection, listTimeline } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import { ConcurrencyLimit } from "../../domain/limit.ts";
-import { readLogins } from "../../domain/login/readLogins.ts";
-import type { ApiCaller } from "../../api/client.ts";
-
-/** The part of the API client that fetches require. */
-export type { ApiCaller } from "../../api/client.ts";
+import { type LoginReader, readLogins } from "../../domain/login/readLogins.ts";
 
 /** Maximum concurrent fetches of logins per window, because other requests need connections to the service, too. */
 const maxConcurrentReads = 2;
@@ -38,6 +35,14 @@ export class RateLimitedReader {
     return readLogins((query) =>
       this.#inTurn(signal, () => client.call(listTimeline, { path: { id }, query }, signal, failOnRateLimit)),
     );
+  }
+
+  /** Returns a reader of one connection and its logins. */
+  readerOf(client: ApiCaller, id: string, signal: AbortSignal): LoginReader {
+    return {
+      connection: () => this.connection(client, id, signal),
+      logins: () => this.logins(client, id, signal),
+    };
   }
 
   async #inTurn<T>(signal: AbortSignal, read: () => Promise<Outcome<T>>): Promise<Outcome<T>> {

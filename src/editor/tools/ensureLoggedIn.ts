@@ -2,7 +2,7 @@ import { CancellationError, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { display } from "../../domain/text/display.ts";
 import { type SuggestedFix, isPasswordRefused, suggestedFix } from "../../domain/login/errorCodes.ts";
-import type { EnsureResult } from "../logins/ensureLogin.ts";
+import type { EnsureResult } from "../../domain/login/ensureLogin.ts";
 import { ensureAndUpdateRows } from "../connections/login/ensureLogins.ts";
 import { ensuredNotes } from "../connections/login/ensuredWords.ts";
 import { runGuarded, inform, mayNotify } from "../kit/notify.ts";

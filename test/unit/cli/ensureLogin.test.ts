@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { ApiClient } from "../../../src/api/client.ts";
 import { systemClock } from "../../../src/api/clock.ts";
 import { HostDispatchers } from "../../../src/api/hostDispatchers.ts";
-import { ensureLogin, type EnsureResult, type EnsureOptions } from "../../../src/cli/ensureLogin.ts";
+import { ensureConnection, type EnsureResult, type EnsureOptions } from "../../../src/cli/ensureLogin.ts";
 import { negative } from "../../support/reauthReasons.ts";
 import { SecondService, type Row } from "../../support/secondService.ts";
 import { ShellFolder } from "../../support/shell.ts";
@@ -46,7 +46,7 @@ async function setting(t: TestContext, more: Readonly<Record<string, unknown>> =
         },
       };
       const usual = { timeoutMs: 300_000, wait: false };
-      return ensureLogin(client, row.id, { ...usual, ...options }, new AbortController().signal, clock);
+      return ensureConnection(client, row.id, { ...usual, ...options }, new AbortController().signal, clock);
     },
   };
 }
@@ -63,7 +63,7 @@ function end({ row, service }: Setting, status: string, more: Readonly<Record<st
   if (status === "SUCCESS") row["status"] = "AUTHENTICATED";
 }
 
-describe("ensureLogin", () => {
+describe("ensureConnection", () => {
   it("starts no login shortly after a health check", async (t) => {
     const place = await setting(t, { status: "AUTHENTICATED", last_auth_check_at: ago(2) });
     assert.deepEqual([await place.ensured(), logins(place)], [{ kind: "loggedIn" }, 0]);

@@ -5,7 +5,8 @@ import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
-import { ensureLogin, type EnsureResult, type EnsureDeps } from "../../logins/ensureLogin.ts";
+import type { EnsureResult } from "../../../domain/login/ensureLogin.ts";
+import { ensureTrackedLogin, type EnsureTrackedDeps } from "../../logins/ensureLogin.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { chooseConnections } from "../shown/fetchConnection.ts";
 import { ensuredCard, type EnsuredConnection, ensuredTab, countLoggedIn } from "./ensuredCard.ts";
@@ -97,11 +98,11 @@ async function reportEnsured(
 }
 
 /**
- * Runs {@link ensureLogin} for several connections, two at a time, and returns the results in the order of `ids`.
+ * Runs {@link ensureTrackedLogin} for several connections, two at a time, and returns the results in the order of `ids`.
  * After the service refuses the token, sends no further requests.
  */
 export async function ensureAll(
-  parts: EnsureDeps,
+  parts: EnsureTrackedDeps,
   access: AccountAccess,
   ids: readonly string[],
   { settled, signal }: { readonly settled: () => void; readonly signal: AbortSignal },
@@ -109,7 +110,7 @@ export async function ensureAll(
   const limit = new ConcurrencyLimit(2);
   let refused: EnsureResult | undefined;
   const ensureOne = async (id: string): Promise<EnsureResult> => {
-    const ensured = refused ?? (await ensureLogin(parts, access, id, signal));
+    const ensured = refused ?? (await ensureTrackedLogin(parts, access, id, signal));
     if (
       ensured.kind === "cannot" &&
       ensured.why.kind === "error" &&

@@ -3,7 +3,7 @@ import type { CardTone } from "../../../card/card.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
-import type { EnsureResult } from "../../logins/ensureLogin.ts";
+import type { EnsureResult } from "../../../domain/login/ensureLogin.ts";
 import {
   commandButton,
   copyIdButton,

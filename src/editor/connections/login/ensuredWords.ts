@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardValue } from "../../../card/card.ts";
 import { suggestedFix } from "../../../domain/login/errorCodes.ts";
 import type { UserNeed } from "../../../domain/login/ensureDecision.ts";
-import type { EnsureObstacle, EnsureResult } from "../../logins/ensureLogin.ts";
+import type { EnsureObstacle, EnsureResult } from "../../../domain/login/ensureLogin.ts";
 import { remedyButton, signInAgainButton, type ResultButton } from "../../results/buttons.ts";
 import { describeError, isPlainlyMissing, quotedServiceMessages } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";

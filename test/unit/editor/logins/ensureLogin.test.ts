@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
-import { ensureLogin } from "../../../../src/editor/logins/ensureLogin.ts";
-import type { EnsureResult, EnsureDeps } from "../../../../src/editor/logins/ensureLogin.ts";
+import type { EnsureResult } from "../../../../src/domain/login/ensureLogin.ts";
+import { ensureTrackedLogin, type EnsureTrackedDeps } from "../../../../src/editor/logins/ensureLogin.ts";
 import { ensureAll } from "../../../../src/editor/connections/login/ensureLogins.ts";
 import { storedFiles } from "../../../support/storedFiles.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
@@ -18,11 +18,11 @@ async function scene(t: TestContext) {
   const { clock } = place;
   /** Runs `ensure` in a window. No time passes. */
   const made = ({ access, logins }: Window, stop = signal): Promise<EnsureResult> =>
-    ensureLogin({ logins, clock }, access, id, stop);
+    ensureTrackedLogin({ logins, clock }, access, id, stop);
   /** Starts `ensure` in a window. `waits` becomes true once it waits for a login. */
   const begun = ({ access, logins }: Window, stop = signal) => {
     const state: { result: EnsureResult | undefined; waits: boolean } = { result: undefined, waits: false };
-    const watched: EnsureDeps["logins"] = {
+    const watched: EnsureTrackedDeps["logins"] = {
       of: (...given) => logins.of(...given),
       follow: (...given) => logins.follow(...given),
       start: (...given) => logins.start(...given),
@@ -33,7 +33,7 @@ async function scene(t: TestContext) {
         return logins.onDidChange(...given);
       },
     };
-    const making = ensureLogin({ logins: watched, clock }, access, id, stop).then((one) => {
+    const making = ensureTrackedLogin({ logins: watched, clock }, access, id, stop).then((one) => {
       state.result = one;
     });
     return { state, making };
@@ -128,7 +128,7 @@ describe("ensure", () => {
     const { clock, openWindow, service } = await scene(t);
     const window = openWindow();
     const { access, logins } = window;
-    const watched: EnsureDeps["logins"] = {
+    const watched: EnsureTrackedDeps["logins"] = {
       of: (...given) => logins.of(...given),
       follow: () => assert.fail("It has ended."),
       start: async (...given) => {
@@ -142,7 +142,7 @@ describe("ensure", () => {
       times: logins.times,
       onDidChange: (...given) => logins.onDidChange(...given),
     };
-    const result = await ensureLogin({ logins: watched, clock }, access, id, signal);
+    const result = await ensureTrackedLogin({ logins: watched, clock }, access, id, signal);
     assert.deepEqual(told(result), { kind: "loggedInAfterLogin", of: id });
   });
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { systemClock } from "../../../../src/api/clock.ts";
 import { RateLimitedReader } from "../../../../src/editor/logins/rateLimitedReader.ts";
-import type { ApiCaller } from "../../../../src/editor/logins/rateLimitedReader.ts";
+import type { ApiCaller } from "../../../../src/api/client.ts";
 import { until } from "../../../host/until.ts";
 
 /** A client whose reads the test completes. */

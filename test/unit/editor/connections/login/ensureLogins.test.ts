@@ -5,7 +5,7 @@ import { ensureAndReport } from "../../../../../src/editor/connections/login/ens
 import { ensuredCard } from "../../../../../src/editor/connections/login/ensuredCard.ts";
 import { loginCommands } from "../../../../../src/editor/connections/login/commands.ts";
 import { noteUserActive } from "../../../../../src/editor/kit/userAttention.ts";
-import type { EnsureObstacle, EnsureResult } from "../../../../../src/editor/logins/ensureLogin.ts";
+import type { EnsureObstacle, EnsureResult } from "../../../../../src/domain/login/ensureLogin.ts";
 import {
   configure,
   focusWindow,

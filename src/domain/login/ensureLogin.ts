@@ -1,0 +1,216 @@
+import type { Clock } from "../../api/clock.ts";
+import type { ApiError } from "../../api/errors.ts";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import type { StateBeforeLogin } from "./beginLogin.ts";
+import { decideFromConnection, decideNextAction, decisionAfterEnd } from "./ensureDecision.ts";
+import type { EnsureDecision, LoginObstacle, RememberedTimes, UserNeed } from "./ensureDecision.ts";
+import { finalEndOf } from "./loginEnd.ts";
+import type { LoginEnd } from "./loginState.ts";
+import type { LoginReader } from "./readLogins.ts";
+
+/** The reason why the connection can't be logged in automatically. */
+export type EnsureObstacle =
+  | LoginObstacle
+  /** The service refused the request or couldn't be reached. */
+  | { readonly kind: "error"; readonly error: ApiError }
+  /** Unknown if a login was started or how it ended. Another start needs the user's consent. */
+  | { readonly kind: "unknown" }
+  /** The connection no longer exists. */
+  | { readonly kind: "gone" }
+  /** A login continues at the service, but this client no longer tracks it. */
+  | { readonly kind: "notFollowed"; readonly why: "signedOut" | "unauthorized" | "left" };
+
+/**
+ * The state of a connection after all steps that need no person. `connection` is the last fetched one, if any. It
+ * contains secrets: never store, log or show it as a whole.
+ */
+export type EnsureResult =
+  /** A health check or a login succeeded within the last ten minutes. */
+  | { readonly kind: "loggedIn" | "loggedInAfterLogin"; readonly connection: ManagedAuth }
+  /** A person must log the connection in or continue the running login. */
+  | { readonly kind: "needsPerson"; readonly need: UserNeed; readonly connection: ManagedAuth }
+  | { readonly kind: "cannot"; readonly why: EnsureObstacle; readonly connection: ManagedAuth | undefined }
+  /** The caller cancelled. `runs` is true if a login was running. That login continues at the service. */
+  | { readonly kind: "cancelled"; readonly runs: boolean };
+
+/** The outcome of {@link EnsureDeps.start}. Undefined if the caller cancelled while a login may have started. */
+export type EnsureStart<Login> =
+  | { readonly kind: "started" | "running"; readonly login: Login }
+  | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
+  | { readonly kind: "unknown" }
+  | undefined;
+
+/** The outcome of {@link EnsureDeps.observe}. `connection` is the last fetched one. */
+export type ObservedLogin =
+  | { readonly kind: "asks" | "confirms" | "undecided"; readonly connection?: ManagedAuth | undefined }
+  | {
+      readonly kind: "ended";
+      readonly end: LoginEnd | undefined;
+      readonly connection?: ManagedAuth | undefined;
+    }
+  | { readonly kind: "failed"; readonly error: ApiError };
+
+/** The dependencies of {@link ensureLogin}. `Login` identifies a login. */
+export interface EnsureDeps<Login> {
+  readonly clock: Clock;
+  readonly reader: LoginReader;
+  /** Reads the stored times of the connection, by this computer's clock. */
+  readonly times: () => Promise<RememberedTimes>;
+  /** Starts a login unless one is running or `veto` returns true. Only one client at a time calls `veto` and starts. */
+  readonly start: (veto: (before: StateBeforeLogin) => Promise<boolean>) => Promise<EnsureStart<Login>>;
+  /**
+   * Waits until a running login needs a person, ends or takes too long. Without `login`, it is a login of any client.
+   * Returns undefined if the caller cancelled.
+   */
+  readonly observe: (connection: ManagedAuth, login?: Login) => Promise<ObservedLogin | undefined>;
+}
+
+/** A fetched connection and the next action that was decided for it. */
+interface DecidedReading {
+  readonly decision: EnsureDecision;
+  readonly connection: ManagedAuth;
+}
+
+/**
+ * Makes sure that a connection is logged in. Fetches the connection and, if its state is unclear, starts a login,
+ * which needs no person if the profile or stored values suffice (interface.md §2.1). Opens nothing and supersedes no
+ * running login. Starts a login only if {@link decideNextAction} allows it. Failures are returned as results. Rejects
+ * only if a dependency rejects.
+ */
+export async function ensureLogin<Login>(
+  { clock, observe, reader, start, times }: EnsureDeps<Login>,
+  signal: AbortSignal,
+): Promise<EnsureResult> {
+  /** True if a running login was observed. */
+  let sawRunning = false;
+  let conflict: ApiError | undefined;
+
+  for (let next: DecidedReading | EnsureResult | undefined; ;) {
+    next ??= await readAndDecide();
+    if ("kind" in next) return next;
+    if (signal.aborted) return cancelled();
+    next = await carryOut(next);
+  }
+
+  function cancelled(): EnsureResult {
+    return { kind: "cancelled", runs: sawRunning };
+  }
+
+  async function readAndDecide(): Promise<DecidedReading | EnsureResult> {
+    const read = await reader.connection();
+    if (read.kind === "cancelled") return cancelled();
+    if (read.kind === "failed") {
+      const isGone = finalEndOf(read.error)?.kind === "gone";
+      return obstacleResult(isGone ? { kind: "gone" } : { kind: "error", error: read.error }, undefined);
+    }
+    const connection = read.value;
+    const now = read.answeredAt ?? clock.now();
+    const decision = decideFromConnection(connection, now);
+    if (decision !== undefined) return { decision, connection };
+    const logins = await reader.logins();
+    if (logins.kind === "cancelled") return cancelled();
+    if (logins.kind === "failed") return obstacleResult({ kind: "error", error: logins.error }, connection);
+    return decide({ connection, logins, now });
+  }
+
+  async function decide({ connection, logins, now }: StateBeforeLogin): Promise<DecidedReading> {
+    const { actedAt, startedAt } = await times();
+    const aheadMs = now - clock.now();
+    const ahead = (at: number | undefined): number | undefined => (at === undefined ? at : at + aheadMs);
+    const remembered: RememberedTimes = { actedAt: ahead(actedAt), startedAt: ahead(startedAt) };
+    return { decision: decideNextAction(connection, logins, remembered, now), connection };
+  }
+
+  /**
+   * Carries out the decision. Returns the result, the next connection to judge, or undefined to fetch the connection
+   * again.
+   */
+  async function carryOut(reading: DecidedReading): Promise<EnsureResult | DecidedReading | undefined> {
+    const { connection, decision } = reading;
+    switch (decision.kind) {
+      case "loggedIn":
+        return { kind: sawRunning ? "loggedInAfterLogin" : "loggedIn", connection };
+      case "needsPerson":
+      case "cannot":
+        return { ...decision, connection };
+      case "observe":
+        return observed(connection);
+      case "start":
+        if (conflict !== undefined) return obstacleResult({ kind: "error", error: conflict }, connection);
+        // A login was running, but the way in which it ended is unknown.
+        return sawRunning ? obstacleResult({ kind: "unknown" }, connection) : started(connection);
+    }
+  }
+
+  async function started(connection: ManagedAuth): Promise<EnsureResult | DecidedReading | undefined> {
+    let against: DecidedReading | undefined;
+    const outcome = await start(async (before) => {
+      const look = await decide(before);
+      if (look.decision.kind !== "start") against = look;
+      return against !== undefined;
+    });
+    switch (outcome?.kind) {
+      case undefined:
+        return { kind: "cancelled", runs: true };
+      case "running":
+      case "started":
+        return observed(connection, outcome.login);
+      case "unknown":
+        return obstacleResult({ kind: "unknown" }, connection);
+      case "notStarted":
+        return against ?? notStarted(outcome.error, connection);
+    }
+  }
+
+  function notStarted(error: ApiError | undefined, connection: ManagedAuth): EnsureResult | undefined {
+    if (error === undefined) return cancelled();
+    // Another client has started a login in the meantime. The next fetch finds that login.
+    if (error.kind === "conflict" && error.code !== "too_many_pending_sessions") {
+      conflict = error;
+      return undefined;
+    }
+    return obstacleResult({ kind: "error", error }, connection);
+  }
+
+  async function observed(before: ManagedAuth, login?: Login): Promise<EnsureResult | undefined> {
+    sawRunning = true;
+    const seen = await observe(before, login);
+    if (seen === undefined) return cancelled();
+    if (seen.kind === "failed") return obstacleResult({ kind: "error", error: seen.error }, before);
+    const { connection = before, kind } = seen;
+    return kind === "ended"
+      ? ended(seen.end, connection)
+      : { kind: "needsPerson", need: { kind }, connection };
+  }
+
+  function ended(end: LoginEnd | undefined, connection: ManagedAuth): EnsureResult | undefined {
+    switch (end?.kind) {
+      case "loggedIn":
+        return { kind: "loggedInAfterLogin", connection };
+      case "failed":
+        return { ...decisionAfterEnd("FAILED", end.code), connection };
+      case "expired":
+        return { ...decisionAfterEnd("EXPIRED", end.code), connection };
+      case "canceled":
+        return { ...decisionAfterEnd("CANCELED", end.code), connection };
+      case "gone":
+        return obstacleResult({ kind: "gone" }, undefined);
+      case "notStarted":
+        sawRunning = false;
+        return notStarted(end.error, connection);
+      case "stopped":
+        return end.why === "closed"
+          ? cancelled()
+          : obstacleResult({ kind: "notFollowed", why: end.why }, connection);
+      case "superseded":
+      case "unconfirmed":
+      case "startUnknown":
+      case undefined:
+        return obstacleResult({ kind: "unknown" }, connection);
+    }
+  }
+}
+
+function obstacleResult(why: EnsureObstacle, connection: ManagedAuth | undefined): EnsureResult {
+  return { kind: "cannot", why, connection };
+}
