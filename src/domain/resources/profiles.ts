@@ -28,21 +28,15 @@ export const profileModel = {
       : connections.filter(({ profile_name: used }) => used !== undefined && isSameProfileName(used, name)),
 } satisfies ResourceModel<ListedProfile, ProfileValues>;
 
-/** Returns the sites of a profile, most urgent first, the sites that aren't ready, and the number of ready sites. */
-export function readinessOf(
+/** Returns the sites of a profile that aren't logged in, most urgent first. */
+export function unreadySites(
   connections: readonly ManagedAuth[],
-  now: Date,
-): {
-  readonly sites: readonly ConnectionView[];
-  readonly notReady: readonly ConnectionView[];
-  readonly ready: number;
-} {
-  const sites = rankConnections(connections, now);
-  const notReady = sites.filter(({ state }) => state.kind !== "loggedIn");
-  return { sites, notReady, ready: sites.length - notReady.length };
+  now = new Date(),
+): readonly ConnectionView[] {
+  return rankConnections(connections, now).filter(({ group }) => group !== "loggedIn");
 }
 
 /** True if all known sites of a profile are ready. */
 export function isReady(connections: readonly ManagedAuth[], now = new Date()): boolean {
-  return readinessOf(connections, now).notReady.length === 0;
+  return unreadySites(connections, now).length === 0;
 }

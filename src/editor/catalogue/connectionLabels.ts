@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { longestWhole, wholeName } from "../../domain/text/display.ts";
-import { readinessOf } from "../../domain/resources/profiles.ts";
+import { unreadySites } from "../../domain/resources/profiles.ts";
 import { labelForValue } from "../words/labels.ts";
 import { formatCount } from "../words/formatting.ts";
 import { labelWithValue } from "../words/sentences.ts";
@@ -42,10 +42,10 @@ export function domainAndProfileLines({
  * connections.
  */
 export function readinessLabel(connections: readonly ManagedAuth[], now: Date): string | undefined {
-  const { ready, sites } = readinessOf(connections, now);
-  if (sites.length === 0) return undefined;
-  if (sites.length > 1)
-    return l10n.t("ready for {0} of {1} sites", formatCount(ready), formatCount(sites.length));
+  const { length } = connections;
+  if (length === 0) return undefined;
+  const ready = length - unreadySites(connections, now).length;
+  if (length > 1) return l10n.t("ready for {0} of {1} sites", formatCount(ready), formatCount(length));
   if (ready === 1) return l10n.t("ready for 1 site");
   return l10n.t("not ready for 1 site");
 }

@@ -1,7 +1,7 @@
 // The live page of a connection. Commands that show, create, edit or log in a connection end on this page.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { connectionView } from "../../../domain/connections/connectionView.ts";
+import { connectionView, type ConnectionView } from "../../../domain/connections/connectionView.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { CardBlock } from "../../../card/card.ts";
@@ -9,8 +9,13 @@ import { connectionName } from "../../catalogue/connectionLabels.ts";
 import type { ButtonAction } from "../../results/buttons.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
 import { connectionTab, type CommandResult } from "../../results/result.ts";
-import { connectionBlocks } from "./connectionBlocks.ts";
-import { connectionCard } from "./connectionCard.ts";
+import { connectionActions } from "./connectionActions.ts";
+import { connectionBlocks, rawConnection } from "./connectionBlocks.ts";
+import { connectionFrame } from "./connectionCard.ts";
+import { flowDetails, loginTask } from "./loginBlocks.ts";
+import { answerCountdown, flowProgress, flowSummary } from "./loginProgress.ts";
+import { statePill } from "./words/stateWords.ts";
+import { weekBlock } from "../week/weekStrip.ts";
 import type { LocalLoginInfo, ConnectionsContext } from "../context/context.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 
@@ -55,7 +60,10 @@ interface PageContent {
 
 const highlightMs = 5_000;
 
-/** Builds the live page of a connection (interface.md §2.1). */
+/**
+ * Builds the live page of a connection (interface.md §2.1): its state, the action that fixes it and every reported
+ * value.
+ */
 export function connectionPage(
   context: ResultContext,
   reported: ManagedAuth,
@@ -65,7 +73,12 @@ export function connectionPage(
   const { hosted_url } = connection;
   const { serviceTime: now = context.at } = context;
   const view = connectionView(connection, now);
-  const card = connectionCard(context, view, raw, login);
+  const { flow } = view;
+  const countdown = answerCountdown(view);
+  const blocks = [weekBlock(view, statePill(view).text), ...connectionBlocks(view, context.named)];
+  if (flow?.running === true) blocks.unshift(loginTask(context, connection, flow, login?.opened === true));
+  if (flow !== undefined) blocks.push(flowDetails(connection, flow, countdown !== undefined));
+  if (raw !== undefined) blocks.push(rawConnection(connection, raw));
   return {
     accountId: context.account.id,
     connectionId: id,
@@ -73,15 +86,33 @@ export function connectionPage(
     tab: connectionTab(connection),
     // The card is stored. The address gives access, so it stays out of the card.
     secrets: { ...(hosted_url !== undefined && { hosted_url }) },
-    ...(view.state.kind === "running" && { isBusy: true }),
+    ...(flow?.running === true && { isBusy: true }),
     card: {
-      ...card,
+      ...connectionFrame(context, view),
+      summary: connectionSummary(view, login?.notes),
+      ...(flow && { progress: flowProgress(flow) }),
+      ...(countdown && { countdown }),
+      blocks: before
+        ? withChanges(connectionBlocks(connectionView(before, now), context.named), blocks)
+        : blocks,
+      actions: connectionActions(context, view, login),
       ...(done !== undefined && { done: { text: done, until: Date.now() + highlightMs } }),
-      ...(before !== undefined && {
-        blocks: withChanges(connectionBlocks(connectionView(before, now), context.named), card.blocks),
-      }),
     },
   };
+}
+
+/**
+ * Returns sentences about the running login or the end of the last login. Without such sentences, explains how the
+ * connection can be used.
+ */
+function connectionSummary(view: ConnectionView, notes: readonly string[] = []): readonly string[] {
+  const { kind } = view.state;
+  if (kind === "running") return notes;
+  const ended = flowSummary(view);
+  if (kind === "needsLogin" && ended.length === 0)
+    return [...notes, l10n.t("Log in once, and agents can use this profile.")];
+  if (kind === "loggedIn" && notes.length === 0) return [...ended, l10n.t("Agents can use this profile.")];
+  return [...notes, ...ended];
 }
 
 /** Adds the previous value to each row and cell with a changed value. */

@@ -4,7 +4,7 @@ import { l10n } from "vscode";
 import { createProfile, deleteProfile, getProfile, renameProfile } from "../../../api/operations.ts";
 import { maxProfileNameLength } from "../../../api/resourceRequests.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { isReady, profileModel, readinessOf } from "../../../domain/resources/profiles.ts";
+import { isReady, profileModel, unreadySites } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile, ProfileValues } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { isSameProfileName } from "../../../domain/text/names.ts";
@@ -78,9 +78,7 @@ export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, 
       );
     },
     refuseRemoval({ access, users }) {
-      const running = readinessOf(users.usedBy, new Date()).sites.find(
-        ({ state }) => state.kind === "running",
-      );
+      const running = unreadySites(users.usedBy).find(({ state }) => state.kind === "running");
       if (running === undefined) return false;
       const { connection } = running;
       void warn(

@@ -2,7 +2,8 @@
 // other sites.
 import { l10n } from "vscode";
 import type { CardBlock, CardValue } from "../../../card/card.ts";
-import { isReady, readinessOf } from "../../../domain/resources/profiles.ts";
+import { rankConnections } from "../../../domain/connections/connectionView.ts";
+import { isReady, unreadySites } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile } from "../../../domain/resources/profiles.ts";
 import { readinessLabel } from "../../catalogue/connectionLabels.ts";
 import { nextAction } from "../../connections/shown/connectionActions.ts";
@@ -44,7 +45,7 @@ export function sitesBlocks(
   const { usedBy, whole } = users;
   if (usedBy.length === 0) return [usersBlock(users, { none: l10n.t("No connection uses this profile.") })];
   const now = new Date();
-  const strips = readinessOf(usedBy, now).sites.map((site) => week.strip(accountId, site, stripFrame(site)));
+  const strips = rankConnections(usedBy, now).map((site) => week.strip(accountId, site, stripFrame(site)));
   return [
     { ...weekFrame(now.getTime()), title: l10n.t("Sites"), groups: [{ strips }] },
     ...(whole
@@ -63,13 +64,13 @@ export function nextButton(
   { usedBy, whole }: Users,
 ): ResultButton | undefined {
   if (name === undefined) return rename;
-  const { notReady, sites } = readinessOf(usedBy, new Date());
-  const [first, ...others] = notReady;
+  const unready = unreadySites(usedBy);
+  const [first, ...others] = unready;
   if (first === undefined)
-    return sites.length > 0 ? profileCodeButton(name) : whole ? createButton(name) : undefined;
+    return usedBy.length > 0 ? profileCodeButton(name) : whole ? createButton(name) : undefined;
   if (others.length === 0) return nextAction(first) ?? profileCodeButton(name);
   return commandButton(l10n.t("Make Sure All Are Logged In"), "managedAuth.ensureLoggedIn", {
-    ids: notReady.map(({ connection }) => connection.id),
+    ids: unready.map(({ connection }) => connection.id),
   });
 }
 

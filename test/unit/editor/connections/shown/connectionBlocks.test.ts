@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { connectionView } from "../../../../../src/domain/connections/connectionView.ts";
 import { ManagedAuth } from "../../../../../src/api/schemas.ts";
-import {
-  connectionCard,
-  noConnectionCard,
-} from "../../../../../src/editor/connections/shown/connectionCard.ts";
+import { noConnectionCard } from "../../../../../src/editor/connections/shown/connectionCard.ts";
+import { connectionPage } from "../../../../../src/editor/connections/shown/connectionPage.ts";
 import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { formatDateTime } from "../../../../../src/editor/words/formatting.ts";
 import type { CardRow } from "../../../../../src/card/card.ts";
@@ -46,11 +43,9 @@ const everything = `{
   "sign_in_options": [{"id": "o_1", "label": "Old option"}], "sso_provider": "okta", "website_error": "Try later"
 }`;
 
-const viewOf = (connection: ManagedAuth) => connectionView(connection, service.at);
-
 function card(fields: object | string): ResultCard {
   const raw: unknown = typeof fields === "string" ? JSON.parse(fields) : { id: "ma_1", ...fields };
-  const shown = connectionCard(service, viewOf(ManagedAuth.parse(raw)), raw);
+  const shown = connectionPage(service, ManagedAuth.parse(raw), { raw }).card;
   // Replace the title, because a connection's name needn't start with a capital letter, and leave out the countdown,
   // whose text contains a placeholder.
   const { countdown, ...whole } = shown;
@@ -65,7 +60,7 @@ const notesOf = (shown: ResultCard, title: string): Readonly<Record<string, stri
 const row = (shown: ResultCard, title: string, label: string): CardRow<ButtonAction> =>
   block(shown, "rows", title).rows.find((one) => one.label === label) ?? assert.fail(`no row ${label}`);
 
-describe("connectionCard", () => {
+describe("connectionPage", () => {
   it("shows the region of the browsers only if reported", () => {
     const shown = card({ browser: { region: "eu-west", stealth: true } });
     assert.equal(rowsOf(shown, "Browser")["Region"], "eu-west");
@@ -213,7 +208,7 @@ describe("connectionCard", () => {
     });
     const words = (opened: boolean): readonly unknown[] => {
       const known = { notes: ["A note."], opened, following: "here" } as const;
-      const { blocks, countdown, summary } = connectionCard(service, viewOf(asks), undefined, known);
+      const { blocks, countdown, summary } = connectionPage(service, asks, { login: known }).card;
       return [summary, blocks[0]?.title, countdown?.before];
     };
     assert.deepEqual(words(false), [["A note."], "Waiting for input", "Answer within {0}."]);
@@ -522,7 +517,7 @@ describe("rawConnection", () => {
   });
 });
 
-it("connectionCard escapes line breaks and direction marks in the title", () => {
+it("connectionPage escapes line breaks and direction marks in the title", () => {
   const { title } = card({ profile_name: "work", domain: "a\nb\u202E.example" });
   assert.equal(title, "a\uFFFDb⟨U+202E⟩.example");
 });
@@ -574,7 +569,7 @@ describe("noConnectionCard", () => {
   });
 });
 
-describe("connectionCard with unexpected values", () => {
+describe("connectionPage with unexpected values", () => {
   const fields = Object.keys(JSON.parse(everything) as object).filter((field) => field !== "id");
   const names = "$(trash) [x](command:y) <img src=x onerror=alert(1)>\n\u202E\u0007";
   for (const [what, value] of [
@@ -593,7 +588,7 @@ describe("connectionCard with unexpected values", () => {
     it(`renders a complete card from ${what} in any field`, () => {
       for (const field of fields) {
         const raw = { ...(JSON.parse(everything) as object), [field]: value };
-        const shown = connectionCard(service, viewOf(ManagedAuth.parse(raw)), raw);
+        const shown = connectionPage(service, ManagedAuth.parse(raw), { raw }).card;
         const text = JSON.stringify(shown.blocks.filter(({ kind }) => kind !== "code"));
         assert.doesNotMatch(text, /undefined|NaN|\[object|\{\d\}/, field);
         assert.doesNotMatch(text, /SECRET/, field);
