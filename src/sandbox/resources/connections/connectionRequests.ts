@@ -160,16 +160,29 @@ const sharedRequestFields = (config: typeof BrowserTelemetry) => ({
   record_session: z.boolean(),
 });
 
+/** Boolean settings of a connection (interface.md §4.1). */
+export const flagSettings = {
+  auto_reauth: z.boolean(),
+  health_checks: z.boolean(),
+  record_session: z.boolean(),
+  save_credentials: z.boolean(),
+};
+
+export const flagDefaults = {
+  auto_reauth: true,
+  health_checks: true,
+  record_session: false,
+  save_credentials: true,
+} satisfies Record<keyof typeof flagSettings, boolean>;
+
 /** Settings that are valid when creating or changing a connection (interface.md §4.1). */
 const connectionSettingsShape = {
+  ...flagSettings,
   allowed_domains: domainListSchema,
-  auto_reauth: z.boolean(),
   credential: SandboxCredentialReference,
   /** In seconds (interface.md §8). A plan's own minimum may be higher. `resolveReferences` checks it. */
   health_check_interval: z.int().check(z.minimum(300), z.maximum(86400)),
-  health_checks: z.boolean(),
   login_url: uriSchema,
-  save_credentials: z.boolean(),
 };
 
 export const CreateConnection = creationSchema(

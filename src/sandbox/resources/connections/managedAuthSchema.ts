@@ -1,7 +1,12 @@
 // Schema of an auth connection in replies (interface.md §2.1). Every reply that contains a connection is validated
 // against this schema.
 import * as z from "zod/mini";
-import { BrowserProxyConfig, BrowserTelemetry, SandboxCredentialReference } from "./connectionRequests.ts";
+import {
+  BrowserProxyConfig,
+  BrowserTelemetry,
+  flagSettings,
+  SandboxCredentialReference,
+} from "./connectionRequests.ts";
 
 const nonEmptyString = z.string().check(z.minLength(1));
 const nullishString = z.optional(z.nullable(z.string()));
@@ -104,8 +109,8 @@ export type FlowFields = z.infer<typeof FlowFields>;
 
 /** Settings that the user chooses. */
 const settingsShape = {
+  ...flagSettings,
   allowed_domains: z.array(nonEmptyString),
-  auto_reauth: z.boolean(),
   browser: z.strictObject({
     stealth: z.boolean(),
     proxy: z.optional(BrowserProxyConfig),
@@ -113,10 +118,7 @@ const settingsShape = {
   }),
   credential: z.optional(SandboxCredentialReference),
   health_check_interval: z.int().check(z.minimum(300), z.maximum(86400)),
-  health_checks: z.boolean(),
   login_url: z.optional(z.url()),
-  record_session: z.boolean(),
-  save_credentials: z.boolean(),
 };
 export const SandboxConnectionSettings = z.strictObject(settingsShape);
 export type SandboxConnectionSettings = z.infer<typeof SandboxConnectionSettings>;

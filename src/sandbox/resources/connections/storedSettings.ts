@@ -2,18 +2,20 @@
 import * as z from "zod/mini";
 import { noFlowFields } from "../flows/flowState.ts";
 import { type FlowFields, SandboxManagedAuth, SandboxConnectionSettings } from "./managedAuthSchema.ts";
-import type { BrowserTelemetry, ConnectionReferences, UpdateConnection } from "./connectionRequests.ts";
+import {
+  type BrowserTelemetry,
+  type ConnectionReferences,
+  flagDefaults,
+  type UpdateConnection,
+} from "./connectionRequests.ts";
 import type { ConnectionRow } from "./connectionRows.ts";
 
 /** Default settings of interface.md §4.1. The health check interval is the default of most plans. */
 export const defaultConnectionSettings: SandboxConnectionSettings = {
+  ...flagDefaults,
   allowed_domains: [],
-  auto_reauth: true,
   browser: { stealth: true },
   health_check_interval: 3600,
-  health_checks: true,
-  record_session: false,
-  save_credentials: true,
 };
 
 /** Parses the stored settings of a connection. @throws {ZodError} if they are invalid. */
