@@ -1,7 +1,7 @@
 // Tests the sandbox against interface.md §4.1 over raw HTTP. All JSON is written by hand from §2 and §4.
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { nullable } from "./managedAuthDocument.ts";
+import { assertManagedAuth, nullable } from "./managedAuthDocument.ts";
 import { create, objectOf, portOf, property } from "../unit/sandbox/support.ts";
 
 describe("POST /auth/connections (§4.1)", () => {
@@ -11,7 +11,8 @@ describe("POST /auth/connections (§4.1)", () => {
     assert.equal(answer.headers["content-type"], "application/json; charset=utf-8");
     const { id, ...others } = objectOf(answer.body);
     assert.match(String(id), /^ma_[0-9a-f]{24}$/);
-    assert.deepEqual(others, {
+    assertManagedAuth(answer.body);
+    assert.partialDeepStrictEqual(others, {
       ...Object.fromEntries(nullable.map((name) => [name, null])),
       profile_name: "buyer",
       domain: "shop.example",

@@ -21,23 +21,25 @@ const options = [
   ["allowed_domains", ["b.example", "a.example"], '"allowed_domains":["b.example","a.example"]'],
   ["stealth", true, '"browser":{"stealth":true}', "default"],
   ["stealth", false, '"browser":{"stealth":false}'],
-  ["record_session", false, '"record_session":false', "default"],
-  ["record_session", true, '"record_session":true'],
-  ["save_credentials", true, '"save_credentials":true', "default"],
-  ["save_credentials", false, '"save_credentials":false'],
-  ["health_checks", true, '"health_checks":true', "default"],
-  ["health_checks", false, '"health_checks":false'],
   ["health_check_interval", 3600, '"health_check_interval":3600', "default"],
   ["health_check_interval", 300, '"health_check_interval":300'],
   ["health_check_interval", 86_400, '"health_check_interval":86400'],
-  ["auto_reauth", true, '"auto_reauth":true', "default"],
-  ["auto_reauth", false, '"auto_reauth":false'],
   ["telemetry", { kind: "off" }, '"browser":{"telemetry":{"enabled":false}}', "default"],
   ["telemetry", { kind: "default", export: { kind: "none" } }, '"browser":{"telemetry":{"enabled":true}}'],
 ] as const;
 
+/** The boolean settings, which are sent under their own names. */
+const flags = fieldIds
+  .filter((field) => field !== "stealth" && typeof connectionFields[field].byDefault === "boolean")
+  .flatMap((field) =>
+    [true, false].map((value) => {
+      const mark = value === connectionFields[field].byDefault ? "default" : undefined;
+      return [field, value, `"${field}":${String(value)}`, mark] as const;
+    }),
+  );
+
 describe("an option", () => {
-  for (const [field, value, sent, mark] of options) {
+  for (const [field, value, sent, mark] of [...options, ...flags]) {
     it(`${field} is sent as ${sent}${mark === undefined ? "" : `, which is the ${mark}`}`, () => {
       const draft = ConnectionDraft.parse({ ...answered, [field]: value });
       // Strict: a leftover field that is undefined would count.
@@ -55,7 +57,7 @@ describe("an option", () => {
 
   it("is tried in each of its fields", () => {
     assert.deepEqual(
-      new Set(options.map(([field]) => field)),
+      new Set([...options, ...flags].map(([field]) => field)),
       new Set(fieldIds.filter((field) => connectionFields[field].isRequired !== true)),
     );
   });

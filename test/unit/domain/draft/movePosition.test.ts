@@ -72,14 +72,10 @@ function answer(step: StepId, draft: ConnectionDraft, pick: number): ConnectionD
       return { ...draft, allowed_domains: ["a.example"] };
     case "health_check_interval":
       return { ...draft, health_check_interval: 3600 };
-    case "stealth":
-    case "record_session":
-    case "save_credentials":
-    case "health_checks":
-    case "auto_reauth":
-      return { ...draft, [step]: pick % 2 === 0 };
     case "review":
       return draft;
+    default:
+      return { ...draft, [step]: pick % 2 === 0 };
   }
 }
 

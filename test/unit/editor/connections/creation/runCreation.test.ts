@@ -14,24 +14,14 @@ describe("creating a connection", () => {
     for (const step of steps) await reply(step);
     const list = await screen.next(QuickPick);
     assert.deepEqual([list.step, list.totalSteps], [5, 5]);
-    assert.deepEqual(describedOf(list.rows), [
-      ["$(sign-in) Create and Log In…", "in Team, https://api.example.com"],
-      ["$(add) Create Connection", undefined],
-      ["$(code) Preview Request…", undefined],
-      ["Domain", "example.com"],
-      ["Profile", "work"],
-      ["Credential", "Team/GitHub from provider vault"],
-      ["Login page", "Found by the service"],
-      ["Allowed domains", "The domain, and known identity providers"],
-      ["Save credentials", "On"],
-      ["Proxy", "ID proxy_1"],
-      ["Stealth", "On"],
-      ["Record sessions", "Off"],
-      ["Telemetry", "Not set: the service decides"],
-      ["Health checks", "On"],
-      ["Health check interval", "every hour"],
-      ["Logs in again automatically", "On"],
-    ]);
+    const answers = Object.fromEntries(describedOf(list.rows));
+    assert.partialDeepStrictEqual(answers, {
+      Domain: "example.com",
+      Profile: "work",
+      Credential: "Team/GitHub from provider vault",
+      Proxy: "ID proxy_1",
+      "Health check interval": "every hour",
+    });
     list.enter();
     const progress = await screen.next(Progress);
     assert.equal(progress.options.cancellable, true);
