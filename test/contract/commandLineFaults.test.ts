@@ -7,6 +7,7 @@ import { describe, it } from "node:test";
 import { SecondService, type Fault, type Row, type SeenRequest } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 import { VirtualClock } from "../support/virtualClock.ts";
+import { column, columns } from "../support/rows.ts";
 
 const a = { domain: "a.example", profile_name: "cli" };
 const b = { domain: "b.example", profile_name: "cli" };
@@ -349,10 +350,7 @@ describe("import", () => {
       left_out: unknown;
       unsupported: readonly { id: string; settings: unknown }[];
     };
-    assert.deepEqual(
-      printed.unsupported.map(({ id, settings }) => [id, settings]),
-      [[left.id, ["login_url"]]],
-    );
+    assert.deepEqual(columns(printed.unsupported, "id", "settings"), [[left.id, ["login_url"]]]);
     assert.deepEqual(printed.left_out, []);
     assert.ok(overridden);
     assert.match(shell.read("managed-auth.jsonc"), /"https:\/\/a\.example\/\?code=a1%7Cb2"/);
@@ -495,10 +493,7 @@ describe("a list excluded from the organization's plan", () => {
       service.changes.map((one) => one.split(" ")[0]),
       ["DELETE"],
     );
-    assert.deepEqual(
-      service.connections.map(({ domain }) => domain),
-      ["a.example"],
-    );
+    assert.deepEqual(column(service.connections, "domain"), ["a.example"]);
     // The command can't verify the reference, so the service refuses it.
     shell.declare([{ ...b, browser: { proxy: { name: "office" } } }]);
     const refused = await shell.run(["apply", "--yes"]);

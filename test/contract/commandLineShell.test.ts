@@ -9,6 +9,7 @@ import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder, type Ran } from "../support/shell.ts";
+import { column } from "../support/rows.ts";
 
 const a = { domain: "a.example", profile_name: "cli" };
 const declared = JSON.stringify({ version: 1, connections: [a] });
@@ -47,7 +48,7 @@ describe("standard input and output", () => {
     const { exit, stderr, stdout } = await shell.run(["import", "-"], {}, undefined, declared);
     assert.equal(exit, 0, stderr);
     assert.deepEqual(
-      (JSON.parse(stdout) as { connections: { domain: string }[] }).connections.map(({ domain }) => domain),
+      column((JSON.parse(stdout) as { connections: { domain: string }[] }).connections, "domain"),
       ["a.example", "b.example"],
     );
     assert.match(stderr, /^1 connection added to the file\.$/m);

@@ -9,6 +9,7 @@ import { followLogin, getConnection, startLogin, submitToLogin } from "../../src
 import { answer, scriptedServer } from "../doubles/scriptedServer.ts";
 import { all, bench, errorOf, valueOf } from "../unit/api/support.ts";
 import { objectOf } from "../unit/sandbox/support.ts";
+import { column } from "../support/rows.ts";
 
 const path = { id: "ma_1" };
 
@@ -181,10 +182,7 @@ describe("followLogin", () => {
     );
     const come = await all(valueOf(await client.call(followLogin, { path }, signal)));
     const values = come.flatMap((one): LoginEvent[] => (one.kind === "event" ? [one.value] : []));
-    assert.deepEqual(
-      values.map(({ event }) => event),
-      ["managed_auth_state", "sse_heartbeat", "error", "error"],
-    );
+    assert.deepEqual(column(values, "event"), ["managed_auth_state", "sse_heartbeat", "error", "error"]);
     assert.deepEqual(values[0], JSON.parse(state));
     assert.deepEqual(
       [values[2]?.error?.code, values[3]?.error, values[3]?.timestamp],

@@ -16,6 +16,7 @@ import { logins } from "../unit/sandbox/logins.ts";
 import { connectionsOf, create, objectOf, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
 import { kernelOf } from "./support.ts";
+import { column, columns } from "../support/rows.ts";
 
 async function setting(t: TestContext, apiKey = token) {
   const { port } = (await startedSandbox(t)).identity;
@@ -125,17 +126,11 @@ describe("the official SDK's lists", () => {
   it("return profiles, proxies, credentials, provider items and limits", async (t) => {
     const { kernel } = await setting(t);
     const profiles = await all(kernel.profiles.list({ limit: 2 }));
-    assert.deepEqual(
-      profiles.map(({ name }) => name),
-      [null, "compliance", "research", "support", "travel"],
-    );
+    assert.deepEqual(column(profiles, "name"), [null, "compliance", "research", "support", "travel"]);
     const proxies = await all(kernel.proxies.list({ limit: 3 }));
     assert.equal(proxies.length, 9);
     const credentials = await all(kernel.credentials.list({ domain: "github.example" }));
-    assert.deepEqual(
-      credentials.map(({ name }) => name),
-      ["github-bot"],
-    );
+    assert.deepEqual(column(credentials, "name"), ["github-bot"]);
     const named = await all(kernel.credentialProviders.list({ query: "onepassword" }));
     const { items } = await kernel.credentialProviders.listItems(named[0]?.id ?? "");
     assert.deepEqual(
@@ -213,10 +208,7 @@ describe("the official SDK's connections.login", () => {
     const after = await connections.retrieve(id);
     assert.deepEqual([after.flow_step, after.status], ["COMPLETED", "AUTHENTICATED"]);
     const entries = await all(connections.timeline(id, { type: "login" }));
-    assert.deepEqual(
-      entries.map(({ status, step }) => [status, step]),
-      [["SUCCESS", "COMPLETED"]],
-    );
+    assert.deepEqual(columns(entries, "status", "step"), [["SUCCESS", "COMPLETED"]]);
     await errorOf(connections.submit(id, { fields: {} }), UnprocessableEntityError);
   });
 });

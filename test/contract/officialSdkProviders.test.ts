@@ -5,6 +5,7 @@ import { describe, it } from "node:test";
 import { BadRequestError, ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/sdk";
 import { book, startedSandbox } from "../unit/sandbox/support.ts";
 import { kernelOf } from "./support.ts";
+import { column } from "../support/rows.ts";
 
 async function setting(t: TestContext) {
   const { port } = (await startedSandbox(t)).identity;
@@ -32,10 +33,10 @@ describe("credential providers through the official SDK", () => {
     assert.deepEqual([changed.name, changed.enabled, changed.priority], ["ours", false, 5]);
     const { error, success, vaults } = await providers.test(made.id);
     assert.deepEqual([success, vaults, typeof error], [false, [], "string"]);
-    assert.deepEqual(
-      (await providers.test("credprov_sandbox")).vaults.map(({ name }) => name),
-      ["Compliance", "Engineering"],
-    );
+    assert.deepEqual(column((await providers.test("credprov_sandbox")).vaults, "name"), [
+      "Compliance",
+      "Engineering",
+    ]);
     await providers.delete(made.id);
     await assert.rejects(providers.retrieve(made.id), NotFoundError);
   });

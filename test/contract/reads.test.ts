@@ -16,6 +16,7 @@ import {
 import { valueOf } from "../unit/api/support.ts";
 import { connectionsOf, create, startedSandbox } from "../unit/sandbox/support.ts";
 import { clientOf } from "./support.ts";
+import { column, columns } from "../support/rows.ts";
 
 const signal = new AbortController().signal;
 const first = { limit: 100, offset: 0 };
@@ -40,10 +41,13 @@ describe("the client's reads against the sandbox", () => {
     for (const list of [connections, profiles, proxies, credentials, providers, items, destinations]) {
       assert.deepEqual([list.unreadable, list.next], [0, undefined]);
     }
-    assert.deepEqual(
-      profiles.rows.map(({ name }) => name),
-      [undefined, "compliance", "research", "support", "travel"],
-    );
+    assert.deepEqual(column(profiles.rows, "name"), [
+      undefined,
+      "compliance",
+      "research",
+      "support",
+      "travel",
+    ]);
     assert.deepEqual(
       proxies.rows.map(({ name, type, status, config }) => [
         name,
@@ -63,22 +67,16 @@ describe("the client's reads against the sandbox", () => {
         ["tokyo-mobile", "mobile", "available", "JP"],
       ],
     );
-    assert.deepEqual(
-      credentials.rows.map(({ name, domain, has_totp_secret: totp }) => [name, domain, totp]),
-      [
-        ["github-bot", "github.example", true],
-        ["helpdesk-agent", "helpdesk.example", false],
-        ["payroll-import", "payroll.example", false],
-      ],
-    );
-    assert.deepEqual(
-      items.rows.map(({ path, vault_name: vault }) => [path, vault]),
-      [
-        ["Compliance/Bank", "Compliance"],
-        ["Engineering/GitHub Bot", "Engineering"],
-        ["Engineering/Wiki", "Engineering"],
-      ],
-    );
+    assert.deepEqual(columns(credentials.rows, "name", "domain", "has_totp_secret"), [
+      ["github-bot", "github.example", true],
+      ["helpdesk-agent", "helpdesk.example", false],
+      ["payroll-import", "payroll.example", false],
+    ]);
+    assert.deepEqual(columns(items.rows, "path", "vault_name"), [
+      ["Compliance/Bank", "Compliance"],
+      ["Engineering/GitHub Bot", "Engineering"],
+      ["Engineering/Wiki", "Engineering"],
+    ]);
     assert.equal(destinations.rows.find(({ name }) => name === "live-sessions")?.consecutive_failures, 7);
   });
 

@@ -24,6 +24,7 @@ import {
   token,
 } from "../unit/sandbox/support.ts";
 import { kernelOf } from "./support.ts";
+import { column } from "../support/rows.ts";
 
 async function scene(t: TestContext) {
   const started = await logins(t);
@@ -95,10 +96,7 @@ describe("browsers of the sandbox", () => {
     it(`are found by the query ${query}`, async (t) => {
       const { kernel } = await scene(t);
       const { items } = await kernel.browsers.list({ query });
-      assert.deepEqual(
-        items.map(({ session_id: id }) => id),
-        found,
-      );
+      assert.deepEqual(column(items, "session_id"), found);
     });
 
   it("are read and deleted by name, which is unique", async (t) => {

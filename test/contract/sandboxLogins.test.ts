@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { asked, connected, loggedIn, logins, start, started, type Fields } from "../unit/sandbox/logins.ts";
 import { objectOf, send } from "../unit/sandbox/support.ts";
 import { assertManagedAuth } from "./managedAuthDocument.ts";
+import { column, columns } from "../support/rows.ts";
 
 const credentials = { field_values: { field_identifier: "alex", field_password: "right" } };
 const code = { field_values: { field_code: "123456" } };
@@ -127,10 +128,7 @@ describe("a login of the sandbox", () => {
     const { login, answer, timeline, id } = await asked(t);
     await login(id);
     const entries = await timeline(id);
-    assert.deepEqual(
-      entries.map(({ status }) => status),
-      ["IN_PROGRESS", "CANCELED"],
-    );
+    assert.deepEqual(column(entries, "status"), ["IN_PROGRESS", "CANCELED"]);
     assert.deepEqual(codeOf(await answer(id, credentials)), [400, "bad_request"], "no interaction");
   });
 
@@ -488,10 +486,7 @@ describe("health checks", () => {
         previous_status: "AUTHENTICATED",
       },
     ]);
-    assert.deepEqual(
-      (await timeline(id)).map(({ type }) => type),
-      ["health_check", "health_check", "login"],
-    );
+    assert.deepEqual(column(await timeline(id), "type"), ["health_check", "health_check", "login"]);
   });
 
   it("don't run while disabled, and follow a changed interval", async (t) => {
@@ -515,14 +510,11 @@ describe("health checks", () => {
     const connection = await read(id);
     assertManagedAuth(connection);
     assert.equal(stands(connection), "AUTHENTICATED SUCCESS COMPLETED");
-    assert.deepEqual(
-      (await timeline(id)).map(({ type, status, previous_status }) => [type, status, previous_status]),
-      [
-        ["reauth", "SUCCESS", undefined],
-        ["health_check", "NEEDS_AUTH", "AUTHENTICATED"],
-        ["login", "SUCCESS", undefined],
-      ],
-    );
+    assert.deepEqual(columns(await timeline(id), "type", "status", "previous_status"), [
+      ["reauth", "SUCCESS", undefined],
+      ["health_check", "NEEDS_AUTH", "AUTHENTICATED"],
+      ["login", "SUCCESS", undefined],
+    ]);
     await advance(60 * minutes);
     assert.equal((await timeline(id))[0]?.["status"], "AUTHENTICATED", "once a login");
   });

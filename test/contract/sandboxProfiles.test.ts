@@ -7,6 +7,7 @@ import { createProjectToken } from "../../src/sandbox/http/guard.ts";
 import { all } from "../unit/api/support.ts";
 import { send, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { kernelOf } from "./support.ts";
+import { column } from "../support/rows.ts";
 
 const staging = "proj_sandboxstaging";
 
@@ -57,10 +58,7 @@ describe("profiles through the official SDK", () => {
     const { id } = await there.profiles.create({ name: "theirs" });
     await assert.rejects(kernel.profiles.retrieve(id), NotFoundError);
     await assert.rejects(kernel.profiles.delete("theirs"), NotFoundError);
-    assert.deepEqual(
-      (await all(there.profiles.list())).map(({ name }) => name),
-      ["theirs"],
-    );
+    assert.deepEqual(column(await all(there.profiles.list()), "name"), ["theirs"]);
     await assert.rejects(there.profiles.retrieve("research"), NotFoundError);
     await assert.rejects(there.profiles.create({ name: "research" }), ConflictError);
     // Creating a connection adds the profile to the connection's project.

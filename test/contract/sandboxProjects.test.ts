@@ -7,6 +7,7 @@ import { ConflictError, NotFoundError, PermissionDeniedError } from "@onkernel/s
 import { all } from "../unit/api/support.ts";
 import { book, objectOf, send, startedSandbox, token } from "../unit/sandbox/support.ts";
 import { kernelOf } from "./support.ts";
+import { column, columns } from "../support/rows.ts";
 
 const standard = "proj_sandboxdefault";
 const staging = "proj_sandboxstaging";
@@ -47,13 +48,10 @@ describe("projects", () => {
   it("are listed, filtered by name, and read by ID and name", async (t) => {
     const { kernel } = await setting(t);
     const rows = await all(kernel.projects.list());
-    assert.deepEqual(
-      rows.map(({ id, name, status }) => [id, name, status]),
-      [
-        [standard, "Default", "active"],
-        [staging, "Staging", "active"],
-      ],
-    );
+    assert.deepEqual(columns(rows, "id", "name", "status"), [
+      [standard, "Default", "active"],
+      [staging, "Staging", "active"],
+    ]);
     const ids = async (query: object) => (await all(kernel.projects.list(query))).map(({ id }) => id);
     assert.deepEqual(await ids({ query: "TAG" }), [staging]);
     assert.deepEqual(await ids({ name: "stáging" }), [staging]);
@@ -157,10 +155,7 @@ describe("the project of a request", () => {
     assert.deepEqual(await refusal(kernel.auth.connections.login(made.id)), [404, "not_found"]);
     assert.deepEqual(await refusal(kernel.auth.connections.delete(made.id)), [404, "not_found"]);
     assert.equal((await there.auth.connections.retrieve(made.id)).id, made.id);
-    assert.deepEqual(
-      (await all(there.profiles.list())).map(({ name }) => name),
-      ["buyer"],
-    );
+    assert.deepEqual(column(await all(there.profiles.list()), "name"), ["buyer"]);
   });
 
   it("separates proxies and credentials, also in references", async (t) => {

@@ -17,6 +17,7 @@ import { mentioned, Message, QuickPick, screen } from "../doubles/vscode.ts";
 import { destination, kept, type Operation } from "./service.ts";
 import type { Stage } from "./stage.ts";
 import { inPart } from "../support/inPart.ts";
+import { column } from "../support/rows.ts";
 
 /** Outcome of an operation as the user sees it. */
 export interface Ends {
@@ -169,10 +170,7 @@ async function history({ account, service }: Stage): Promise<Ends["T"]> {
   );
   switch (listing.kind) {
     case "complete":
-      assert.deepEqual(
-        listing.rows.map(({ id }) => id),
-        ["login_1"],
-      );
+      assert.deepEqual(column(listing.rows, "id"), ["login_1"]);
       return "listed";
     case "failed":
       assert.deepEqual(listing.rows, []);

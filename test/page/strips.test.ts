@@ -5,6 +5,7 @@ import { stripsOf } from "../../src/card/card.ts";
 import { overview } from "./samples/overview.ts";
 import { viewsOfSuite } from "./browser.ts";
 import { labelsOf, type View, type ViewOptions } from "./view.ts";
+import { column } from "../support/rows.ts";
 
 const strips = stripsOf(overview);
 const [first] = strips;
@@ -51,10 +52,7 @@ describe("result page, strips", () => {
     await open();
     await view.page.getByRole("button", { name: "crm.example" }).press("Enter");
     await view.page.locator(".strip .day-out").first().click();
-    assert.deepEqual(
-      (await posted("press")).map(({ press }) => press),
-      ["ma_crm.example", "ma_locked"],
-    );
+    assert.deepEqual(column(await posted("press"), "press"), ["ma_crm.example", "ma_locked"]);
   });
 
   it("keep the focus on their button when re-rendered", async () => {
@@ -63,10 +61,7 @@ describe("result page, strips", () => {
     await view.send({ type: "strips", drawing: 1, strips: [{ ...first, action }] });
     const button = view.page.getByRole("button", { name: "Log In… payroll.example" });
     await button.click();
-    assert.deepEqual(
-      (await posted("press")).map(({ press }) => press),
-      ["log-in"],
-    );
+    assert.deepEqual(column(await posted("press"), "press"), ["log-in"]);
     await view.send({ type: "strips", drawing: 1, strips: [{ ...first, action, note: "" }] });
     assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), "Log In…");
   });

@@ -8,6 +8,7 @@ import { entitlements, internalError, unauthorized } from "./literals.ts";
 import { filesHolding } from "./filesHolding.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { StandIn } from "./standIn.ts";
+import { columns, labelsOf } from "../support/rows.ts";
 
 /** A unique text, so that finding it anywhere proves a leaked token. */
 const canary = "sk-canary-5Zq7TbXw2Lr9";
@@ -142,15 +143,12 @@ describe("accounts", () => {
     await workbench.runCommand("Managed Auth: Switch Account…");
     await asked(workbench, "Choose this window's account");
     const rows = await quickInput.rows();
-    assert.deepEqual(
-      rows.map(({ description, label }) => [label, description]),
-      [
-        [standIn.host, standIn.baseUrl],
-        ["The other one", `${standIn.baseUrl} · active in this window`],
-        ["Sandbox", "sample data on this computer"],
-        ["Sign In to Another Account…", ""],
-      ],
-    );
+    assert.deepEqual(columns(rows, "label", "description"), [
+      [standIn.host, standIn.baseUrl],
+      ["The other one", `${standIn.baseUrl} · active in this window`],
+      ["Sandbox", "sample data on this computer"],
+      ["Sign In to Another Account…", ""],
+    ]);
     await quickInput.choose(standIn.host);
     await worksAs(workbench, standIn.host);
     await readWith(canary);
@@ -233,10 +231,7 @@ describe("accounts", () => {
     await quickInput.paste(second);
     await quickInput.accept();
     await asked(workbench, untried);
-    assert.deepEqual(
-      (await quickInput.rows()).map(({ label }) => label),
-      ["Try Again", "Save Anyway"],
-    );
+    assert.deepEqual(labelsOf(await quickInput.rows()), ["Try Again", "Save Anyway"]);
     await quickInput.escape();
     assert.equal(await quickInput.isOpen(), false);
 

@@ -19,6 +19,7 @@ import {
 } from "./flows.ts";
 import { loginWay } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
+import { column } from "../support/rows.ts";
 
 describe("the connections view", () => {
   let workbench: Workbench;
@@ -46,10 +47,7 @@ describe("the connections view", () => {
       counted: Number(all[place]?.description),
       shown: (places[index + 1] ?? all.length) - place - 1,
     }));
-    assert.deepEqual(
-      groups.map(({ label }) => label),
-      ["Needs you", "In progress", "Logged in"],
-    );
+    assert.deepEqual(column(groups, "label"), ["Needs you", "In progress", "Logged in"]);
     for (const { counted, label, shown } of groups) assert.equal(counted, shown, label);
     const needing = groups[0]?.counted;
     const failed = await connections.row("airline.example");

@@ -13,6 +13,7 @@ import {
 } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import type { StandIn } from "./standIn.ts";
+import { columns } from "../support/rows.ts";
 
 const token = "tok-deletion";
 const destinations = "/telemetry/destinations";
@@ -54,7 +55,7 @@ describe("deleting destinations", () => {
     await quickInput.waitForMessage("Check the list, then press Enter.");
     const rows = await quickInput.rows();
     assert.deepEqual(
-      rows.map(({ checked, label }) => [label, checked]),
+      columns(rows, "label", "checked"),
       ["one", "two, with a comma", "three words here", "not-this-one"].map((name) => [name, true]),
     );
     await quickInput.toggle("not-this-one");

@@ -18,6 +18,7 @@ import {
 } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import type { StandIn } from "./standIn.ts";
+import { labelsOf } from "../support/rows.ts";
 
 const { interval, review } = editQuestions;
 const row = editRows;
@@ -56,10 +57,7 @@ describe("editing a connection", () => {
     assert.ok(proxy.endsWith(" → No proxy") && proxyWas !== "", proxy);
     assert.equal(checks, `${was} → every 6 hours`);
     const rows = await quickInput.rows();
-    assert.deepEqual(
-      rows.slice(0, 3).map(({ label }) => label),
-      [row.save, "Proxy", row.interval],
-    );
+    assert.deepEqual(labelsOf(rows.slice(0, 3)), [row.save, "Proxy", row.interval]);
     await choose(workbench, review, row.save);
     const card = await resultCard(workbench, "Connection saved");
     assert.equal(card.title, "bank.example");

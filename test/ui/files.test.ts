@@ -9,6 +9,7 @@ import { objectOf, send } from "../unit/sandbox/support.ts";
 import { asked, editQuestions, ended, leave, signIn } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
+import { column } from "../support/rows.ts";
 
 const name = "managed-auth.jsonc";
 const bank = { domain: "bank.example", profile_name: "work" };
@@ -117,13 +118,10 @@ describe("a connection file", () => {
     assert.match(detail, /stored credentials are sent:\n• team-a on shop\.example: Proxy: No proxy$/);
     await dialog.press("Apply");
     const applied = await resultCard(workbench, "2 of 2 applied");
-    assert.deepEqual(
-      applied.table.map(({ cells }) => cells),
-      [
-        ["team-a on shop.example", "Created"],
-        ["work on bank.example", "Changed"],
-      ],
-    );
+    assert.deepEqual(column(applied.table, "cells"), [
+      ["team-a on shop.example", "Created"],
+      ["work on bank.example", "Changed"],
+    ]);
     assert.deepEqual(methods(), ["POST ", "PATCH "]);
     await ended(workbench);
     await showFile();
@@ -158,14 +156,11 @@ describe("a connection file", () => {
     await dialog.press("Delete Connections (1)");
     await dialog.press("Delete Connections (1)");
     const applied = await resultCard(workbench, "3 of 3 applied");
-    assert.deepEqual(
-      applied.table.map(({ cells }) => cells),
-      [
-        ["team-b on shop.example", "Created"],
-        ["team-a on wiki.example", "Deleted"],
-        ["team-a on shop.example", "Deleted"],
-      ],
-    );
+    assert.deepEqual(column(applied.table, "cells"), [
+      ["team-b on shop.example", "Created"],
+      ["team-a on wiki.example", "Deleted"],
+      ["team-a on shop.example", "Deleted"],
+    ]);
     assert.deepEqual(methods(), ["POST ", "DELETE ", "DELETE "]);
     await ended(workbench);
   });

@@ -9,6 +9,7 @@ import { asked, choose, ended, leave, signIn, worksAs } from "./flows.ts";
 import { answerAll, forms, goBackAndForth, made, typedSecret } from "./forms.ts";
 import { resultCard } from "./resultCard.ts";
 import { TappedSandbox } from "./tappedSandbox.ts";
+import { column } from "../support/rows.ts";
 
 /** Keybindings for commands that run while a question is open. The palette would close the question. */
 const keys = { project: "Control+Alt+1", sandbox: "Control+Alt+2" };
@@ -136,10 +137,7 @@ describe("a resource form", () => {
     await workbench.quickInput.choose(form.send);
     await resultCard(workbench, `${name} exists, likely from your attempt`);
     service.losesAnswers = false;
-    assert.deepEqual(
-      service.changes.slice(before).map(({ asked: what }) => what),
-      ["POST /org/credential_providers"],
-    );
+    assert.deepEqual(column(service.changes.slice(before), "asked"), ["POST /org/credential_providers"]);
   });
 
   it("closes without sending when the user switches projects", async () => {

@@ -217,7 +217,7 @@ describe("the main job in the sandbox", () => {
       /^login-traces: .*login using the destination is in progress/,
       /^nobody-knows: No destination has this ID or name/,
       /^live-sessions: The browsers below export to the destination/,
-      /^login-traces: A running login may use the destination: support on helpdesk\.example/,
+      /^login-traces: A running login uses the destination: support on helpdesk\.example/,
     ])
       assert.ok(
         why.some((text) => cause.test(text)),

@@ -8,6 +8,7 @@ import { Workbench } from "../host/workbench.ts";
 import { choose, signIn } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 import { StandIn } from "./standIn.ts";
+import { labelsOf } from "../support/rows.ts";
 
 /** Unique texts, so that finding one anywhere proves that it was stored. */
 const codes = ["739104-Kq7wLx", "518267-Zt4bNv"] as const;
@@ -50,10 +51,7 @@ describe("Copy One-Time Code", () => {
     const question = "Choose or type a credential";
     await workbench.runCommand("Managed Auth: Copy One-Time Code");
     await quickInput.row(credential.name);
-    assert.deepEqual(
-      (await quickInput.rows()).map(({ label }) => label),
-      [credential.name],
-    );
+    assert.deepEqual(labelsOf(await quickInput.rows()), [credential.name]);
     const asked = Date.now();
     await choose(workbench, question, credential.name);
     await workbench.clipboardHolds(codes[0]);

@@ -5,6 +5,7 @@ import { holds, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import { asked, choose, createConnection, leave, noSpinner, useSandbox, worksAs } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
+import { labelsOf } from "../support/rows.ts";
 
 const question = "Choose a project for Sandbox";
 
@@ -27,10 +28,7 @@ describe("Choose Project", () => {
     await asked(workbench, question);
     await holds("the projects", async () => {
       const rows = await workbench.quickInput.rows();
-      assert.deepEqual(
-        rows.map(({ label }) => label),
-        ["No project", "Default", "Staging"],
-      );
+      assert.deepEqual(labelsOf(rows), ["No project", "Default", "Staging"]);
     });
     await choose(workbench, question, "Staging");
     await worksAs(workbench, "Sandbox · Staging");

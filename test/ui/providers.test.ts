@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { Workbench } from "../host/workbench.ts";
 import { answer, asked, choose, ended, leave, useSandbox } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
+import { columns } from "../support/rows.ts";
 
 const questions = {
   pick: "Choose or type a provider ID",
@@ -31,15 +32,12 @@ describe("credential providers", () => {
     await asked(workbench, questions.pick);
     await quickInput.row("travel-team");
     const rows = await quickInput.rows();
-    assert.deepEqual(
-      rows.map(({ description, label }) => [label, description]),
-      [
-        ["onepassword", "1Password · order 0"],
-        ["retired-vault", "1Password · order 10"],
-        ["travel-team", "1Password · disabled · order 20"],
-        ["Create Provider…", ""],
-      ],
-    );
+    assert.deepEqual(columns(rows, "label", "description"), [
+      ["onepassword", "1Password · order 0"],
+      ["retired-vault", "1Password · order 10"],
+      ["travel-team", "1Password · disabled · order 20"],
+      ["Create Provider…", ""],
+    ]);
     await quickInput.choose("onepassword");
     const page = await resultCard(workbench, "onepassword");
     assert.equal(page.state, "Enabled");

@@ -25,6 +25,7 @@ import {
 } from "./flows.ts";
 import { resultCard } from "./resultCard.ts";
 import type { StandIn } from "./standIn.ts";
+import { columns } from "../support/rows.ts";
 
 const token = "tok-wizard";
 
@@ -54,13 +55,10 @@ describe("the wizard", () => {
     await workbench.runCommand("Managed Auth: Create Connection…");
     await asked(workbench, questions.continue);
     const rows = await quickInput.rows();
-    assert.deepEqual(
-      rows.map(({ description, label }) => [label, description]),
-      [
-        ["Continue", "example.com · my-profile"],
-        ["Discard and Start New", ""],
-      ],
-    );
+    assert.deepEqual(columns(rows, "label", "description"), [
+      ["Continue", "example.com · my-profile"],
+      ["Discard and Start New", ""],
+    ]);
     await quickInput.choose("Continue");
     await asked(workbench, questions.credential);
     await quickInput.escape();

@@ -8,6 +8,7 @@ import { listAll, type Listing } from "../../../src/api/listing.ts";
 import type { ApiError, Outcome } from "../../../src/api/errors.ts";
 import { listProfiles } from "../../../src/api/operations.ts";
 import { mockedService } from "./mockedService.ts";
+import { column } from "../../support/rows.ts";
 
 interface Row {
   readonly id: number | string;
@@ -356,13 +357,10 @@ describe("listAll with Client", () => {
     );
     const listing = await listAll(read, {}, signal);
     assert.deepEqual([listing.kind, listing.rows.length], ["complete", 101]);
-    assert.deepEqual(
-      calls().map(({ searchParams }) => searchParams),
-      [
-        { limit: "100", offset: "0" },
-        { limit: "100", offset: "99" },
-      ],
-    );
+    assert.deepEqual(column(calls(), "searchParams"), [
+      { limit: "100", offset: "0" },
+      { limit: "100", offset: "99" },
+    ]);
   });
 
   for (const [what, headers, end] of [

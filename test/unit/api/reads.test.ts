@@ -40,6 +40,7 @@ import {
   managedAuthJson,
   valueOf,
 } from "./support.ts";
+import { column } from "../../support/rows.ts";
 
 const first: PageRequest = { limit: 20, offset: 0 };
 
@@ -198,10 +199,7 @@ describe("Rows of a list", () => {
   it("skips and counts an invalid row", async () => {
     const body = `[{"id":"proxy_1","type":"isp"},{"type":"isp"},null,[],7,"x",{"id":""},{"id":9},{"id":"proxy_2"}]`;
     const { rows, unreadable } = await list(body, listProxies);
-    assert.deepEqual(
-      rows.map(({ id }) => id),
-      ["proxy_1", "proxy_2"],
-    );
+    assert.deepEqual(column(rows, "id"), ["proxy_1", "proxy_2"]);
     assert.equal(unreadable, 7);
   });
 
@@ -233,10 +231,7 @@ describe("Rows of a list", () => {
   it("keeps profiles without a name", async () => {
     const body = `[{"id":"prof_1","name":null},{"id":"prof_2","name":"work"},{"id":"prof_3"},{"id":"prof_4","name":""}]`;
     const { rows } = await list(body, listProfiles);
-    assert.deepEqual(
-      rows.map(({ name }) => name),
-      [undefined, "work", undefined, undefined],
-    );
+    assert.deepEqual(column(rows, "name"), [undefined, "work", undefined, undefined]);
   });
 
   it("don't contain one-time codes or values of credentials", async () => {

@@ -18,6 +18,7 @@ import {
   read,
   remove,
 } from "./support.ts";
+import { column } from "../../support/rows.ts";
 
 type Step =
   | readonly [status: number, body?: string, headers?: Record<string, string>]
@@ -249,7 +250,7 @@ describe("Retries", () => {
         assert.equal(describeEnd(await run(made)), end);
         assert.equal(script.requests, steps.length);
         assert.deepEqual(
-          made.log.map(({ attempt }) => attempt),
+          column(made.log, "attempt"),
           steps.map((_, index) => index + 1),
         );
         if (pauses !== undefined) assert.deepEqual(made.clock.pauses, pauses);

@@ -12,6 +12,7 @@ import type { ClientOptions } from "../../../src/api/client.ts";
 import type { EventStream, StreamItem } from "../../../src/api/stream.ts";
 import { answer, scriptedServer } from "../../doubles/scriptedServer.ts";
 import { all, bench, canary, errorJson, errorOf, valueOf } from "./support.ts";
+import { columns } from "../../support/rows.ts";
 
 const idleMs = 60_000;
 const Event = z.looseObject({ event: z.optional(z.string()), n: z.int() });
@@ -87,10 +88,9 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       const [request = ""] = made.requests;
       assert.match(request, /^GET \/connections\/ma%2F1\/events HTTP\/1.1\r\n/);
       assert.match(request, /\r\naccept: text\/event-stream\r\n/i);
-      assert.deepEqual(
-        made.log.map(({ kind, path, status }) => [kind, path, status]),
-        [["ok", "/connections/{id}/events", 200]],
-      );
+      assert.deepEqual(columns(made.log, "kind", "path", "status"), [
+        ["ok", "/connections/{id}/events", 200],
+      ]);
     });
 
     it("takes an event's name from its JSON, then its line", async (t) => {

@@ -7,6 +7,7 @@ import { isEmptyPlan } from "../../../../src/domain/file/plan.ts";
 import type { ServiceState } from "../../../../src/api/projectReading.ts";
 import { flags } from "../../../support/telemetry.ts";
 import { fileOf, live, planned } from "./support.ts";
+import { column } from "../../../support/rows.ts";
 
 const lists = {
   proxies: [{ id: "p1", name: "office" }],
@@ -186,10 +187,11 @@ describe("importIntoFile", () => {
     ];
     for (const order of [connections, connections.toReversed()]) {
       const first = imported("", order);
-      assert.deepEqual(
-        first.added.map(({ id }) => id),
-        ["ma_twin.example_OPS", "ma_shop.example._travel", "ma_bücher.example_Équipe"],
-      );
+      assert.deepEqual(column(first.added, "id"), [
+        "ma_twin.example_OPS",
+        "ma_shop.example._travel",
+        "ma_bücher.example_Équipe",
+      ]);
       assert.deepEqual(first.unwritable.map(({ id }) => id).toSorted(), [
         "ma_shop.example:8443_port",
         "ma_twin.example_ops",
@@ -267,7 +269,7 @@ describe("importIntoFile", () => {
       const { problems, steps } = planned(text, { connections, ...lists });
       assert.deepEqual(problems, []);
       assert.deepEqual(
-        steps.map(({ kind }) => kind),
+        column(steps, "kind"),
         added.map(() => "same"),
         JSON.stringify(defaults),
       );

@@ -8,6 +8,7 @@ import {
   problemMessage,
 } from "../../../../src/domain/file/problem.ts";
 import { fileOf, problemsIn } from "./support.ts";
+import { column } from "../../../support/rows.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
 
@@ -305,10 +306,7 @@ describe("secrets in a file", () => {
     assert.ok(!problemsIn(text).join().includes("me:pass@bank.example/”"));
     const note = fileOf([{ ...bank, credential: { provider: "v", path: "db://me:pass@db.example/x" } }]);
     assert.deepEqual(codesIn(note), [["secret", "an address with a password"]]);
-    assert.deepEqual(
-      parseConnectionFile(note).problems.map(({ severity }) => severity),
-      ["error"],
-    );
+    assert.deepEqual(column(parseConnectionFile(note).problems, "severity"), ["error"]);
   });
 
   it("cause a warning if a comment has an address with a password", () => {

@@ -10,6 +10,7 @@ import {
 } from "../../../../src/domain/file/writing.ts";
 import type { ServiceState } from "../../../../src/api/projectReading.ts";
 import { fileOf, live, planned } from "./support.ts";
+import { columns } from "../../../support/rows.ts";
 
 const bank = { domain: "bank.example", profile_name: "ops" };
 
@@ -22,10 +23,9 @@ function allowed(text: string, reported: readonly string[] = []): string | undef
 describe("a file that is being edited", () => {
   it("lists entries with a domain and profile despite other errors", () => {
     const text = `{ "connections": [ { "profile_name": "ops" }, { "domain": "a.example", "profile_name": "ops", "what": }, 7 `;
-    assert.deepEqual(
-      outlineFile(text).entries.map(({ domain, index, profile_name }) => [domain, profile_name, index]),
-      [["a.example", "ops", 1]],
-    );
+    assert.deepEqual(columns(outlineFile(text).entries, "domain", "profile_name", "index"), [
+      ["a.example", "ops", 1],
+    ]);
     for (const nothing of ["", "[]", "{", "7", "[".repeat(100_000)])
       assert.deepEqual(outlineFile(nothing), { entries: [], list: undefined, project: undefined });
   });

@@ -4,6 +4,7 @@ import { AccountRegistry, sandboxAccount } from "../../../../src/editor/accounts
 import { WindowSession } from "../../../../src/editor/accounts/session.ts";
 import { contextKeys, Memento, reset } from "../../../doubles/vscode.ts";
 import { change, Computer, origin } from "./computer.ts";
+import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -90,10 +91,7 @@ describe("Session.signOut", () => {
     assert.deepEqual(session.state, { kind: "signedOut" });
     assert.deepEqual(await computer.secrets.keys(), []);
     assert.equal(contextKeys.get("managedAuth.account"), "none");
-    assert.deepEqual(
-      states.map(({ kind }) => kind),
-      ["signedIn", "signedOut"],
-    );
+    assert.deepEqual(column(states, "kind"), ["signedIn", "signedOut"]);
     const reloaded = computer.window(own);
     await reloaded.session.restore(false);
     assert.deepEqual(reloaded.session.state, { kind: "signedOut" });
@@ -248,10 +246,7 @@ describe("events caused by this window", () => {
     const replaced = change(session);
     await computer.accounts.replaceToken(account.id, "sk_token_2");
     await replaced;
-    assert.deepEqual(
-      states.map(({ kind }) => kind),
-      ["signedOut", "signedIn", "signedIn"],
-    );
+    assert.deepEqual(column(states, "kind"), ["signedOut", "signedIn", "signedIn"]);
   });
 });
 

@@ -26,6 +26,7 @@ import {
 } from "../../../doubles/vscode.ts";
 import { create, reply, review, steps } from "../../../support/creating.ts";
 import { openWindow } from "../../../support/window.ts";
+import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -176,17 +177,11 @@ describe("a window", () => {
     const command = commands.executeCommand("managedAuth.createConnection");
     for (const step of [...steps, review]) await reply(step);
     const call = await window.wire.next(create);
-    assert.deepEqual(
-      (await window.pending()).map(({ phase }) => phase),
-      ["sending"],
-    );
+    assert.deepEqual(column(await window.pending(), "phase"), ["sending"]);
     await window.close();
     assert.equal(call.signal.aborted, true);
     await command;
-    assert.deepEqual(
-      (await window.pending()).map(({ phase }) => phase),
-      ["unknown"],
-    );
+    assert.deepEqual(column(await window.pending(), "phase"), ["unknown"]);
     assert.equal(window.wire.count(create), 1);
     assert.deepEqual(held(), [], "no result is drawn in a window that no longer exists");
   });

@@ -5,6 +5,7 @@ import type { Listing } from "../../../../src/api/listing.ts";
 import { PickerLists } from "../../../../src/editor/catalogue/pickerLists.ts";
 import type { LoadRows } from "../../../../src/editor/kit/inputs/liveListing.ts";
 import { Offers, quiet } from "../../../support/offers.ts";
+import { column } from "../../../support/rows.ts";
 
 const { signal } = new AbortController();
 
@@ -290,10 +291,7 @@ describe("Lists.items", () => {
     offers.list("/org/credential_providers", [{ id: "cp/1", name: "1password" }]);
     offers.reply("/org/credential_providers/cp%2F1/items", 200, items);
     const { end } = await load(lists.items("1password"));
-    assert.deepEqual(
-      end.rows.map(({ path }) => path),
-      ["Vault/GitHub"],
-    );
+    assert.deepEqual(column(end.rows, "path"), ["Vault/GitHub"]);
     assert.equal(end.unreadable, 1);
     assert.equal(end.kind, "complete");
   });

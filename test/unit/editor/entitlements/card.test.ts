@@ -7,6 +7,7 @@ import {
 } from "../../../../src/editor/entitlements/entitlementsCard.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertComplete, block, rowsOf, service } from "../../../support/cards.ts";
+import { column } from "../../../support/rows.ts";
 
 const managed = (interval: string): string =>
   `{"features":{"managed_auth":{"enabled":true,"max_connections":null,${interval}},"browser_replays":{"enabled":true,"retention_days":14},
@@ -64,10 +65,11 @@ describe("entitlementsCard", () => {
     ]);
     assert.deepEqual([cells.length, cells.at(-1)?.label], [13, "GPU"]);
     assert.doesNotMatch(JSON.stringify(card.blocks), /"–"/);
-    assert.deepEqual(
-      card.blocks.map(({ title }) => title),
-      ["Limits", "Features", "Response as received, secrets masked"],
-    );
+    assert.deepEqual(column(card.blocks, "title"), [
+      "Limits",
+      "Features",
+      "Response as received, secrets masked",
+    ]);
     assert.deepEqual(actionsOf(card), ["Refresh"]);
   });
 

@@ -10,6 +10,7 @@ import { answer, fileOf, fileOffice, nextShown, untaken } from "../../../support
 import { updateAppliedPages } from "../../../../src/editor/files/applyFile.ts";
 import { until } from "../../../host/until.ts";
 import type { ResultCard } from "../../../../src/editor/results/buttons.ts";
+import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -195,10 +196,7 @@ describe("Apply Connection File", () => {
     applying = apply();
     await answer("Delete Connections (1)");
     await applying;
-    assert.deepEqual(
-      service.connections.map(({ domain }) => domain),
-      ["bank.example"],
-    );
+    assert.deepEqual(column(service.connections, "domain"), ["bank.example"]);
     assert.deepEqual(card().summary, [], "no connection is new");
   });
 
@@ -223,7 +221,7 @@ describe("Apply Connection File", () => {
     await answer("Keep Connections");
     await applying;
     assert.deepEqual(
-      service.connections.map(({ profile_name }) => profile_name),
+      column(service.connections, "profile_name"),
       ["team-b", "team-a"],
       "nobody has logged team-b in",
     );
@@ -309,10 +307,7 @@ describe("Apply Connection File", () => {
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
     const open = await parts.pending.open(state.account.id);
-    assert.deepEqual(
-      open.map(({ request }) => request),
-      [bank],
-    );
+    assert.deepEqual(column(open, "request"), [bank]);
     const [first] = block(card(), "table", "Connections").rows;
     assert.deepEqual(
       first?.actions?.map(({ label, press }) => [label, press]),
@@ -352,7 +347,10 @@ describe("Apply Connection File", () => {
     dialog.choose("Apply");
     await applying;
     assert.deepEqual(
-      service.seen.filter(({ request }) => request.startsWith("POST")).map(({ project }) => project),
+      column(
+        service.seen.filter(({ request }) => request.startsWith("POST")),
+        "project",
+      ),
       [undefined, undefined],
     );
     assert.equal(card().title, "2 of 2 applied");

@@ -9,6 +9,7 @@ import { closeDocument, openDocument, TextDocument, trust } from "../../../doubl
 import { reset } from "../../../doubles/vscode.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
 import { quiet } from "../../../support/offers.ts";
+import { column, columns } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -59,10 +60,7 @@ describe("FilePlans", () => {
     assert.equal(wire.count("GET /proxies"), 0);
     document.type(text({}, { browser: { proxy: { name: "office" } } }));
     const { plan: found } = planned(await plan());
-    assert.deepEqual(
-      found.problems.map(({ code }) => code),
-      ["missingReference"],
-    );
+    assert.deepEqual(column(found.problems, "code"), ["missingReference"]);
     assert.deepEqual([wire.count("GET /proxies"), wire.count("GET /credentials")], [1, 0]);
   });
 
@@ -138,10 +136,9 @@ describe("FilePlans", () => {
   it("warns if an unreadable row may be the entry's connection", async (context) => {
     const { plan, wire } = await place(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
-    assert.deepEqual(
-      planned(await plan()).plan.problems.map(({ code, severity }) => [code, severity]),
-      [["mayExist", "warning"]],
-    );
+    assert.deepEqual(columns(planned(await plan()).plan.problems, "code", "severity"), [
+      ["mayExist", "warning"],
+    ]);
   });
 
   it("returns a failure without a plan if a list can't be fetched", async (context) => {

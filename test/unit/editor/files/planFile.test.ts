@@ -8,6 +8,7 @@ import { Message, reset, window } from "../../../doubles/vscode.ts";
 import { virtualText } from "../../../doubles/workspaceFiles.ts";
 import { actionsOf, block, toneOf } from "../../../support/cards.ts";
 import { fileOf, fileOffice, nextShown } from "../../../support/connectionFiles.ts";
+import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -97,10 +98,10 @@ describe("Plan Connection File", () => {
     await plan();
     const drawn = card();
     assert.deepEqual([drawn.title, toneOf(drawn)], ["Plan: 1 to create, 1 to change", "warning"]);
-    assert.deepEqual(
-      drawn.blocks.map(({ title }) => title),
-      ["Review first: login page, domains, credential, proxy", "Other changes"],
-    );
+    assert.deepEqual(column(drawn.blocks, "title"), [
+      "Review first: login page, domains, credential, proxy",
+      "Other changes",
+    ]);
     const [first] = block(drawn, "table", "Review first: login page, domains, credential, proxy").rows;
     assert.deepEqual(
       [first?.cells.map((cell) => cell.text), first?.notes],
@@ -145,10 +146,9 @@ describe("Plan Connection File", () => {
     service.proxies.push({ id: "p-1", name: "office", type: "isp" });
     await plan();
     assert.deepEqual([toneOf(card()), actionsOf(card())], ["error", ["Plan Again!", "…Show Comparison"]]);
-    assert.deepEqual(
-      block(card(), "list", "Errors").items.map(({ text }) => text),
-      ["Line 8: This project has no proxy “ofice”. Did you mean “office”?"],
-    );
+    assert.deepEqual(column(block(card(), "list", "Errors").items, "text"), [
+      "Line 8: This project has no proxy “ofice”. Did you mean “office”?",
+    ]);
     assert.equal(compared.length, 1);
   });
 

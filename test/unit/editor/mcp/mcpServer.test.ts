@@ -14,6 +14,7 @@ import { until } from "../../../host/until.ts";
 import { contextKeys, mcpProviders, Message, reset, screen } from "../../../doubles/vscode.ts";
 import { office } from "../../../support/office.ts";
 import type { Office } from "../../../support/office.ts";
+import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -108,10 +109,7 @@ describe("Add the Service's MCP Server", () => {
     const resolved = await started(server);
     assert.equal(resolved?.uri.toString(), "https://mcp.onkernel.com/mcp");
     assert.deepEqual(resolved.headers, { Authorization: `Bearer ${token}` });
-    assert.deepEqual(
-      (provided() as McpHttpServerDefinition[]).map(({ headers }) => headers),
-      [{}],
-    );
+    assert.deepEqual(column(provided() as McpHttpServerDefinition[], "headers"), [{}]);
     const folder = join(parts.directory, "mcp");
     for (const name of await readdir(folder))
       assert.ok(!(await readFile(join(folder, name), "utf8")).includes(token));

@@ -11,7 +11,7 @@ import { commandAction, remedyButton } from "../../../../src/editor/results/butt
 import { contextKeys, Memento, Message, QuickPick, reset, screen } from "../../../doubles/vscode.ts";
 import { quiet } from "../../../support/offers.ts";
 import { office } from "../../../support/office.ts";
-import { describedOf } from "../../../support/rows.ts";
+import { column, describedOf, labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -57,10 +57,7 @@ describe("Choose Project…", () => {
     const named = ["proj_first1", "proj_second"].map((id) => ({ id, name: "Team", status: "active" }));
     place.offers.reply("/org/projects", 200, named);
     const { command, shown } = await choosing(place);
-    assert.deepEqual(
-      shown.items.slice(1).map(({ label }) => label),
-      ["Team …first1", "Team …second"],
-    );
+    assert.deepEqual(labelsOf(shown.items.slice(1)), ["Team …first1", "Team …second"]);
     shown.escape();
     await command;
   });
@@ -101,10 +98,7 @@ describe("Choose Project…", () => {
     await place.parts.start("managedAuth.chooseProject");
     assert.equal(projectIn(place), undefined);
     assert.equal(contextKeys.get("managedAuth.projects"), false);
-    assert.deepEqual(
-      said().map(({ text }) => text),
-      ["Projects are disabled for your organization."],
-    );
+    assert.deepEqual(column(said(), "text"), ["Projects are disabled for your organization."]);
   });
 
   it("requests the list without the current project, which may be deleted", async (context) => {

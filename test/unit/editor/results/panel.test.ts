@@ -31,6 +31,7 @@ import {
 import { pageParts } from "../../../support/pages.ts";
 import { quiet } from "../../../support/offers.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
+import { column, columns } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -338,10 +339,7 @@ describe("the results panel", () => {
     }
     await panel.closeAccount({ accountId: "sandbox" });
     await press(pages[2] ?? assert.fail(), 0);
-    assert.deepEqual(
-      pages.map(({ disposed }) => disposed),
-      [true, true, false],
-    );
+    assert.deepEqual(column(pages, "disposed"), [true, true, false]);
     assert.deepEqual(acted, [[copyId, id(3)]]);
     assert.deepEqual(
       (await panel.recent.all()).map(({ result: { card } }) => card.title),
@@ -544,15 +542,12 @@ describe("the panels of connections", () => {
     assert.deepEqual(titles(opened), ["ma_1 · work", "ma_2 · work", "ma_1 · work (2)", "Result 4"]);
     for (const one of [running(5, "ma_1"), result(6)]) await panel.show(one);
     assert.deepEqual(screen.rest, [], "each comes back to its own");
-    assert.deepEqual(
-      opened.map(({ disposed, revealed }) => [disposed, revealed]),
-      [
-        [false, 1],
-        [false, 0],
-        [false, 0],
-        [false, 1],
-      ],
-    );
+    assert.deepEqual(columns(opened, "disposed", "revealed"), [
+      [false, 1],
+      [false, 0],
+      [false, 0],
+      [false, 1],
+    ]);
   });
 
   it("reuse one panel for consecutive logins that have ended", async (context) => {

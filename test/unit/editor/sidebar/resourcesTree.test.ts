@@ -12,7 +12,7 @@ import { env, InputBox, Message, QuickPick, reset, screen } from "../../../doubl
 import { until } from "../../../host/until.ts";
 import { office as openOffice } from "../../../support/office.ts";
 import { origin, workplace } from "../../../support/workplace.ts";
-import { labelsOf } from "../../../support/rows.ts";
+import { column, columns, labelsOf } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -70,7 +70,7 @@ describe("the resources view", () => {
     const at = await scene(context);
     const items = (await at.tree.getChildren()).map((node) => at.tree.getTreeItem(node));
     assert.deepEqual(
-      items.map(({ description, label }) => [label, description]),
+      columns(items, "label", "description"),
       ["Profiles", "Proxies", "Credentials", "Providers", "Browsers"].map((label) => [label, undefined]),
     );
     assert.equal(items[1]?.accessibilityInformation?.label, "Proxies, has actions");
@@ -157,10 +157,7 @@ describe("the resources view", () => {
       ["person", "work", "ready for 1 site"],
       ["person", "p_3", "no name"],
     ]);
-    assert.deepEqual(
-      rows.map(({ contextValue }) => contextValue),
-      ["profile", "profile", "profileUnnamed"],
-    );
+    assert.deepEqual(column(rows, "contextValue"), ["profile", "profile", "profileUnnamed"]);
     assert.deepEqual(rows[0]?.command?.arguments, [{ id: "p_2", preserveFocus: true }]);
   });
 

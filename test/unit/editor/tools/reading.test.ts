@@ -7,6 +7,7 @@ import { call } from "../../../support/tools.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 import { until } from "../../../host/until.ts";
 import { inPart } from "../../../support/inPart.ts";
+import { column } from "../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -58,10 +59,7 @@ describe("managed_auth_list_connections", () => {
       const { parts } = await open(context);
       const { json } = await call(parts, "managed_auth_list_connections", input);
       const told = json.service_says?.["connections"] as readonly { readonly id: string }[];
-      assert.deepEqual(
-        told.map(({ id }) => id),
-        ids,
-      );
+      assert.deepEqual(column(told, "id"), ids);
     });
 
   it("returns 50 connections and counts the others", async (context) => {

@@ -10,6 +10,7 @@ import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
 import { next } from "../../../../support/scene.ts";
 import { origin } from "../../../../support/workplace.ts";
+import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -160,10 +161,7 @@ describe("Get Token", () => {
     address.type("https://api.onkernel.com.evil.example");
     address.enter();
     const token = await screen.next(InputBox);
-    assert.deepEqual(
-      token.buttons.map(({ tooltip }) => tooltip),
-      ["Back"],
-    );
+    assert.deepEqual(column(token.buttons, "tooltip"), ["Back"]);
     token.escape();
     await signedIn;
   });

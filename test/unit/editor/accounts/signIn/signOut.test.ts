@@ -12,6 +12,7 @@ import { until } from "../../../../host/until.ts";
 import { office } from "../../../../support/office.ts";
 import type { Office } from "../../../../support/office.ts";
 import { origin } from "../../../../support/workplace.ts";
+import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -89,10 +90,7 @@ describe("signing out", () => {
     await parts.session.switchTo(other);
     dialog.choose("Sign Out Anyway");
     await signedOut;
-    assert.deepEqual(
-      (await parts.accounts.list()).map(({ id }) => id),
-      [other.id, account.id],
-    );
+    assert.deepEqual(column(await parts.accounts.list(), "id"), [other.id, account.id]);
   });
 
   it("removes the account's stored files and keeps those of others", async (context) => {

@@ -10,6 +10,7 @@ import {
   reset,
   screen,
 } from "../../../../doubles/vscode.ts";
+import { columns } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -34,13 +35,10 @@ describe("pickOne", () => {
     const pick = await screen.next(QuickPick);
     assert.deepEqual([pick.title, pick.step, pick.totalSteps], ["Title", 2, 5]);
     assert.deepEqual([pick.placeholder, pick.prompt], ["Which?", "Mind this"]);
-    assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["One", undefined, "the first"],
-        ["Two", "the second", undefined],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["One", undefined, "the first"],
+      ["Two", "the second", undefined],
+    ]);
     assert.equal(pick.items.length, 3);
     pick.choose("Two");
     assert.deepEqual(await answer, { kind: "accepted", value: 2 });

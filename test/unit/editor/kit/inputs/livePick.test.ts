@@ -10,7 +10,7 @@ import type { Answer } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { typedNamePick } from "../../../../../src/editor/catalogue/typedName.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { quiet } from "../../../../support/offers.ts";
-import { labelsOf } from "../../../../support/rows.ts";
+import { columns, labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -175,13 +175,10 @@ describe("pickLive", () => {
     last().answer(listing("complete", "one"));
     await quiet();
     pick.type("new name");
-    assert.deepEqual(
-      pick.rows.map(({ alwaysShow, description, label }) => [label, description, alwaysShow]),
-      [
-        ["one", "a row", false],
-        ["Use", '"new name"', true],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description", "alwaysShow"), [
+      ["one", "a row", false],
+      ["Use", '"new name"', true],
+    ]);
     pick.choose("Use");
     assert.deepEqual(await result, { kind: "accepted", value: "new name" });
   });
@@ -200,10 +197,9 @@ describe("pickLive", () => {
   it("warns that outer spaces of typed text are sent", async (context) => {
     const { pick, result } = await begin(context);
     pick.type(" x ");
-    assert.deepEqual(
-      pick.rows.map(({ detail, label }) => [label, detail]),
-      [["Use", "The name begins or ends with a space, which is sent."]],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "detail"), [
+      ["Use", "The name begins or ends with a space, which is sent."],
+    ]);
     pick.enter();
     assert.deepEqual(await result, { kind: "accepted", value: " x " });
   });
@@ -237,7 +233,7 @@ describe("pickLive", () => {
     await quiet();
     assert.equal(pick.busy, false);
     assert.deepEqual(
-      pick.rows.map(({ alwaysShow, label }) => [label, alwaysShow]),
+      columns(pick.rows, "label", "alwaysShow"),
       [
         ["two", true],
         ["work", true],

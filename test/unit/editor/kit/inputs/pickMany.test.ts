@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { type Answer, checkMany } from "../../../../../src/editor/kit/inputs/ask.ts";
 import { QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
-import { labelsOf } from "../../../../support/rows.ts";
+import { columns, labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -28,14 +28,11 @@ describe("checkMany", () => {
       [pick.title, pick.step, pick.placeholder, pick.prompt, pick.canSelectMany],
       ["Title", 2, "Which?", "Mind this", true],
     );
-    assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["One", undefined, "the first"],
-        ["Two", "on by default", undefined],
-        ["Three", undefined, undefined],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["One", undefined, "the first"],
+      ["Two", "on by default", undefined],
+      ["Three", undefined, undefined],
+    ]);
     assert.deepEqual(labelsOf(pick.selectedItems), ["Two"]);
     pick.choose("Three");
     pick.choose("Two");

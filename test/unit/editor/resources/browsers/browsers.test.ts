@@ -10,6 +10,7 @@ import { cardText } from "../../../../../src/editor/results/cardText.ts";
 import { logged, Message, QuickPick, reset, screen } from "../../../../doubles/vscode.ts";
 import { office } from "../../../../support/office.ts";
 import { quiet } from "../../../../support/offers.ts";
+import { columns } from "../../../../support/rows.ts";
 
 const liveView = "https://live.example/canary-live?token=1";
 const session = "bs_canary_1";
@@ -89,13 +90,10 @@ describe("the list of browsers", () => {
     await parts.entitlements.refresh();
     const { rows, summary } = await list();
     assert.equal(summary.description, "2 of 8 · 1 without proxy");
-    assert.deepEqual(
-      rows.map(({ contextValue, label }) => [contextValue, label]),
-      [
-        ["browser", "release-bot"],
-        ["browser", "release-bot"],
-      ],
-    );
+    assert.deepEqual(columns(rows, "contextValue", "label"), [
+      ["browser", "release-bot"],
+      ["browser", "release-bot"],
+    ]);
     assert.match(rows[0]?.description ?? "", /^proxy deleted · login running · /);
     assert.match(rows[1]?.tooltip ?? "", /Ends after 5 minutes without a client/);
     assert.doesNotMatch(JSON.stringify(rows), /canary/);

@@ -4,6 +4,7 @@ import { editResource } from "../../../../../src/editor/resourceEngine/edit.ts";
 import { reset } from "../../../../doubles/vscode.ts";
 import { bot, scene } from "./scene.ts";
 import type { Scene } from "./scene.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -87,10 +88,7 @@ describe("Edit Credential", () => {
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("One-time codes");
     const list = await at.list();
-    assert.deepEqual(
-      list.rows.map(({ label }) => label),
-      ["Remove", "Keep"],
-    );
+    assert.deepEqual(labelsOf(list.rows), ["Remove", "Keep"]);
     assert.match(list.prompt ?? "", /^The stored secret makes codes with SHA256, 8 digits, 30 seconds\./);
     list.choose("Keep");
     (await at.list()).escape();

@@ -6,6 +6,7 @@ import { pickDestinations } from "../../../../../src/editor/resources/destinatio
 import { PickerLists } from "../../../../../src/editor/catalogue/pickerLists.ts";
 import { env, QuickPick, reset, screen, ThemeIcon } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";
+import { column, columns } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
@@ -62,14 +63,11 @@ const groups = (pick: QuickPick): readonly string[] =>
 describe("pickDestinations", () => {
   it("shows endpoint, health and usage by ID, name and deprecated field", async (context) => {
     const { pick, result } = await begin(context);
-    assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io"],
-        ["prod, eu/west", undefined, "https://otlp.example"],
-        ["d_3", undefined, undefined],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io"],
+      ["prod, eu/west", undefined, "https://otlp.example"],
+      ["d_3", undefined, undefined],
+    ]);
     assert.deepEqual(
       [groups(pick), pick.prompt, pick.busy, pick.canSelectMany],
       [[], undefined, false, true],
@@ -88,10 +86,11 @@ describe("pickDestinations", () => {
     );
     const pick = await screen.next(QuickPick);
     await quiet();
-    assert.deepEqual(
-      pick.rows.map(({ iconPath }) => iconPath),
-      [new ThemeIcon("warning"), new ThemeIcon("broadcast"), new ThemeIcon("broadcast")],
-    );
+    assert.deepEqual(column(pick.rows, "iconPath"), [
+      new ThemeIcon("warning"),
+      new ThemeIcon("broadcast"),
+      new ThemeIcon("broadcast"),
+    ]);
     await pick.check("honeycomb");
     pick.enter();
     assert.deepEqual(await picked, [
@@ -102,10 +101,7 @@ describe("pickDestinations", () => {
   it("pastes through a title button, so every checkbox is a destination", async (context) => {
     const { pick, result } = await begin(context);
     env.clipboard.text = "elsewhere";
-    assert.deepEqual(
-      pick.buttons.map(({ tooltip }) => tooltip),
-      ["Paste a List"],
-    );
+    assert.deepEqual(column(pick.buttons, "tooltip"), ["Paste a List"]);
     assert.deepEqual(rows(pick), ["honeycomb", "prod, eu/west", "d_3"]);
     await pick.check("d_3");
     pick.chooseAll();
@@ -206,15 +202,12 @@ describe("pickDestinations", () => {
     env.clipboard.text = "honeycomb\nd_1\nprod, eu/west\nelsewhere\n";
     pick.press("Paste a List");
     await quiet();
-    assert.deepEqual(
-      pick.rows.map(({ description, detail, label }) => [label, description, detail]),
-      [
-        ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io · d_1"],
-        ["prod, eu/west", undefined, "https://otlp.example"],
-        ["elsewhere", "not in the list", undefined],
-        ["d_3", undefined, undefined],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "description", "detail"), [
+      ["honeycomb", "exports fail · in use by example.com and ma_2", "https://api.honeycomb.io · d_1"],
+      ["prod, eu/west", undefined, "https://otlp.example"],
+      ["elsewhere", "not in the list", undefined],
+      ["d_3", undefined, undefined],
+    ]);
     assert.deepEqual(checked(pick), ["honeycomb", "prod, eu/west", "elsewhere"]);
     pick.enter();
     assert.deepEqual(await result, [
@@ -247,14 +240,11 @@ describe("pickDestinations", () => {
     release();
     await quiet();
     assert.deepEqual(checked(pick), ["prod, eu/west", "honeycomb"]);
-    assert.deepEqual(
-      pick.rows.map(({ detail, label }) => [label, detail]),
-      [
-        ["prod, eu/west", "https://otlp.example"],
-        ["honeycomb", "https://api.honeycomb.io"],
-        ["d_3", undefined],
-      ],
-    );
+    assert.deepEqual(columns(pick.rows, "label", "detail"), [
+      ["prod, eu/west", "https://otlp.example"],
+      ["honeycomb", "https://api.honeycomb.io"],
+      ["d_3", undefined],
+    ]);
     pick.enter();
     assert.deepEqual(await result, [
       { idOrName: "d_2", name: "prod, eu/west" },
