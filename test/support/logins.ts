@@ -31,8 +31,10 @@ export function followed({ connection, ...told }: Told = {}): LoginSnapshot {
 /** Replaces the logins of a window. */
 export class ScriptedLogins {
   readonly #changed = new EventEmitter<LoginSnapshot>();
+  readonly #ended = new EventEmitter<LoginSnapshot>();
   readonly #signedOut = new EventEmitter<readonly LoginSnapshot[]>();
   readonly onDidChange = this.#changed.event;
+  readonly onDidEnd = this.#ended.event;
   readonly onDidSignOut = this.#signedOut.event;
   readonly #known = new Map<string, LoginSnapshot>();
   /** Calls, in order, without entered values. */
@@ -53,6 +55,7 @@ export class ScriptedLogins {
   is(login: LoginSnapshot): void {
     this.#known.set(JSON.stringify([login.accountId, login.connectionId]), login);
     this.#changed.fire(login);
+    if (login.phase === "ended") this.#ended.fire(login);
   }
 
   signOut(): void {
@@ -106,8 +109,8 @@ export class ScriptedLogins {
     return Promise.resolve();
   }
 
-  unreported(): Promise<ReadonlySet<string>> {
-    return Promise.resolve(new Set());
+  needsReport(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   /** Claims the report of a login's end if the login was started here. */

@@ -1,5 +1,4 @@
-import { EventEmitter } from "vscode";
-import type { Disposable } from "vscode";
+import { EventEmitter, type Disposable } from "vscode";
 import { systemClock, type Clock } from "../../api/clock.ts";
 import type { SubmitRequest } from "../../api/loginSchemas.ts";
 import { startLogin } from "../../api/operations.ts";
@@ -14,12 +13,7 @@ import type { FollowerDeps } from "./loginFollower.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
 import { RateLimitedReader } from "./rateLimitedReader.ts";
 import { TrackedLogin, type FollowOptions } from "./trackedLogin.ts";
-import {
-  beginLogin,
-  type BeginOutcome,
-  type StartDeps,
-  type StartOptions,
-} from "../../domain/login/beginLogin.ts";
+import { beginLogin, type BeginOutcome, type StartOptions } from "../../domain/login/beginLogin.ts";
 import { followLostStart, followRunningLogin, submitInput } from "./loginRequests.ts";
 import { StoredLogins, type StoredLogin } from "./storedLogins.ts";
 import { LoginTimes } from "./loginTimes.ts";
@@ -46,14 +40,15 @@ export class LoginManager implements Disposable {
   readonly #stored: StoredLogins;
   readonly #startLock: CrossWindowLock;
   readonly #changed = new EventEmitter<LoginSnapshot>();
+  readonly #ended = new EventEmitter<LoginSnapshot>();
   readonly #signedOut = new EventEmitter<readonly LoginSnapshot[]>();
   readonly #sessionListener: Disposable;
   readonly #tracked = new Map<string, TrackedLogin>();
   /** Fires when a login changes or ends. */
   readonly onDidChange = this.#changed.event;
-  /**
-   * Fires once per sign-out with the logins that this window stops tracking. These logins continue at the service.
-   */
+  /** Fires once when a login ends or this window stops tracking it. */
+  readonly onDidEnd = this.#ended.event;
+  /** Fires once per sign-out with the logins that this window stops tracking and that continue at the service. */
   readonly onDidSignOut = this.#signedOut.event;
   readonly reads: RateLimitedReader;
   /** The stored times of login requests and of the user's actions. */
@@ -78,20 +73,20 @@ export class LoginManager implements Disposable {
 
   /** The running logins, oldest first, followed by the ended ones. */
   get all(): readonly LoginSnapshot[] {
-    const all = [...this.#tracked.values()].map(({ snapshot: shown }) => shown);
-    return [...all.filter(({ end }) => end === undefined), ...all.filter(({ end }) => end !== undefined)];
+    const all = [...this.#tracked.values()].map(({ snapshot }) => snapshot);
+    return all.toSorted((one, other) => Number(one.phase === "ended") - Number(other.phase === "ended"));
   }
 
   /** Returns the connection's login that this window tracked last, even if the login has ended. */
   of(accountId: string, connectionId: string): LoginSnapshot | undefined {
-    return this.#tracked.get(trackedLoginKey(accountId, connectionId))?.snapshot;
+    return this.#trackedLogin(accountId, connectionId)?.snapshot;
   }
 
   /** Tracks a running login that any client started. Repeated calls have no effect. */
   follow(access: AccountAccess, connection: ManagedAuth): LoginSnapshot {
     const known = this.#unendedLogin(access.account.id, connection.id);
     if (known !== undefined) return known.snapshot;
-    const before = this.#tracked.get(trackedLoginKey(access.account.id, connection.id));
+    const before = this.#trackedLogin(access.account.id, connection.id);
     const options = before?.followOptions(connection) ?? { startedHere: false, connection };
     const running = this.#replaceTracked(access, connection.id, options);
     void followRunningLogin(this.#deps, running, connection.id);
@@ -105,14 +100,14 @@ export class LoginManager implements Disposable {
     await this.#unendedLogin(accountId, connectionId)?.takeOwnership();
   }
 
-  /** Returns the IDs of connections with a login that any window started and whose end wasn't reported yet. */
-  async unreported(accountId: string): Promise<ReadonlySet<string>> {
-    return new Set((await this.#stored.all(accountId)).map(({ connectionId }) => connectionId));
+  /** Returns true if the end of the login must be reported, in this window or in another one. */
+  async needsReport({ accountId, connectionId }: LoginSnapshot): Promise<boolean> {
+    return (await this.#trackedLogin(accountId, connectionId)?.storedKey) !== undefined;
   }
 
   /** Returns true if this window must report the end of the login. Exactly one window gets true. */
   async claimReport({ accountId, connectionId, end, key }: LoginSnapshot): Promise<boolean> {
-    const running = this.#tracked.get(trackedLoginKey(accountId, connectionId));
+    const running = this.#trackedLogin(accountId, connectionId);
     if (end === undefined || end.kind === "stopped" || running?.snapshot.key !== key) return false;
     return running.claimReport(this.#closing.signal);
   }
@@ -122,18 +117,16 @@ export class LoginManager implements Disposable {
     const now = this.#deps.clock.now();
     const accountId = access.account.id;
     // Skip logins that the user has asked to stop tracking.
-    const left = rows.filter(
-      ({ id }) => this.#tracked.get(trackedLoginKey(accountId, id))?.isAbandoned !== true,
-    );
+    const left = rows.filter(({ id }) => this.#trackedLogin(accountId, id)?.isAbandoned !== true);
     for (const row of left) if (isLoginRunning(row, now)) this.follow(access, row);
     const started = new Map((await this.#stored.all(accountId)).map((one) => [one.connectionId, one]));
     for (const row of left) {
       const one = started.get(row.id);
-      const before = this.#tracked.get(trackedLoginKey(accountId, row.id));
+      const before = this.#trackedLogin(accountId, row.id);
       if (one === undefined || before?.hasEnded === false) continue;
       const isKnown = before?.snapshot.end?.kind !== "stopped" && (await before?.storedKey) === one.key;
       if (isKnown || (await this.#startLock.isHeld(accountId, row.id))) continue;
-      if (this.#tracked.get(trackedLoginKey(accountId, row.id)) === before) this.#findEnd(access, row, one);
+      if (this.#trackedLogin(accountId, row.id) === before) this.#findEnd(access, row, one);
     }
   }
 
@@ -196,17 +189,18 @@ export class LoginManager implements Disposable {
     this.#unendedLogin(accountId, connectionId)?.stop("left");
   }
 
-  readonly #notify = (running: TrackedLogin): void => this.#changed.fire(running.snapshot);
+  readonly #notify = ({ snapshot }: TrackedLogin): void => {
+    this.#changed.fire(snapshot);
+    if (snapshot.end !== undefined) this.#ended.fire(snapshot);
+  };
 
   readonly dispose = (): void => void this.close();
 
   /** Stops tracking all logins. Resolves when pending files are written. */
   async close(): Promise<void> {
     this.#closing.abort();
-    this.#sessionListener.dispose();
     for (const running of this.#tracked.values()) running.replace();
-    this.#changed.dispose();
-    this.#signedOut.dispose();
+    for (const one of [this.#sessionListener, this.#changed, this.#ended, this.#signedOut]) one.dispose();
     await this.#stored.settled();
   }
 
@@ -229,8 +223,10 @@ export class LoginManager implements Disposable {
       };
     };
     const reader = reads.readerOf(client, id, signal);
-    const send: StartDeps["send"] = (body) => client.call(startLogin, { path: { id }, body }, signal);
-    const begun = await beginLogin({ clock, reader, send, sending }, options);
+    const begun = await beginLogin(
+      { clock, reader, sending, send: (body) => client.call(startLogin, { path: { id }, body }, signal) },
+      options,
+    );
     return this.#handleBegin(running, id, begun, before);
   }
 
@@ -260,8 +256,12 @@ export class LoginManager implements Disposable {
     }
   }
 
+  #trackedLogin(accountId: string, connectionId: string): TrackedLogin | undefined {
+    return this.#tracked.get(trackedLoginKey(accountId, connectionId));
+  }
+
   #unendedLogin(accountId: string, connectionId: string): TrackedLogin | undefined {
-    const running = this.#tracked.get(trackedLoginKey(accountId, connectionId));
+    const running = this.#trackedLogin(accountId, connectionId);
     return running?.hasEnded === false ? running : undefined;
   }
 

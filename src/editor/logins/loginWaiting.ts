@@ -82,10 +82,10 @@ export async function waitUntilDecided(
  * Returns true if a login that this user started waits for the user, or if the end of the login wasn't reported yet.
  */
 export async function concernsUser(
-  logins: Pick<LoginManager, "unreported">,
+  logins: Pick<LoginManager, "needsReport">,
   login: LoginSnapshot,
 ): Promise<boolean> {
-  const { accountId, connectionId, end, startedByUser } = login;
+  const { end, startedByUser } = login;
   if (end === undefined) return startedByUser && requiredUserStep(login, Date.now()) !== undefined;
-  return (await logins.unreported(accountId)).has(connectionId);
+  return logins.needsReport(login);
 }

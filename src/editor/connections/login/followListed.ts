@@ -10,7 +10,7 @@ import { concernsUser } from "../../logins/loginWaiting.ts";
 /** Dependencies of {@link followListed}. */
 export interface FollowListedDeps {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "refreshIfLoaded">;
-  readonly logins: Pick<LoginManager, "all" | "of" | "followFound" | "unreported" | "onDidChange">;
+  readonly logins: Pick<LoginManager, "all" | "of" | "followFound" | "needsReport" | "onDidChange">;
   readonly service: Pick<ClientFactory, "access">;
   readonly session: Pick<WindowSession, "state">;
   readonly log: Log;
@@ -38,12 +38,10 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
     // A changed row of the same list only matters if its login has started to run.
     const isNewList = reading.readAt !== comparedAt;
     comparedAt = reading.readAt;
-    const untold = isNewList ? await logins.unreported(account.id) : new Set<string>();
     const rows = reading.rows.filter((row) => {
       const known = logins.of(account.id, row.id);
       return (
-        (known === undefined || known.end !== undefined) &&
-        (untold.has(row.id) || isLoginRunning(row, Date.now()))
+        (known === undefined || known.end !== undefined) && (isNewList || isLoginRunning(row, Date.now()))
       );
     });
     if (rows.length === 0) return;

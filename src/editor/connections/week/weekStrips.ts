@@ -22,7 +22,7 @@ import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./weekS
 export interface WeekStripsDeps {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly log: Log;
-  readonly logins: Pick<LoginManager, "onDidChange">;
+  readonly logins: Pick<LoginManager, "onDidEnd">;
   readonly panel: Pick<ResultPanel, "isVisible" | "resultsOfAccount" | "onDidSee" | "updateStrips">;
   readonly service: Pick<ClientFactory, "access">;
   readonly session: Pick<WindowSession, "state">;
@@ -63,8 +63,7 @@ export class WeekStrips implements Disposable {
         this.#requestTimelines(result);
       }),
       parts.timelines.onDidFetch(({ accountId, id }) => this.#renderStrip(accountId, id)),
-      parts.logins.onDidChange(({ accountId, connectionId, phase }) => {
-        if (phase !== "ended") return;
+      parts.logins.onDidEnd(({ accountId, connectionId }) => {
         parts.timelines.markOutdated(accountId, connectionId);
         for (const result of this.#resultsWithStrip(accountId, connectionId)) this.#requestTimelines(result);
       }),

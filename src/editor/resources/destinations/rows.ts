@@ -217,7 +217,7 @@ export interface FollowExportsParts {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly destinations: Pick<DestinationsModel, "refreshIfLoaded">;
   readonly log: Log;
-  readonly logins: Pick<LoginManager, "onDidChange">;
+  readonly logins: Pick<LoginManager, "onDidEnd">;
 }
 
 /**
@@ -225,9 +225,9 @@ export interface FollowExportsParts {
  * export.
  */
 export function followExports({ connections, destinations, log, logins }: FollowExportsParts): Disposable {
-  return logins.onDidChange(({ connection, connectionId, phase }) => {
+  return logins.onDidEnd(({ connection, connectionId }) => {
     const known = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);
-    if (phase !== "ended" || known === undefined || selectedDestination(known) === undefined) return;
+    if (known === undefined || selectedDestination(known) === undefined) return;
     void runGuarded(log, "destinations", () => destinations.refreshIfLoaded());
   });
 }
