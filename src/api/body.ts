@@ -39,13 +39,14 @@ export function interpretBody(
   if (declaredHtml && success && mayHaveBody) return { kind: "html" };
   if (bytes.length === 0) return { kind: "empty" };
   const isMarkup = (): boolean => declaredHtml || startsWithMarkup(bytes);
-  if (!complete) return isMarkup() ? { kind: "html" } : { kind: "tooLarge" };
+  if (!complete && !isMarkup()) return { kind: "tooLarge" };
+  if (!complete) return { kind: "html" };
   const text = hasIdentityEncoding(headers) || decoded ? decodeUtf8(bytes) : undefined;
   const json = text === undefined ? undefined : parseJson(text, caps, secret);
   if (json !== undefined) return { kind: "json", value: json.value };
   if (isMarkup()) return { kind: "html" };
   if (text === undefined) return { kind: "unreadable", reason: "encoding" };
-  return { kind: "unreadable", reason: "json", ...(success ? {} : { text: secret.mask(text) }) };
+  return { kind: "unreadable", reason: "json", ...(!success && { text: secret.mask(text) }) };
 }
 
 export type ParsedBody<T> =
@@ -74,7 +75,8 @@ export function parseBody<T>(schema: z.ZodMiniType<T>, body: ResponseBody): Pars
 /** Returns the value of a header, or `undefined` if the header is missing or repeated. */
 export function singleHeader(headers: DispatchedResponse["headers"], name: string): string | undefined {
   const value = headers[name];
-  return typeof value === "string" ? value : undefined;
+  if (typeof value !== "string") return undefined;
+  return value;
 }
 
 export function hasIdentityEncoding(headers: DispatchedResponse["headers"]): boolean {

@@ -55,7 +55,7 @@ export class ApiClient {
     if (typeof request === "string") {
       return { kind: "failed", error: { kind: "invalid", sent: "no", reason: request } };
     }
-    const cancelSignals = this.#closeSignal === undefined ? [signal] : [signal, this.#closeSignal];
+    const cancelSignals = [signal, this.#closeSignal].filter((one) => one !== undefined);
     const call = { ...request, operation, input, failOnRateLimit, cancelSignals };
     if (cancelSignals.length === 1) return sendWithRetries(call, this.#config, signal);
     return withAnySignal(cancelSignals, (ending) => sendWithRetries(call, this.#config, ending));

@@ -7,7 +7,8 @@ export function tryParse<T extends z.ZodMiniType>(
   value: unknown,
 ): { readonly value: z.output<T> } | undefined {
   const { data, success } = schema.safeParse(value);
-  return success ? { value: data } : undefined;
+  if (!success) return undefined;
+  return { value: data };
 }
 
 export const nonEmptyText = z.string().check(z.minLength(1));
@@ -49,7 +50,8 @@ export const listWithGaps = <T extends z.ZodMiniType>(schema: T) => {
 export function parseItems<T extends z.ZodMiniType>(schema: T, items: readonly unknown[]): z.output<T>[] {
   return items.flatMap((item) => {
     const parsed = tryParse(schema, item);
-    return parsed === undefined ? [] : [parsed.value];
+    if (parsed === undefined) return [];
+    return [parsed.value];
   });
 }
 

@@ -80,18 +80,20 @@ export async function listAll<T>(
     if (rows.size > maxRows) return { kind: "cut", ...rowsSoFar(true) };
     const hasNoNewRows = rows.size === knownRows && page.unreadable === 0 && page.rows.length > overlap;
     // After two consecutive pages without new rows, assume that the service repeats the list.
-    const nextOffset = !hasNoNewRows ? next : hadNoNewRows ? undefined : serverNext;
+    let nextOffset = next;
+    if (hasNoNewRows) nextOffset = hadNoNewRows ? undefined : serverNext;
     hadNoNewRows = hasNoNewRows;
     if (nextOffset === undefined) return { kind: more ? "cut" : "complete", ...rowsSoFar(more) };
     if (rows.size + unreadable >= maxRows || pages >= maxPages) return { kind: "cut", ...rowsSoFar(true) };
     onRows({ kind: "loading", ...rowsSoFar(true) });
     offset = nextOffset;
-    overlap = rows.size > knownRows && page.unreadable === 0 ? 1 : 0;
+    overlap = Number(rows.size > knownRows && page.unreadable === 0);
   }
 }
 
 /** Returns the id of a row, or its JSON if it has no id. */
 function rowKey(row: unknown): string {
-  const id = typeof row === "object" && row !== null && "id" in row ? row.id : undefined;
-  return typeof id === "string" ? `id ${id}` : JSON.stringify(row);
+  const hasId = typeof row === "object" && row !== null && "id" in row;
+  if (hasId && typeof row.id === "string") return `id ${row.id}`;
+  return JSON.stringify(row);
 }

@@ -26,7 +26,7 @@ export function networkFailure(
     const kind = code === tlsUncheckedCode ? "certificate" : "offline";
     return attemptFailure("not", "never", { kind, reason: code, host });
   }
-  const knownStatus = status === undefined ? {} : { status };
+  const knownStatus = { ...(status !== undefined && { status }) };
   if (status === undefined && (certificateCodes.has(code) || code.startsWith("net::ERR_CERT_"))) {
     return attemptFailure("not", "never", { kind: "certificate", reason: code, host });
   }

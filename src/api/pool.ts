@@ -3,6 +3,7 @@
 import type { buildConnector, Dispatcher } from "undici";
 import Pool from "undici/lib/dispatcher/pool.js";
 import type { OpenConnection, DispatchedResponse, ServiceDispatcher } from "./dispatcher.ts";
+import { abortReason } from "./untilAborted.ts";
 
 /**
  * Creates a pool of keep-alive connections to one loopback origin. The pool has no timeouts, because each request has
@@ -131,8 +132,7 @@ class ResponseHandler {
   }
 
   readonly #abort = (): void => {
-    const reason: unknown = this.#signal.reason;
-    this.#abandon(reason instanceof Error ? reason : new Error("aborted"));
+    this.#abandon(abortReason(this.#signal));
   };
 
   #abandon(error: Error): void {

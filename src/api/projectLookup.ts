@@ -23,10 +23,10 @@ export type MissingProject =
 
 const isArchived = ({ status }: Project): boolean => status === "archived";
 
-const lookupResult = (project: Project): ProjectLookup => ({
-  kind: isArchived(project) ? "archived" : "found",
-  project,
-});
+function lookupResult(project: Project): ProjectLookup {
+  if (isArchived(project)) return { kind: "archived", project };
+  return { kind: "found", project };
+}
 
 /** Compares project names as the service does, except that accents matter. */
 const isProjectNamed = ({ name }: Project, wanted: string): boolean =>

@@ -2,7 +2,7 @@
 // editor and the command line.
 import type { ApiError, Outcome } from "./errors.ts";
 import { listAll, type Listing } from "./listing.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, OperationInput } from "./operation.ts";
 import {
   createConnection,
   deleteConnection,
@@ -108,10 +108,18 @@ export async function readProject(
     if (list !== "connections" && error?.code === "insufficient_plan" && error.kind === "forbidden")
       return undefined;
     if (listing.kind === "cancelled") failures.push({ kind: "cancelled" });
-    else failures.push(error === undefined ? { kind: "failed", list } : { kind: "failed", list, error });
+    else failures.push({ kind: "failed", list, ...(error && { error }) });
     return undefined;
   };
   const patience = AbortSignal.any([signal, AbortSignal.timeout(planPatienceMs)]);
+  const readIfNeeded = async <Value>(
+    operation: Operation<OperationInput, Value>,
+  ): Promise<Value | undefined> => {
+    if (!needs.entitlements) return undefined;
+    const outcome = await client.call(operation, {}, patience);
+    if (outcome.kind !== "ok") return undefined;
+    return outcome.value;
+  };
   const [connections = [], proxies, credentials, providers, destinations, entitlements, limits] =
     await Promise.all([
       whole("connections", listConnections),
@@ -119,8 +127,8 @@ export async function readProject(
       whole("credentials", listCredentials),
       whole("providers", listCredentialProviders),
       whole("destinations", listDestinations),
-      needs.entitlements ? client.call(getEntitlements, {}, patience) : undefined,
-      needs.entitlements ? client.call(getOrgLimits, {}, patience) : undefined,
+      readIfNeeded(getEntitlements),
+      readIfNeeded(getOrgLimits),
     ]);
   return (
     failures[0] ?? {
@@ -131,8 +139,8 @@ export async function readProject(
         credentials,
         providers,
         destinations,
-        entitlements: entitlements?.kind === "ok" ? entitlements.value : undefined,
-        limits: limits?.kind === "ok" ? limits.value : undefined,
+        entitlements,
+        limits,
         unread,
       },
     }
@@ -163,7 +171,8 @@ export async function listSimilar(
   const listing = await list({ domain, profile_name });
   const isExact = listing.rows.some((row) => row.domain === domain && row.profile_name === profile_name);
   // The service's filters match only exact text, so search the complete list for other spellings.
-  return isExact || listing.kind !== "complete" ? listing : list({});
+  if (isExact || listing.kind !== "complete") return listing;
+  return list({});
 }
 
 /** The requests for applying a plan. */

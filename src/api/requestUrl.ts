@@ -65,15 +65,16 @@ function percentEncode(value: string): string {
  * a URL parser would change the result, so that no path or query can address another resource or server.
  */
 export function serviceUrl(baseUrl: URL, path: string, query = ""): URL | undefined {
-  const basePath = baseUrl.pathname === "/" ? "" : baseUrl.pathname;
-  const search = query === "" ? "" : `?${query}`;
+  const basePath = baseUrl.pathname.replace(/^\/$/, "");
+  const search = query && `?${query}`;
   const url = new URL(baseUrl.origin + basePath + path + search);
   const exact =
     url.origin === baseUrl.origin &&
     url.pathname === basePath + path &&
     url.search === search &&
     url.hash === "";
-  return exact ? url : undefined;
+  if (!exact) return undefined;
+  return url;
 }
 
 /**

@@ -79,7 +79,7 @@ export async function sendOnce(
     // Check the signal first, because an abort makes some dispatchers throw their own errors.
     if (signal.aborted && !isDecided) return { kind: "cancelled", dispatched };
     if (refused !== undefined) return refused;
-    const knownStatus = head === undefined ? {} : { status: head.statusCode };
+    const knownStatus = { ...(head && { status: head.statusCode }) };
     if (attempt.signal.reason !== timeoutReason)
       return networkFailure(exception, { host: url.host, dispatched, ...knownStatus });
     const error = { kind: "timeout", ...knownStatus, afterMs: timeoutMs, host: url.host } as const;
@@ -113,7 +113,7 @@ async function receiveResponse(
     path: url.pathname + url.search,
     method: operation.method,
     headers: requestHeaders(request, decoded),
-    ...(body === undefined ? {} : { body }),
+    ...(body !== undefined && { body }),
     signal,
   });
   progress.head = head;
@@ -181,8 +181,8 @@ function requestHeaders(
     accept: operation.openStream === undefined ? "application/json" : "text/event-stream",
     authorization: `Bearer ${token}`,
     "user-agent": userAgent,
-    ...(projectId === undefined ? {} : { "x-kernel-project-id": projectId }),
-    ...(body === undefined ? {} : { "content-type": "application/json" }),
-    ...(decoded ? {} : { "accept-encoding": "identity" }),
+    ...(projectId !== undefined && { "x-kernel-project-id": projectId }),
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(!decoded && { "accept-encoding": "identity" }),
   };
 }

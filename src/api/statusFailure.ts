@@ -32,8 +32,7 @@ interface RequestInfo {
 export function statusFailure(info: RequestInfo, answer: ErrorResponse, now: number): AttemptFailure {
   const { status, headers, body } = answer;
   const value = singleHeader(headers, "retry-after");
-  const retryAfterMs =
-    value === undefined ? undefined : parseRetryAfter(value, singleHeader(headers, "date"), now);
+  const retryAfterMs = parseRetryAfter(value, singleHeader(headers, "date"), now);
   const { facts, existingId } = parseErrorBody(body);
   const ownExistingId = info.errorFields.includes("existing_id") ? existingId : undefined;
   return {
@@ -41,7 +40,7 @@ export function statusFailure(info: RequestInfo, answer: ErrorResponse, now: num
     error: toError(info, answer, { status, ...facts }, ownExistingId, retryAfterMs),
     reached: provesNoEffect(status, retryAfterMs) ? "refused" : "perhaps",
     retry: retryClass(status, retryAfterMs),
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
   };
 }
 
@@ -69,12 +68,12 @@ function toError(
 ): AttemptFailure["error"] {
   if (status === 407) return { kind: "proxyLogin", ...facts };
   if (status === 429 || (status === 503 && retryAfterMs !== undefined)) {
-    const seconds = retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
+    const seconds = retryAfterMs !== undefined && { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) };
     return { kind: "limited", ...facts, ...seconds };
   }
   if (status >= 300 && status < 400) {
     const host = redirectHost(url, singleHeader(headers, "location"), secret);
-    return { kind: "redirected", ...facts, ...(host === undefined ? {} : { host }) };
+    return { kind: "redirected", ...facts, ...(host !== undefined && { host }) };
   }
   if (body.kind === "html") return { kind: "unreadable", reason: "html", ...facts };
   switch (status) {
@@ -87,10 +86,10 @@ function toError(
       // A 410 for a creation isn't `notFound`, because an object can be gone for good but a collection can't.
       if (status === 410 && isCreation) return { kind: "refused", ...facts };
       const missing = missingObject(body);
-      return { kind: "notFound", ...facts, ...(missing === undefined ? {} : { missing }) };
+      return { kind: "notFound", ...facts, ...(missing !== undefined && { missing }) };
     }
     case 409:
-      return { kind: "conflict", ...facts, ...(existingId === undefined ? {} : { existing_id: existingId }) };
+      return { kind: "conflict", ...facts, ...(existingId !== undefined && { existing_id: existingId }) };
     case 400:
     case 413:
     case 415:
@@ -122,11 +121,16 @@ const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\
  * wrong clock on either side doesn't matter. Without that header, the date is compared with `now` (milliseconds since
  * 1970).
  */
-export function parseRetryAfter(value: string, date: string | undefined, now: number): number | undefined {
+export function parseRetryAfter(
+  value: string | undefined,
+  date: string | undefined,
+  now: number,
+): number | undefined {
+  if (value === undefined) return undefined;
   if (delaySecondsPattern.test(value)) return Number(value) * 1000;
   const until = parseHttpDate(value);
   if (until === undefined) return undefined;
-  const from = (date === undefined ? undefined : parseHttpDate(date)) ?? now;
+  const from = parseHttpDate(date ?? "") ?? now;
   return Math.max(0, until - from);
 }
 
@@ -158,8 +162,8 @@ const maxDetails = 50;
  * specified in §2.9 and §4.1. Any other text becomes a detail with its field name as a prefix.
  */
 function parseErrorBody(body: ResponseBody): ParsedErrorBody {
-  const value = body.kind === "unreadable" ? body.text : undefined;
-  if (body.kind !== "json") return { facts: toDetails(value), existingId: undefined };
+  if (body.kind === "unreadable") return { facts: toDetails(body.text), existingId: undefined };
+  if (body.kind !== "json") return { facts: {}, existingId: undefined };
   const errorBody = tryParse(ErrorBody, body.value)?.value;
   if (errorBody === undefined) return { facts: toDetails(body.value), existingId: undefined };
   const { code, message, existing_id: existingId, inner_error: inner } = errorBody;
@@ -169,17 +173,18 @@ function parseErrorBody(body: ResponseBody): ParsedErrorBody {
   // Services also explain errors in these fields. Other fields contain ids and similar values.
   const { details, detail, error, errors } = errorBody;
   const facts = {
-    ...(code === undefined ? {} : { code }),
-    ...(message === undefined ? {} : { message }),
+    ...(code !== undefined && { code }),
+    ...(message !== undefined && { message }),
     ...toDetails([details, { detail, error, errors }]),
-    ...(inner === undefined ? {} : { inner_error: inner }),
+    ...(inner !== undefined && { inner_error: inner }),
   };
   return { facts, existingId };
 }
 
 function toDetails(value: unknown): ErrorBodyFields {
   const details = collectDetails(value).slice(0, maxDetails);
-  return details.length === 0 ? {} : { details };
+  if (details.length === 0) return {};
+  return { details };
 }
 
 /**
@@ -202,7 +207,7 @@ function collectDetails(value: unknown, field?: string): readonly ErrorDetail[] 
     ...rest,
   };
   return [
-    ...(Object.keys(own).length === 0 ? [] : [own]),
+    ...[own].filter((detail) => Object.keys(detail).length > 0),
     ...Object.entries(others).flatMap(([key, one]) => collectDetails(one, key)),
   ];
 }
@@ -224,8 +229,8 @@ function truncateDetail(text: string): string {
  * indicate the project.
  */
 function missingObject(body: ResponseBody): "resource" | "project" | undefined {
-  const { code = "", message = "" } =
-    (body.kind === "json" ? tryParse(ErrorBody, body.value)?.value : undefined) ?? {};
+  if (body.kind !== "json") return undefined;
+  const { code = "", message = "" } = tryParse(ErrorBody, body.value)?.value ?? {};
   if (code === "" || message === "") return undefined;
   if (/^project/i.test(code)) return "project";
   return "resource";

@@ -132,7 +132,8 @@ function readEvent<Event>(
 
 function withEventName(value: unknown, event: string): unknown {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && event !== "" ? { event, ...value } : value;
+  if (!isObject || event === "") return value;
+  return { event, ...value };
 }
 
 export interface ServerEvent {
@@ -227,6 +228,7 @@ class EventParser {
     this.#name = "";
     this.#data = [];
     this.#isText = true;
-    return hasData ? event : undefined;
+    if (!hasData) return undefined;
+    return event;
   }
 }

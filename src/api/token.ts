@@ -90,12 +90,12 @@ export function maskFor(token: string, texts: readonly string[] = []): SecretMas
   return {
     matches: (text) => text.length >= shortest && text.search(pattern()) !== -1,
     matchesHost: (host) => host.length >= shortest && host.search(new RegExp(pattern(), "iu")) !== -1,
-    mask: (text) =>
-      text.length < shortest
-        ? text
-        : text.replaceAll(pattern(), (_, asToken?: string | number) =>
-            typeof asToken === "string" ? "[token]" : "•••",
-          ),
+    mask: (text) => {
+      if (text.length < shortest) return text;
+      return text.replaceAll(pattern(), (_, asToken?: string | number) =>
+        typeof asToken === "string" ? "[token]" : "•••",
+      );
+    },
   };
 }
 

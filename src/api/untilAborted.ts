@@ -4,8 +4,7 @@
  */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void =>
-    aborted.reject(signal.reason instanceof Error ? signal.reason : new Error("aborted"));
+  const onAbort = (): void => aborted.reject(abortReason(signal));
   if (signal.aborted) onAbort();
   else signal.addEventListener("abort", onAbort, { once: true });
   try {
@@ -33,4 +32,10 @@ export async function withAnySignal<T>(
   } finally {
     for (const signal of signals) signal.removeEventListener("abort", abort);
   }
+}
+
+/** Returns the signal's reason if it is an error, otherwise a generic error. */
+export function abortReason({ reason }: AbortSignal): Error {
+  if (reason instanceof Error) return reason;
+  return new Error("aborted");
 }

@@ -32,7 +32,8 @@ export class CachedReading<Stored extends { readonly readAt: number }> {
     });
     if (stored === undefined) return undefined;
     const age = Date.now() - stored.readAt;
-    return age >= 0 && age <= this.#maxAgeMs ? stored : undefined;
+    if (age < 0 || age > this.#maxAgeMs) return undefined;
+    return stored;
   }
 
   async write(accountId: string, stored: Stored): Promise<void> {

@@ -73,7 +73,8 @@ async function readLockState(file: string): Promise<"held" | "abandoned" | "miss
   try {
     const [pid, { mtimeMs }] = [await readFile(file, "utf8"), await stat(file)];
     const isOver = Date.now() - mtimeMs > maxHoldMs || (/^\d+$/.test(pid) && !isProcessAlive(Number(pid)));
-    return isOver ? "abandoned" : "held";
+    if (isOver) return "abandoned";
+    return "held";
   } catch (error) {
     if (isFileMissing(error)) return "missing";
     throw error;

@@ -245,7 +245,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [
     [
       "What is not reported is never sent",
-      `is === "different" ? [setting] : []`,
+      `is === "different" && setting`,
       `is === "same" ? [] : [setting]`,
       "reports declared settings that the service doesn't report, and doesn't send them",
     ],

@@ -15,6 +15,7 @@ import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
 import type { FileProblem } from "./problem.ts";
 import { withReferenceIds, withNames } from "./references.ts";
 import { matchesPattern, patternProblems, spellingProblems } from "./spellings.ts";
+import { compact } from "../compact.ts";
 
 interface ComparedEntry {
   readonly entry: DeclaredEntry;
@@ -173,8 +174,8 @@ export function planUpdate(
     // from the current reference.
     return [setting, byId === "unknown" ? compareForPlan(setting, thenNamed, nowNamed) : byId] as const;
   });
-  const unverified = compared.flatMap(([setting, is]) => (is === "unknown" ? [setting] : []));
-  const settings = compared.flatMap(([setting, is]) => (is === "different" ? [setting] : []));
+  const unverified = compact(...compared.map(([setting, is]) => is === "unknown" && setting));
+  const settings = compact(...compared.map(([setting, is]) => is === "different" && setting));
   const kind = settings.length === 0 ? "same" : "update";
   const ordered = settings.toSorted(
     (one, other) => Number(sensitiveSettings.includes(other)) - Number(sensitiveSettings.includes(one)),

@@ -8,6 +8,7 @@ import { approvedDeletions, type ApprovedDeletions } from "./apply.ts";
 import { changingSteps, allSurplus, wireValue } from "./plan.ts";
 import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
 import type { DeclaredEntry } from "./parseFile.ts";
+import { compact } from "../compact.ts";
 
 /**
  * The account and project that a plan is for. Stored because another organization may have connections with the same
@@ -57,7 +58,7 @@ export function toStoredPlan(
     return { kind: step.kind, name: entryLabel(step.entry), id, values: stepValues(step) };
   });
   const names = (kind: string): string[] =>
-    changes.flatMap((change) => (change.kind === kind ? [change.name] : [])).sort();
+    compact(...changes.map((change) => change.kind === kind && change.name)).toSorted();
   // Sort the changes, because the order of entries and connections isn't part of the plan.
   const sorted = changes.map((change) => JSON.stringify(change)).sort();
   const ids = [deleted, heldBack].map((connections) => connections.map(({ id }) => id).sort());

@@ -1,6 +1,7 @@
 import type { ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { type CodePlace, wrapInMain, projectHeader } from "./codePlace.ts";
 import { escapeJsonCharacter, visibleJson, visibleLine } from "../text/visible.ts";
+import { compact } from "../compact.ts";
 
 /** Formats in which a request can be shown. */
 export const previewFormats = ["json", "curl", "typescript", "python"] as const;
@@ -106,18 +107,18 @@ export function escapeForPython(character: string): string {
  * each line starts with fixed text and characters that could end a string are escaped.
  */
 function curlPreview(body: unknown, { baseUrl, projectId, remark, variable }: CodePlace): string {
-  return [
+  return compact(
     // Use the `:` command instead of a comment. An interactive zsh doesn't support comments by default and would
     // parse an apostrophe as a quote.
-    ...(remark === undefined ? [] : [`: '${visibleLine(remark).replaceAll("'", "’")}'`]),
+    remark !== undefined && `: '${visibleLine(remark).replaceAll("'", "’")}'`,
     `printf 'Authorization: Bearer %s\\n' "\${${variable}:?}" |`,
     "  curl --globoff --request POST --header @- \\",
     "  --header 'Content-Type: application/json' \\",
-    ...(projectId === undefined ? [] : [`  --header '${projectHeader}: ${projectId}' \\`]),
+    projectId !== undefined && `  --header '${projectHeader}: ${projectId}' \\`,
     `  --data '${shellSafeJson(body)}' \\`,
     `  --url ${quoteAddress(baseUrl + connectionsPath)}`,
     "",
-  ].join("\n");
+  ).join("\n");
 }
 
 /**

@@ -1,3 +1,4 @@
+import { compact } from "../compact.ts";
 export type NameFault = "empty" | "control" | "surrogate" | "tooLong";
 
 /**
@@ -75,7 +76,7 @@ export interface NamedResource {
 
 /** Returns the display name of the item with the wanted ID, or undefined if the item or its name is unknown. */
 export function nameAmong(wanted: string, known: readonly NamedResource[]): string | undefined {
-  const named = known.flatMap(({ id, name }) => (name === undefined ? [] : [{ id, name }]));
+  const named = compact(...known.map(({ id, name }) => name !== undefined && { id, name }));
   return distinctNames(named)[named.findIndex(({ id }) => id === wanted)];
 }
 

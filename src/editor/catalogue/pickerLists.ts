@@ -27,6 +27,7 @@ import type { NamedResource } from "../../domain/text/names.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
 import type { ListOperation } from "./listModel.ts";
 import { SharedFetch } from "./sharedFetch.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** A resource and the connections that use it, if known. */
 export interface ItemWithUsers<T> {
@@ -112,7 +113,7 @@ export class PickerLists {
   fetchNames(drafts: readonly ConnectionDraft[], signal: AbortSignal): Promise<unknown> | undefined {
     const ids = drafts.map(idsIn);
     const stored = new Set(
-      drafts.flatMap(({ credential }) => (credential?.kind === "stored" ? [credential.name] : [])),
+      compact(...drafts.map(({ credential }) => credential?.kind === "stored" && credential.name)),
     );
     for (const { name } of this.knownCredentials.values()) stored.delete(name);
     const ignore = (): void => undefined;

@@ -28,8 +28,8 @@ export function appliedCard(
   all: readonly TaskOutcome[],
 ): ResultCard {
   const left = all.filter(({ end }) => !isTaskDone(end));
-  const created = all.flatMap(({ end }) => (end.kind === "created" ? [end.connection.id] : []));
-  const errors = left.flatMap(({ end }) => ("error" in end ? [end.error] : []));
+  const created = compact(...all.map(({ end }) => end.kind === "created" && end.connection.id));
+  const errors = compact(...left.map(({ end }) => "error" in end && end.error));
   const remedy = remedyButton(errors.flatMap((error) => describeError(error).remedies));
   const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", { uri: uri.toString() });
   const logIn = commandButton(l10n.t("Log In New Connections"), "managedAuth.ensureLoggedIn", {

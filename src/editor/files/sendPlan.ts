@@ -19,6 +19,7 @@ import { fileLabel } from "./commandFile.ts";
 import type { FilesContext } from "./planFile.ts";
 import type { PlannedFile } from "./filePlans.ts";
 import { displayConnectionName } from "./planDescriptions.ts";
+import { compact } from "../../domain/compact.ts";
 
 /**
  * A task of a plan with its outcome. If the outcome of a creation is unknown, `pendingId` is the ID of the stored
@@ -82,10 +83,7 @@ export async function sendPlan(
     void parts.connections.refreshIfLoaded().finally(stay);
     void parts.listed.profiles.refreshIfLoaded();
   });
-  parts.comparisons.update(
-    planned,
-    ends.flatMap(({ end, task }) => (isTaskDone(end) ? [task] : [])),
-  );
+  parts.comparisons.update(planned, compact(...ends.map(({ end, task }) => isTaskDone(end) && task)));
   return recordOutcomes(parts, planned, ends, attempts);
 }
 

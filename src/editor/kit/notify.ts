@@ -5,6 +5,7 @@ import { readSetting } from "./settings.ts";
 import { runForUser } from "./userAttention.ts";
 import type { Log } from "./log.ts";
 import { visibleLine } from "../../domain/text/visible.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** A button of a message. */
 export interface NotifyAction {
@@ -116,10 +117,10 @@ const maxBulletLines = 20;
 /** Formats up to twenty names as a bulleted list for a dialog. The last line gives the number of remaining names. */
 export function bulletLines(names: readonly string[]): readonly string[] {
   const more = names.length - maxBulletLines;
-  return [
+  return compact(
     ...names.slice(0, maxBulletLines).map((name) => `• ${name}`),
-    ...(more > 0 ? [l10n.t("… and {0} more", more)] : []),
-  ];
+    more > 0 && l10n.t("… and {0} more", more),
+  );
 }
 
 /**

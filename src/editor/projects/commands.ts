@@ -18,6 +18,7 @@ import { describeError } from "../words/errors.ts";
 import { joinSentences, withFullStop } from "../words/sentences.ts";
 import { type Choice, pickOne } from "../kit/inputs/ask.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
+import { compact } from "../../domain/compact.ts";
 
 interface ProjectParts extends RequiresAccess {
   readonly service: ClientFactory;
@@ -121,7 +122,7 @@ async function pickProject(
     choices: [
       {
         label: l10n.t("No project"),
-        description: [l10n.t("the service's default"), ...(isIt(none) ? [l10n.t("in use")] : [])].join(" · "),
+        description: compact(l10n.t("the service's default"), isIt(none) && l10n.t("in use")).join(" · "),
         value: none,
       },
       ...named.map((project, index): Choice<ProjectChoice> => {

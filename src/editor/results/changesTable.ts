@@ -2,6 +2,7 @@ import { l10n } from "vscode";
 import type { CardBlock, CardValue } from "../../card/card.ts";
 import type { ButtonAction } from "./buttons.ts";
 import { plainValue } from "./cardParts.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** A requested change to one value. */
 export interface ChangedValue {
@@ -23,19 +24,19 @@ export function changesTable(
   return {
     kind: "table",
     title: l10n.t("Changes"),
-    columns: [
+    columns: compact(
       subject,
-      ...(changes.some(({ before }) => before !== undefined) ? [l10n.t("Before")] : []),
+      changes.some(({ before }) => before !== undefined) && l10n.t("Before"),
       l10n.t("Asked for"),
-      ...(changes.some(({ result }) => result !== undefined) ? [l10n.t("Result")] : []),
-    ],
+      changes.some(({ result }) => result !== undefined) && l10n.t("Result"),
+    ),
     rows: changes.map(({ before, label, notes = [], result, volatile, wanted }) => ({
-      cells: [
+      cells: compact(
         plainValue(label),
-        ...(before === undefined ? [] : [plainValue(before)]),
+        before !== undefined && plainValue(before),
         plainValue(wanted),
-        ...(result === undefined ? [] : [result]),
-      ],
+        result,
+      ),
       notes,
       ...(volatile && { volatile }),
     })),

@@ -6,6 +6,7 @@ import type { AccountScope } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import { ButtonAction, type ResultCard } from "./buttons.ts";
 import { type CommandResult, ResultTab } from "./result.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** A result and its creation time, in milliseconds since 1970. */
 export interface DatedResult {
@@ -90,7 +91,7 @@ export class ResultStore {
     );
     const newest = dated.sort((one, other) => other.at - one.at).slice(0, most);
     const found = await Promise.all(newest.map(async ({ at, id }) => ({ result: await this.load(id), at })));
-    return found.flatMap(({ at, result }) => (result === undefined ? [] : [{ result, at }]));
+    return compact(...found.map(({ at, result }) => result !== undefined && { result, at }));
   }
 
   /** Deletes an account's results, including those of other windows. */

@@ -8,6 +8,7 @@ import { formatDuration } from "./formatting.ts";
 import { errorText, type ErrorText } from "./errorText.ts";
 import { inQuotes, joinSentences, withFullStop, withParentheses } from "./sentences.ts";
 import { ownProperty } from "./labels.ts";
+import { compact } from "../../domain/compact.ts";
 
 /** Returns the extension's message for an error. {@link quotedServiceMessages} returns the service's messages. */
 export function describeError(error: ApiError, act: RequestEffect = "other"): ErrorText {
@@ -148,7 +149,7 @@ export function serviceMessages(
 /** Returns the service's messages for an error (interface.md §2.9) in quotes, to be shown in addition to ours. */
 export function quotedServiceMessages(error: ApiError): readonly string[] {
   const { details, message } = serviceMessages(error, inQuotes);
-  return [...(message === undefined ? [] : [message]), ...details].map(({ code, text }) =>
+  return compact(message, ...details).map(({ code, text }) =>
     code === undefined ? text : withParentheses(text, code),
   );
 }

@@ -75,7 +75,8 @@ export function refuseForeignPages(method: string, lines: HeaderLines, port: num
 function sandboxHosts(port: number): string[] {
   const names = ["127.0.0.1", "localhost", "[::1]"];
   const hosts = names.map((name) => `${name}:${port}`);
-  return port === 80 ? [...hosts, ...names] : hosts;
+  if (port === 80) hosts.push(...names);
+  return hosts;
 }
 
 const forbiddenOrigin = (message: string): HttpReply => errorReply(403, "forbidden_origin", message);

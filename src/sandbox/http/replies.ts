@@ -33,7 +33,7 @@ export function errorReply(
   headers?: HttpReply["headers"],
 ): HttpReply {
   const body = { code, message };
-  return headers === undefined ? { status, body } : { status, body, headers };
+  return { status, body, ...(headers && { headers }) };
 }
 
 /** Builds a 400 reply that lists every problem as a detail. */

@@ -123,9 +123,8 @@ function createHandler(
     if (hostRefusal !== undefined) return hostRefusal;
     const route = find(method, path);
     const isPage = route.isPage === true;
-    const originRefusal = isPage
-      ? refuseForeignPages(method, headerLines, identity.port)
-      : refuseWebPages(method, headerLines);
+    const refuseOrigin = isPage ? refuseForeignPages : refuseWebPages;
+    const originRefusal = refuseOrigin(method, headerLines, identity.port);
     if (originRefusal !== undefined) return originRefusal;
     const scope = route.isPublic ? fullAccess : authorize(headers);
     if ("status" in scope) return scope;
@@ -192,7 +191,7 @@ const absoluteTarget = /^http:\/\/([^/?#]*)([^]*)$/i;
 function parseTarget(url: string) {
   const [, authority, rest = url] = absoluteTarget.exec(url) ?? [];
   const [path = ""] = rest.split("?", 1);
-  return { authority, path: path === "" ? "/" : path, query: rest.slice(path.length + 1) };
+  return { authority, path: path || "/", query: rest.slice(path.length + 1) };
 }
 
 const commonHeaders = {

@@ -30,7 +30,7 @@ export function advanceClock(store: StoreWriter, ms: number): boolean {
 
 function clockOffset(store: StoreReader): number {
   const row = store.first("SELECT ahead_ms FROM clock");
-  return row === undefined ? 0 : getInteger(row, "ahead_ms");
+  return (row && getInteger(row, "ahead_ms")) ?? 0;
 }
 
 export const msPerMinute = 60 * 1000;

@@ -170,7 +170,7 @@ export function bookPlan(store: StoreWriter, { plan, isTrialing, trialEndsAt }: 
     "INSERT INTO organization (id, plan, is_trialing, trial_ends_at) VALUES (1, ?1, ?2, ?3) " +
       "ON CONFLICT (id) DO UPDATE SET plan = ?1, is_trialing = ?2, trial_ends_at = ?3",
     plan,
-    isTrialing ? 1 : 0,
+    Number(isTrialing),
     trialEndsAt,
   );
 }

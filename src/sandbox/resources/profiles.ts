@@ -31,7 +31,7 @@ const seededProfiles = [
 /** Returns the stored spelling of a profile's name. Names are unique regardless of case and accents. */
 export function storedProfileName(store: StoreReader, name: string): string {
   const row = store.first("SELECT name FROM profiles WHERE plain_name = plain(?)", name);
-  return row === undefined ? name : getText(row, "name");
+  return (row && getText(row, "name")) ?? name;
 }
 
 /** Returns an SQL condition for the profiles of a project, and for the profiles that its connections use. */

@@ -52,7 +52,7 @@ export function resolveProject(
 function findProjectId(store: StoreReader, idOrName: string): string {
   const sql = "SELECT id FROM projects WHERE id = ?1 OR name = ?1 ORDER BY id = ?1 DESC";
   const row = store.first(sql, idOrName);
-  return row === undefined ? idOrName : getText(row, "id");
+  return (row && getText(row, "id")) ?? idOrName;
 }
 
 /**
@@ -77,7 +77,8 @@ export function findLoginProject(store: StoreReader, { sessionId }: LoginToken):
   const sql = "SELECT project_id FROM connections WHERE id = (SELECT connection_id FROM flows WHERE id = ?)";
   const row = store.first(sql, sessionId);
   const project = row && getText(row, "project_id");
-  return project === defaultProject ? undefined : project;
+  if (project === defaultProject) return undefined;
+  return project;
 }
 
 /**

@@ -74,7 +74,7 @@ export const hasProvider = (store: StoreReader, name: string): boolean =>
   findProviderByName(store, "", name) !== undefined;
 
 /** Returns 1 if the token is accepted. Tokens that start with "refused" are not. Tokens aren't stored. */
-const tokenWorks = (token: string): number => (token.startsWith("refused") ? 0 : 1);
+const tokenWorks = (token: string): number => Number(!token.startsWith("refused"));
 
 const providerReply = (row: DatabaseRow): object => ({
   ...readTexts(row, "id", "name"),

@@ -35,7 +35,8 @@ function printSummary({ identity, keptAside }: OpenSandbox, file: string): void 
 
 function failureMessage(file: string, error: unknown): string {
   const failure = toSandboxError(file, error);
-  return failure instanceof SandboxError ? failure.message : String(failure);
+  if (failure instanceof SandboxError) return failure.message;
+  return String(failure);
 }
 
 function printError(line: string): void {

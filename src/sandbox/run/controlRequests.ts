@@ -53,7 +53,7 @@ async function sendRequest(
   body: object | undefined,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  const payload = body && Buffer.from(JSON.stringify(body));
   const content = payload && { "Content-Type": "application/json", "Content-Length": payload.length };
   const headers = { Authorization: `Bearer ${token}`, ...content };
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

@@ -29,7 +29,7 @@ export function readFlags(
     });
     const { port = "0", data = inMemory } = values;
     const variable = environment["KERNEL_SANDBOX_TOKEN"] ?? "";
-    const token = values.token ?? (variable === "" ? newToken() : variable);
+    const token = values.token ?? (variable || newToken());
     if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) return undefined;
     if (!/^[\x21-\x7e]+$/.test(token) || data === "") return undefined;
     return { port: Number(port), token, file: data === inMemory ? data : resolve(data) };

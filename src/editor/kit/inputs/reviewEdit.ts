@@ -2,6 +2,7 @@
 import { l10n } from "vscode";
 import { type Answer, type Choice, type Frame, pickOne, type PickContent } from "./ask.ts";
 import type { WizardContext, StepAnswer } from "./wizard.ts";
+import { compact } from "../../../domain/compact.ts";
 
 export interface EditRow<Field> {
   readonly field: Field;
@@ -54,16 +55,16 @@ export async function reviewEdit<Draft, Field extends string>(
     const others = all
       .filter((row) => !isChanged(row))
       .filter((row, index, left) => "field" in row || "field" in (left[index + 1] ?? row));
-    const choices: PickContent<ReviewDecision<Field>>["choices"] = [
+    const choices: PickContent<ReviewDecision<Field>>["choices"] = compact(
       {
         label: `$(save) ${l10n.t("Save Changes")}`,
         description: changed.length > 0 ? l10n.t("in {0}", place) : l10n.t("no changes yet"),
         value: { kind: "save", hasChanges: changed.length > 0 },
       },
-      ...(changed.length > 0 ? [{ separator: l10n.t("Changes") }] : []),
+      changed.length > 0 && { separator: l10n.t("Changes") },
       ...changed.map((row) => editRowChoice(row)),
       ...others.map((row) => ("field" in row ? editRowChoice(row) : row)),
-    ];
+    );
     return { choices, prompt: fault ?? said() };
   };
   for (;;) {

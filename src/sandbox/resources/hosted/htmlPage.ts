@@ -10,7 +10,7 @@ export class HtmlMarkup {
   }
 }
 
-type TemplatePart = string | HtmlMarkup | readonly HtmlMarkup[];
+type TemplatePart = string | HtmlMarkup | readonly HtmlMarkup[] | false;
 
 const htmlEntities: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -23,16 +23,15 @@ const htmlEntities: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => htmlEntities[sign] ?? sign);
 
 function markupText(part: TemplatePart): string {
+  if (part === false) return "";
   if (typeof part === "string") return escapeHtml(part);
   if (part instanceof HtmlMarkup) return part.text;
   return part.map(({ text }) => text).join("");
 }
 
-/** Tagged template that escapes every inserted value, except existing markup. */
+/** Tagged template that escapes every inserted value, except existing markup. Inserts nothing for `false`. */
 export const html = (fixed: TemplateStringsArray, ...parts: readonly TemplatePart[]): HtmlMarkup =>
   new HtmlMarkup(fixed.reduce((text, piece, at) => text + markupText(parts[at - 1] ?? "") + piece));
-
-export const noMarkup = new HtmlMarkup("");
 
 /**
  * Renders a name that a user chose. The name is isolated, so that its writing direction can't affect the surrounding

@@ -2,7 +2,7 @@
 import type { ConnectionRow } from "../connections/connectionRows.ts";
 import type { SandboxChoice, SandboxField } from "../connections/managedAuthSchema.ts";
 import type { SandboxFlow } from "../flows/flowState.ts";
-import { html, type HtmlMarkup, isolatedName, noMarkup } from "./htmlPage.ts";
+import { html, type HtmlMarkup, isolatedName } from "./htmlPage.ts";
 
 /** The path to which the page's forms are submitted, and the hidden fields of each form. */
 interface FormTarget {
@@ -55,9 +55,9 @@ export function renderQuestion(
   const fields = reported.fields ?? [];
   const [first] = fields;
   return html`<h1>Log in to ${isolatedName(domain)}</h1>
-    ${wrong === undefined ? noMarkup : html`<p class="wrong" role="alert">${wrong}</p>`}
-    ${reported.external_action_message === null ? noMarkup : html`<p role="status">${reported.external_action_message}</p>`}
-    ${first === undefined ? noMarkup : renderForm(sends, html`${fields.map((field) => renderField(field, sent))}<button class="go">Log In</button>`)}
+    ${wrong !== undefined && html`<p class="wrong" role="alert">${wrong}</p>`}
+    ${reported.external_action_message !== null && html`<p role="status">${reported.external_action_message}</p>`}
+    ${first !== undefined && renderForm(sends, html`${fields.map((field) => renderField(field, sent))}<button class="go">Log In</button>`)}
     ${(reported.choices ?? []).map((choice) => renderForm(sends, renderChoice(choice)))}`;
 }
 
@@ -78,11 +78,11 @@ function renderField(
       autocomplete="${isCode ? "one-time-code" : "off"}"
       autocapitalize="none"
       spellcheck="false"
-      ${required === false ? noMarkup : html`required`}
-      ${reason === "rejected" ? html`aria-invalid="true"` : noMarkup}
-      ${hint === undefined ? noMarkup : html`aria-describedby="${id}-hint"`}
+      ${required !== false && html`required`}
+      ${reason === "rejected" && html`aria-invalid="true"`}
+      ${hint !== undefined && html`aria-describedby="${id}-hint"`}
     />
-    ${hint === undefined ? noMarkup : html`<p class="hint" id="${id}-hint">${hint}</p>`}`;
+    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}`;
 }
 
 const fieldPrefix = "field:";
@@ -91,9 +91,9 @@ const inputName = (id: string): string => `${fieldPrefix}${id}`;
 /** Returns the submitted values by field ID. */
 export const submittedValues = (sent: URLSearchParams): ReadonlyMap<string, string> =>
   new Map(
-    Array.from(sent).flatMap(([key, value]) =>
-      key.startsWith(fieldPrefix) && value !== "" ? [[key.slice(fieldPrefix.length), value] as const] : [],
-    ),
+    Array.from(sent)
+      .filter(([key, value]) => key.startsWith(fieldPrefix) && value !== "")
+      .map(([key, value]) => [key.slice(fieldPrefix.length), value]),
   );
 
 function renderChoice({
@@ -106,7 +106,7 @@ function renderChoice({
 }: SandboxChoice): HtmlMarkup {
   const more = masked_destination ?? context ?? description ?? "";
   return html`<button name="choice" value="${id}">
-    ${display_text ?? label} ${more === "" ? noMarkup : html`<span>${more}</span>`}
+    ${display_text ?? label} ${more !== "" && html`<span>${more}</span>`}
   </button>`;
 }
 
@@ -115,7 +115,7 @@ export const renderLiveView = (profile: string | null, site: string | undefined)
   html`<h1>Live view</h1>
     <p>The sandbox runs no browser. This page takes the place of a browser's live view.</p>
     <p>Profile: ${profile === null ? "none" : isolatedName(profile)}</p>
-    ${site === undefined ? noMarkup : html`<p>Website: ${isolatedName(site)}</p>`}
+    ${site !== undefined && html`<p>Website: ${isolatedName(site)}</p>`}
     <p role="status">The browser is running.</p>`;
 
 export const renderEndedBrowser = (): HtmlMarkup =>
@@ -153,7 +153,7 @@ export function renderOutcome(
   const seen = reported.website_error;
   return html`<h1>Not logged in</h1>
     <p role="alert">${message}</p>
-    ${seen === null ? noMarkup : html`<p>The website says: “${seen}”</p>`}${back}`;
+    ${seen !== null && html`<p>The website says: “${seen}”</p>`}${back}`;
 }
 
 const outcomeMessages: Readonly<Record<string, string>> = {
