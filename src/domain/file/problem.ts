@@ -177,12 +177,27 @@ function editDistance(one: string, other: string, most: number): number {
   return before[other.length] ?? 0;
 }
 
+/** Offsets of the lines of the text that was read last. Splitting a text once per problem takes minutes for 5 MB. */
+let lastLines: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
+
 /** Returns the one-based line and column of an offset. */
 export function lineAndColumn(
   text: string,
   offset: number,
 ): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset);
-  const lines = before.split(/\r\n|[\r\n]/);
-  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+  if (lastLines.text !== text) {
+    const starts = [0];
+    for (const { 0: lineBreak, index } of text.matchAll(/\r\n|[\r\n]/g))
+      starts.push(index + lineBreak.length);
+    lastLines = { text, starts };
+  }
+  const { starts } = lastLines;
+  let line = 1;
+  let after = starts.length + 1;
+  while (after - line > 1) {
+    const middle = Math.floor((line + after) / 2);
+    if ((starts[middle - 1] ?? 0) <= offset) line = middle;
+    else after = middle;
+  }
+  return { line, column: offset - (starts[line - 1] ?? 0) + 1 };
 }

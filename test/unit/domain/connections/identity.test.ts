@@ -47,6 +47,12 @@ describe("isSameProfileName", () => {
     ["йод", "иод", false],
     ["が", "か", false],
     ["straße", "strasse", false],
+    ["STRAẞE", "straße", true],
+    ["ı", "i", false],
+    ["ISPARTA", "ısparta", false],
+    ["ＯＰＳ", "ｏｐｓ", true],
+    ["ｏｐｓ", "ops", false],
+    ["ＥＱＵＩＰＥ\u0301", "ｅｑｕｉｐｅ", true],
     ["a", "a ", false],
     ["é".repeat(2_000), "e".repeat(2_000), false],
   ] as const)

@@ -191,6 +191,14 @@ describe("problems of a file", () => {
     );
   });
 
+  it("have their lines found quickly in a file of many lines", () => {
+    const text = "\r\n".repeat(2_000_000);
+    const start = performance.now();
+    for (let index = 0; index < 400; index++)
+      assert.deepEqual(lineAndColumn(text, 3_000_000 + index * 2), { line: 1_500_001 + index, column: 1 });
+    assert.ok(performance.now() - start < 5_000, "less than a second, unless the computer is busy");
+  });
+
   it("are ordered by position, even after a byte order mark", () => {
     const slip = fileOf([{ ...bank, stealth: true }]);
     const text = `\uFEFF// sk_${"a1".repeat(10)}\n${slip}`;
