@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { TreeView } from "vscode";
 import type { ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
@@ -59,15 +58,10 @@ export function watch(parts: WatchParts): Watch {
     }),
     watching.onDidLogOut((loggedOut) => void tell(loggedOut).catch(failed)),
     watching.onDidRead(({ account, connections: read }) => {
-      const rows = new Map(connections.state.reading?.rows.map((row) => [row.id, row]));
-      for (const row of read) {
-        const known = rows.get(row.id);
-        const login = logins.of(account.id, row.id);
-        // Skip connections with a login that this window tracks, because its data is newer.
-        const isFollowed = login !== undefined && login.end === undefined;
-        if (known !== undefined && !isFollowed && !isDeepStrictEqual(known, row))
+      // Skip connections with a login that this window tracks, because its data is newer.
+      for (const row of read)
+        if ((logins.of(account.id, row.id)?.phase ?? "ended") === "ended")
           connections.updateRow(account, row);
-      }
     }),
   ];
   const close = async (): Promise<void> => {

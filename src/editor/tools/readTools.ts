@@ -256,11 +256,13 @@ export async function waitForLoginTool(
   const known = logins.of(accountId, id);
   const runs = isLoginRunning(before.connection, before.now.getTime());
   if (runs && (known === undefined || known.end !== undefined)) logins.follow(access, before.connection);
-  const enough = new AbortController();
-  const either = AbortSignal.any([signal, enough.signal]);
   const isEnded = (): boolean => (logins.of(accountId, id)?.phase ?? "ended") === "ended";
-  const ending = waitForLoginChange(logins, () => (isEnded() ? true : undefined), either);
-  await Promise.race([ending, clock.sleep(maxLoginWaitMs, either)]).finally(() => enough.abort());
+  await waitForLoginChange(
+    logins,
+    () => isEnded() || undefined,
+    signal,
+    (over) => clock.sleep(maxLoginWaitMs, over),
+  );
   const ended = await fetchConnection(call, id);
   if ("says" in ended) return ended;
   const answer = connectionAnswer(ended.connection, ended.now);

@@ -64,19 +64,6 @@ function end({ row, service }: Setting, status: string, more: Readonly<Record<st
 }
 
 describe("ensureConnection", () => {
-  it("starts no login shortly after a health check", async (t) => {
-    const place = await setting(t, { status: "AUTHENTICATED", last_auth_check_at: ago(2) });
-    assert.deepEqual([await place.ensured(), logins(place)], [{ kind: "loggedIn" }, 0]);
-  });
-
-  it("verifies an older status with a login", async (t) => {
-    const place = await setting(t, { status: "AUTHENTICATED", last_auth_check_at: ago(60) });
-    const ended = place.ensured((pause) => {
-      if (pause === 3) end(place, "SUCCESS");
-    });
-    assert.deepEqual([await ended, logins(place)], [{ kind: "loggedIn" }, 1]);
-  });
-
   it("ignores the end of an earlier login", async (t) => {
     const place = await setting(t, {
       status: "AUTHENTICATED",
@@ -93,24 +80,6 @@ describe("ensureConnection", () => {
     });
     assert.deepEqual(ended, { kind: "needsPerson", need: { kind: "failed", code: "credentials_invalid" } });
   });
-
-  for (const code of ["account_locked", "credentials_invalid", "totp_code_rejected", "rate_limited"])
-    it(`starts no login after ${code}, however long ago`, async (t) => {
-      const place = await setting(t, { flow_status: "FAILED", error_code: code });
-      place.service.timelines.set(place.row.id, [
-        {
-          id: "old",
-          type: "login",
-          status: "FAILED",
-          error_code: code,
-          timestamp: ago(900),
-          updated_at: ago(899),
-        },
-      ]);
-      const { kind } = await place.ensured();
-      assert.ok(kind === "needsPerson" || kind === "cannot", kind);
-      assert.equal(logins(place), 0);
-    });
 
   it("waits for a running login and doesn't supersede it", async (t) => {
     const place = await setting(t, { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" });

@@ -58,12 +58,9 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
       });
       const { state } = session;
       if (state.kind === "signedOut" || state.account.id !== login.accountId) return;
-      const { connection, connectionId, end } = login;
-      const known = connections.state.reading?.rows.find(({ id }) => id === connectionId);
-      if (known !== undefined && connection !== undefined && connection !== known)
-        connections.updateRow(state.account, connection);
+      if (login.connection !== undefined) connections.updateRow(state.account, login.connection);
       // Fetch the list again after a deletion, because a deleted connection has no row to update.
-      if (end?.kind === "gone") void runGuarded(log, "logins", () => connections.refreshIfLoaded());
+      if (login.end?.kind === "gone") void runGuarded(log, "logins", () => connections.refreshIfLoaded());
     }),
   ];
   return {

@@ -156,18 +156,6 @@ describe("ensure", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 0]);
   });
 
-  it("observes a login that another window has started", async (t) => {
-    const { begun, openWindow, service, until } = await scene(t);
-    const [first, second] = [openWindow(), openWindow()];
-    await first.logins.start(first.access, { id }, {}, signal);
-    const { state } = begun(second);
-    await so(() => state.waits);
-    service.end(id, "SUCCESS");
-    await until(() => state.result !== undefined);
-    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
-    assert.equal(first.login?.startedHere, true);
-  });
-
   it("starts no login after a refusal until the user starts one", async (t) => {
     const { clock, made, openWindow, service, tried } = await scene(t);
     const window = openWindow();
@@ -328,20 +316,6 @@ describe("ensure", () => {
     await until(() => state.result !== undefined);
     assert.ok(state.result?.kind === "cannot" && state.result.why.kind === "error");
     assert.equal(service.count("login"), 0);
-  });
-
-  it("continues after a network failure", async (t) => {
-    const { begun, openWindow, pass, service, until } = await scene(t);
-    const { state } = begun(openWindow());
-    await so(() => state.waits && service.streams === 1);
-    service.fate = () => "dropped";
-    service.cut(id, "break");
-    await pass(10_000);
-    assert.ok(!("kind" in (state.result ?? {})), "nothing is said meanwhile");
-    service.fate = () => undefined;
-    service.end(id, "SUCCESS");
-    await until(() => state.result !== undefined);
-    assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
   });
 
   it("ends on sign-out, which deletes the stored times", async (t) => {
