@@ -23,6 +23,7 @@ import { answerInterval, saveInterval, sendEdit, startEdit } from "../ui/editing
 import { fromEmpty } from "../ui/fromEmpty.ts";
 import { resultCard } from "../ui/resultCard.ts";
 import { interrupted, unlessInterrupted } from "./interrupt.ts";
+import { browserStages } from "./tourBrowsers.ts";
 import { Camera } from "./camera.ts";
 import { Problem } from "./problem.ts";
 import type { Theme } from "./settings.ts";
@@ -179,6 +180,7 @@ function stages(workbench: Workbench, camera: Camera): Stages {
     },
     ...inThemes("history"),
     ...loginStages(workbench, camera, inThemes),
+    ...browserStages(workbench, camera, inThemes),
     "edit-review": async () => {
       await page.setViewportSize(usual);
       await workbench.useTheme("light");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, leave, useSandbox } from "./flows.ts";
+import { asked, choose, leave, openDestinations, useSandbox, usersListed } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const liveViewQuestion = /^Open the live view at 127\.0\.0\.1:\d+\?$/;
@@ -55,5 +55,63 @@ describe("browsers", () => {
       const { state } = await resultCard(workbench, "support");
       return state === "No longer exists";
     });
+  });
+
+  it("launches a browser from a profile with the settings of the chosen site", async () => {
+    const { dialog, quickInput, resources } = workbench;
+    await workbench.runCommand("Managed Auth: Focus on Resources View");
+    await resources.expand("Profiles");
+    await resources.contextMenu("Launch Browser…", "Profiles", "support");
+    await choose(workbench, "Choose the site whose settings apply", "github.example");
+    await choose(workbench, "Review the browser", "Launch Browser");
+    assert.match((await dialog.read()).message, liveViewQuestion);
+    await dialog.press("Cancel");
+    assert.equal(await quickInput.isOpen(), false);
+  });
+
+  it("waits for the browsers that hold a destination, and ends them from the page", async () => {
+    const { dialog, notifications, quickInput } = workbench;
+    await openDestinations(workbench);
+    await usersListed(workbench);
+    await quickInput.toggle("live-sessions");
+    await quickInput.accept();
+    await dialog.press("Delete");
+    const { table } = await resultCard(workbench, "Destination not deleted");
+    assert.match(table[0]?.notes[0] ?? "", /compliance \(2 hr ago\), research \(12 min ago\)/);
+    assert.deepEqual(
+      table.slice(1).map(({ cells }) => cells[0]),
+      ["research", "compliance"],
+    );
+    await pressInResult(workbench, "Watch Live");
+    assert.match((await dialog.read()).message, liveViewQuestion);
+    await dialog.press("Cancel");
+    await pressInResult(workbench, "Notify When Free");
+    await until("the page to show the wait", async () =>
+      (await resultCard(workbench, "Destination not deleted")).table[0]?.notes.includes(
+        "Waiting until live-sessions is free.",
+      ),
+    );
+    for (const [index, profile] of ["research", "compliance"].entries()) {
+      const frame = await workbench.resultPage();
+      await frame.getByRole("button", { name: "End Browser…" }).nth(index).click();
+      assert.equal((await dialog.read()).message, `End the browser of "${profile}"?`);
+      await dialog.press("End Browser");
+    }
+    await notifications.press("live-sessions is no longer in use.", "Delete…");
+    assert.equal((await dialog.read()).message, 'Delete telemetry destination "live-sessions"?');
+    await dialog.press("Cancel");
+  });
+
+  it("leads to the browsers after a refusal because of the plan's limit", async () => {
+    const { connections, notifications, quickInput } = workbench;
+    await workbench.runCommand("Managed Auth: Choose Sandbox Plan…");
+    await choose(workbench, "Choose the sandbox's plan", "Free");
+    await choose(workbench, "Choose a trial or no trial", "No trial");
+    await until("the plan", async () => (await workbench.entitlements.description()).startsWith("Free"));
+    await connections.contextMenu("Launch Browser…", "Logged in", "github.example");
+    await choose(workbench, "Review the browser", "Launch Browser");
+    await notifications.press("Not launched: your plan's concurrent browsers are in use.", "Show Browsers…");
+    await asked(workbench, "Choose or type a browser");
+    assert.ok((await quickInput.rows()).some(({ label }) => label === "support"));
   });
 });

@@ -71,7 +71,9 @@ export function browsers({ listed }: BrowserParts): ShownResource<ListedBrowser,
         proxyProblem(browser) === undefined ? [] : [l10n.t("Pages don't load without the proxy.")],
       lastRows: browserFactRows,
       next: ({ headless, id }) =>
-        headless === true ? undefined : commandButton(l10n.t("Watch Live"), "managedAuth.watchLive", { id }),
+        headless === true
+          ? undefined
+          : { ...commandButton(l10n.t("Watch Live"), "managedAuth.watchLive", { id }), primary: true },
       remove: ({ id }) => commandButton(l10n.t("End Browser…"), "managedAuth.endBrowser", { id }),
     },
     text: {

@@ -126,7 +126,7 @@ function exportingTable(
     {
       kind: "table",
       title,
-      columns: [l10n.t("Profile"), l10n.t("State")],
+      columns: [l10n.t("Profile"), l10n.t("Started")],
       rows: [...browsers.values()].map((running) => {
         const browser = listedBrowser(running);
         const { id } = browser;
