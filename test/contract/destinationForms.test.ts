@@ -1,22 +1,14 @@
 // Compares the validation in the destination form with the sandbox's, because both implement the same rules.
-import assert from "node:assert/strict";
-import { describe, it, type TestContext } from "node:test";
+import { describe, it } from "node:test";
+import fc from "fast-check";
 import {
   OtlpDestinationCreateRequest,
   OtlpDestinationUpdateRequest,
 } from "../../src/api/destinationRequests.ts";
 import { isShapedLikeId } from "../../src/domain/resources/destinations.ts";
-import { portOf } from "../unit/sandbox/support.ts";
-import { asking } from "./support.ts";
+import { assertSameVerdicts } from "./forms.ts";
 
-/** Returns a seeded generator of numbers in [0, 1). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+const path = "/telemetry/destinations";
 
 const schemes = [
   "https://",
@@ -127,90 +119,66 @@ const headerValues = [
 ];
 const descriptions = ["", "All", "d".repeat(1_024), "d".repeat(1_025), "ü\n"];
 
-/** Starts a sandbox and returns seeded random choices. */
-async function scene(t: TestContext, seed: number) {
-  const next = numbers(seed);
-  const one = <T>(all: readonly T[]): T => all[Math.floor(next() * all.length)] as T;
-  const likely = <T>(usual: T, all: readonly T[]): T => (next() < 0.6 ? usual : one(all));
-  return { ask: asking(await portOf(t), "/telemetry/destinations"), next, one, likely };
-}
+const one = <T>(of: readonly T[]): fc.Arbitrary<T> => fc.constantFrom(...of);
+const likely = (usual: string, others: readonly string[]): fc.Arbitrary<string> =>
+  fc.oneof({ weight: 3, arbitrary: fc.constant(usual) }, { weight: 2, arbitrary: one(others) });
+const maybe = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined, freq: 2 });
+const endpoints = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.tuple(likely("https://", schemes), one(hosts), one(paths)).map((parts) => parts.join("")),
+  },
+  {
+    weight: 1,
+    arbitrary: one([2_030, 2_031]).map((length) => `https://a.example/${"p".repeat(length)}`),
+  },
+);
+const headersOf = (values: fc.Arbitrary<string | null>) =>
+  fc
+    .array(fc.tuple(likely("Key", headerNames), values), { maxLength: 3 })
+    .map((headers) => Object.fromEntries(headers));
+/** As many headers as a destination can have, or one more. */
+const manyHeaders = fc
+  .tuple(one([32, 33]), fc.infiniteStream(one(["v", null])))
+  .map(([length, given]) =>
+    Object.fromEntries([...given.take(length)].map((value, at) => [`H${at}`, value])),
+  );
+const isFree = (name: string): boolean => !isShapedLikeId(name, ["otlp_sandboxfree"]);
 
-describe("300 generated requests to create a destination", () => {
-  it("are valid for the form exactly if the sandbox accepts them", async (t) => {
-    const { ask, next, one, likely } = await scene(t, 20_261_122);
-    let accepted = 0;
-    for (let index = 0; index < 300; index++) {
-      const wanted = likely(`d-${index}`, names);
-      const name =
-        wanted === "log" || wanted === "A.b_c-9" || wanted === "otlp" || wanted === "-" || wanted === ".."
-          ? `${wanted}${index}`
-          : wanted;
-      const headers = Object.fromEntries(
-        Array.from({ length: one([0, 0, 1, 1, 2, 3]) }, () => [
-          likely("Key", headerNames),
-          likely("v", headerValues),
-        ]),
-      );
-      const body = {
-        name: name.length === 255 ? name.slice(0, 250) + String(10_000 + index) : name,
-        endpoint:
-          next() < 0.2
-            ? `https://a.example/${"p".repeat(one([2_030, 2_031]))}`
-            : `${likely("https://", schemes)}${one(hosts)}${one(paths)}`,
-        ...(next() < 0.5 && { description: one(descriptions) }),
-        ...(next() < 0.7 && { headers }),
-      };
-      const ours =
-        OtlpDestinationCreateRequest.safeParse(body).success &&
-        !isShapedLikeId(body.name, ["otlp_sandboxfree"]);
-      const answer = await ask("POST", "", JSON.stringify(body));
-      assert.equal(
-        answer.status === 201,
-        ours,
-        `${answer.status} ${answer.text.slice(0, 300)} ${JSON.stringify(body).slice(0, 400)}`,
-      );
-      if (!ours) continue;
-      accepted += 1;
-      await ask("DELETE", `/${String(answer.body["id"])}`);
-    }
-    assert.ok(accepted > 30 && accepted < 270, String(accepted));
-  });
-});
+describe("300 generated requests of destinations", () => {
+  it("are valid for the creation form exactly if the sandbox accepts them", (t) =>
+    assertSameVerdicts(t, {
+      path,
+      bodies: fc.record({
+        name: likely("d", names),
+        endpoint: endpoints,
+        description: maybe(one(descriptions)),
+        headers: maybe(headersOf(likely("v", headerValues))),
+      }),
+      isValid: (body) => {
+        const { success, data } = OtlpDestinationCreateRequest.safeParse(body);
+        return success && isFree(data.name);
+      },
+    }));
 
-describe("300 generated requests to change a destination", () => {
-  it("are valid for the form exactly if the sandbox accepts them", async (t) => {
-    const { ask, next, one, likely } = await scene(t, 20_261_123);
-    let accepted = 0;
-    for (let index = 0; index < 300; index++) {
-      const before = JSON.stringify({ name: `before-${index}`, endpoint: "https://a.example" });
-      const id = String((await ask("POST", "", before)).body["id"]);
-      const headers = Object.fromEntries(
-        Array.from({ length: one([0, 1, 1, 2, 3]) }, () => [
-          likely("Key", headerNames),
-          next() < 0.3 ? null : likely("v", headerValues),
-        ]),
-      );
-      const many = Object.fromEntries(
-        Array.from({ length: one([32, 33]) }, (_, place) => [`H${place}`, one(["v", null])]),
-      );
-      const body = {
-        ...(next() < 0.4 && { name: likely(`d-${index}`, names) }),
-        ...(next() < 0.4 && { endpoint: `${likely("https://", schemes)}${one(hosts)}${one(paths)}` }),
-        ...(next() < 0.4 && { description: one(descriptions) }),
-        ...(next() < 0.6 && { headers: next() < 0.1 ? many : headers }),
-      };
-      const ours =
-        OtlpDestinationUpdateRequest.safeParse(body).success &&
-        !isShapedLikeId(body.name ?? "", ["otlp_sandboxfree"]);
-      const answer = await ask("PATCH", `/${id}`, JSON.stringify(body));
-      assert.equal(
-        answer.status === 200,
-        ours,
-        `${answer.status} ${answer.text.slice(0, 300)} ${JSON.stringify(body).slice(0, 400)}`,
-      );
-      if (ours) accepted += 1;
-      await ask("DELETE", `/${id}`);
-    }
-    assert.ok(accepted > 30 && accepted < 270, String(accepted));
-  });
+  it("are valid for the edit form exactly if the sandbox accepts them", (t) =>
+    assertSameVerdicts(t, {
+      path,
+      original: { name: "before", endpoint: "https://a.example" },
+      bodies: fc.record({
+        name: maybe(likely("d", names)),
+        endpoint: maybe(endpoints),
+        description: maybe(one(descriptions)),
+        headers: maybe(
+          fc.oneof(
+            { weight: 9, arbitrary: headersOf(fc.option(likely("v", headerValues), { freq: 2 })) },
+            { weight: 1, arbitrary: manyHeaders },
+          ),
+        ),
+      }),
+      isValid: (body) => {
+        const { success, data } = OtlpDestinationUpdateRequest.safeParse(body);
+        return success && isFree(data.name ?? "");
+      },
+    }));
 });

@@ -1,14 +1,14 @@
 // Compares the validation in the provider form with the sandbox's, because both implement the same rules.
-import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import * as fc from "fast-check";
+import fc from "fast-check";
 import {
   CredentialProviderCreateRequest,
   CredentialProviderUpdateRequest,
 } from "../../src/api/resourceRequests.ts";
-import { objectOf, send, startedSandbox } from "../unit/sandbox/support.ts";
+import { assertSameVerdicts } from "./forms.ts";
 
 const path = "/org/credential_providers";
+const original = { provider_type: "onepassword", name: "n", token: "t" };
 
 const texts = fc.oneof(
   fc.constantFrom("", " ", "\t\n", "a", " a ", "a/b", "ü", "refused-x", "n".repeat(300)),
@@ -42,38 +42,23 @@ const bodies = {
 };
 
 /** Completes three of four bodies with the required fields. */
-const mostlyWhole = (body: object, at: number): object =>
-  at % 4 === 0 ? body : { provider_type: "onepassword", name: "n", token: "t", ...body };
+const mostlyWhole = fc
+  .tuple(bodies.create, fc.nat(3))
+  .map(([body, at]) => (at === 0 ? body : { ...original, ...body }));
 
 describe("300 generated requests of credential providers", () => {
-  it("are valid for the creation form exactly if the sandbox accepts them", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
-    let accepted = 0;
-    for (const [at, generated] of fc.sample(bodies.create, { numRuns: 300, seed: 20_261_123 }).entries()) {
-      const body = mostlyWhole(generated, at);
-      const ours = CredentialProviderCreateRequest.safeParse(body).success;
-      const answer = await send(port, { method: "POST", path, body: JSON.stringify(body) });
-      assert.equal(answer.status === 201, ours, `${answer.text} ${JSON.stringify(body)}`);
-      if (!ours) continue;
-      accepted += 1;
-      await send(port, { method: "DELETE", path: `${path}/${String(objectOf(answer.body)["id"])}` });
-    }
-    assert.ok(accepted > 60 && accepted < 240, String(accepted));
-  });
+  it("are valid for the creation form exactly if the sandbox accepts them", (t) =>
+    assertSameVerdicts(t, {
+      path,
+      bodies: mostlyWhole,
+      isValid: (body) => CredentialProviderCreateRequest.safeParse(body).success,
+    }));
 
-  it("are valid for the edit form exactly if the sandbox accepts them", async (t) => {
-    const { port } = (await startedSandbox(t)).identity;
-    let accepted = 0;
-    for (const body of fc.sample(bodies.change, { numRuns: 300, seed: 20_261_124 })) {
-      const ours = CredentialProviderUpdateRequest.safeParse(body).success;
-      const answer = await send(port, {
-        method: "PATCH",
-        path: `${path}/credprov_sandbox`,
-        body: JSON.stringify(body),
-      });
-      assert.equal(answer.status === 200, ours, `${answer.text} ${JSON.stringify(body)}`);
-      if (ours) accepted += 1;
-    }
-    assert.ok(accepted > 30 && accepted < 270, String(accepted));
-  });
+  it("are valid for the edit form exactly if the sandbox accepts them", (t) =>
+    assertSameVerdicts(t, {
+      path,
+      original,
+      bodies: bodies.change,
+      isValid: (body) => CredentialProviderUpdateRequest.safeParse(body).success,
+    }));
 });
