@@ -32,9 +32,10 @@ describe("GET /credentials/{id_or_name}", () => {
     const { status, body } = await get("cred_sandboxgithub");
     assert.equal(status, 200);
     assert.deepEqual(body, (await get("github-bot")).body);
+    assert.doesNotMatch(JSON.stringify(body), /GEZD/);
     const { created_at, updated_at, ...rest } = body;
     assert.equal(created_at, updated_at);
-    assert.deepEqual(rest, {
+    assert.partialDeepStrictEqual(rest, {
       id: "cred_sandboxgithub",
       name: "github-bot",
       domain: "github.example",
@@ -70,20 +71,14 @@ describe("POST /credentials", () => {
     const { totp_code, totp_code_expires_at, ...kept } = made.body;
     assert.match(String(totp_code), /^\d{6}$/);
     assert.equal(Date.parse(String(totp_code_expires_at)) % 30_000, 0);
-    assert.deepEqual(
-      { ...kept, id: "", created_at: "", updated_at: "" },
-      {
-        id: "",
-        name: "shop",
-        domain: "shop.example",
-        created_at: "",
-        updated_at: "",
-        has_values: true,
-        has_totp_secret: true,
-        sso_provider: "github",
-        value_keys: ["password", "username"],
-      },
-    );
+    assert.partialDeepStrictEqual(kept, {
+      name: "shop",
+      domain: "shop.example",
+      has_values: true,
+      has_totp_secret: true,
+      sso_provider: "github",
+      value_keys: ["password", "username"],
+    });
     assert.match(String(kept["id"]), /^cred_[\da-f]{24}$/);
     assert.doesNotMatch(made.text, /v4lue|alex|GEZD/i);
     assert.deepEqual((await get("shop")).body, kept);

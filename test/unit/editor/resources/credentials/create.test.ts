@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import { createResource, createWithin } from "../../../../../src/editor/resourceEngine/create.ts";
-import { reset } from "../../../../doubles/vscode.ts";
+import { QuickPick, reset } from "../../../../doubles/vscode.ts";
 import { said } from "../../../../support/asking.ts";
 import { scene } from "./scene.ts";
 import type { Scene } from "./scene.ts";
@@ -41,6 +41,15 @@ async function answerAll(at: Scene): Promise<void> {
   (await at.list()).choose("Google");
 }
 
+/** Accepts the default of every remaining question and returns the review. */
+async function openReview(at: Scene): Promise<QuickPick> {
+  for (;;) {
+    const asked = await at.question();
+    if (asked instanceof QuickPick) return asked;
+    asked.enter();
+  }
+}
+
 describe("Create Credential", () => {
   it("omits an empty secret and provider, and sends empty values", async (context) => {
     const at = await scene(context);
@@ -50,7 +59,7 @@ describe("Create Credential", () => {
     (await at.list()).choose("$(check) Continue");
     await at.type("");
     (await at.list()).choose("None");
-    (await at.list()).choose("$(add) Create Credential");
+    (await openReview(at)).choose("$(add) Create Credential");
     const call = await at.wire.next(create);
     assert.deepEqual(call.body, { name: "plain", domain: "shop.example", values: {} });
     call.answer(201, { id: "cred_new", name: "plain" });
@@ -61,7 +70,7 @@ describe("Create Credential", () => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
     await answerAll(at);
-    (await at.list()).choose("One-time codes");
+    (await openReview(at)).choose("One-time codes");
     (await at.list()).choose("Keep");
     const kept = await at.list();
     assert.ok(kept.rows.some(({ description }) => description === "From the secret •••"));
@@ -100,7 +109,7 @@ describe("Create Credential", () => {
     another.press("Back");
     (await at.list()).choose("Another Provider…");
     await at.type("okta");
-    (await at.list()).choose("$(add) Create Credential");
+    (await openReview(at)).choose("$(add) Create Credential");
     const call = await at.wire.next(create);
     const body = { name: "shop", domain: "shop.example", values: {}, sso_provider: "okta" };
     assert.deepEqual(call.body, body);
@@ -145,7 +154,7 @@ describe("Create Credential from another prompt", () => {
     (await at.list()).choose("$(check) Continue");
     await at.type("");
     (await at.list()).choose("None");
-    (await at.list()).choose("$(add) Create Credential");
+    (await openReview(at)).choose("$(add) Create Credential");
     (await at.wire.next(create)).answer(201, made);
     assert.equal((await creating)?.name, "shop");
     assert.deepEqual([at.shown.length, at.kept.length], [0, 1]);

@@ -13,9 +13,12 @@ const [password, pin] = secrets;
 const change = "PATCH /credentials/cred_1";
 const save = "$(save) Save Changes";
 
+/** Saves the changes, and returns the row that saves and the rows of changed values. */
 const rowsOf = async (at: Scene): Promise<readonly (readonly [string, string | undefined])[]> => {
   const review = await at.list();
-  const rows = review.rows.map(({ description, label }) => [label, description] as const);
+  const rows = review.rows
+    .filter(({ description = "", label }) => label === save || description.includes(" → "))
+    .map(({ description, label }) => [label, description] as const);
   review.choose(save);
   return rows;
 };
