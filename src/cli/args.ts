@@ -56,8 +56,8 @@ const allowedOptions: Readonly<Record<CommandName, readonly OptionName[]>> = {
 /** True if `--json` is among the options, even if the command line is invalid. */
 export function isJsonWanted(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");
-  const options = end === -1 ? argv : argv.slice(0, end);
-  return options.includes("--json");
+  const json = argv.indexOf("--json");
+  return json !== -1 && (end === -1 || json < end);
 }
 
 /**
@@ -96,7 +96,8 @@ export function parseCommandLine(
   if (timeoutMs === undefined) return { fault: "--timeout must be a time such as 90s or 10m" };
   const args = { ...values, command, operands, timeoutMs };
   const fault = findArgumentFault(args);
-  return fault === undefined ? args : { fault };
+  if (fault !== undefined) return { fault };
+  return args;
 }
 
 function findArgumentFault(args: CommandArgs): string | undefined {
@@ -143,7 +144,8 @@ function parseDurationMs(text: string): number | undefined {
   const factor = { s: 1, m: 60, h: 3600 }[unit] ?? 1;
   const seconds = Number(digits) * factor;
   // The maximum is one day, because Node.js fires timers above 2^31 ms immediately.
-  return seconds > 0 && seconds <= 86_400 ? seconds * 1000 : undefined;
+  if (seconds > 0 && seconds <= 86_400) return seconds * 1000;
+  return undefined;
 }
 
 /** Returns the option names of the command in `argv`, or all option names if `argv` contains no command. */

@@ -285,7 +285,8 @@ export function loginStateText({ state }: ConnectionView): string {
       if (state.checkedAt === undefined) return "logged in";
       return `logged in, checked ${state.checkedAt.toISOString().slice(0, 16)}Z`;
     case "needsLogin":
-      return state.why === "never" ? "never logged in" : "needs a login";
+      if (state.why === "never") return "never logged in";
+      return "needs a login";
     case "failed":
       return `needs a login: the last login failed${codeSuffix(state.code)}`;
     case "unknown":

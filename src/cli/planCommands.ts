@@ -4,7 +4,7 @@ import { getAuthContext } from "../api/operations.ts";
 import { connectionRequests } from "../api/projectReading.ts";
 import type { ServiceState } from "../api/projectReading.ts";
 import { settingIds as connectionSettings } from "../domain/connections/settings.ts";
-import { applyPlan, isTaskDone, tasksOf } from "../domain/file/apply.ts";
+import { applyPlan, isTaskDone, tasksOf, taskSubject } from "../domain/file/apply.ts";
 import type { ApprovedDeletions, PlanTask, PlanTaskOutcome } from "../domain/file/apply.ts";
 import { planChanges } from "../domain/file/plan.ts";
 import type { ChangePlan } from "../domain/file/plan.ts";
@@ -44,7 +44,8 @@ export async function runValidate({ args, output, shell }: CommandContext): Prom
     connections: connections.length,
     ...printed,
   });
-  return isWrong ? exitCodes.error : exitCodes.done;
+  if (isWrong) return exitCodes.error;
+  return exitCodes.done;
 }
 
 /** A plan, with the file, service state and target for which it was computed. */
@@ -197,7 +198,7 @@ async function readTokenAccount(
 }
 
 function printOutcome(output: CommandOutput, file: LoadedFile, task: PlanTask, end: PlanTaskOutcome): void {
-  const name = connectionLabel(task.kind === "delete" ? task.connection : task.entry);
+  const name = connectionLabel(taskSubject(task));
   const words = outcomeText(task, end);
   if (isTaskDone(end)) output.line(`${words}${end.kind === "alreadyDone" ? ":" : ""} ${name}`, "green");
   else {
@@ -235,7 +236,7 @@ function outcomeText({ kind: action }: PlanTask, end: PlanTaskOutcome): string {
 }
 
 function outcomeObject(task: PlanTask, end: PlanTaskOutcome): object {
-  const { domain, profile_name } = task.kind === "delete" ? task.connection : task.entry;
+  const { domain, profile_name } = taskSubject(task);
   return {
     action: task.kind,
     domain,

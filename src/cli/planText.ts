@@ -41,7 +41,8 @@ function stepChanges(step: CreateStep | UpdateStep, service: ServiceState) {
 /** Returns the value of a setting. Masks the user info and query of a URL, because they may contain secrets. */
 function maskedValue(setting: SettingId, answers: ConnectionDraft): unknown {
   const value = shownValue(setting, answers);
-  return typeof value === "string" ? maskedAddress(value) : value;
+  if (typeof value === "string") return maskedAddress(value);
+  return value;
 }
 
 const valueText = (value: unknown): string => (value === undefined ? "not set" : JSON.stringify(value));

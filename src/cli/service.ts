@@ -108,7 +108,7 @@ export interface WantedProject {
 function serviceAddress({ args, shell: { env } }: AddressSource) {
   const option = args["base-url"];
   const variable = env["KERNEL_BASE_URL"]?.trim() ?? "";
-  const address = parseBaseUrl(option ?? (variable === "" ? publicBaseUrl : variable));
+  const address = parseBaseUrl(option ?? (variable || publicBaseUrl));
   if (address.ok) return address;
   const source = option === undefined ? "KERNEL_BASE_URL" : "--base-url";
   throw new CommandError(`${source} must be an https address, or http on 127.0.0.1 or [::1].`);

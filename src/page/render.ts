@@ -58,9 +58,8 @@ function renderBlock(block: PageBlock, id: string, view: ViewOptions, send: Send
   const isFolded =
     block.kind === "code" || block.kind === "forms" || (block.kind === "rows" && block.folded === true);
   const content = renderContent(block, heading, id, view, send);
-  const section = isFolded
-    ? el("section", "block folded", content)
-    : el("section", "block", heading, content);
+  const section = el("section", "block", !isFolded && heading, content);
+  section.classList.toggle("folded", isFolded);
   section.setAttribute("aria-labelledby", heading.id);
   return section;
 }
@@ -81,7 +80,8 @@ function renderContent(
       return renderForms(block, heading, id, view, send);
     case "rows": {
       const rows = renderRows(block.rows, id, send);
-      return block.folded === true ? renderFold(heading, id, view, rows) : rows;
+      if (block.folded !== true) return rows;
+      return renderFold(heading, id, view, rows);
     }
     case "task":
       return renderTask(block, id, send);

@@ -32,8 +32,7 @@ export class CachedReading<Stored extends { readonly readAt: number }> {
     });
     if (stored === undefined) return undefined;
     const age = Date.now() - stored.readAt;
-    if (age < 0 || age > this.#maxAgeMs) return undefined;
-    return stored;
+    return age >= 0 && age <= this.#maxAgeMs ? stored : undefined;
   }
 
   async write(accountId: string, stored: Stored): Promise<void> {

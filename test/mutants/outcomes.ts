@@ -246,7 +246,7 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       "What is not reported is never sent",
       `is === "different" && setting`,
-      `is === "same" ? [] : [setting]`,
+      `is !== "same" && setting`,
       "reports declared settings that the service doesn't report, and doesn't send them",
     ],
   ]),

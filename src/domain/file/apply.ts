@@ -11,6 +11,7 @@ import type { SettingId } from "../connections/settings.ts";
 import { toDeletionOutcome, isResourceGone } from "../deletion/deletionOutcome.ts";
 import { changingSteps, planUpdate } from "./plan.ts";
 import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
+import type { DeclaredEntry } from "./parseFile.ts";
 
 /** The requests and prompts that applying a plan needs. Each function sends one request. */
 export interface ApplyPorts extends ConnectionRequests {
@@ -35,6 +36,12 @@ export interface ApprovedDeletions {
 /** A task of a plan: the creation, change or deletion of one connection. */
 export type PlanTask =
   CreateStep | UpdateStep | { readonly kind: "delete"; readonly connection: ManagedAuth };
+
+/** Returns the domain and profile of a task's connection. */
+export function taskSubject(task: PlanTask): DeclaredEntry | ManagedAuth {
+  if (task.kind === "delete") return task.connection;
+  return task.entry;
+}
 
 export type PlanTaskOutcome =
   | { readonly kind: "created" | "saved"; readonly connection: ManagedAuth }
@@ -185,7 +192,7 @@ async function applyCreation(
     case "notSent":
       return { kind: "notTried" };
     case "refused":
-      return { kind: verdict.error.sent === "no" ? "notSent" : "refused", error: verdict.error };
+      return failedTask(verdict.error);
     case "unknown":
       return verdict;
   }
@@ -237,7 +244,7 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
     case "gone":
       return { kind: "gone" };
     case "refused":
-      return { kind: end.error.sent === "no" ? "notSent" : "refused", error: end.error };
+      return failedTask(end.error);
     case "notRead":
       return { kind: "notSent", error: end.error };
     case "cancelled":
@@ -249,9 +256,14 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
   }
 }
 
+function failedTask(error: ApiError): PlanTaskOutcome {
+  if (error.sent === "no") return { kind: "notSent", error };
+  return { kind: "refused", error };
+}
+
 /** Creates an unknown outcome that includes the error, if any. */
 function unknownOutcome(error: ApiError | undefined): PlanTaskOutcome {
-  return error === undefined ? { kind: "unknown" } : { kind: "unknown", error };
+  return { kind: "unknown", ...(error && { error }) };
 }
 
 async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<PlanTaskOutcome> {
@@ -264,7 +276,7 @@ async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<Pl
       return { kind: "alreadyDone" };
     case "refused":
     case "failed":
-      return { kind: end.error.sent === "no" ? "notSent" : "refused", error: end.error };
+      return failedTask(end.error);
     case "unknown": {
       const found = await ports.read(id);
       if (found.kind === "failed" && isResourceGone(found.error)) return { kind: "deleted" };

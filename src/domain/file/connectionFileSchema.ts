@@ -122,7 +122,8 @@ function unionProblems(
   if (key === "credential" && node.type === "null") return [errorAt(node, "notRemovable")];
   if (formProblems.has(key)) return undefined;
   const likely = errors.toSorted((one, other) => one.length - other.length)[0] ?? [];
-  return likely.length === 0 ? undefined : schemaProblems(likely, node, key);
+  if (likely.length === 0) return undefined;
+  return schemaProblems(likely, node, key);
 }
 
 /** Returns the node at a path, or the nearest ancestor that exists. */

@@ -69,7 +69,7 @@ export function importIntoFile(
   const present = new Set(
     file.connections.map((entry) => {
       const match = index.find(entry);
-      return match.kind === "found" ? match.connection : undefined;
+      return match.kind === "found" && match.connection;
     }),
   );
   const missing = connections.filter((connection) => !present.has(connection));
@@ -132,7 +132,7 @@ interface FileLayout {
 function detectLayout(text: string, list: TextRange, first: TextRange | undefined): FileLayout {
   const eol = text.includes("\r\n") ? "\r\n" : "\n";
   const outer = indentAt(text, list.offset);
-  const unit = outer === "" ? "  " : outer;
+  const unit = outer || "  ";
   const ownLine = first && /(?:^|[\r\n])([\t ]*)$/.exec(text.slice(0, first.offset));
   const indent = ownLine?.[1] ?? outer + unit;
   return { eol, unit, outer, indent, gap: `,${eol}${indent}` };

@@ -24,7 +24,8 @@ export function findInvalidValues(setting: InvalidValue["setting"], node: Node):
     if (one.type !== "string" || one.value === "") return [];
     const value = String(one.value);
     const problem = check(value, one);
-    return problem === undefined ? [] : [{ setting, value, problem }];
+    if (problem === undefined) return [];
+    return [{ setting, value, problem }];
   });
 }
 
@@ -75,5 +76,6 @@ function extractHost(word: string): string | undefined {
     .replace(/^.*@/s, "")
     .replace(/:[\d*]*$/, "");
   const read = parseAllowedDomain(host);
-  return read.ok ? read.domain : undefined;
+  if (!read.ok) return undefined;
+  return read.domain;
 }

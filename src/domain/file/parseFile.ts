@@ -245,7 +245,8 @@ class FileTreeReader {
     const placeOf = (field: FieldId): TextRange => toRange(nodeOf(field) ?? node);
     const faulty = checkedSettings.flatMap((setting) => {
       const at = nodeOf(setting);
-      return at === undefined ? [] : findInvalidValues(setting, at);
+      if (at === undefined) return [];
+      return findInvalidValues(setting, at);
     });
     for (const { problem } of faulty) this.#faulty.set(problem.offset, problem);
     const copies = (["domain", "profile_name", ...settings] as const).map((field) => ({

@@ -211,5 +211,6 @@ export function wireValue(setting: SettingId, answers: ConnectionDraft): unknown
  */
 export function shownValue(setting: SettingId, answers: ConnectionDraft): unknown {
   const value = wireValue(setting, answers) ?? connectionFields[setting].byDefault;
-  return typeof value === "string" ? maskUserInfo(value) : value;
+  if (typeof value === "string") return maskUserInfo(value);
+  return value;
 }

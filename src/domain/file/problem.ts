@@ -138,7 +138,8 @@ export function problemMessage(problem: FileProblem, translate: TranslateMessage
   const suggestion = suggestionOf(problem);
   // Omit a suggestion that contains a URL query. The query may be a secret, and the suggestion is useless without it.
   const isShown = suggestion !== undefined && maskedText(suggestion) === suggestion;
-  return isShown ? translate(didYouMean, sentence, suggestion) : sentence;
+  if (!isShown) return sentence;
+  return translate(didYouMean, sentence, suggestion);
 }
 
 /** Returns the known word that is most similar to a misspelled word, or undefined if none is similar enough. */
@@ -165,7 +166,7 @@ function editDistance(one: string, other: string, most: number): number {
   for (let row = 1; row <= one.length; row++) {
     const next = [row];
     for (let column = 1; column <= other.length; column++) {
-      const replaced = (before[column - 1] ?? 0) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const replaced = (before[column - 1] ?? 0) + Number(one[row - 1] !== other[column - 1]);
       const isSwap =
         row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
       const swapped = isSwap ? (earlier[column - 2] ?? 0) + 1 : most;

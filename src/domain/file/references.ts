@@ -32,7 +32,8 @@ export function needsOf({ connections }: ParsedFile): ProjectNeeds {
 export function withReferenceIds(answers: ConnectionDraft, service: ServiceState): ConnectionDraft {
   return convertReferences(answers, service, "id", (rows, name) => {
     const [found, ...others] = rows.filter((row) => row.name === name);
-    return others.length === 0 ? found?.id : undefined;
+    if (others.length > 0) return undefined;
+    return found?.id;
   });
 }
 

@@ -98,7 +98,8 @@ export function fixProblem(text: string, problem: FileProblem): FileEdit | undef
   if ((code === "belowPlan" || code === "abovePlan") && first !== undefined)
     return { offset, length, content: first };
   const suggestion = suggestionOf(problem);
-  const tree = suggestion === undefined ? undefined : tolerantTree(text);
+  if (suggestion === undefined) return undefined;
+  const tree = tolerantTree(text);
   const node = tree && findNodeAtOffset(tree, offset);
   const wrong = node && (node.type === "string" ? node : findTextNode(node, second));
   return wrong && { ...toRange(wrong), content: JSON.stringify(suggestion) };
@@ -150,7 +151,7 @@ export function refusedDomains(
   if (flow_status !== "FAILED" || error_code !== "domain_not_allowed") return [];
   const roots = [domain ?? "", ...allowed].map((one) => one.replace(/^(?:\*|www)\./, "").toLowerCase());
   const words = error_message.toLowerCase().split(/[^a-z0-9_.-]+/);
-  const hosts = words.map((word) => (word.endsWith(".") ? word.slice(0, -1) : word));
+  const hosts = words.map((word) => word.replace(/\.$/, ""));
   return [...new Set(hosts)].filter(
     (host) =>
       host.includes(".") &&
@@ -178,9 +179,10 @@ const childNode = (node: Node | undefined, key: string): Node | undefined =>
   node && findNodeAtLocation(node, [key]);
 
 function listValue(node: Node | undefined): readonly unknown[] | undefined {
-  const value: unknown =
-    node?.type === "array" ? catchStackOverflow((): unknown => getNodeValue(node)) : undefined;
-  return Array.isArray(value) ? value : undefined;
+  if (node?.type !== "array") return undefined;
+  const value = catchStackOverflow((): unknown => getNodeValue(node));
+  if (!Array.isArray(value)) return undefined;
+  return value;
 }
 
 function findTextNode(node: Node, text: string | undefined): Node | undefined {

@@ -22,7 +22,8 @@ export function nameFault(name: string): NameFault | undefined {
 /** Normalizes a profile name, so that names that differ only in case or Unicode composition become equal. */
 export function caselessName(name: string): string {
   // Skip very long names, because normalizing them can take quadratic time.
-  return name.length > maxNameLength ? name : name.toLowerCase().normalize("NFC");
+  if (name.length > maxNameLength) return name;
+  return name.toLowerCase().normalize("NFC");
 }
 
 /**

@@ -155,5 +155,5 @@ async function pickFileTarget(title: string): Promise<FileTarget | undefined> {
     placeholder: l10n.t("Choose a connection file"),
     choices,
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }

@@ -2,7 +2,7 @@ import { l10n, type Uri } from "vscode";
 import * as z from "zod/mini";
 import { mapButtons } from "../../card/buttons.ts";
 import type { CardTone, CardValue } from "../../card/card.ts";
-import { isTaskDone, type PlanTaskOutcome } from "../../domain/file/apply.ts";
+import { isTaskDone, type PlanTaskOutcome, taskSubject } from "../../domain/file/apply.ts";
 import {
   commandButton,
   moreMenu,
@@ -56,10 +56,7 @@ export function appliedCard(
             const actions = taskActions(ended);
             const { notes, value } = describeTaskEnd(end);
             return {
-              cells: [
-                { text: displayConnectionName(task.kind === "delete" ? task.connection : task.entry) },
-                value,
-              ],
+              cells: [{ text: displayConnectionName(taskSubject(task)) }, value],
               notes,
               ...(actions.length > 0 && { actions }),
             };

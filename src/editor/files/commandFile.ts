@@ -111,7 +111,7 @@ async function pickFile(title: string, start: StartCommand): Promise<Uri | undef
     placeholder: l10n.t("Choose a connection file"),
     choices: [first, ...others].map((uri) => ({ label: fileLabel(uri), value: uri })),
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }
 
 /** Opens a file as a document without showing it. If that fails, shows a message and returns undefined. */

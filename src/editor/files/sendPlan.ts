@@ -67,7 +67,7 @@ export async function sendPlan(
               displayConnectionName(connection),
               state.proxies ?? [],
             );
-            return answer.kind === "accepted" ? answer.value : undefined;
+            return answer.value;
           },
         }),
       };

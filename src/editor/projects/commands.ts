@@ -136,5 +136,5 @@ async function pickProject(
     ],
     active: isIt,
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }

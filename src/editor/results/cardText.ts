@@ -1,6 +1,6 @@
 import { maskedText } from "../../domain/text/secrets.ts";
 import { visibleText, visibleLine } from "../../domain/text/visible.ts";
-import type { CardBlock, CardModel, CardCountdown, ListItem, TableCell } from "../../card/card.ts";
+import type { CardBlock, CardModel, CardCountdown, ListItem, TableCell, CardValue } from "../../card/card.ts";
 import { formatDuration, formatDateTime, formatShortDateTime } from "../words/formatting.ts";
 import {
   labelWithValue,
@@ -20,8 +20,7 @@ import { compact } from "../../domain/compact.ts";
  */
 export function cardText(card: CardModel<unknown>): string {
   const { at = 0, countdown, head, progress, summary, title } = card;
-  const state = head.kind === "header" ? head.state?.text : undefined;
-  const top = state === undefined ? title : labelWithValue(title, state);
+  const top = withState(title, head.kind === "header" ? head.state : undefined);
   const waits = countdown && waitText(countdown, at);
   const frame = [top, contextLine(card), card.sandbox, ...summary, waits, progress?.text].filter(
     (part) => part !== undefined,
@@ -71,7 +70,7 @@ function plainLines(block: Exclude<CardBlock<unknown>, { kind: "code" | "forms" 
         compact(
           title,
           ...strips.map(({ about, name, note, state, text }) =>
-            joinDashed(state === undefined ? name : labelWithValue(name, state.text), about, text, note),
+            joinDashed(withState(name, state), about, text, note),
           ),
         ),
       );
@@ -90,13 +89,16 @@ function plainLines(block: Exclude<CardBlock<unknown>, { kind: "code" | "forms" 
 
 function cellText({ hint, links, text }: TableCell<unknown>): string {
   const named = links?.map((link) => ({ hint: link.hint, text: link.label })) ?? [{ hint, text }];
-  return joinWithCommas(
-    named.map((one) => (one.hint === undefined ? one.text : withParentheses(one.text, one.hint))),
-  );
+  return joinWithCommas(named.map((one) => withParentheses(one.text, one.hint)));
 }
 
 function itemText({ code, text }: ListItem): string {
-  return code === undefined ? text : withParentheses(text, code);
+  return withParentheses(text, code);
+}
+
+function withState(name: string, state: CardValue | undefined): string {
+  if (state === undefined) return name;
+  return labelWithValue(name, state.text);
 }
 
 function joinDashed(...parts: readonly (string | undefined)[]): string {

@@ -48,7 +48,7 @@ async function pickFolder(): Promise<Uri | undefined> {
     placeholder: l10n.t("Choose a folder"),
     choices: [first, ...others].map(({ name, uri }) => ({ label: display(name), value: uri })),
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }
 
 function confirmSkillOverwrite(label: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { withNames } from "../../domain/file/references.ts";
 import { longestWhole } from "../../domain/text/display.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { domainAndProfileLines } from "../catalogue/connectionLabels.ts";
-import { isTaskDone } from "../../domain/file/apply.ts";
+import { isTaskDone, taskSubject } from "../../domain/file/apply.ts";
 import { describeTaskEnd } from "../files/appliedCard.ts";
 import { fileLabel } from "../files/commandFile.ts";
 import { isConnectionFile } from "../files/documents.ts";
@@ -79,7 +79,7 @@ export async function applyFileTool(
     ),
     serviceData: {
       results: ends.map(({ end, task }) => {
-        const connection = displayConnectionName(task.kind === "delete" ? task.connection : task.entry);
+        const connection = displayConnectionName(taskSubject(task));
         const { notes, value } = describeTaskEnd(end);
         return { connection, result: value.text, why: notes };
       }),

@@ -149,9 +149,7 @@ export function serviceMessages(
 /** Returns the service's messages for an error (interface.md §2.9) in quotes, to be shown in addition to ours. */
 export function quotedServiceMessages(error: ApiError): readonly string[] {
   const { details, message } = serviceMessages(error, inQuotes);
-  return compact(message, ...details).map(({ code, text }) =>
-    code === undefined ? text : withParentheses(text, code),
-  );
+  return compact(message, ...details).map(({ code, text }) => withParentheses(text, code));
 }
 
 /** Returns the reason for a refusal with advice and the service's messages, as sentences. */

@@ -14,7 +14,8 @@ export function withFullStop(headline: string): string {
 
 /** Adds a full stop to untrusted text unless it ends with punctuation. */
 export function ensureFullStop(text: string): string {
-  return /[.!?]$/u.test(text) ? text : withFullStop(text);
+  if (/[.!?]$/u.test(text)) return text;
+  return withFullStop(text);
 }
 
 /** Joins sentences. Not all languages put a space between sentences. */
@@ -35,8 +36,9 @@ export function inQuotes(text: string): string {
   return l10n.t('"{0}"', text);
 }
 
-/** Adds a text in parentheses. */
-export function withParentheses(words: string, aside: string): string {
+/** Adds a text, if there is one, in parentheses. */
+export function withParentheses(words: string, aside?: string): string {
+  if (aside === undefined) return words;
   return l10n.t("{0} ({1})", words, aside);
 }
 

@@ -114,11 +114,15 @@ function keyTarget(key: string, at: number, drawn: readonly DrawnPiece[]): numbe
       return Math.max(at - 1, 0);
     case "ArrowUp": {
       const next = drawn.findIndex((one) => one.day > day);
-      return next < 0 ? last : next;
+      if (next < 0) return last;
+      return next;
     }
     case "ArrowDown": {
       const before = drawn.findLast((one) => one.day < day)?.day;
-      return before === undefined ? 0 : drawn.findIndex((one) => one.day === before);
+      return Math.max(
+        0,
+        drawn.findIndex((one) => one.day === before),
+      );
     }
     case "Home":
       return 0;

@@ -37,7 +37,7 @@ export function renderTable(table: PageTable, id: string, labelledBy: string, se
   element.setAttribute("aria-labelledby", labelledBy);
   const { more } = table;
   // Set the number of columns that are as wide as their content.
-  element.style.setProperty("--columns", String(Math.max(1, table.columns.length - (atEnd ? 0 : 1))));
+  element.style.setProperty("--columns", String(Math.max(1, table.columns.length - Number(!atEnd))));
   if (more === undefined) return element;
   const button = renderSmallButton(`${id}-more`, more, labelledBy, send);
   return el("div", "", element, el("div", "small-buttons after", button));
@@ -67,7 +67,7 @@ function renderTableRow(
   if (atEnd) line.append(withRole(el("td", "at-end", !noted && renderRowButtons(row, id, send)), "cell"));
   if (!noted) return [line];
   const notes = withRole(el("td", "", ...row.notes.map(renderNote), renderRowButtons(row, id, send)), "cell");
-  notes.colSpan = Math.max(1, columns.length + (atEnd ? 1 : 0));
+  notes.colSpan = Math.max(1, columns.length + Number(atEnd));
   return [line, withRole(el("tr", "notes", notes), "row")];
 }
 

@@ -69,7 +69,7 @@ async function pickAccount(
     ],
     active: (value) => value !== "signIn" && value.id === active,
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }
 
 interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session"> {

@@ -158,7 +158,7 @@ async function askAccountName(host: string, taken: readonly string[]): Promise<s
         ? { severity: "error", message: l10n.t("Another account has this name.") }
         : checkName(l10n.t("The account name"), label),
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }
 
 interface EnvironmentTarget {

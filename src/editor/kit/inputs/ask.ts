@@ -19,8 +19,8 @@ import { noteUserActive, currentInteraction } from "../userAttention.ts";
 /** The result of a question. After `cancelled`, the command ends without a message. */
 export type Answer<T> =
   | { readonly kind: "accepted"; readonly value: T }
-  | { readonly kind: "back"; readonly typed: string }
-  | { readonly kind: "cancelled"; readonly typed: string };
+  | { readonly kind: "back"; readonly typed: string; readonly value?: undefined }
+  | { readonly kind: "cancelled"; readonly typed: string; readonly value?: undefined };
 
 /** The title, step counter and Back button of a question. */
 export interface Frame {

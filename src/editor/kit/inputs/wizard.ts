@@ -11,19 +11,21 @@ export interface WizardContext<Draft, Field> {
   readonly edited: Field | undefined;
 }
 
+type DeclinedAnswer = Extract<Answer<never>, { kind: "back" | "cancelled" }>;
+
 /** The result of a wizard's step. */
 export type StepAnswer<Draft, Field> =
   /** `edited` is the field that the review changed without opening a prompt, for example by an undo. */
   | { readonly kind: "answered"; readonly draft: Draft; readonly edited?: Field }
   | { readonly kind: "edit"; readonly field: Field }
   | { readonly kind: "finished" }
-  | Extract<Answer<never>, { kind: "back" | "cancelled" }>;
+  | DeclinedAnswer;
 
 /** Converts the answer of an input to the answer of a wizard step. `draft` returns the draft with the new value. */
 export function answered<T, Draft>(
   answer: Answer<T>,
   draft: (value: T) => Draft,
-): Exclude<StepAnswer<Draft, never>, { readonly kind: "edit" | "finished" }> {
+): { readonly kind: "answered"; readonly draft: Draft } | DeclinedAnswer {
   if (answer.kind === "accepted") return { kind: "answered", draft: draft(answer.value) };
   return answer;
 }
