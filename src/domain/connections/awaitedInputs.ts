@@ -1,3 +1,4 @@
+import type { SubmitRequest } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { loginValueKind } from "../login/loginValue.ts";
 
@@ -21,6 +22,16 @@ export interface AwaitedInput {
   readonly rejected: boolean;
   /** The MFA method that the field belongs to, exactly as the service reports it. */
   readonly method: string | undefined;
+}
+
+export interface FormEntry extends AwaitedInput {
+  /** The key under which the request sends the value. */
+  readonly key: string;
+}
+
+/** An option of a login form, with the request that selects it. */
+export interface FormOption extends AwaitedInput {
+  readonly submission: SubmitRequest;
 }
 
 /** Defaults for properties that the service doesn't report for every kind of field or choice. */
@@ -70,29 +81,42 @@ function readableEntries<T>(entries: readonly (T | undefined)[]): readonly T[] {
   return entries.filter((entry) => entry !== undefined);
 }
 
-/** Returns the readable fields and choices of a flow. */
-export function awaitedInputs(connection: ManagedAuth): readonly AwaitedInput[] {
+/** Returns the readable fields and options of a flow that waits for input, with the values to submit. */
+export function awaitedPrompts(connection: ManagedAuth): {
+  readonly entries: readonly FormEntry[];
+  readonly options: readonly FormOption[];
+} {
   const lists = promptLists(connection);
-  return lists.isCanonical
-    ? [...sortFormFields(lists.fields.map(awaitedField), connection), ...lists.choices.map(awaitedChoice)]
-    : [
-        ...sortFormFields(lists.discovered_fields.map(awaitedDiscoveredField), connection),
-        ...lists.mfa_options.map(awaitedMfaOption),
-        ...lists.pending_sso_buttons.map(awaitedSsoButton),
-        ...lists.sign_in_options.map(awaitedSignInOption),
-      ];
+  if (lists.isCanonical) {
+    // `loginForm` rejects choices without an interaction ID.
+    const { interaction_id = "" } = connection;
+    return {
+      entries: sortFormFields(lists.fields.map(awaitedField), connection),
+      options: lists.choices.map((one) => awaitedChoice(one, interaction_id)),
+    };
+  }
+  return {
+    entries: sortFormFields(lists.discovered_fields.map(awaitedDiscoveredField), connection),
+    options: [
+      ...lists.mfa_options.map(awaitedMfaOption),
+      ...lists.pending_sso_buttons.map(awaitedSsoButton),
+      ...lists.sign_in_options.map(awaitedSignInOption),
+    ],
+  };
+}
+
+export function awaitedInputs(connection: ManagedAuth): readonly AwaitedInput[] {
+  const { entries, options } = awaitedPrompts(connection);
+  return [...entries, ...options];
 }
 
 /**
  * Sorts the fields of a form. Rejected fields come first and optional fields last. After a rejected value or a
  * website error, user names follow the other required fields, because the previous user name is suggested again.
  */
-export function sortFormFields<Field extends AwaitedInput>(
-  fields: readonly Field[],
-  { website_error }: Pick<ManagedAuth, "website_error">,
-): readonly Field[] {
+function sortFormFields(fields: readonly FormEntry[], { website_error }: ManagedAuth): readonly FormEntry[] {
   const isRefused = website_error !== undefined || fields.some(({ rejected }) => rejected);
-  const place = ({ rejected, required, type }: Field): number => {
+  const place = ({ rejected, required, type }: FormEntry): number => {
     if (rejected) return 0;
     if (required === false) return 3;
     return isRefused && loginValueKind(type) === "userName" ? 2 : 1;
@@ -116,9 +140,10 @@ function fieldLabel(
   return type === "text" ? reference : undefined;
 }
 
-export function awaitedField(field: PromptListEntry<"fields">): AwaitedInput {
+function awaitedField(field: PromptListEntry<"fields">): FormEntry {
   return {
     ...unreportedDefaults,
+    key: field.id,
     kind: "field",
     label: fieldLabel(field, field.ref ?? field.id),
     type: field.type,
@@ -130,9 +155,10 @@ export function awaitedField(field: PromptListEntry<"fields">): AwaitedInput {
   };
 }
 
-export function awaitedDiscoveredField(field: PromptListEntry<"discovered_fields">): AwaitedInput {
+function awaitedDiscoveredField(field: PromptListEntry<"discovered_fields">): FormEntry {
   return {
     ...unreportedDefaults,
+    key: field.name,
     kind: "field",
     label: fieldLabel(field, field.name),
     type: field.type,
@@ -144,7 +170,7 @@ export function awaitedDiscoveredField(field: PromptListEntry<"discovered_fields
 
 const choiceDefaults = { ...unreportedDefaults, kind: "choice" } as const;
 
-export function awaitedChoice(one: PromptListEntry<"choices">): AwaitedInput {
+export function awaitedChoice(one: PromptListEntry<"choices">, interaction_id: string): FormOption {
   const label = one.display_text ?? one.label ?? one.id;
   return {
     ...choiceDefaults,
@@ -152,6 +178,7 @@ export function awaitedChoice(one: PromptListEntry<"choices">): AwaitedInput {
     type: one.mfa_type ?? one.type,
     hints: distinctHints(label, one.description, one.context, one.label),
     maskedDestination: one.masked_destination,
+    submission: { interaction_id, selected_choice_id: one.id },
   };
 }
 
@@ -160,31 +187,39 @@ export function awaitedMfaOption({
   label,
   target,
   type,
-}: PromptListEntry<"mfa_options">): AwaitedInput {
+}: PromptListEntry<"mfa_options">): FormOption {
   return {
     ...choiceDefaults,
     label: label ?? type,
     type,
     hints: distinctHints(label, description),
     maskedDestination: target,
+    submission: { mfa_option_id: type },
   };
 }
 
-export function awaitedSsoButton({ label, provider }: PromptListEntry<"pending_sso_buttons">): AwaitedInput {
+export function awaitedSsoButton({
+  label,
+  provider,
+  selector,
+}: PromptListEntry<"pending_sso_buttons">): FormOption {
   return {
     ...choiceDefaults,
     label: label ?? provider,
     type: "sso_provider",
     hints: distinctHints(label, provider),
+    submission: selector === undefined ? { sso_provider: provider } : { sso_button_selector: selector },
   };
 }
 
-export function awaitedSignInOption({
-  description,
-  id,
-  label,
-}: PromptListEntry<"sign_in_options">): AwaitedInput {
-  return { ...choiceDefaults, label: label ?? id, type: undefined, hints: distinctHints(label, description) };
+function awaitedSignInOption({ description, id, label }: PromptListEntry<"sign_in_options">): FormOption {
+  return {
+    ...choiceDefaults,
+    label: label ?? id,
+    type: undefined,
+    hints: distinctHints(label, description),
+    submission: { sign_in_option_id: id },
+  };
 }
 
 /**

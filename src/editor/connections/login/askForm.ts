@@ -1,12 +1,11 @@
 import { l10n } from "vscode";
 import type { SubmitRequest } from "../../../api/loginSchemas.ts";
-import { alternativesTo } from "../../../domain/connections/awaitedInputs.ts";
 import {
+  alternativesTo,
   type FormEntry,
-  isUserName,
-  type LoginForm,
   type FormOption,
-} from "../../../domain/login/loginForm.ts";
+} from "../../../domain/connections/awaitedInputs.ts";
+import { isUserName, type LoginForm } from "../../../domain/login/loginForm.ts";
 import { loginValueKind, prepareLoginValue } from "../../../domain/login/loginValue.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";

@@ -9,9 +9,12 @@ import {
 
 describe("the hints of a choice", () => {
   it("omit texts that repeat the label", () => {
-    const choice = awaitedChoice({ id: "c", type: "mfa_method", display_text: "Text me", label: "Text me" });
+    const choice = awaitedChoice(
+      { id: "c", type: "mfa_method", display_text: "Text me", label: "Text me" },
+      "i",
+    );
     assert.deepEqual([choice.label, choice.hints], ["Text me", []]);
-    const other = awaitedChoice({ id: "c", type: "mfa_method", display_text: "Text me", label: "SMS" });
+    const other = awaitedChoice({ id: "c", type: "mfa_method", display_text: "Text me", label: "SMS" }, "i");
     assert.deepEqual(other.hints, ["SMS"]);
     assert.deepEqual(awaitedSsoButton({ provider: "google", selector: "x", label: "google" }).hints, []);
     assert.deepEqual(awaitedMfaOption({ type: "sms", label: "SMS", description: "SMS" }).hints, []);

@@ -114,6 +114,7 @@ describe("the inputs that a flow waits for", () => {
     assert.deepEqual(awaited({ fields: [field] }), [
       {
         ...common,
+        key: "f_1",
         label: "Email",
         type: "identifier",
         hints: ["Your work address"],
@@ -127,6 +128,7 @@ describe("the inputs that a flow waits for", () => {
     assert.deepEqual(awaited({ discovered_fields: [discovered] }), [
       {
         ...common,
+        key: "user",
         label: "Old email",
         type: "email",
         hints: ["Old hint", "you@example.com"],
@@ -141,12 +143,13 @@ describe("the inputs that a flow waits for", () => {
 
   it("contain all facts of a choice", () => {
     const told = (
+      submission: object,
       label: string,
       type: string | undefined,
       hints: readonly string[],
       maskedDestination?: string,
     ) => ({
-      ...{ kind: "choice", label, type, hints, maskedDestination },
+      ...{ kind: "choice", label, type, hints, maskedDestination, submission },
       ...{
         required: undefined,
         storedAs: undefined,
@@ -155,15 +158,16 @@ describe("the inputs that a flow waits for", () => {
         method: undefined,
       },
     });
-    assert.deepEqual(awaited({ choices: [choice] }), [
-      told("Text", "sms", ["We send a code", "At the bottom", "Text me"], "•••12"),
+    const chosen = { interaction_id: "mai_1", selected_choice_id: "c_1" };
+    assert.deepEqual(awaited({ interaction_id: "mai_1", choices: [choice] }), [
+      told(chosen, "Text", "sms", ["We send a code", "At the bottom", "Text me"], "•••12"),
     ]);
     assert.deepEqual(
       awaited({ mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] }),
       [
-        told("Call me", "call", ["We call"], "•••34"),
-        told("Continue with Google", "sso_provider", ["google"]),
-        told("Acme", undefined, ["Your organization"]),
+        told({ mfa_option_id: "call" }, "Call me", "call", ["We call"], "•••34"),
+        told({ sso_button_selector: "//button" }, "Continue with Google", "sso_provider", ["google"]),
+        told({ sign_in_option_id: "o_1" }, "Acme", undefined, ["Your organization"]),
       ],
     );
   });
