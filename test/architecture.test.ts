@@ -51,12 +51,11 @@ describe("checkArchitecture", () => {
     assert.deepEqual(planted({}), []);
   });
 
-  for (const [name, [changes, found]] of Object.entries(plants)) {
+  for (const [name, [changes, found]] of Object.entries(plants))
     it(`finds ${name}`, () => {
       const violations = planted(changes);
       assert.ok(violations.includes(found), violations.join("\n") || "nothing found");
     });
-  }
 
   it("allows an export for a test only if its own file uses it", () => {
     const test = { "test/unit/x.test.ts": `import { part } from "../../src/api/pool.ts"; part;` };

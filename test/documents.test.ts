@@ -36,14 +36,13 @@ describe("the animated picture of the README", () => {
 });
 
 describe("file references in documents", () => {
-  for (const document of ["README.md", "CONTRIBUTING.md", "SECURITY.md", "test/bench/where-time-goes.md"]) {
+  for (const document of ["README.md", "CONTRIBUTING.md", "SECURITY.md", "test/bench/where-time-goes.md"])
     it(`point to existing files: ${document}`, () => {
       const paths = pathsIn(readFileSync(join(root, document), "utf8"));
       assert.notDeepEqual(paths, []);
       const missing = [...new Set(paths)].filter((path) => !isThere(path));
       assert.deepEqual(missing, []);
     });
-  }
 
   it("link every page of .github/docs from the README", () => {
     assert.ok(pages.length > 4);

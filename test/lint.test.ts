@@ -50,7 +50,7 @@ describe("the linter", () => {
     assert.deepEqual(await findings("src/editor/kit/log.ts", "say(text);"), []);
   });
 
-  for (const [code, home] of plants) {
+  for (const [code, home] of plants)
     it(`finds ${code}`, async () => {
       for (const file of [
         "src/editor/kit/log.ts",
@@ -64,5 +64,4 @@ describe("the linter", () => {
       }
       if (home !== undefined) assert.deepEqual(await findings(home, code), []);
     });
-  }
 });

@@ -218,13 +218,12 @@ function checkCycles(parsed: ReadonlyMap<string, Parsed>): Violation[] {
 /** The names that files import, by the file they import them from. */
 function namesUsed(parsed: ReadonlyMap<string, Parsed>): Map<string, ReadonlySet<string> | "all"> {
   const used = new Map<string, ReadonlySet<string> | "all">();
-  for (const [file, { imports }] of parsed) {
+  for (const [file, { imports }] of parsed)
     for (const { specifier, names } of imports.filter((taken) => taken.specifier.startsWith("."))) {
       const target = resolve(file, specifier);
       const before = used.get(target) ?? new Set();
       used.set(target, before === "all" || names === undefined ? "all" : new Set([...before, ...names]));
     }
-  }
   return used;
 }
 

@@ -86,7 +86,7 @@ describe("an operation in progress when the window ends", () => {
     ],
     ["the server is killed and started again", false, () => workbench.restartServer()],
   ];
-  for (const [what, hasIt, end] of endings) {
+  for (const [what, hasIt, end] of endings)
     it(`reports an unknown creation when ${what}, and one check settles it`, async () => {
       const unfinished = await leaveUnfinished(await createWithoutAnswer());
       await end();
@@ -120,7 +120,6 @@ describe("an operation in progress when the window ends", () => {
       });
       assert.equal(await keepsDraft(), false, "what was created is not offered again");
     });
-  }
 
   it("doesn't repeat a deletion when the extension host is killed", async () => {
     const rows = ["kept-one", "gone-one"].map((name, index) => ({ id: `otlp_${index}`, name }));

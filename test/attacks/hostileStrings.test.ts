@@ -241,7 +241,7 @@ describe("hostile texts of the service", () => {
       ["a link", `<a class="monaco-link">x</a>`],
       ["a line", `<div>FORGED</div>`],
       ["a change of direction", "\u202e"],
-    ] as const) {
+    ] as const)
       for (const [place, root] of [
         [page, ".part.sidebar .monaco-list"],
         [frame, "body"],
@@ -271,7 +271,6 @@ describe("hostile texts of the service", () => {
         await assert.rejects(isHarmless(place, what, root, "mControl"), assert.AssertionError, what);
         await handle.evaluate((holder) => holder.remove());
       }
-    }
     await until("the policy of the page to be heard of", () =>
       workbench.console.some((line) => /Content.Security.Policy/i.test(line) && line.includes(beacon.url)),
     );

@@ -199,7 +199,7 @@ describe("the sandbox of a running VS Code", () => {
     return JSON.stringify(answers.map(({ body }) => body));
   }
 
-  for (const { answered, name, rebound, run, sent } of attacks) {
+  for (const { answered, name, rebound, run, sent } of attacks)
     it(`refuses ${name}, which reaches a server without guards`, async () => {
       const from = (port: number): ReturnType<HostilePage["rebound"]> =>
         rebound === true
@@ -214,7 +214,6 @@ describe("the sandbox of a running VS Code", () => {
       assert.deepEqual(await from(sandbox.port), answered);
       assert.equal(await data(), before);
     });
-  }
 
   const hasIPv6 = Object.values(networkInterfaces()).some((all) =>
     all?.some(({ address }) => address === "::1"),

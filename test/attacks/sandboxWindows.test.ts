@@ -122,7 +122,7 @@ describe("the sandbox of two windows", () => {
   for (const [what, uri] of [
     ["no folder", undefined],
     ["a virtual folder", "tmp:/"],
-  ] as const) {
+  ] as const)
     it(`works in a window with ${what}`, async () => {
       await workbench.openPlace(uri);
       await useSandbox(workbench);
@@ -132,5 +132,4 @@ describe("the sandbox of two windows", () => {
         "Connection created",
       );
     });
-  }
 });

@@ -8,7 +8,7 @@ import { resultCard } from "../ui/resultCard.ts";
 import { multiRoot } from "./hostileRepository.ts";
 import { close, openScene, token, type Scene } from "./scene.ts";
 
-for (const vscode of ["1.139", "1.135"] as const) {
+for (const vscode of ["1.139", "1.135"] as const)
   describe(`a hostile repository in VS Code ${vscode}`, () => {
     let scene: Scene;
     before(async () => {
@@ -74,4 +74,3 @@ for (const vscode of ["1.139", "1.135"] as const) {
       await read(scene);
     });
   });
-}

@@ -41,7 +41,7 @@ export function hasDisplay(): boolean {
 export async function installedDesktop(): Promise<string | undefined> {
   const asked = process.env["VSCODE_EXECUTABLE"];
   if (asked !== undefined && asked !== "") return asked;
-  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
+  for (const folder of (process.env["PATH"] ?? "").split(delimiter))
     for (const command of commands) {
       const bin = await realpath(join(folder, command)).catch(() => undefined);
       if (bin === undefined) continue;
@@ -49,7 +49,6 @@ export async function installedDesktop(): Promise<string | undefined> {
       const program = await first(candidates);
       if (program !== undefined) return program;
     }
-  }
   return first(usualPlaces);
 }
 

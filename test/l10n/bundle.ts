@@ -30,7 +30,7 @@ interface Message {
  */
 export function bundleOf(files: readonly ts.SourceFile[]): Bundle {
   const found = new Map<string, { message: string; comments: Set<string> }>();
-  for (const file of files) {
+  for (const file of files)
     for (const node of nodes(file)) {
       if (!isTranslation(node)) continue;
       const { comments, given, text } = messageOf(node);
@@ -39,7 +39,6 @@ export function bundleOf(files: readonly ts.SourceFile[]): Bundle {
       given.forEach((expression, place) => known.comments.add(`{${place}}: ${expression}`));
       found.set(key, known);
     }
-  }
   const entries = [...found].sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(
     entries.map(([key, { comments, message }]) => [

@@ -56,7 +56,7 @@ describe("without a guard", { concurrency: width }, () => {
         [],
       );
     });
-    for (const mutant of rows) {
+    for (const mutant of rows)
       it(`fails in ${test} without a guard of ${mutant.file}: ${mutant.guard}`, async () => {
         const verdicts = await inCopy((copy) => copy.without(mutant));
         assert.ok(
@@ -64,7 +64,6 @@ describe("without a guard", { concurrency: width }, () => {
           `${verdicts.length} tests pass without the guard`,
         );
       });
-    }
   }
 
   const left = mutants.length - chosen.length;

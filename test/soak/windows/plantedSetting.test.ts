@@ -35,7 +35,7 @@ describe("a build that reads its address from a setting", () => {
   for (const [vscode, scope] of [
     ["1.139", "window"],
     ["1.135", "machine"],
-  ] as const) {
+  ] as const)
     it(`hands the token to the repository with a ${scope} setting in VS Code ${vscode}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), "planted-extensions-"));
       await plantExtension(folder, readsSetting, { "managedAuth.baseUrl": { type: "string", scope } });
@@ -51,5 +51,4 @@ describe("a build that reads its address from a setting", () => {
         await rm(folder, { recursive: true, force: true });
       }
     });
-  }
 });

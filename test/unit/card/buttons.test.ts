@@ -71,7 +71,7 @@ describe("numberButtons", () => {
 });
 
 describe("mapButtons", () => {
-  for (const gone of all) {
+  for (const gone of all)
     it(`removes only the button of "${gone}" if its press maps to undefined`, () => {
       const left = mapButtons(card, ({ to }) => (to === gone ? undefined : to));
       assert.deepEqual(
@@ -83,7 +83,6 @@ describe("mapButtons", () => {
         card.blocks.map(({ kind, title }) => [kind, title]),
       );
     });
-  }
 });
 
 describe("mapButtons with disabled buttons", () => {

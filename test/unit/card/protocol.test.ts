@@ -15,9 +15,8 @@ describe("FromPage", () => {
     ["a button of no drawing", { type: "press", press: "0" }],
     ["a button of half a drawing", { ...pressed, drawing: 0.5 }],
     ["more than that", { ...pressed, url: "https://evil.example" }],
-  ] as const) {
+  ] as const)
     it(`rejects ${what}`, () => {
       assert.equal(FromPage.safeParse(message).success, false);
     });
-  }
 });

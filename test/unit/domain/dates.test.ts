@@ -24,13 +24,12 @@ describe("a time of the service", () => {
     ["2026-11-20T10:00:00", "2026-11-20T10:00:00.000Z"],
     ["2026-11-20 10:00:00", "2026-11-20T10:00:00.000Z"],
     ["2026-11-20", "2026-11-20T00:00:00.000Z"],
-  ] as const) {
+  ] as const)
     it(`is read wherever this computer is: ${text}`, () => {
       assert.equal(new Date(2026, 10, 20).getTimezoneOffset(), -540);
       assert.equal(parseDate(text)?.toISOString(), read);
       assert.equal(parseTime(text), Date.parse(read));
     });
-  }
 
   for (const text of [
     "2026-02-31T10:00:00Z",
@@ -46,10 +45,9 @@ describe("a time of the service", () => {
     "yesterday",
     "",
     undefined,
-  ]) {
+  ])
     it(`is none: ${text}`, () => {
       assert.equal(parseDate(text), undefined);
       assert.equal(parseTime(text), undefined);
     });
-  }
 });

@@ -106,11 +106,10 @@ describe("an old draft", () => {
     ["§4.1, a login page that is not ASCII", { login_url: "https://example.com/ä" }],
     ["§4.1, null where nothing is nullable", { stealth: null }],
     ["§4.1, a deprecated field", { browser_telemetry: { enabled: false } }],
-  ] as const) {
+  ] as const)
     it(`is not taken up where it breaks ${rule}`, () => {
       assert.equal(ConnectionDraft.safeParse({ ...answered, ...kept }).success, false);
     });
-  }
 
   /** Drafts as files could hold them, sound ones more often than not. */
   const odd = fc.oneof(fc.string({ unit: "binary", maxLength: 6 }), fc.constantFrom(null, "", 7, {}));

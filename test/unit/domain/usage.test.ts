@@ -37,12 +37,11 @@ describe("the use of what a plan allows", () => {
     ["it is no whole number", { auth_connections_used: 1.5 }],
     ["it is negative", { auth_connections_used: -1 }],
     ["it is text", { auth_connections_used: "7" }],
-  ] as const) {
+  ] as const)
     it(`is not shown where ${what}`, () => {
       const told = bounds(limits).filter((one) => "used" in one);
       assert.deepEqual(told, []);
     });
-  }
 
   it("may be none", () => {
     const [first] = bounds({ auth_connections_used: 0 }).filter((one) => "used" in one);

@@ -67,7 +67,7 @@ describe("writeFileAtomically while another program has the file open", () => {
     context.after(() => void Object.defineProperty(process, "platform", { value: real }));
   }
 
-  for (const code of ["EPERM", "EACCES", "EBUSY"]) {
+  for (const code of ["EPERM", "EACCES", "EBUSY"])
     it(`retries on Windows after ${code}`, async (context) => {
       const file = join(await temporaryDirectory(context), "a.json");
       platform(context, "win32");
@@ -76,13 +76,12 @@ describe("writeFileAtomically while another program has the file open", () => {
       assert.equal(tried.count, 4);
       assert.equal(await readFile(file, "utf8"), "text");
     });
-  }
 
   for (const [what, name, code, least, most] of [
     ["rejects after a second on Windows", "win32", "EPERM", 5, 20],
     ["doesn't retry other errors on Windows", "win32", "ENOSPC", 1, 1],
     ["doesn't retry on other platforms", "linux", "EACCES", 1, 1],
-  ] as const) {
+  ] as const)
     it(what, async (context) => {
       const directory = await temporaryDirectory(context);
       platform(context, name);
@@ -91,7 +90,6 @@ describe("writeFileAtomically while another program has the file open", () => {
       assert.ok(tried.count >= least && tried.count <= most, `${tried.count} times`);
       assert.deepEqual(await readdir(directory), []);
     });
-  }
 });
 
 describe("removeTemporaryFiles", () => {

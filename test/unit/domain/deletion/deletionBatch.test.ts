@@ -87,11 +87,10 @@ describe("deletion batch", () => {
     assert.equal(sent.length, 16, "four at a time");
   });
 
-  for (const asked of [0, 1, undefined]) {
+  for (const asked of [0, 1, undefined])
     it(`waits a growing time of at least a second for Retry-After ${asked}`, async () => {
       assert.deepEqual((await run(30, () => limited(asked))).waits, [1, 2, 4]);
     });
-  }
 
   it("deletes all thirty under a limit of one per second", async () => {
     for (const place of [0, 1, 2, 3]) {
@@ -147,13 +146,12 @@ describe("batch with repeated failures", () => {
     ["a service that is silent twice", () => timeout, 5],
     ["one that is silent, then not reached", (sending) => (sending === 1 ? timeout : offline), 5],
     ["a 403 again, whatever was in use meanwhile", (at) => (at % 2 === 1 ? forbidden("scope") : inUse), 6],
-  ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>, number])[]) {
+  ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>, number])[])
     it(`stops after ${what}`, async () => {
       const { kinds, sent } = await run(200, answer);
       assert.ok(sent.length <= most, `${sent.length} were sent`);
       assert.equal(left(kinds), 200 - sent.length);
     });
-  }
 
   for (const [what, answer] of [
     ["403s for different reasons", (sending) => forbidden(`code ${sending}`)],
@@ -161,10 +159,9 @@ describe("batch with repeated failures", () => {
     ["a connection that broke once in a while", (at) => (at % 2 === 1 ? timeout : done)],
     ["a broken connection between answers", (at) => (at % 2 === 1 ? offline : inUse)],
     ["what is in use", () => inUse],
-  ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>])[]) {
+  ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>])[])
     it(`continues after ${what}`, async () => {
       const { kinds, sent } = await run(40, answer);
       assert.deepEqual([sent.length, left(kinds)], [40, 0]);
     });
-  }
 });

@@ -35,9 +35,8 @@ describe("deletionOf", () => {
     ["a 500", failed(crashed), { kind: "unknown", error: crashed }],
     ["cancelling before it was sent", { kind: "cancelled", sent: "no" }, { kind: "skipped" }],
     ["cancelling under way", { kind: "cancelled", sent: "unknown" }, { kind: "unknown" }],
-  ] as const satisfies readonly (readonly [string, Outcome<unknown>, DeletionOutcome])[]) {
+  ] as const satisfies readonly (readonly [string, Outcome<unknown>, DeletionOutcome])[])
     it(`reads ${what} as ${deletion.kind}`, () => assert.deepEqual(toDeletionOutcome(outcome), deletion));
-  }
 });
 
 describe("isLeft", () => {

@@ -38,9 +38,8 @@ describe("the destination that a connection selects", () => {
     ["none where it is null", now(null), undefined],
     ["none where it is text", now("d_1"), undefined],
     ["neither id nor name where they are no text", now({ id: 7, name: null }), {}],
-  ] as const) {
+  ] as const)
     it(`is read from ${what}`, () => assert.deepEqual(selectedDestination(connection(fields)), selected));
-  }
 });
 
 describe("connections of a destination", () => {

@@ -44,12 +44,11 @@ describe("provider items", () => {
     ["https://example", "bank.example", false],
     ["not an address", "bank.example", false],
     ["https://bank.example", undefined, false],
-  ] as const) {
+  ] as const)
     it(`${fits ? "fit" : "do not fit"} ${domain ?? "no domain"} by ${url}`, () => {
       const { matching } = byVault([item("V/one", "https://other.example", url)], domain);
       assert.equal(matching.length === 1, fits);
     });
-  }
 
   for (const [one, is] of [
     [item("Vault/Item"), false],
@@ -57,9 +56,8 @@ describe("provider items", () => {
     [{ ...item("Vault/A"), vault_name: "V/W" }, true],
     [{ ...item("a"), path: "a/b/c", title: undefined, vault_name: undefined }, true],
     [{ ...item("a"), path: "a" }, false],
-  ] as const) {
+  ] as const)
     it(`can${is ? "" : "not"} be ambiguous: ${one.path}, ${one.title ?? "?"} in ${one.vault_name ?? "?"}`, () => {
       assert.equal(isAmbiguousPath(one), is);
     });
-  }
 });

@@ -20,10 +20,9 @@ describe("tokenVariable", () => {
     ["http://[::1]:4000", "KERNEL_TOKEN____1__4000"],
     ["https://sandbox", "KERNEL_TOKEN_SANDBOX"],
     ["https://a$(id)'b.example", "KERNEL_TOKEN_A__ID__B_EXAMPLE"],
-  ] as const) {
+  ] as const)
     it(`maps ${baseUrl} to ${variable}`, () => {
       assert.equal(tokenVariable(baseUrl), variable);
       assert.notEqual(variable, sandboxVariable);
     });
-  }
 });

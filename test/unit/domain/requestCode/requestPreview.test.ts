@@ -163,7 +163,7 @@ describe("the curl preview", () => {
    * continues nothing.
    */
   it("contains no part of a name that cmd.exe would interpret", () => {
-    for (const address of addresses) {
+    for (const address of addresses)
       for (const request of requests) {
         const lines = requestPreview(request, "curl", address).trimEnd().split("\n");
         const own = address.remark === undefined ? lines : lines.slice(1);
@@ -177,7 +177,6 @@ describe("the curl preview", () => {
         assert.doesNotMatch(text, /'|\\["\\]/);
         assert.doesNotMatch(url.replaceAll(/"[^"]*"/g, ""), /[&|<>^]/);
       }
-    }
   });
 });
 
@@ -298,24 +297,22 @@ print(connection)
 
 describe("every preview", () => {
   it("contains no control characters or changes of direction", () => {
-    for (const format of previewFormats) {
+    for (const format of previewFormats)
       for (const request of requests) {
         assert.doesNotMatch(
           requestPreview(request, format, place),
           /(?!\n)\p{Cc}|[\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u,
         );
       }
-    }
   });
 
   it("contains the token's variable, but never a token", () => {
-    for (const one of [place, sandbox]) {
+    for (const one of [place, sandbox])
       for (const format of previewFormats) {
         const text = requestPreview(whole, format, one);
         assert.equal(text.includes(one.variable), format !== "json");
         assert.doesNotMatch(text, /sk_|KERNEL_API_KEY|Bearer (?!%s)/);
       }
-    }
   });
 
   it("starts with the install command and a remark as comments, unless it is JSON", () => {

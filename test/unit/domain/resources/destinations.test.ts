@@ -38,9 +38,8 @@ describe("the request to change a destination", () => {
       { headers: new Map(Object.entries({ "X-Tenant": "v", "X-Gone": null })) },
       { headers: { "X-Tenant": "v" } },
     ],
-  ] as const) {
+  ] as const)
     it(`contains ${what}`, () => assert.deepEqual(updateRequest(fields, base, values), request));
-  }
 
   it("removes a header if the existing headers are unknown", () =>
     assert.deepEqual(updateRequest(fields, { id: "otlp_1" }, setting("X-Gone", null)), {
@@ -64,10 +63,9 @@ describe("the request to change a destination", () => {
     ["8193 bytes", { headers: { ab: "v".repeat(8_191) } }, false],
     ["no change", {}, false],
     ["undefined fields", { name: undefined, headers: undefined }, false],
-  ] as const) {
+  ] as const)
     it(`${isAccepted ? "accepts" : "refuses"} ${what}`, () =>
       assert.equal(OtlpDestinationUpdateRequest.safeParse(body).success, isAccepted));
-  }
 });
 
 describe("a conflict with another client's change to a destination", () => {
@@ -114,9 +112,8 @@ describe("a conflict with another client's change to a destination", () => {
       [],
     ],
     ["ignores an unexplained change if no value is set", later, { name: "bees" }, []],
-  ] as const) {
+  ] as const)
     it(what, () => assert.deepEqual(conflictingFields(destinationModel, base, now, values), expected));
-  }
 });
 
 describe("the comparison of a sent header with a later read", () => {
@@ -127,9 +124,8 @@ describe("the comparison of a sent header with a later read", () => {
     ["reports same for an added header", ["X-New", "v"], having("x-new"), "same"],
     ["reports different for a missing added header", ["X-New", "v"], base, "different"],
     ["reports unknown if the reply lacks the headers", ["X-New", "v"], { id: "otlp_1" }, "unknown"],
-  ] as const) {
+  ] as const)
     it(what, () => assert.equal(fields.headers.compare(new Map([[name, value]]), after, base), is));
-  }
 });
 
 const time = "2026-11-20T10:00:00.000Z";
@@ -166,11 +162,10 @@ describe("healthOf", () => {
       { kind: "fine", exportedAt: new Date(time) },
     ],
     ["is fine with an invalid time", { consecutive_failures: 0, last_export_at: "soon" }, { kind: "fine" }],
-  ] as const) {
+  ] as const)
     it(what, () => {
       const none = { consecutive_failures: undefined, last_error: undefined };
       const never = { last_error_at: undefined, last_export_at: undefined };
       assert.deepEqual(exportHealthOf({ ...none, ...never, ...told }), health);
     });
-  }
 });

@@ -40,11 +40,10 @@ describe("the questions of a new proxy", () => {
       { ...mine, username: "" },
       ["host", "port", "protocol", "username", "certificates"],
     ],
-  ] as const) {
+  ] as const)
     it(`match a proxy ${what}`, () => {
       assert.deepEqual(creatableFields(fields, answers), ["type", ...asked, "bypass", "name"]);
     });
-  }
 });
 
 describe("usedBy of a proxy", () => {

@@ -25,52 +25,19 @@ function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]):
 }
 
 describe("entitlementsCard", () => {
-  it("shows the trial in the header, the limits and every feature", () => {
+  it("shows the trial in the header, the limits and every feature", (t) => {
     const card = report(usual);
     assertComplete(card);
-    assert.equal(card.title, "Entitlements");
-    assert.deepEqual(card.summary, [], "there is nothing to tell of a report but what it says");
-    assert.deepEqual(card.head, {
-      kind: "header",
-      state: { text: "Trial: 10 days left, ends Nov 30, 2026", tone: "info" },
+    t.assert.snapshot({
+      ...{ title: card.title, head: card.head, summary: card.summary, plan: card.context[0] },
+      limits: rowsOf(card, "Limits"),
+      features: block(card, "grid", "Features").cells.map(
+        ({ label, on, state, note }) => `${label}, ${on}: ${state}. ${note}`,
+      ),
+      titles: column(card.blocks, "title"),
+      actions: actionsOf(card),
     });
-    assert.equal(card.context[0], "Free, as Start-up");
-    assert.deepEqual(rowsOf(card, "Limits"), {
-      Connections: "No limit",
-      "Health checks": "Every 20 minutes to 1 day (1 hour by default)",
-      "Concurrent browsers": "Up to 150",
-      "Concurrent invocations": "Not reported",
-      "Concurrent per app": "Not reported",
-      Vaults: "No limit",
-      "Browser replays": "Kept for 14 days",
-      "Vaults: Kept": "2",
-      "Vaults: Shared": "Not reported",
-    });
-    const { cells } = block(card, "grid", "Features");
-    const found = (label: string): unknown => {
-      const { note, on, state } = cells.find((cell) => cell.label === label) ?? assert.fail(label);
-      return [on, state, note];
-    };
-    assert.deepEqual(found("Browser replays"), [
-      true,
-      "Included",
-      "Recorded browser sessions can be replayed.",
-    ]);
-    assert.deepEqual(found("Vaults"), [true, "Included", "Unknown to this version"]);
-    assert.deepEqual(found("GPU"), [false, "Not included", "Browsers run with a graphics processor."]);
-    assert.deepEqual(found("Profiles"), [
-      undefined,
-      "Not reported",
-      "Browser profiles keep logins and settings between sessions.",
-    ]);
-    assert.deepEqual([cells.length, cells.at(-1)?.label], [13, "GPU"]);
     assert.doesNotMatch(JSON.stringify(card.blocks), /"–"/);
-    assert.deepEqual(column(card.blocks, "title"), [
-      "Limits",
-      "Features",
-      "Response as received, secrets masked",
-    ]);
-    assert.deepEqual(actionsOf(card), ["Refresh"]);
   });
 
   it("lists the bounds of health checks separately if one isn't a number", () => {

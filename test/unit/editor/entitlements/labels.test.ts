@@ -57,11 +57,10 @@ describe("the text of a bound", () => {
     [14, "days", "14 days"],
     [1200, "seconds", "20 minutes"],
     [7, undefined, "7"],
-  ] as const satisfies readonly (readonly [LimitValue | RawValue, LimitUnit | undefined, string])[]) {
+  ] as const satisfies readonly (readonly [LimitValue | RawValue, LimitUnit | undefined, string])[])
     it(`for ${JSON.stringify(value)} in ${unit ?? "an unknown unit"} is "${words}"`, () => {
       assert.equal(boundText({ key: "some", value, unit }), words);
     });
-  }
 
   it("describes a retention in days", () => {
     const retention: PlanBound = { key: "retention_days", value: 1, unit: "days" };
@@ -119,9 +118,8 @@ describe("the text of a plan", () => {
     ["without a status", { status: undefined }, "Start-up"],
     ["not reported", { id: undefined }, "not reported"],
     ["of unknown name", { id: "TEAM_$(x)" }, "TEAM $⟨U+0028⟩x)"],
-  ] as const satisfies readonly (readonly [string, Partial<PlanFacts>, string])[]) {
+  ] as const satisfies readonly (readonly [string, Partial<PlanFacts>, string])[])
     it(`${what} is "${line}"`, () => assert.equal(planLine({ ...plan, ...facts }), line));
-  }
 
   it("contains the identifiers unchanged", () => {
     assert.equal(planIdentifiers({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");

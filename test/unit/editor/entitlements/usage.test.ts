@@ -98,23 +98,21 @@ describe("the usage in entitlementsCard", () => {
     [9, "9 of 10, 1 left", "warning"],
     [10, "10 of 10, none left", "warning"],
     [12_000, "12,000 of 10, none left", "warning"],
-  ] as const) {
+  ] as const)
     it(`is "${text}"`, () => {
       assert.deepEqual(inUse({ auth_connections_used: used })[0], ["Connections", text, tone]);
     });
-  }
 
   for (const [used, share] of [
     [0, 0],
     [4, 0.4],
     [10, 1],
     [12_000, 1],
-  ] as const) {
+  ] as const)
     it(`has a bar for ${used} of 10`, () => {
       const card = report({ usage: { auth_connections_used: used } });
       assert.equal(block(card, "rows", "Usage").rows[0]?.share, share);
     });
-  }
 
   for (const [what, usage] of [
     ["nothing was read", undefined],
@@ -122,11 +120,10 @@ describe("the usage in entitlementsCard", () => {
     ["it is not told", { auth_connections_used: null }],
     ["it is negative", { auth_connections_used: -1 }],
     ["it is text", { auth_connections_used: "3" }],
-  ] as const) {
+  ] as const)
     it(`is missing if ${what}`, () => {
       assert.deepEqual(inUse(usage)[0], ["Connections", "Up to 10", undefined]);
     });
-  }
 });
 
 describe("entitlementsCard after a refusal", () => {
@@ -135,13 +132,12 @@ describe("entitlementsCard after a refusal", () => {
     ["managed_auth", "Managed Auth: included. Keeps browser profiles logged in. Connections: up to 10."],
     ["gpu", "GPU: unknown. Browsers run with a graphics processor."],
     ["custom_proxies", "Custom proxies: not reported. Browsers use your own proxies."],
-  ] as const) {
+  ] as const)
     it(`starts with an explanation of ${feature}`, () => {
       const { summary } = report({ explained: feature });
       assert.ok(summary[0]?.startsWith(sentence), summary[0]);
       assert.equal(summary.length, 1);
     });
-  }
   it("explains nothing without a known feature", () => {
     assert.equal(report({ explained: "teleport" }).summary.length, 0);
     assert.equal(report().summary.length, 0);

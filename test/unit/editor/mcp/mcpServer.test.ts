@@ -274,7 +274,7 @@ describe("the service's MCP server", () => {
     ["1.125.0-insider", true],
     ["1.125.0", true],
     ["2.0.0", true],
-  ] as const) {
+  ] as const)
     it(`is ${isOffered ? "offered to" : "withheld from"} VS Code ${vsCodeVersion}`, async (context) => {
       const { account, parts } = await place(context);
       await parts.mcpServer.add(account);
@@ -286,7 +286,6 @@ describe("the service's MCP server", () => {
         isOffered ? [1, true, undefined] : [0, true, "tooOld"],
       );
     });
-  }
 
   it("is withdrawn with an explanation from an unsafe VS Code version", async (context) => {
     const { account, parts } = await place(context);

@@ -113,7 +113,7 @@ const all: readonly (readonly [error: ApiError, names: RegExp])[] = [
 ];
 
 describe("describeError", () => {
-  for (const [error, names] of all) {
+  for (const [error, names] of all)
     it(`explains ${error.kind} and gives advice (${String(names)})`, () => {
       const { advice, headline } = describeError(error);
       const text = [headline, ...advice].join("\n");
@@ -124,7 +124,6 @@ describe("describeError", () => {
       assert.doesNotMatch(text, /undefined|null|NaN|\[object|\{\d/);
       assert.doesNotMatch(text, /SERVICE|DETAIL|INNER/, "the service's words stand elsewhere");
     });
-  }
 
   it("returns a distinct headline for each kind of error", () => {
     const first = new Map(all.map(([error]) => [error.kind, describeError(error).headline]));
@@ -139,11 +138,10 @@ describe("describeError", () => {
     [{ kind: "server", sent: "unknown" }, ["retry"]],
     [{ kind: "certificate", sent: "no", reason: "X", host }, []],
     [{ kind: "conflict", sent: "refused" }, []],
-  ] as const satisfies readonly (readonly [ApiError, readonly string[]])[]) {
+  ] as const satisfies readonly (readonly [ApiError, readonly string[]])[])
     it(`offers ${actions.join() || "no button"} for ${error.kind}`, () => {
       assert.deepEqual(describeError(error).remedies, actions);
     });
-  }
 
   it("renders hosts and reasons from outside as plain text", () => {
     const hostile = "[a](command:x)\n$(b)";

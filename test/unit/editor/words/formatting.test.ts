@@ -30,9 +30,8 @@ describe("formatDuration", () => {
     [172_800, "2 days"],
     [129_600, "36 hours"],
     [86_401, "86,401 seconds"],
-  ] as const) {
+  ] as const)
     it(`formats ${seconds} seconds as ${words}`, () => assert.equal(formatDuration(seconds), words));
-  }
 
   it("abbreviates units in short form", () => {
     assert.deepEqual(

@@ -16,13 +16,12 @@ const words: Readonly<Record<SandboxFailure, RegExp>> = {
 };
 
 describe("sandboxStartFailure", () => {
-  for (const [kind, expected] of Object.entries(words)) {
+  for (const [kind, expected] of Object.entries(words))
     it(`returns a translated text for ${kind}`, () => {
       const said = sandboxStartFailure(new SandboxError(kind as SandboxFailure, "a raw English message"));
       assert.match(said, expected);
       assert.doesNotMatch(said, /raw English/);
     });
-  }
 
   it("refers to the log for unexpected errors", () => {
     for (const fault of [new Error("a raw English message"), undefined, "text"]) {

@@ -65,11 +65,10 @@ describe("the description of a connection", () => {
     [{ browser: { proxy: { name: "exit" } } }, "exit"],
     [{ browser: { proxy: { id: "proxy_1", name: "exit" } } }, "exit"],
     [{ browser: { proxy: { mode: "tor" } } }, "tor (unknown to this version)"],
-  ] as const) {
+  ] as const)
     it(`names the proxy of ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedProxy(connection(fields), []), words);
     });
-  }
 
   for (const [fields, words] of [
     [{}, "None"],
@@ -79,11 +78,10 @@ describe("the description of a connection", () => {
     [{ credential: { provider: "vault" } }, "Provider vault"],
     [{ credential: { provider: "vault", auto: false } }, "Provider vault"],
     [{ credential: {} }, "Not reported"],
-  ] as const) {
+  ] as const)
     it(`names the credential of ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedCredential(connection(fields)), words);
     });
-  }
 
   for (const [fields, words] of [
     [{}, "Not reported"],
@@ -91,11 +89,10 @@ describe("the description of a connection", () => {
     [{ health_checks: false, health_check_interval: 3600 }, "Off"],
     [{ health_checks: true, health_check_interval: 3600 }, "Every hour"],
     [{ health_check_interval: 1200 }, "Every 20 minutes"],
-  ] as const) {
+  ] as const)
     it(`describes the health checks of ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedHealthChecks(connection(fields)), words);
     });
-  }
 
   it("shows a switch as On, Off or Not reported", () => {
     assert.deepEqual([true, false, undefined].map(onOff), ["On", "Off", "Not reported"]);

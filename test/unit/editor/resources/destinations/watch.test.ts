@@ -168,7 +168,7 @@ describe("untilUnselected", () => {
     ["/auth/connections", 401, "The service refused this token"],
     ["/telemetry/destinations", 404, "The service found no match"],
     ["/browsers", 403, "Your token or plan doesn't allow this action"],
-  ] as const) {
+  ] as const)
     it(`ends with a warning if ${path} returns ${status}`, async (context) => {
       const { offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
       offers.list("/auth/connections", []);
@@ -178,7 +178,6 @@ describe("untilUnselected", () => {
       const message = await screen.next(Message);
       assert.deepEqual([message.severity, message.text], ["warning", `Not deleted: ${headline}.`]);
     });
-  }
 
   it("ends with a warning if there are too many connections", async (context) => {
     const many = Array.from({ length: 1_001 }, (_, index) => selecting(`ma_${index}`, { id: "d_2" }));
