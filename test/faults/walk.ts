@@ -18,8 +18,18 @@ export async function walk(command: Promise<unknown>, acts: readonly Act[]): Pro
     const one = await Promise.race([screen.next(Object), end]);
     if (one === undefined) return words;
     if (one instanceof Progress || (one instanceof QuickPick && one.busy)) continue;
-    // A command that fails before its first question shows a message instead.
     const [next] = left;
+    // Accepts the default of each optional question before the review.
+    if (
+      one instanceof InputBox &&
+      next !== undefined &&
+      "choose" in next &&
+      next.choose.startsWith("$(add) Create ")
+    ) {
+      one.enter();
+      continue;
+    }
+    // A command that fails before its first question shows a message instead.
     const act = one instanceof Message && next !== undefined && !("press" in next) ? undefined : left.shift();
     if (act !== undefined) perform(act, one);
     else words.push(leave(one));
