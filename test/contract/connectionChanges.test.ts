@@ -329,4 +329,12 @@ describe("profile names", () => {
     assert.equal(assertManagedAuth(other.body).profile_name, "buyer");
     assert.equal((await create(port, `{"domain":"shop.example","profile_name":"buyers"}`)).status, 201);
   });
+
+  it("differ in letters that only upper case makes equal", async (t) => {
+    const { port } = await setting(t);
+    for (const name of ["straße", "STRASSE", "ısparta", "isparta", "ｏｐｓ", "ops"]) {
+      const made = await create(port, JSON.stringify({ domain: "d.example", profile_name: name }));
+      assert.equal(made.status, 201, name);
+    }
+  });
 });

@@ -114,9 +114,13 @@ const cases = fc.record({
   fates,
 });
 
+interface PlannedStep extends Entry {
+  readonly changes: readonly { readonly setting: string; readonly now?: unknown; readonly then: unknown }[];
+}
+
 interface PlanObject {
-  readonly create: readonly Entry[];
-  readonly update: readonly (Entry & { readonly id: string })[];
+  readonly create: readonly PlannedStep[];
+  readonly update: readonly (PlannedStep & { readonly id: string })[];
   readonly delete: readonly { readonly id: string }[];
   readonly held_back: readonly { readonly id: string }[];
 }
@@ -278,20 +282,46 @@ function categoriesOf(telemetry: unknown): ReadonlySet<string> {
   return new Set(isOn.map(([category]) => category).filter((category) => category !== "tomorrow"));
 }
 
-/** Checks that the plan showed every request, and that deletions come last and only after success. */
+/** Returns a value in the form that plans and requests share. Plans list all categories, and show proxies by name. */
+function sentValue(setting: string, value: unknown, now?: unknown): unknown {
+  if (setting === "telemetry") return categoriesOf(mergedTelemetry(value, now));
+  const proxy = setting === "proxy" && proxies.find(({ name }) => isDeepStrictEqual(value, { name }));
+  return proxy ? { id: proxy.id } : value;
+}
+
+/** Merges requested categories into the current ones, unless the request sets `enabled` (interface.md §2.6). */
+function mergedTelemetry(value: unknown, now: unknown): unknown {
+  const [asked, current] = [value, now].map((one) => one as { enabled?: boolean; browser?: object } | null);
+  if (asked?.enabled !== undefined) return asked;
+  return { enabled: true, browser: { ...current?.browser, ...asked?.browser } };
+}
+
+/** Checks that the plan showed every request and its body, and that deletions come last and only after success. */
 function checkRequests(bodies: readonly unknown[], planned: PlanObject): void {
-  const shown = [
-    ...planned.create.map(({ domain, profile_name }) => `POST /auth/connections ${domain} ${profile_name}`),
-    ...planned.update.map(({ id }) => `PATCH /auth/connections/${id}`),
-    ...planned.delete.map(({ id }) => `DELETE /auth/connections/${id}`),
-  ];
+  const shown = new Map<string, PlannedStep["changes"]>([
+    ...planned.create.map(
+      (one) => [`POST /auth/connections ${one.domain} ${one.profile_name}`, one.changes] as const,
+    ),
+    ...planned.update.map(({ changes, id }) => [`PATCH /auth/connections/${id}`, changes] as const),
+    ...planned.delete.map(({ id }) => [`DELETE /auth/connections/${id}`, []] as const),
+  ]);
   const sent = bodies.map((one) => {
-    const [request, body] = one as [string, Entry | undefined];
-    return request.startsWith("POST ")
-      ? `${request} ${body?.domain ?? ""} ${body?.profile_name ?? ""}`
-      : request;
+    const [method, body = {}] = one as [string, Partial<Entry> | undefined];
+    const { domain = "", profile_name = "", ...settings } = body;
+    const isCreation = method.startsWith("POST ");
+    const request = isCreation ? `${method} ${domain} ${profile_name}` : method;
+    const changes = shown.get(request);
+    assert.ok(changes, `${request} wasn't planned`);
+    const shownValues = changes
+      // A creation omits the default proxy.
+      .filter(({ then }) => !isCreation || !isDeepStrictEqual(then, { mode: "default" }))
+      .map(({ setting, then }) => [setting, sentValue(setting, then)] as const);
+    const sentValues = Object.entries(flat(settings)).map(([key, value]) => {
+      return [key, sentValue(key, value, changes.find(({ setting }) => setting === key)?.now)];
+    });
+    assert.deepEqual(Object.fromEntries(sentValues), Object.fromEntries(shownValues), request);
+    return request;
   });
-  for (const request of sent) assert.ok(shown.includes(request), `${request} wasn't planned`);
   // A deletion with a lost response may be resent.
   const once = sent.filter((request) => !request.startsWith("DELETE "));
   assert.equal(new Set(once).size, once.length, "each once");

@@ -69,15 +69,15 @@ const maxDecomposedLength = 1024;
 
 /**
  * Registers two SQL functions. `fold(text)` ignores case in every script, whereas SQLite's `lower` handles only
- * ASCII. `plain(text)` ignores case and accents.
+ * ASCII. `plain(text)` ignores case and accents, but ß and ss are different letters.
  */
 export function registerTextFunctions(db: SqliteDatabase): void {
-  // Converting to one case isn't enough to unify all letters, such as σ and ς, ß and ẞ, or k and the Kelvin sign.
+  // A search also unifies letters that lower case keeps apart, such as σ and ς or ß and ss.
   const fold = (value: string) => value.toLowerCase().toUpperCase();
   // Remove the marks of Latin letters only. In other scripts, marks can be vowels: दिन and दान are different names.
   const withoutMarks = (value: string) => value.replace(/(\p{Script=Latin})\p{M}+/gu, "$1");
   const plain = (value: string) =>
-    fold(value.length > maxDecomposedLength ? value : withoutMarks(value.normalize("NFD")));
+    value.length > maxDecomposedLength ? value : withoutMarks(value.toLowerCase().normalize("NFD"));
   for (const [name, of] of Object.entries({ fold, plain })) {
     db.function(name, { deterministic: true }, (value) => (typeof value === "string" ? of(value) : null));
   }
