@@ -2,6 +2,26 @@
 import { guards, type Mutant } from "./mutant.ts";
 
 export const outcomeGuards: readonly Mutant[] = [
+  ...guards(
+    "src/editor/resources/destinations/wait.ts",
+    "test/unit/editor/resources/destinations/watch.test.ts",
+    [
+      [
+        "A destination isn't free if the browsers can't be read",
+        `if (running.kind === "failed") return warnNotRead(running.error);`,
+        `if (running.kind === "failed") return { count: 0, byId: targets };`,
+        "ends with a warning if /browsers returns 403",
+      ],
+    ],
+  ),
+  ...guards("src/editor/resources/browsers/launch.ts", "test/unit/editor/resources/browsers/launch.test.ts", [
+    [
+      "A rate limit isn't reported as the plan's limit",
+      `(kind !== "limited" && status < 500`,
+      `(status < 500`,
+      "leads to the list of browsers after a refusal because of a rate limit",
+    ],
+  ]),
   ...guards("src/api/sendWithRetries.ts", "test/faults/deletionModel.test.ts", [
     [
       "What broke after it was sent may have been carried out",

@@ -508,6 +508,18 @@ export const secretGuards: readonly Mutant[] = [
     ],
   ),
   ...guards(
+    "src/editor/resources/destinations/exporting.ts",
+    "test/unit/editor/resources/destinations/exporting.test.ts",
+    [
+      [
+        "A quoted refusal contains no session ID",
+        `text.replaceAll(browser.id, () => browserWithAge(browser))`,
+        `text`,
+        "quotes the profile and age of a browser instead of the session ID",
+      ],
+    ],
+  ),
+  ...guards(
     "src/editor/resources/destinations/deletedCard.ts",
     "test/unit/editor/resources/destinations/delete.test.ts",
     [
