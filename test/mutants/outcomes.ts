@@ -8,8 +8,9 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       [
         "A destination isn't free if the browsers can't be read",
-        `if (running.kind === "failed") return warnNotRead(running.error);`,
-        `if (running.kind === "failed") return { count: 0, byId: targets };`,
+        `if (running.kind === "failed") {`,
+        `if (running.kind === "failed") return { count: 0, byId: targets };
+        if (signal.aborted) {`,
         "ends with a warning if /browsers returns 403",
       ],
     ],

@@ -161,12 +161,15 @@ async function usersOf(
   signal: AbortSignal,
 ): Promise<{ readonly count: number; readonly byId: readonly DeletionTarget[] } | undefined> {
   // Without all lists, there is no way to know if a destination is still in use.
-  const warnNotRead = (error: ApiError): undefined =>
+  const warnNotRead = (error: ApiError): void =>
     void warn(l10n.t("Not deleted: {0}.", describeError(error).headline), goOn);
   const { connections, destinations, find, heldBy } = await readHolders(access, signal);
   for (const listing of [connections, destinations]) {
     if (listing.kind === "cancelled") return undefined;
-    if (listing.kind === "failed") return warnNotRead(listing.error);
+    if (listing.kind === "failed") {
+      warnNotRead(listing.error);
+      return undefined;
+    }
   }
   const found = targets.map(({ idOrName }) => find(idOrName));
   /** The browsers that may export, if no connection uses the destinations. */
@@ -181,7 +184,10 @@ async function usersOf(
   if (users.size === 0) {
     const running = await readRunningBrowsers(access, signal);
     if (running.kind === "cancelled") return undefined;
-    if (running.kind === "failed") return warnNotRead(running.error);
+    if (running.kind === "failed") {
+      warnNotRead(running.error);
+      return undefined;
+    }
     for (const [index, { browsers, idOrName, name }] of targets.entries())
       for (const { id } of browsers === undefined
         ? exportingTo(found[index] ?? { id: idOrName, name }, running.rows).browsers
