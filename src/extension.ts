@@ -14,7 +14,8 @@ import {
   toolNames,
   welcomeViewId,
 } from "./editor/words/contributions.ts";
-import { loginRunningKey, mcpServerKey } from "./editor/accounts/storageKeys.ts";
+import { firstAccountId, loginRunningKey, mcpServerKey, signedOutId } from "./editor/accounts/storageKeys.ts";
+import { setContext } from "./editor/kit/contextKeys.ts";
 import { LazyTree, OnFirstUse } from "./editor/app/first/firstUse.ts";
 import type { LaunchSandbox } from "./editor/accounts/sandboxRunner.ts";
 import type { FileLanguageFeatures } from "./editor/files/languageFeatures.ts";
@@ -106,6 +107,10 @@ export function activate(
       }),
     ),
   );
+  // Expect the stored account to exist, so that VS Code creates its views at once. Otherwise, VS Code would first render
+  // the welcome view and replace it once the account is restored.
+  const accountId = firstAccountId(context.workspaceState, context.globalState) ?? signedOutId;
+  if (accountId !== signedOutId) void setContext("managedAuth.signedIn", true);
   // Load everything now if an agent may need the MCP server although no view is open, or if a login may be waiting
   // for the user.
   if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)

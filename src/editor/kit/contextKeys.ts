@@ -10,7 +10,10 @@ const booleanValues = [true, false] as const;
 export const contextKeys = {
   /** The kind of account that the window uses. */
   "managedAuth.account": ["none", "service", "sandbox"],
-  /** True if the window has an account. Unset until this is known, so that no action is offered too early. */
+  /**
+   * True if the window has an account. Activation sets the key if an account is stored, before secret storage confirms
+   * that the account exists.
+   */
   "managedAuth.signedIn": booleanValues,
   /** False if the account's organization has reported that it has no projects, otherwise true. */
   "managedAuth.projects": booleanValues,

@@ -7,7 +7,7 @@ import type { TestContext } from "node:test";
 import { commands, Uri } from "vscode";
 import { AccountRegistry } from "../../../../src/editor/accounts/accounts.ts";
 import { activate, deactivate } from "../../../../src/extension.ts";
-import { mcpProviders, Memento, reset, SecretStorage } from "../../../doubles/vscode.ts";
+import { contextKeys, mcpProviders, Memento, reset, SecretStorage } from "../../../doubles/vscode.ts";
 import { until } from "../../../host/until.ts";
 import { temporaryDirectory } from "../../../support/temporary.ts";
 
@@ -53,6 +53,12 @@ describe("a window in which only an agent runs", () => {
     await commands.executeCommand("managedAuth.signOut");
     assert.deepEqual(await readdir(folder), []);
     assert.equal(globalState.get("mcpServer"), undefined);
+  });
+
+  it("shows the account's views before it reads the account", async (context) => {
+    const { read } = await agentBegins(context, false);
+    assert.equal(contextKeys.get("managedAuth.signedIn"), true);
+    assert.equal(read.mock.callCount(), 0);
   });
 
   it("reads nothing if no MCP server was added", async (context) => {
