@@ -25,10 +25,11 @@ it("a running login changes its page and its row without file access", async (t)
   const [log, readAt] = [new Log(), new Date()];
   const panel = new ResultPanel(pageParts(), new ResultStore(store));
   const changed = new EventEmitter<ConnectionsState>();
-  const reading = { rows: [{ id }], more: false, unreadable: 0, isPartial: false, readAt };
+  const rows: readonly ManagedAuth[] = [{ id }];
+  const reading = { rows, more: false, unreadable: 0, isPartial: false, readAt };
   let updates = 0;
   const connections = {
-    state: { reading } as { reading: typeof reading & { rows: readonly ManagedAuth[] } },
+    state: { reading },
     onDidChange: changed.event,
     wasDeleted: () => false,
     refreshIfLoaded: () => Promise.resolve(),
@@ -61,7 +62,8 @@ it("a running login changes its page and its row without file access", async (t)
 
   const used: string[] = [];
   for (const name of ["write", "remove", "removeIf", "createIfAbsent", "prune", "all", "ids"] as const) {
-    const original = AccountFiles.prototype[name];
+    const original: unknown = Reflect.get(AccountFiles.prototype, name);
+    assert.ok(typeof original === "function");
     t.mock.method(AccountFiles.prototype, name, function (this: AccountFiles<unknown>, ...given: never[]) {
       used.push(`${name} ${this.path}`);
       return Reflect.apply(original, this, given) as unknown;

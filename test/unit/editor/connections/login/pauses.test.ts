@@ -37,6 +37,7 @@ async function asking(context: TestContext, reading: object) {
   told(reading);
   const started = await logins.start(access, { id }, {}, signal);
   assert.equal(started.kind, "running");
+  await logins.takeOwnership(access.account.id, id);
   await so(() => service.streams === 1);
   const { account } = access;
   const start = (): Promise<void> => Promise.resolve();
