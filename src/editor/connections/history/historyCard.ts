@@ -32,7 +32,7 @@ import type { TimelineEntry } from "../../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { maskedJson, maskedText } from "../../../domain/text/secrets.ts";
 import { failureCause } from "../shown/words/failureWords.ts";
-import { spanPiece } from "../week/weekStrip.ts";
+import { chartLegend, spanPiece } from "../week/weekStrip.ts";
 
 interface HistoryContent {
   readonly connection: ManagedAuth;
@@ -156,21 +156,6 @@ function dayPiece(piece: HistoryDay["pieces"][number], now: number): DayPiece {
     at,
     text: texts.length === 1 ? texts.join("") : joinSentences(texts.map(withFullStop)),
   };
-}
-
-function chartLegend(looks: ReadonlySet<DaysChart["legend"][number]["look"]>): DaysChart["legend"] {
-  const all: DaysChart["legend"] = [
-    { look: "in", text: l10n.t("Logged in") },
-    { look: "out", text: l10n.t("Not logged in") },
-    { look: "unknown", text: l10n.t("Unknown") },
-    { look: "success", text: l10n.t("Login succeeded") },
-    { look: "error", text: l10n.t("Login failed") },
-    { look: "warning", text: l10n.t("Login timed out") },
-    { look: "info", text: l10n.t("Login running") },
-    { look: "neutral", text: l10n.t("Canceled or unknown") },
-    { look: "now", text: l10n.t("Now") },
-  ];
-  return all.filter(({ look }) => look === "now" || looks.has(look));
 }
 
 type EntriesTable = BlockOf<"table", ButtonAction>;

@@ -24,6 +24,8 @@ const shortSpanMs = 3_600_000;
 export type StripsBlock = BlockOf<"strips", ButtonAction>;
 type SpanPiece = Extract<HistoryWeek["pieces"][number], { readonly kind: "span" }>;
 
+const stripLooks = new Set(["in", "out", "unknown", "unread", "error", "warning", "next"]);
+
 /** Returns the common parts of a block of strips: days, the current time and the legend. */
 export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "legend"> {
   const { midnights, share } = splitWeek([], [], now);
@@ -33,17 +35,26 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
       at: share(begins),
       label: day === midnights.length - 1 ? l10n.t("Today") : formatShortWeekday(new Date(begins)),
     })),
-    legend: [
-      { look: "in", text: l10n.t("Logged in") },
-      { look: "out", text: l10n.t("Not logged in") },
-      { look: "unknown", text: l10n.t("Unknown") },
-      { look: "unread", text: l10n.t("Not read") },
-      { look: "error", text: l10n.t("Login failed") },
-      { look: "warning", text: l10n.t("Login timed out") },
-      { look: "now", text: l10n.t("Now") },
-      { look: "next", text: l10n.t("Next check") },
-    ],
+    legend: chartLegend(stripLooks),
   };
+}
+
+/** Returns the legend of a chart that contains these looks and a mark for the current time. */
+export function chartLegend(looks: ReadonlySet<string>): StripsBlock["legend"] {
+  const all: StripsBlock["legend"] = [
+    { look: "in", text: l10n.t("Logged in") },
+    { look: "out", text: l10n.t("Not logged in") },
+    { look: "unknown", text: l10n.t("Unknown") },
+    { look: "unread", text: l10n.t("Not read") },
+    { look: "success", text: l10n.t("Login succeeded") },
+    { look: "error", text: l10n.t("Login failed") },
+    { look: "warning", text: l10n.t("Login timed out") },
+    { look: "info", text: l10n.t("Login running") },
+    { look: "neutral", text: l10n.t("Canceled or unknown") },
+    { look: "now", text: l10n.t("Now") },
+    { look: "next", text: l10n.t("Next check") },
+  ];
+  return all.filter(({ look }) => look === "now" || looks.has(look));
 }
 
 /**
