@@ -20,9 +20,9 @@ const maxMarkerDensity: Readonly<Record<string, number>> = {
 const maxSmells = {
   oneWordNames: 1.6,
   repeatedNames: 9,
-  ternaries: 28.7,
+  ternaries: 23.4,
   conditionalSpreads: 4.2,
-  typeOperators: 6.1,
+  typeOperators: 4.6,
 };
 const smellNames = [
   "oneWordNames",

@@ -68,7 +68,7 @@ function projectHeaderArgument(argument: string, { projectId }: CodePlace): stri
 }
 
 function commentLines(mark: string, { remark }: CodePlace): readonly string[] {
-  return remark === undefined ? [] : [`${mark} ${visibleLine(remark)}`];
+  return compact(remark !== undefined && `${mark} ${visibleLine(remark)}`);
 }
 
 function formatJson(value: unknown): string {

@@ -106,7 +106,7 @@ function typescriptCode(use: ProfileUse, place: UseTarget, checksLogin: boolean)
         !isPublic && `const baseURL = ${jsonString(baseUrl)};`,
         !isPublic &&
           `if (process.env["KERNEL_BASE_URL"] !== baseURL) throw new Error("${wrongAddressMessage}");`,
-        `const kernel = new Kernel(${options === "" ? "" : `{ ${options} }`}); // with KERNEL_API_KEY`,
+        `const kernel = new Kernel(${options && `{ ${options} }`}); // with KERNEL_API_KEY`,
         checksLogin && typescriptCheck(jsonString(connection.id)),
         "",
         `const creation = kernel.browsers.create({`,

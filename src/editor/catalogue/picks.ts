@@ -129,7 +129,7 @@ export function destinationPick<V>({ item, usedBy }: ItemWithUsers<OtlpDestinati
     failing && l10n.t("exports fail"),
     users.length !== 0 && l10n.t("in use by {0}", summarizeNames(users)),
   );
-  const address = item.endpoint === undefined ? undefined : maskedText(item.endpoint);
+  const address = item.endpoint && maskedText(item.endpoint);
   return {
     ...pickText(item.name ?? item.id, state.join(" · "), address),
     ...(item.name !== undefined && { id: item.id }),

@@ -107,7 +107,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     const cached = await this.#cache?.newest(session.account.id);
     const { failure, reading } = this.#state;
     if (cached === undefined || reading !== undefined || session !== this.session.state) return false;
-    this.setState(failure === undefined ? { cached } : { cached, failure });
+    this.setState({ cached, ...(failure && { failure }) });
     return true;
   }
 

@@ -201,5 +201,5 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Gri
 }
 
 function previousValueField(was: string | undefined): { changed?: string } {
-  return was === undefined ? {} : { changed: l10n.t("was {0}", was) };
+  return { ...(was !== undefined && { changed: l10n.t("was {0}", was) }) };
 }

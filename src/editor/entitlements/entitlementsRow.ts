@@ -91,7 +91,7 @@ function nodeText(node: EntitlementsNode): RowText {
       const { bound, id } = node;
       const text = boundUsageText(bound);
       const left = remainderText(bound);
-      const value = left === undefined ? text : joinWithCommas([text, left]);
+      const value = joinWithCommas(compact(text, left));
       return {
         id,
         label: boundShortLabel(bound),
@@ -150,7 +150,7 @@ function featureText(feature: FeatureFacts): RowText {
   const state = featureStateLabel(feature);
   const only = onlyBound(feature);
   const bound = only && boundUsageText(only);
-  const value = bound === undefined ? state : joinWithCommas([state, bound]);
+  const value = joinWithCommas(compact(state, bound));
   return {
     id: featureId(feature),
     label,

@@ -17,6 +17,7 @@ import type { FileStatus } from "./fileStatus.ts";
 import { planCounts, sensitiveLines, settingNames } from "./planDescriptions.ts";
 import { toRange, parseDocument } from "./documents.ts";
 import { compact } from "../../domain/compact.ts";
+import { oneOrMany } from "../words/sentences.ts";
 
 /** The connections that the window has fetched for its account. */
 export interface KnownConnections {
@@ -111,11 +112,9 @@ function switchProjectLenses({ lookup, wanted }: OtherProject): readonly Command
 }
 
 function problemsLens(errors: number): Command {
-  const text =
-    errors === 1
-      ? l10n.t("1 error: nothing can be applied")
-      : l10n.t("{0} errors: nothing can be applied", formatCount(errors));
-  return { title: text, command: "workbench.actions.view.problems" };
+  const many = l10n.t("{0} errors: nothing can be applied", formatCount(errors));
+  const title = oneOrMany(errors, l10n.t("1 error: nothing can be applied"), many);
+  return { title, command: "workbench.actions.view.problems" };
 }
 
 /**
@@ -123,8 +122,8 @@ function problemsLens(errors: number): Command {
  * determine where a credential is sent.
  */
 function changesLens(changed: readonly SettingId[], uri: string): Command {
-  const words =
-    changed.length === 1 ? l10n.t("1 change") : l10n.t("{0} changes", formatCount(changed.length));
+  const { length } = changed;
+  const words = oneOrMany(length, l10n.t("1 change"), l10n.t("{0} changes", formatCount(length)));
   return commandLens(words, "managedAuth.planFile", { uri }, settingNames(changed));
 }
 

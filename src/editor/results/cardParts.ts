@@ -43,7 +43,7 @@ export interface ResultContext {
 
 /** Converts the service's time of a response, if the service reported one. */
 export function serviceTime(answeredAt: number | undefined): { readonly serviceTime?: Date } {
-  return answeredAt === undefined ? {} : { serviceTime: new Date(answeredAt) };
+  return { ...(answeredAt !== undefined && { serviceTime: new Date(answeredAt) }) };
 }
 
 /** Builds the common parts of an account's cards. Pass `subject` if the card's title doesn't name it. */

@@ -142,7 +142,7 @@ export function withTimeAndReason<P>(
   const when = asOfText(new Date(card.at), now);
   return {
     ...card,
-    context: [...card.context, why === undefined ? when : joinSentences([withFullStop(why), when])],
+    context: [...card.context, joinSentences(compact(why !== undefined && withFullStop(why), when))],
   };
 }
 

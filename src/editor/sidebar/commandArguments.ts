@@ -144,7 +144,8 @@ function singleId(of: RowSubject) {
     const [first, ...others] = (pressed === undefined ? targets : [pressed])
       .map(rowSubject)
       .filter((subject) => subject?.of === of);
-    return first === undefined || others.length > 0 ? {} : { id: first.id };
+    if (first === undefined || others.length > 0) return {};
+    return { id: first.id };
   };
 }
 
@@ -153,7 +154,7 @@ function allIds(...kinds: readonly RowSubject[]) {
   return ({ targets }: CommandRows): { readonly ids?: readonly string[] } => {
     const found = targets.map(rowSubject).filter((subject) => subject !== undefined);
     const ids = found.filter(({ of }) => kinds.includes(of)).map(({ id }) => id);
-    return ids.length === 0 ? {} : { ids };
+    return { ...(ids.length > 0 && { ids }) };
   };
 }
 

@@ -6,7 +6,7 @@ import { refreshView, type RefreshParts } from "../catalogue/refreshView.ts";
 import { copyLines, inform } from "../kit/notify.ts";
 import { command, plainCommand, type CommandGroup } from "../kit/command.ts";
 import { askText } from "../kit/inputs/ask.ts";
-import { labelWithValue } from "../words/sentences.ts";
+import { labelWithValue, oneOrMany } from "../words/sentences.ts";
 import type { ConnectionsTree } from "./connectionsTree.ts";
 import {
   connectionsViewId,
@@ -51,7 +51,7 @@ export function sidebarCommands(parts: SidebarParts) {
       z.strictObject({ ids: z.optional(z.array(z.string())) }),
       async ({ ids = [] }) => {
         if (ids.length > 0 && (await copyLines(ids)))
-          void inform(ids.length === 1 ? l10n.t("ID copied") : l10n.t("IDs copied"));
+          void inform(oneOrMany(ids.length, l10n.t("ID copied"), l10n.t("IDs copied")));
       },
     ),
     "managedAuth.refreshConnections": plainCommand(() =>
@@ -113,5 +113,5 @@ async function copyValues({ rows = [] }: CommandArguments["managedAuth.copyValue
   const lines = rows.map(({ label, value }) => (value === undefined ? label : labelWithValue(label, value)));
   await env.clipboard.writeText(others.length === 0 ? (first.value ?? first.label) : lines.join("\n"));
   // Show a notification because screen readers don't announce the status bar.
-  void inform(others.length === 0 ? l10n.t("Value copied") : l10n.t("Values copied"));
+  void inform(oneOrMany(rows.length, l10n.t("Value copied"), l10n.t("Values copied")));
 }

@@ -31,7 +31,7 @@ export class EntitlementsTree extends AccountTree {
       const message = ageLine(state);
       if (view.message !== message) view.message = message;
       const value = (state.reading ?? state.cached)?.value;
-      const plan = value === undefined ? "" : planLine(entitlementFacts(value, new Date()).plan);
+      const plan = (value && planLine(entitlementFacts(value, new Date()).plan)) ?? "";
       if (view.description !== plan) view.description = plan;
       const failed = state.failure !== undefined;
       if (failed !== told) void setContext("managedAuth.failed", failed);

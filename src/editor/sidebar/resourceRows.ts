@@ -114,7 +114,7 @@ function resourceNodes(
 function withProblem(choice: Choice<string>, isProblem: boolean, problem: string): Choice<string> {
   if (!isProblem) return choice;
   const { description } = choice;
-  return { ...choice, description: description === undefined ? problem : `${problem} · ${description}` };
+  return { ...choice, description: compact(problem, description).join(" · ") };
 }
 
 export function resourceRow(node: ResourceNode): TreeRow {

@@ -8,7 +8,7 @@ import type { AccountIdentity } from "../catalogue/whoAmI.ts";
 import type { ReadingFailure } from "../catalogue/readModel.ts";
 import { displayHost } from "../accounts/accountLabels.ts";
 import { formatCount, formatShortDateTime } from "../words/formatting.ts";
-import { joinSentences, withFullStop } from "../words/sentences.ts";
+import { joinSentences, withFullStop, oneOrMany } from "../words/sentences.ts";
 import { compact } from "../../domain/compact.ts";
 
 /** The texts around the rows of a view. */
@@ -25,7 +25,7 @@ export function accountLine(session: SessionState, identity?: AccountIdentity): 
   if (session.kind === "signedOut") return "";
   const { account } = session;
   const { project } = account;
-  const name = project === undefined ? [] : [display(project.name)];
+  const name = compact(project && display(project.name));
   if (account.kind === "sandbox") return [l10n.t("Sandbox"), ...name].join(" · ");
   const host = displayHost(account.baseUrl);
   const label = display(account.label);
@@ -70,7 +70,7 @@ export function outdatedReasonLine({ failure, cached, reading }: DatedRows): str
 
 /** Describes the text filter of the connections. Empty without a filter. */
 function filterLine(text: string): string {
-  return text === "" ? "" : l10n.t('Filtered by "{0}".', display(text));
+  return text && l10n.t('Filtered by "{0}".', display(text));
 }
 
 /** Returns the message above the connections: the text filter, the age of outdated rows, and unreadable connections. */
@@ -98,7 +98,7 @@ function unreadableConnectionsLine(unreadable: number): string {
 export function attentionBadge(views: readonly ConnectionView[], more: boolean): ViewBadge | undefined {
   const value = views.filter(({ group }) => group === "needsYou").length;
   if (value === 0) return undefined;
-  const words =
-    value === 1 ? l10n.t("1 connection needs you") : l10n.t("{0} connections need you", formatCount(value));
+  const many = l10n.t("{0} connections need you", formatCount(value));
+  const words = oneOrMany(value, l10n.t("1 connection needs you"), many);
   return { value, tooltip: more ? l10n.t("{0}, of {1} read", words, formatCount(views.length)) : words };
 }

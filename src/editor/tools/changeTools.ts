@@ -150,7 +150,7 @@ export async function updateConnectionTool(
   const read = await fetchConnection(call, id);
   if ("says" in read) return read;
   const base = read.connection;
-  const page = login_url === undefined ? {} : { login_url: readLoginUrl(login_url) ?? "" };
+  const page = login_url !== undefined && { login_url: readLoginUrl(login_url) ?? "" };
   const answers = expectedAnswers(base, { ...given, ...page });
   const changes = settingChanges(base, answers);
   if (changes.unsendable.includes("telemetry"))

@@ -104,7 +104,7 @@ function connectionFacts({ connection: reported, flow }: ConnectionView): ToolDa
     ...reportedFlags(connection),
     ...pickFields(connection, "health_check_interval", "last_auth_check_at", "allowed_domains"),
     credential: credential && pickFields(credential, "name", "provider", "path", "auto"),
-    login_url: login_url === undefined ? undefined : maskedAddress(login_url),
+    login_url: login_url && maskedAddress(login_url),
     sso_provider: connection.sso_provider,
     proxy: browser?.proxy && pickFields(browser.proxy, "mode", "id", "name"),
     exports_to: selectedDestination(connection),

@@ -92,7 +92,7 @@ export async function listDestinationsTool({ access, signal }: ToolCall): Promis
       destinations: told.map(({ item: { consecutive_failures, endpoint, id, name }, usedBy }) => ({
         id,
         name,
-        endpoint: endpoint === undefined ? undefined : maskedAddress(endpoint),
+        endpoint: endpoint && maskedAddress(endpoint),
         consecutive_failures,
         used_by_count: usedBy.length,
         used_by: usedBy
@@ -129,7 +129,7 @@ export async function fetchConnection(
  * clock.
  */
 export function serviceNow(answeredAt: number | undefined): Date {
-  return answeredAt === undefined ? new Date() : new Date(answeredAt);
+  return new Date(answeredAt ?? Date.now());
 }
 
 /** Default number of entries. */

@@ -75,7 +75,7 @@ export function formatDuration(seconds: number, unitDisplay: "long" | "short" = 
 export function formatAge(date: Date, now: Date): string {
   const seconds = (now.getTime() - date.getTime()) / 1000;
   if (seconds < 60) return l10n.t("just now");
-  const size = seconds < 3_600 ? 60 : seconds < 86_400 ? 3_600 : 86_400;
+  const size = [86_400, 3_600].find((unit) => seconds >= unit) ?? 60;
   return l10n.t("{0} ago", formatDuration(Math.floor(seconds / size) * size, "short"));
 }
 

@@ -51,3 +51,9 @@ export function joinWithAnd(items: readonly string[]): string {
 export function joinWithCommas(items: readonly string[]): string {
   return narrowListFormat().format(items);
 }
+
+/** Chooses between the singular and the plural of a text. */
+export function oneOrMany(count: number, one: string, many: string): string {
+  if (count === 1) return one;
+  return many;
+}

@@ -195,7 +195,7 @@ function environmentTarget(
 ): EnvironmentTarget | undefined {
   const checked = checkToken(environment["KERNEL_API_KEY"] ?? "");
   const address = environment["KERNEL_BASE_URL"]?.trim() ?? "";
-  const parsed = parseBaseUrl(address === "" ? publicBaseUrl : address);
+  const parsed = parseBaseUrl(address || publicBaseUrl);
   if (!checked.ok || !parsed.ok) return undefined;
   return { kind: "environment", baseUrl: parsed.url, token: checked.token };
 }

@@ -7,13 +7,13 @@ import {
   ThemeIcon,
   window,
 } from "vscode";
+import { compact } from "../../../domain/compact.ts";
 import { display, withoutIconsAndLinks } from "../../../domain/text/display.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 import { inform } from "../notify.ts";
-import { showInput, waitUntilUserOpens } from "../questionHost.ts";
+import { type Input, showInput, waitUntilUserOpens } from "../questionHost.ts";
 
 export { disposeIdleInput } from "../questionHost.ts";
-import type { Input } from "../questionHost.ts";
 import { noteUserActive, currentInteraction } from "../userAttention.ts";
 
 /** The result of a question. After `cancelled`, the command ends without a message. */
@@ -257,7 +257,7 @@ export function toldApart<R extends QuickPickItem>(
     const id = idOf(row);
     if (id === undefined || byLabel.get(row.label)?.length === 1) return row;
     const end = display(`…${id.slice(-6)}`);
-    return { ...row, description: row.description === undefined ? end : `${row.description} · ${end}` };
+    return { ...row, description: compact(row.description, end).join(" · ") };
   });
 }
 
