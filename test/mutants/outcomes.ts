@@ -9,8 +9,7 @@ export const outcomeGuards: readonly Mutant[] = [
       [
         "A destination isn't free if the browsers can't be read",
         `if (running.kind === "failed") {`,
-        `if (running.kind === "failed") return { count: 0, byId: targets };
-        if (signal.aborted) {`,
+        `if (running.kind === "failed" && signal.aborted) {`,
         "ends with a warning if /browsers returns 403",
       ],
     ],
