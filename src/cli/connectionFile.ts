@@ -1,11 +1,11 @@
 // Reads connection files and their problems, and writes files atomically.
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
-import { chmod, lstat, readdir, readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import { chmod, lstat, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { buffer } from "node:stream/consumers";
 import { misnamedFile, defaultFileName } from "../domain/file/fileNames.ts";
-import { parseConnectionFile } from "../domain/file/parseFile.ts";
+import { maxFileLength, parseConnectionFile } from "../domain/file/parseFile.ts";
 import type { ParsedFile } from "../domain/file/parseFile.ts";
 import { hasErrors, limitProblems, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { isStandardOutput } from "./args.ts";
@@ -28,18 +28,35 @@ export function fileOperand({ operands }: CommandArgs): string {
 
 export const displayFileName = (name: string): string => (name === "-" ? standardInputName : name);
 
+/** Maximum size of a file in bytes: a UTF-16 code unit takes at most three bytes in UTF-8. */
+const maxFileBytes = 3 * maxFileLength;
+
 /** Reads a file, or standard input for `-`. Returns undefined if the file doesn't exist. */
 export async function readTextFile(shell: CommandShell, name: string): Promise<string | undefined> {
   let bytes;
   try {
-    bytes = name === "-" ? await buffer(shell.stdin) : await readFile(resolve(shell.cwd, name));
+    bytes = await readBytes(name === "-" ? shell.stdin : createReadStream(resolve(shell.cwd, name)));
   } catch (fault) {
     if (systemErrorCode(fault) === "ENOENT") return undefined;
     throw new CommandError(`${displayFileName(name)} can't be read (${systemErrorCode(fault)}).`);
   }
+  if (bytes.length > maxFileBytes) throw new CommandError(`${displayFileName(name)} is too large.`);
   // Reject other encodings, because names would be decoded incorrectly.
   if (!isUtf8(bytes)) throw new CommandError(`${displayFileName(name)} isn't UTF-8. Save the file as UTF-8.`);
   return bytes.toString("utf8");
+}
+
+/** Reads a stream up to the first chunk over the limit, because a device or pipe may never end. */
+async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    const bytes = Buffer.from(chunk);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size > maxFileBytes) break;
+  }
+  return Buffer.concat(chunks);
 }
 
 /** Reads the text of a connection file. Returns undefined if the file doesn't exist. */

@@ -28,6 +28,12 @@ function objectIn({ stdout }: Ran): Readonly<Record<string, unknown>> {
 }
 
 describe("standard input and output", () => {
+  it("stops reading a device that never ends", { skip: isWindows, timeout: 60_000 }, async (t) => {
+    const { shell } = await setting(t);
+    const { exit, stderr } = await shell.runAlone(["validate", "/dev/zero"]);
+    assert.deepEqual([exit, stderr], [1, "error: /dev/zero is too large.\n"]);
+  });
+
   it("supplies the file to plan, apply, validate and status", async (t) => {
     const { service, shell } = await setting(t);
     const run = (...argv: string[]): Promise<Ran> => shell.run(argv, {}, undefined, declared);
