@@ -181,8 +181,7 @@ const childNode = (node: Node | undefined, key: string): Node | undefined =>
 function listValue(node: Node | undefined): readonly unknown[] | undefined {
   if (node?.type !== "array") return undefined;
   const value = catchStackOverflow((): unknown => getNodeValue(node));
-  if (!Array.isArray(value)) return undefined;
-  return value;
+  return Array.isArray(value) ? value : undefined;
 }
 
 function findTextNode(node: Node, text: string | undefined): Node | undefined {
