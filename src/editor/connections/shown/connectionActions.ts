@@ -167,9 +167,10 @@ export function logInButton(id: string): ResultButton {
 
 /** Returns the button that starts a login with other options than those of the connection. */
 function variedLoginButton(id: string, varied: LoginVariation): ResultButton {
-  const label =
-    varied === "recording" ? l10n.t("Record This Login") : l10n.t("Log In Once Through Another Proxy…");
-  return commandButton(label, "managedAuth.logIn", { id, varied });
+  const args = { id, varied };
+  return varied === "recording"
+    ? commandButton(l10n.t("Record This Login"), "managedAuth.logIn", args)
+    : commandButton(l10n.t("Log In Once Through Another Proxy…"), "managedAuth.logIn", args);
 }
 
 export function showConnectionButton(id: string): ResultButton {

@@ -209,6 +209,7 @@ for (const [what, happen, later] of events)
     it("waiting for free destinations continues at its own service or stops", async (context) => {
       const place = await scene(context);
       place.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
+      place.wire.serve("GET /browsers", 200, []);
       const watching = untilUnselected(place.access, [{ idOrName: "d_1" }], () => Promise.resolve());
       const first = await place.wire.next("GET /auth/connections");
       sentTo(first, "sk_one");
