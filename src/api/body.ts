@@ -5,13 +5,16 @@ import { type ResponseCaps, parseJson } from "./json.ts";
 import { tryParse } from "./lenient.ts";
 import type { SecretMask } from "./token.ts";
 
-/** A classified response body. `html` never comes from the API, because all API bodies are JSON (interface.md §4). */
+/**
+ * A classified response body. `html` means that the body didn't come from the API, because all API bodies are JSON
+ * (interface.md §4).
+ */
 export type ResponseBody =
   | { readonly kind: "empty" }
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "html" }
   | { readonly kind: "tooLarge" }
-  /** `text` is set for error responses that aren't JSON, because a plain text may contain the reason. */
+  /** `text` is the body of an error response that isn't JSON. Plain text may contain the reason for the error. */
   | { readonly kind: "unreadable"; readonly reason: "encoding" | "json"; readonly text?: string };
 
 interface InterpretOptions {
@@ -110,7 +113,7 @@ export interface BodyBytes {
   readonly complete: boolean;
 }
 
-/** Reads a body, but stops when it exceeds the size limit. Rejects if the connection breaks. */
+/** Reads a body, but stops once the body exceeds the size limit. Rejects if the connection breaks. */
 export async function readBodyBytes(body: AsyncIterable<Uint8Array>, capBytes: number): Promise<BodyBytes> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -5,7 +5,7 @@ import { ReceivedTelemetry } from "./telemetry.ts";
 
 /**
  * A running browser. `id` is the service's `session_id`, which grants control of the browser and must never be shown,
- * logged or stored. Unknown fields are dropped, because URLs of the browser grant control as well.
+ * logged or stored. Unknown fields are dropped, because they may contain URLs that also grant control.
  */
 export const BrowserSession = z.pipe(
   z.object({
@@ -22,16 +22,16 @@ export const BrowserSession = z.pipe(
     /** The URL that was requested when the browser was created. The page that is open may be a different one. */
     start_url: lenientText,
     tags: lenientSchema(z.record(z.string(), z.catch(z.string(), ""))),
-    /** In SDK 0.84, a browser's telemetry doesn't include the export. */
+    /** In SDK 0.84, the telemetry of a browser doesn't include the export settings. */
     telemetry: lenientSchema(ReceivedTelemetry),
-    /** Controls the browser, like the ID. Missing for a headless browser. */
+    /** URL that grants control of the browser, like the ID. Missing for headless browsers. */
     browser_live_view_url: lenientText,
   }),
   z.transform(({ session_id: id, ...browser }) => ({ id, ...browser })),
 );
 export type BrowserSession = z.infer<typeof BrowserSession>;
 
-/** Sent when a browser is launched. The profile is sent by ID, because profiles can be renamed. */
+/** Request to launch a browser. Refers to the profile by ID, because profiles can be renamed. */
 export const BrowserCreateRequest = z.strictObject({
   profile: z.strictObject({ id: nonEmptyText, save_changes: z.optional(z.boolean()) }),
   proxy_id: z.optional(nonEmptyText),

@@ -13,7 +13,7 @@ export interface ClientOptions extends Omit<ClientConfig, "clock" | "budget"> {
   readonly clock?: Clock;
   /** Retry budget that all clients of a window share, so that their retries are limited together. */
   readonly budget?: RetryBudget;
-  /** Cancels every operation when it aborts. */
+  /** Signal that cancels all operations of the client. */
   readonly closeSignal?: AbortSignal;
 }
 
@@ -40,8 +40,8 @@ export class ApiClient {
 
   /**
    * Runs an operation. Aborting the signal cancels the operation and any stream that it returned. If
-   * `failOnRateLimit` is true, the operation fails immediately on a rate limit, because the caller throttles many
-   * operations together.
+   * `failOnRateLimit` is true, the operation fails immediately on a rate limit, so that a caller with many operations
+   * can throttle all of them together.
    */
   async call<Input extends OperationInput, Value>(
     operation: Operation<Input, Value>,

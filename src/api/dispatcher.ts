@@ -13,7 +13,7 @@ export interface DispatchOptions {
   readonly signal: AbortSignal;
 }
 
-/** The head of a response. Header names are in lower case. Callers must read the body to its end or abandon it. */
+/** The head of a response. Header names are lowercase. Callers must read the body to its end or abandon the body. */
 export interface DispatchedResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -21,7 +21,7 @@ export interface DispatchedResponse {
 }
 
 /**
- * The subset of undici's `Dispatcher` that the client uses. undici's `Pool` and `MockPool` implement it.
+ * The subset of undici's `Dispatcher` that the client uses. undici's `Pool` and `MockPool` implement this interface.
  * Implementations don't follow redirects.
  */
 export interface ServiceDispatcher {
@@ -32,10 +32,10 @@ export interface ServiceDispatcher {
   readonly decodesBodies?: boolean;
 }
 
-/** Opens a connection to a verified peer. If the promise rejects, the request fails as a failed connection. */
+/** Opens a connection to a verified peer. If the promise rejects, the request fails with a connection error. */
 export type OpenConnection = () => Promise<NonNullable<Parameters<buildConnector.Callback>[1]>>;
 
-/** Provides the dispatcher for an origin. Dispatchers are disposed by the creator of the source. */
+/** Provides the dispatcher for an origin. The creator of the source disposes the dispatchers. */
 export interface DispatcherSource {
   for(origin: string): Promise<ServiceDispatcher>;
 }

@@ -1,8 +1,8 @@
 import type { ErrorDetail } from "./schemas.ts";
 
 /**
- * Effect of a failed request on the service. `no`: the request was never sent, or only reads. `refused`: the service
- * replied that it did nothing. `unknown`: the service may have executed the request.
+ * Effect of a failed request on the service. `no`: none, because the request was never sent or only reads data.
+ * `refused`: none, according to the service's reply. `unknown`: the service may have executed the request.
  */
 export type RequestEffect = "no" | "refused" | "unknown";
 
@@ -17,7 +17,7 @@ export interface ErrorBodyFields {
   readonly inner_error?: ErrorDetail;
 }
 
-/** Facts from the response to a failed request. */
+/** Information from the response to a failed request. */
 export interface ResponseFacts extends ErrorBodyFields {
   readonly status?: number;
 }
@@ -40,8 +40,8 @@ export type ApiError =
    */
   | (CommonErrorFields & { readonly kind: "forbidden"; readonly inProject?: true })
   /**
-   * Status 404, or 410 unless the request creates an object. `missing` is set if the service itself reports the
-   * missing object.
+   * Status 404, or 410 unless the request creates an object. `missing` is set if the response comes from the service
+   * itself, which reports that the object doesn't exist.
    */
   | (CommonErrorFields & { readonly kind: "notFound"; readonly missing?: "resource" | "project" })
   /** Status 409. `existing_id` is set if the body names the existing connection (§4.1). */
@@ -53,7 +53,10 @@ export type ApiError =
   | (CommonErrorFields & { readonly kind: "invalid"; readonly reason?: InvalidReason })
   /** Status 429, or 503 with `Retry-After`. */
   | (CommonErrorFields & { readonly kind: "limited"; readonly retryAfterSeconds?: number })
-  /** The connection failed or broke. `reason` is the system error code, such as `ECONNREFUSED`, or `UNKNOWN`. */
+  /**
+   * The connection couldn't be opened or was lost. `reason` is the system error code, such as `ECONNREFUSED`, or
+   * `UNKNOWN`.
+   */
   | (CommonErrorFields & { readonly kind: "offline"; readonly reason: string; readonly host: string })
   /**
    * No complete response arrived within `afterMs` milliseconds. If `idle` is set, a stream received no data for that
@@ -91,8 +94,9 @@ export type TokenProblem = "missing" | "store" | "malformed";
 export type InvalidReason = "request" | "pathSegment" | "baseUrl" | "project";
 
 /**
- * The reason why a response is unreadable. `html` didn't come from the API, `protocol` isn't HTTP, `encoding` is
- * unexpectedly compressed or not UTF-8, `json` isn't JSON within the size limits, and `shape` doesn't match §2.
+ * The reason why a response is unreadable. `html`: the response is an HTML page, which the API never sends.
+ * `protocol`: the response isn't HTTP. `encoding`: the body is unexpectedly compressed or isn't UTF-8. `json`: the
+ * body isn't JSON within the size limits. `shape`: the JSON doesn't match §2.
  */
 export type UnreadableReason = "html" | "protocol" | "encoding" | "json" | "shape";
 
@@ -132,7 +136,10 @@ export type RetryClass = "never" | "notSent" | "refused" | "late" | "ambiguous" 
 
 type WithoutSent<Error> = Error extends ApiError ? Omit<Error, "sent"> : never;
 
-/** A failed attempt to send a request. The error's `sent` is missing, because it also depends on the operation. */
+/**
+ * A failed attempt to send a request. The error doesn't contain `sent` yet, because its value also depends on the
+ * operation.
+ */
 export interface AttemptFailure {
   readonly kind: "failed";
   readonly error: WithoutSent<ApiError>;

@@ -1,4 +1,5 @@
-// The only code in the extension that sends requests to the service. The origin alone determines the route.
+// The only code in the extension that sends requests to the service. The origin alone determines which dispatcher
+// sends a request.
 import type { OpenConnection, DispatcherSource, ServiceDispatcher } from "./dispatcher.ts";
 import { assertCertificatesChecked } from "./networkFailure.ts";
 
@@ -32,8 +33,8 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Origins with a literal loopback address. They need neither a proxy nor certificates, so undici's faster pool can
- * serve them.
+ * Origins with a literal loopback address. Requests to these origins need neither a proxy nor certificates, so
+ * undici's faster pool can serve them.
  */
 const loopbackOrigin = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 

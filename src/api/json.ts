@@ -34,8 +34,8 @@ export function parseJson(
   } catch {
     return undefined;
   }
-  // Fast path: the strings need no search if the response contains neither the secret nor a backslash, which could
-  // hide the secret.
+  // Fast path: don't search each string if the response contains neither the secret nor a backslash. A secret could
+  // be hidden by backslash escapes.
   const searched = text.includes("\\") || secret.matches(text);
   // If the whole text is shorter than the limit, none of its strings can exceed it. Without secrets and `__proto__`,
   // nothing needs to be replaced.
@@ -74,7 +74,7 @@ const backslashCode = 0x5c;
 
 /**
  * True if a JSON text is within the bounds. Scans the text without parsing, because parsing a megabyte of brackets
- * would take more than a hundred megabytes. The result is meaningless for invalid JSON.
+ * would take more than a hundred megabytes of memory. The result is meaningless for invalid JSON.
  */
 export function isWithinBounds(text: string, bounds: JsonBounds): boolean {
   // Fast path: a short text can't have too many nodes, and a text with few brackets can't be nested too deeply.

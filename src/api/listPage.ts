@@ -18,8 +18,8 @@ export interface ListPage<T> {
   /** Offset of the next page, or `undefined` if there is no next page. */
   readonly next: number | undefined;
   /**
-   * Offset of the next page according to the service, if greater than `next`. The service may not count rows that it
-   * hides.
+   * Offset of the next page according to the service, if greater than `next`. The service may count rows that it
+   * omits from the page.
    */
   readonly serverNext?: number;
   /** True if the service reports more rows. If false, `next` may still be set as a guess. */
@@ -78,9 +78,9 @@ export function toPage<T extends z.ZodMiniType>(row: T, items: readonly unknown[
 /**
  * Determines the next page. `X-Has-More` takes precedence over `X-Next-Offset`, which is absolute and has the value 0
  * if there is no next page. A missing, repeated or malformed header is ignored. Without both headers, only a page
- * with exactly `limit` rows can have a next page, because more rows mean that the service returned the whole list.
- * `next` always points to the row after this page, even if the header differs, so that no row is skipped. After an
- * empty page, `next` is the header's offset if that is greater than the current one.
+ * with exactly `limit` rows can have a next page, because a service that returns more rows ignores `limit` and
+ * returns the whole list. `next` always points to the row after this page, even if the header differs, so that no row
+ * is skipped. After an empty page, `next` is the header's offset if that offset is greater than the current one.
  */
 function nextPageOf(
   headers: DispatchedResponse["headers"],

@@ -23,11 +23,13 @@ export type Listing<T> =
 export interface ListingOptions<T> {
   /** Default: 1000. */
   readonly maxRows?: number;
-  /** Called before each further request with the rows fetched so far, so that they can be shown early. */
+  /** Called before each further request with the rows fetched so far, so that callers can show these rows early. */
   readonly onRows?: (listing: Listing<T>) => void;
 }
 
-/** Maximum number of page requests per thousand rows of `maxRows`, which also applies if pages are nearly empty. */
+/**
+ * Maximum number of page requests per thousand rows of `maxRows`. Limits the requests even if pages are nearly empty.
+ */
 const pagesPerThousand = 50;
 
 /**

@@ -60,7 +60,7 @@ export type LoginEvent = z.infer<typeof LoginEvent>;
  * of a running login and must never be shown.
  */
 export const TimelineEntry = z.looseObject({
-  /** Id of the login or check. Doesn't change while it runs. */
+  /** Id of the login or check, which stays the same while the login or check runs. */
   id: nonEmptyText,
   type: lenientText,
   status: lenientText,

@@ -14,8 +14,8 @@ const protocolCode = /^(HPE_.*|ERR_ASSERTION|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RE
 const decompressionCode = /^(Z_|ZSTD_|ERR_(_ERROR_)?BROTLI|ERR__ERROR_FORMAT)/;
 
 /**
- * Classifies an exception that a dispatcher or a body threw. Relies only on codes and names, because messages differ
- * between versions and some of them quote the request.
+ * Classifies an exception from a dispatcher or from reading a body. Relies only on codes and names, because messages
+ * differ between versions and some of them quote the request.
  */
 export function networkFailure(
   exception: unknown,
@@ -52,7 +52,10 @@ export function networkFailure(
   return attemptFailure("perhaps", "ambiguous", { kind: "offline", ...knownStatus, reason: code, host });
 }
 
-/** Extracts the status of a proxy's response. undici reports the status only in the message, and not always. */
+/**
+ * Extracts the status of a proxy's response from the error message, which is the only place where undici may report
+ * the status.
+ */
 function proxyRefusal(exception: unknown): AttemptFailure["error"] {
   const status = causeChain(exception)
     .map((cause) => /^Proxy response \((\d{3})\)/.exec(textProperty(cause, "message"))?.[1])
@@ -71,8 +74,8 @@ function attemptFailure(
 }
 
 /**
- * True if the request was certainly not sent. A failed read or write doesn't prove that, because on a kept-alive
- * connection it can cause the same codes long after the request was sent.
+ * True if the error proves that the request wasn't sent. A failed read or write proves nothing, because on a
+ * kept-alive connection the same codes can occur long after the request was sent.
  */
 function isNotSent(code: string, syscall: string): boolean {
   if (syscall === "read" || syscall === "write") return false;
@@ -104,8 +107,8 @@ function systemCode(cause: object): string | undefined {
 }
 
 /**
- * Returns the system call that failed. Several connection attempts with one aggregate error count as "connect" only
- * if all of them failed while connecting.
+ * Returns the system call that failed. An aggregate error of several connection attempts counts as "connect" only if
+ * every attempt failed while connecting.
  */
 function failedSyscall(cause: object): string {
   const errors: unknown = Reflect.get(cause, "errors");
@@ -189,7 +192,7 @@ const proxyCodes: ReadonlySet<string> = new Set([
  * Environment variable that disables certificate checks. Also serves as the error code of requests that aren't sent
  * because the variable is set.
  */
-// eslint-disable-next-line no-restricted-syntax -- the variable is only read, to send nothing while it is set
+// eslint-disable-next-line no-restricted-syntax -- only reads the variable, and blocks requests while it is set
 export const tlsUncheckedCode = "NODE_TLS_REJECT_UNAUTHORIZED";
 
 /**

@@ -66,8 +66,8 @@ type OperationExtras = Pick<
 
 /**
  * Declares an operation that reads one resource or, with {@link StreamOptions}, follows an event stream. For a
- * stream, the retry policy applies only until the response head arrives, and the reader decides if the stream is
- * reopened when it ends. The outcome of a stream has no `raw`.
+ * stream, the retry policy applies only until the response head arrives, and the reader decides if a stream that has
+ * ended is reopened. The outcome of a stream has no `raw`.
  */
 export function httpGet<const Template extends string, Event>(
   template: Template,
@@ -98,7 +98,9 @@ export function httpGet(
   };
 }
 
-/** Handles a reply that isn't a stream, for example from a proxy or an incompatible service. */
+/**
+ * Returns an error for a reply that isn't a stream. An example is a reply from a proxy or an incompatible service.
+ */
 function rejectNonStream(body: ResponseBody): ParsedBody<never> {
   if (body.kind === "unreadable" || body.kind === "tooLarge") return body;
   return { kind: "unreadable", reason: body.kind === "html" ? "html" : "shape" };
@@ -147,8 +149,8 @@ const bodyOperation =
   };
 
 /**
- * Declares a POST operation. A request that may have been executed is never repeated, because each request has its
- * own effect.
+ * Declares a POST operation. A request that may have been executed is never repeated, because a repeated request
+ * would take effect again.
  */
 export const httpPost = bodyOperation("POST", retryPolicies.nonIdempotent);
 /**
@@ -159,7 +161,7 @@ export const httpPatch = bodyOperation("PATCH", retryPolicies.update);
 
 /**
  * Declares a deletion. interface.md specifies no success status, so any 2xx status without an HTML body is a success.
- * If an earlier attempt may have been executed, a 404 from the API proves that it was.
+ * If an earlier attempt may have been executed, a 404 from the API proves that the attempt was executed.
  */
 export function httpDelete<const Template extends string>(
   template: Template,
@@ -179,12 +181,12 @@ export function httpDelete<const Template extends string>(
 
 function readDeletion(body: ResponseBody): ParsedBody<undefined> {
   if (body.kind === "html") return { kind: "unreadable", reason: "html" };
-  // A body that can't be decoded could be an HTML page as well, so it doesn't prove success.
+  // A body that can't be decoded could be an HTML page, so it doesn't prove success.
   if (body.kind === "unreadable" && body.reason === "encoding") return body;
   return { kind: "ok", value: undefined, raw: body.kind === "json" ? body.value : undefined };
 }
 
-/** Fills in the id from the path if the reply omits the id. The id is empty if the path contains none either. */
+/** Fills in the id from the path if the reply omits the id. If the path contains no id either, the id is empty. */
 export function withPathId<Input extends OperationInput, Value extends { readonly id?: string | undefined }>(
   operation: Omit<Operation<Input, Value>, "resultIfGone" | "openStream">,
 ): Operation<Input, Value & { readonly id: string }> {

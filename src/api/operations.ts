@@ -74,19 +74,19 @@ export const getConnection = httpGet("/auth/connections/{id}", ManagedAuth);
 const idleMs = 60_000;
 
 /**
- * Starts a login. May cancel a running login, or fail with 409 because of one. If the response is lost, callers must
- * read the connection to find the outcome. The response contains the login URL.
+ * Starts a login. If another login is running, the request may cancel that login or fail with 409. If the response is
+ * lost, callers must read the connection to find the outcome. The response contains the login URL.
  */
 export const startLogin = httpPost("/auth/connections/{id}/login", LoginRequest, StartedLogin, {
   raw: "secret",
 });
 
-/** Submits input for a waiting login. The response only confirms receipt; {@link followLogin} reports the effect. */
+/** Submits input for a waiting login. The response only confirms receipt. {@link followLogin} reports the effect. */
 export const submitToLogin = httpPost(
   "/auth/connections/{id}/submit",
   SubmitRequest,
   SubmitReply,
-  // Selected choices aren't masked, because they aren't secret and their ids may be ordinary words.
+  // Selected choices aren't masked, because their ids aren't secret and may be ordinary words.
   { secretsInErrors: ["field_values", "fields"] },
 );
 
@@ -174,8 +174,8 @@ export const createCredential = httpPost("/credentials", CredentialCreateRequest
 export const getCredential = httpGet("/credentials/{id_or_name}", Credential, { raw: "secret" });
 
 /**
- * Changes only the given fields. If the response is lost, callers must read the credential, which shows the outcome
- * only in part, because a repeated request could undo someone else's change.
+ * Changes only the given fields. If the response is lost, callers must read the credential, because a repeated
+ * request could undo another client's change. Reading the credential reveals only part of the outcome.
  */
 export const updateCredential = httpPatch("/credentials/{id_or_name}", CredentialUpdateRequest, Credential, {
   raw: "secret",
@@ -257,7 +257,8 @@ export const createDestination = httpPost(
 
 /**
  * Changes only the given fields. Requires an organization token. If the response is lost, callers must read the
- * destination to find the outcome, except for header values, which the service never returns.
+ * destination to find the outcome. Changes to header values can't be verified, because the service never returns
+ * these values.
  */
 export const updateDestination = httpPatch(
   "/telemetry/destinations/{id_or_name}",
@@ -288,10 +289,10 @@ export const getBrowser = httpGet("/browsers/{id_or_name}", BrowserSession, {
   raw: "secret",
 });
 
-/** Counts toward the plan's concurrent browsers. */
+/** Launches a browser, which counts toward the plan's limit of concurrent browsers. */
 export const startBrowser = httpPost("/browsers", BrowserCreateRequest, BrowserSession, { raw: "secret" });
 
-/** Ends a browser, and with it a login that drives the browser. */
+/** Ends a browser and any running login that uses the browser. */
 export const deleteBrowser = httpDelete("/browsers/{id_or_name}", retryPolicies.deleteById, {
   raw: "secret",
   isPathSecret: true,

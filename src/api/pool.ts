@@ -76,12 +76,12 @@ interface RequestController {
   resume(): void;
 }
 
-/** Number of buffered bytes above which reading pauses. A response of usual size fits into the buffer. */
+/** Number of buffered bytes above which reading pauses. A response of typical size fits into the buffer. */
 const maxBufferedBytes = 256 * 1024;
 
 /**
- * Receives one response. Replaces undici's own `request`, which creates a stream for each body. That costs more than
- * the rest of the work for a small response.
+ * Receives one response. Replaces undici's own `request`, which creates a stream for each body. For a small response,
+ * creating the stream takes longer than all other work.
  */
 class ResponseHandler {
   /** Rejects if no complete head arrives, and immediately if the signal aborts. */
@@ -91,7 +91,7 @@ class ResponseHandler {
   readonly #chunks: Uint8Array[] = [];
   #bufferedBytes = 0;
   #controller: RequestController | undefined;
-  /** The pending read of a reader that has consumed all received chunks. */
+  /** Set while the reader waits for the next chunk because all received chunks have been consumed. */
   #pendingRead: PromiseWithResolvers<ChunkResult> | undefined;
   #ended: { readonly error?: Error } | undefined;
 
@@ -104,7 +104,7 @@ class ResponseHandler {
 
   onRequestStart(controller: RequestController): void {
     this.#controller = controller;
-    // Abort the request now if it was aborted while it was queued.
+    // Abort the request now if the signal aborted while the request was queued.
     if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);
   }
 

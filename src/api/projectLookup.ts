@@ -35,7 +35,7 @@ const isProjectNamed = ({ name }: Project, wanted: string): boolean =>
 /**
  * Finds a project by ID, or by name regardless of capitalization. An exact match takes precedence. The client must
  * not be bound to a project. Requests the project directly before listing all projects (operations.md 10), because an
- * organization can have thousands.
+ * organization can have thousands of projects.
  */
 export async function findProject(
   client: ApiCaller,
@@ -91,8 +91,8 @@ async function lookUpInList(
 }
 
 /**
- * Handles a token that is bound to one project. The token may not be allowed to read projects, but the ID of its own
- * project is known.
+ * Returns the project of a token that is bound to one project. The token may not be allowed to read projects, but the
+ * service reports the ID of the token's own project.
  */
 async function projectOfToken(
   client: ApiCaller,

@@ -74,8 +74,8 @@ export type ProjectReading =
   { readonly kind: "ok"; readonly state: ServiceState } | UnreadList | { readonly kind: "cancelled" };
 
 /**
- * Timeout for fetching entitlements and limits, in milliseconds. Both are optional, because the service checks them
- * as well.
+ * Timeout for fetching entitlements and limits, in milliseconds. Both requests are optional, because the service
+ * checks the entitlements and limits as well.
  */
 const planPatienceMs = 10_000;
 
@@ -103,8 +103,8 @@ export async function readProject(
     if (listing.unread !== undefined) unread.set(list, listing.unread);
     if (listing.kind === "complete") return listing.rows;
     const error = listing.kind === "failed" ? listing.error : undefined;
-    // The organization's plan doesn't include the feature, so it has no such resources. The service rejects any
-    // reference to one.
+    // The organization's plan doesn't include the feature, so the organization has no such resources. The service
+    // rejects any reference to such a resource.
     if (list !== "connections" && error?.code === "insufficient_plan" && error.kind === "forbidden")
       return undefined;
     if (listing.kind === "cancelled") failures.push({ kind: "cancelled" });
@@ -149,7 +149,7 @@ export async function readProject(
 
 /**
  * Result of searching a list for a connection. `unclear` means that the list is incomplete or contains several
- * similar spellings.
+ * connections with similar spellings.
  */
 export type ConnectionFound =
   | { readonly kind: "found"; readonly id: string }

@@ -8,9 +8,7 @@ export const maxProxyNameLength = 255;
 export const maxBypassHosts = 100;
 export const maxHostLength = 253;
 export const minPasswordLength = 5;
-/**
- * Maximum length of a CA bundle in characters. Even a bundle of many certificates has only a tenth of that length.
- */
+/** Maximum length of a CA bundle in characters. Even a bundle of many certificates is only a tenth as long. */
 export const maxCaBundleLength = 500_000;
 
 export function isProxyName(proxyName: string): boolean {
@@ -122,7 +120,7 @@ function isCertificate(pem: string): boolean {
 const textMatching = (is: (text: string) => boolean) => z.string().check(z.refine(is));
 const countryCode = textMatching((text) => countryCodeSet.has(text));
 
-/** Location of a residential proxy. The service's documentation specifies which fields exclude each other. */
+/** Location of a residential proxy. The service's documentation specifies which fields are mutually exclusive. */
 type ProxyLocation = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
 function isValidPlace({ asn, city, country: chosen, state, zip }: ProxyLocation): boolean {
@@ -182,7 +180,7 @@ export type ProxyType = ProxyCreateRequest["type"];
 export const ProxyRenameRequest = z.strictObject({ name: proxyNameText });
 export type ProxyRenameRequest = z.infer<typeof ProxyRenameRequest>;
 
-/** True for a URL that the service can request through a proxy to check the proxy. */
+/** True if the service can check a proxy by requesting this URL through the proxy. */
 export function isCheckUrl(text: string): boolean {
   if (!/^https?:\/\/[^/]/i.test(text) || /[^\x21-\x7e]/.test(text)) return false;
   const url = URL.parse(text);

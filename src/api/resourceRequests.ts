@@ -29,7 +29,7 @@ export type CredentialCreateRequest = z.infer<typeof CredentialCreateRequest>;
 
 /**
  * Request to update a credential. Omitted fields stay unchanged. The service removes the keys in `remove_value_keys`
- * before it sets each key in `values`. An empty authenticator secret or SSO provider removes the current one. The
+ * before it sets each key in `values`. An empty authenticator secret or SSO provider removes the current value. The
  * domain can't be changed.
  */
 export const CredentialUpdateRequest = z

@@ -15,7 +15,7 @@ import {
  * §4.1).
  */
 export const Profile = z.looseObject({
-  /** The id is empty if missing, because a connection needs only the profile's name. */
+  /** Empty if the service returns no id, because a connection needs only the profile's name. */
   id: z.catch(nonEmptyText, ""),
   name: lenientText,
   created_at: lenientText,
@@ -82,7 +82,7 @@ export const Credential = z.object({
 });
 export type Credential = z.infer<typeof Credential>;
 
-/** A one-time code. Must not be kept after it is no longer displayed. */
+/** A one-time code. Must be discarded when it is no longer displayed. */
 export const OneTimeCode = z.object({
   code: nonEmptyText,
   expires_at: lenientText,

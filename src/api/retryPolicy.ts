@@ -14,8 +14,8 @@ export interface RetryPolicy {
   /** True to retry refused requests even without `Retry-After`. */
   readonly retryWithoutRetryAfter: boolean;
   /**
-   * Limits for repeating a request that may have been executed. The request is repeated only once, and only within
-   * these times after the failure and after the first attempt, in milliseconds. If missing, there are no limits.
+   * Time limits for repeating a request that may have been executed, in milliseconds since the failure and since the
+   * first attempt. The request is repeated only once. If missing, there are no limits.
    */
   readonly replay?: { readonly afterFailureMs: number; readonly afterFirstMs: number };
 }
@@ -40,20 +40,20 @@ export const retryPolicies = {
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
     retryWithoutRetryAfter: true,
   },
-  /** For operations that have another effect when repeated: create, log in, submit, check, test. */
+  /** For operations that take effect again when repeated: create, log in, submit, check, test. */
   nonIdempotent: { ...safeRetriesOnly, attemptMs: 60_000, operationMs: 90_000 },
   /**
    * For updates. Reading the resource shows if the change was made, so no request that may have been executed is
    * repeated.
    */
   update: { ...safeRetriesOnly, ...writeTimeouts },
-  /** For deletions by id. They are safe to repeat, because ids are never reused. */
+  /** For deletions by id, which are safe to repeat, because ids are never reused. */
   deleteById: {
     ...deletionPolicy,
     retries: { never: 0, notSent: 2, refused: 2, late: 2, ambiguous: 2, unreadable: 1 },
   },
   /**
-   * For deletions by name. They are repeated only for a short time, because a new resource may have the same name.
+   * For deletions by name, which are repeated only for a short time, because a new resource may have the same name.
    */
   deleteByName: {
     ...deletionPolicy,
@@ -86,8 +86,8 @@ const maxRetryAfterMs = 30_000;
 
 /**
  * Returns the delay before the next attempt in milliseconds, or `undefined` if the request must not be retried. The
- * delay is the larger of a random delay (full jitter) and `Retry-After`. The delay must be shorter than the rest of
- * the operation's timeout, and the retry budget must allow the retry.
+ * delay is the larger of a random delay (full jitter) and `Retry-After`. The delay must end before the operation's
+ * timeout, and the retry budget must allow the retry.
  */
 export function retryDelay(
   { error, retry, retryAfterMs }: AttemptFailure,

@@ -131,8 +131,8 @@ const ErrorDetail = z.object({ code: nonBlankText, message: nonBlankText });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
 /**
- * An error body (§2.9), including `existing_id` for a conflict (§4.1). Other code collects `details`, because any
- * text there is useful.
+ * An error body (§2.9), including `existing_id` for a conflict (§4.1). `details` isn't part of the schema, because
+ * other code collects all texts in that field.
  */
 export const ErrorBody = z.looseObject({
   code: nonBlankText,

@@ -33,7 +33,7 @@ interface ServiceRequest {
   readonly cancelSignals: readonly AbortSignal[];
 }
 
-/** A 2xx response. If it is a stream, its body hasn't been received yet. */
+/** A 2xx response. If the response is a stream, the body hasn't been received yet. */
 export interface SuccessResponse {
   readonly kind: "success";
   readonly head: DispatchedResponse;
@@ -69,8 +69,8 @@ export async function sendOnce(
     return await Promise.race([receiveResponse(request, attempt, progress), ended.promise]);
   } catch (exception) {
     const { dispatched, head } = progress;
-    // If the service did nothing according to the status of an error response, report that even if the body doesn't
-    // arrive or the caller cancels.
+    // An error status can prove that the service did nothing. Report this result even if the body doesn't arrive or
+    // the caller cancels.
     const refused =
       head && !isSuccess(head)
         ? responseFailure(request, head, { kind: "empty" }, secretsToMask(request))
@@ -161,8 +161,8 @@ function responseFailure(
 }
 
 /**
- * Returns a mask for the token and for secrets in the request's path or body. In a successful response, some of these
- * secrets are allowed.
+ * Returns a mask for the token and for secrets in the request's path or body. If `success` is true, the mask excludes
+ * secrets that a successful response may contain.
  */
 function secretsToMask({ body, operation, token, url }: ServiceRequest, success = false): SecretMask {
   const { isPathSecret = false, secrets = [], secretsInErrors = [] } = operation;

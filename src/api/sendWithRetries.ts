@@ -53,7 +53,7 @@ export interface RateLimitWait {
   readonly onWait: (ms: number) => void;
 }
 
-/** Maximum `Retry-After` for which a request waits, in milliseconds. */
+/** Maximum `Retry-After` that a request waits for, in milliseconds. */
 const maxRateLimitWaitMs = 5 * 60_000;
 /** Maximum number of waits per operation, so that a service can't block a command forever. */
 const maxRateLimitWaits = 10;

@@ -18,9 +18,9 @@ export type StreamItem<Event> =
   { readonly kind: "event"; readonly value: Event } | { readonly kind: "unreadable" } | FailureOutcome;
 
 /**
- * The events of a stream, which can be read only once. The stream ends when the service closes it. The stream keeps
- * its connection open until then, until the reader stops, or until the operation's signal aborts. If nothing reads
- * the stream, only that signal closes the connection. Iteration never rejects.
+ * The events of a stream, which can be read only once. The connection stays open until the service closes the stream,
+ * the reader stops or the operation's signal aborts. If nothing reads the stream, only the signal closes the
+ * connection. Iteration never rejects.
  */
 export type EventStream<Event> = AsyncIterable<StreamItem<Event>>;
 
@@ -44,7 +44,8 @@ interface OpenResponse {
 const idleReason = "idle";
 
 /**
- * The body of a streamed response. The stream can be cancelled from its construction on, even if nothing reads it.
+ * The body of a streamed response. The stream can be cancelled as soon as it is constructed, even if nothing reads
+ * it.
  */
 export class ResponseStream {
   readonly #response: OpenResponse;

@@ -19,8 +19,8 @@ export const TelemetryCategories = z.strictObject({
 export type TelemetryCategory = keyof z.infer<typeof TelemetryCategories>;
 
 /**
- * Creates the schema of an export (§2.6), which refers to a destination by either id or name. A destination implies
- * `enabled: true`, so that flag is never sent together with a destination.
+ * Creates the schema of an export (§2.6), which refers to a destination by either id or name. The `enabled: true`
+ * flag is never sent, because a destination implies the flag.
  */
 const exportSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.strictObject({
@@ -29,8 +29,9 @@ const exportSchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
 export const TelemetryExport = exportSchema(nonEmptyText);
 
 /**
- * Creates the schema of telemetry settings in requests (§2.6). Telemetry is disabled, or enabled with the default
- * categories, overrides and a destination. `name` validates ids and names.
+ * Creates the schema of telemetry settings in requests (§2.6). Telemetry is disabled or enabled. If telemetry is
+ * enabled, `browser` may override the default categories and `export` may specify a destination. `name` validates ids
+ * and names.
  */
 export const telemetrySchema = <Name extends z.ZodMiniType<string>>(name: Name) =>
   z.union([

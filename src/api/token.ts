@@ -1,14 +1,14 @@
 /**
- * Maximum length of a token in characters. Longer than any real token, and keeps an accidentally pasted document out
- * of the request header.
+ * Maximum length of a token in characters. Longer than any real token, but short enough to reject an accidentally
+ * pasted document.
  */
 const maxTokenLength = 4096;
 
 export type TokenReason =
   | "empty"
-  /** The token was copied with quotes or a comma, as from JSON. */
+  /** The token was copied with quotes or a comma, for example from a JSON file. */
   | "quoted"
-  /** The token was copied with the name of its variable or the scheme of its header. */
+  /** The token was copied together with the name of its environment variable or the `Bearer` scheme. */
   | "named"
   | "whitespace"
   | "control"
@@ -57,14 +57,14 @@ const maxSearchedLength = 1000;
 export interface SecretMask {
   /** True if the text contains a secret in any encoding, alone or within other text. */
   matches(text: string): boolean;
-  /** True if a host name, which is in lower case, contains a secret. */
+  /** True if a lowercase host name contains a secret. */
   matchesHost(host: string): boolean;
   mask(text: string): string;
 }
 
 /**
- * Creates a mask for the token and other texts that were sent. A service may echo them in error messages, which are
- * stored, shown and copied.
+ * Creates a mask for the token and other texts that were sent. A service may echo these texts in error messages,
+ * which are stored, shown and copied.
  */
 export function maskFor(token: string, texts: readonly string[] = []): SecretMask {
   const secrets = [
@@ -174,7 +174,10 @@ function hexPattern(number: number, digits: number): string {
     .replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
-/** Returns the base64 characters that depend only on these bytes if `before` other bytes (modulo 3) precede them. */
+/**
+ * Returns the base64 characters of `bytes` that are the same regardless of the adjacent bytes. `before` is the number
+ * of preceding bytes, modulo 3.
+ */
 function base64At(bytes: string, before: number): string {
   const bits = 8 / 6;
   const code = btoa("\0".repeat(before) + bytes);

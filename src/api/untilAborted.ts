@@ -16,8 +16,8 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
 
 /**
  * Runs `work` with a signal that aborts as soon as any of `signals` aborts. Removes all listeners afterwards.
- * `AbortSignal.any` doesn't, so it leaks memory for each request if a signal lives as long as the window (Node.js
- * 22).
+ * `AbortSignal.any` doesn't remove its listeners (Node.js 22), which leaks memory for each request if a signal lives
+ * as long as the window.
  */
 export async function withAnySignal<T>(
   signals: readonly AbortSignal[],

@@ -4,7 +4,7 @@ import { nonEmptyText } from "./lenient.ts";
 import { browserSettings, connectionSettings, hasSomeValue } from "./schemas.ts";
 import { TelemetryCategories, TelemetryExport } from "./telemetry.ts";
 
-/** An export is ended with `enabled: false`, because the effect of omitting it isn't documented. */
+/** Requests end an export with `enabled: false`, because the effect of omitting the export isn't documented. */
 const TelemetryExportUpdate = z.optional(
   z.union([TelemetryExport, z.strictObject({ otlp: z.strictObject({ enabled: z.literal(false) }) })]),
 );

@@ -1,7 +1,7 @@
 import type { CardActions, CardBlock, CardButton, CardModel, CardRow, DayStrip, TableRow } from "./card.ts";
 
 /**
- * Maps the press (the action) of each button in a card. Removes a button if `mapPress` returns `undefined`, and
+ * Converts the press (the action) of each button in a card. Removes a button if `mapPress` returns `undefined`, and
  * disables a button if `isDisabled` returns true.
  */
 export function mapButtons<P, Q>(
@@ -76,7 +76,7 @@ function withoutUndefined<T extends object>(object: T): T {
   return object;
 }
 
-/** Replaces the press (the action) of each button with an index into `presses`. The page only receives the index. */
+/** Replaces the press (the action) of each button with an index into `presses`. The page receives only the index. */
 export function numberButtons<P>(
   card: CardModel<P>,
   disabled?: (press: P) => boolean,

@@ -70,7 +70,7 @@ export interface CardCountdown {
   readonly after: string;
 }
 
-/** A feature that is on, off or neither. `state` describes its state in words. */
+/** A feature that is on, off or neither. `state` describes the current setting in words. */
 export interface GridCell {
   readonly label: string;
   readonly on: boolean | undefined;
@@ -81,15 +81,15 @@ export interface GridCell {
   readonly note: string;
 }
 
-/** A period or a moment on a time line. Positions are fractions of the time line's width, from 0 to 1. */
+/** A period or a moment on a timeline. Positions are fractions of the timeline's width, from 0 to 1. */
 export type DayPiece = { readonly text: string } & (
   | { readonly look: "in" | "out" | "unknown" | "unread"; readonly from: number; readonly to: number }
   | { readonly look: CardTone | "now" | "next"; readonly at: number }
 );
 
-/** A row with the time line of one subject, such as a connection, and the subject's current state. */
+/** A row with the timeline of one subject, such as a connection, and the subject's current state. */
 export interface DayStrip<P = never> {
-  /** Identifies the strip within its card, so that single strips can be updated. */
+  /** Identifies the strip within its card, so that individual strips can be updated. */
   readonly key: string;
   readonly name: string;
   /** Short description of the subject, such as its profile. */
@@ -105,7 +105,7 @@ export interface DayStrip<P = never> {
   /** The recommended action for the subject. */
   readonly action?: CardButton<P> | undefined;
   /**
-   * True if less than an hour of the subject's history is known. If this is true for all strips, the time lines are
+   * True if less than an hour of the subject's history is known. If this is true for all strips, the timelines are
    * hidden.
    */
   readonly short?: true;
@@ -113,7 +113,7 @@ export interface DayStrip<P = never> {
 
 type DayLegend = readonly { readonly look: DayPiece["look"]; readonly text: string }[];
 
-/** A list item with optional code. */
+/** A list item. `code` is shown in the editor's monospace font. */
 export interface ListItem {
   readonly text: string;
   readonly code?: string;
@@ -155,11 +155,11 @@ export type CardBlock<P = never> =
       /** Never stored. */
       readonly volatile?: true;
     }
-  /** Time lines of several days, newest day first. The pieces of each day are in chronological order. */
+  /** Timelines of several days, newest day first. The pieces of each day are in chronological order. */
   | {
       readonly kind: "days";
       readonly title: string;
-      /** Labels of hours. `at` is the position as a fraction of the day. */
+      /** Hour labels. `at` is the position as a fraction of the day. */
       readonly hours: readonly { readonly at: number; readonly label: string }[];
       readonly days: readonly {
         readonly label: string;
@@ -173,7 +173,7 @@ export type CardBlock<P = never> =
   | {
       readonly kind: "strips";
       readonly title: string;
-      /** Labels of days. `at` is the start of the day as a fraction of the strip's width. */
+      /** Day labels. `at` is the start of the day as a fraction of the strip's width. */
       readonly days: readonly { readonly at: number; readonly label: string }[];
       readonly groups: readonly { readonly title?: string; readonly strips: readonly DayStrip<P>[] }[];
       readonly legend: DayLegend;
@@ -200,7 +200,7 @@ export type BlockOf<Kind extends CardBlock["kind"], P = never> = Extract<
   { readonly kind: Kind }
 >;
 
-/** A button. `press` is the action that the editor performs. The page can't interpret the press. */
+/** A button. `press` identifies the action that the editor performs. The page can't interpret this value. */
 export interface CardButton<P> {
   readonly press: P;
   readonly label: string;
@@ -212,7 +212,10 @@ export interface CardButton<P> {
   readonly primary?: true;
 }
 
-/** The buttons of a card. At most two are shown outside the menu. `next` is the step that the summary recommends. */
+/**
+ * The buttons of a card. At most two buttons are shown outside the menu. `next` is the step that the summary
+ * recommends.
+ */
 export interface CardActions<P> {
   readonly next?: CardButton<P> | undefined;
   readonly other?: CardButton<P> | undefined;
@@ -245,7 +248,7 @@ export interface CardModel<P> {
    * milliseconds since 1970.
    */
   readonly done?: { readonly text: string; readonly until: number };
-  /** Sentences below the heading about the outcome and the next step. */
+  /** Sentences about the outcome and the next step, shown below the heading. */
   readonly summary: readonly string[];
   /** Shown as the last sentence of the summary. */
   readonly countdown?: CardCountdown;

@@ -10,8 +10,8 @@ export type PageBlockOf<Kind extends PageBlock["kind"]> = BlockOf<Kind, string>;
 export type PageStrip = DayStrip<string>;
 
 /**
- * Messages from the editor to the page, sent as JSON. `show` contains a card, and `drawing` is the number of its
- * rendering. `strips` replaces the strips that have the same keys in that rendering.
+ * Messages from the editor to the page, sent as JSON. `show` renders a card, and `drawing` is the number of this
+ * rendering. `strips` replaces the strips that have the same keys in the rendering with the number `drawing`.
  */
 export type ToPage =
   | { readonly type: "show"; readonly drawing: number; readonly card: PageCard; readonly lang: string }

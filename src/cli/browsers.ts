@@ -49,8 +49,8 @@ async function readBrowsers(client: ApiClient, signal: AbortSignal): Promise<rea
 const browserProfile = ({ profile }: BrowserSession): string | undefined => profile?.name ?? profile?.id;
 
 /**
- * Label of a browser in the output, with the handle of a browser without a name. Omits the session ID, because shell
- * and CI logs may be public.
+ * Returns the label of a browser in the output. A browser without a name is identified by its handle. Omits the
+ * session ID, because shell and CI logs may be public.
  */
 const browserLabel = (browser: BrowserSession): string =>
   `${wholeName(browser.name ?? browserHandle(browser.id))}  ${wholeName(browserProfile(browser) ?? "(no profile)")}`;

@@ -1,4 +1,4 @@
-// Reads connection files and their problems, and writes files atomically.
+// Reads connection files, reports their problems, and writes files atomically.
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -92,8 +92,8 @@ export function planFileKind(value: unknown): "stored" | "printed" | undefined {
 }
 
 /**
- * If the default file `managed-auth.jsonc` is missing, returns a message that suggests a file in the same folder with
- * a likely misspelling of that name.
+ * If the default file `managed-auth.jsonc` is missing, returns a message that suggests a similarly named file in the
+ * same folder.
  */
 export async function misnamedFileHint({ cwd }: CommandShell, name: string): Promise<string | undefined> {
   if (basename(name) !== defaultFileName) return undefined;
@@ -109,7 +109,7 @@ export function parseLoadedFile(name: string, text: string): LoadedFile {
   return { name: displayFileName(name), text, parsed: parseConnectionFile(text) };
 }
 
-/** Reads and parses the connection file named by the arguments. Throws if the file doesn't exist. */
+/** Reads and parses the connection file named in the arguments. Throws if the file doesn't exist. */
 export async function loadFile(shell: CommandShell, args: CommandArgs): Promise<LoadedFile> {
   const name = fileOperand(args);
   const text = await readConnectionText(shell, name);
@@ -157,8 +157,8 @@ export async function resolveRealPath({ cwd }: CommandShell, name: string): Prom
 
 /**
  * Writes a file completely or not at all. Preserves the file's mode, and replaces a link's target instead of the
- * link. Writes devices, pipes and links to missing files directly, because an atomic write would replace them with a
- * regular file.
+ * link. Writes directly to devices, pipes and links to missing files, because an atomic write would replace them with
+ * a regular file.
  */
 export async function replaceFileAtomically(shell: CommandShell, name: string, text: string): Promise<void> {
   if (isStandardOutput(name)) {

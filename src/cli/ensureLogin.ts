@@ -33,8 +33,8 @@ export type EnsureResult =
   | { readonly kind: "cannot"; readonly why: LoginObstacle }
   | { readonly kind: "failed"; readonly error: ApiError }
   /**
-   * `unknown` means that the start or the result of a login couldn't be determined. The login isn't restarted in that
-   * case.
+   * `unknown` means that a login may or may not have started, or that the result of a login couldn't be determined.
+   * The login isn't restarted in that case.
    */
   | { readonly kind: "unknown" | "gone" | "cancelled" };
 
@@ -82,11 +82,14 @@ export async function ensureConnection(
     connection: () => client.call(getConnection, { path: { id } }, signal),
     logins: () => readLogins((query) => client.call(listTimeline, { path: { id }, query }, signal)),
   };
-  /** Set if no login was started because only a person could complete it, or because of another run. */
+  /**
+   * Set if no login was started because only a person could complete it, or because another run held the lock until
+   * the timeout.
+   */
   let need: PersonNeed | undefined;
 
   const start: EnsureDeps<LoginSelector>["start"] = async (veto) => {
-    // Another run may be starting a login.
+    // Wait for other runs, which may be starting a login of this connection.
     const release = await acquireStartLock(id, options.timeoutMs, signal, clock);
     if (release === undefined) {
       if (!signal.aborted) need = { kind: "undecided" };
@@ -163,7 +166,7 @@ export async function ensureConnection(
   }
 }
 
-/** Converts a result to the kinds that the command prints. */
+/** Converts the outcome of ensuring a connection to the result that the command prints. */
 function commandResult(ensured: EnsuredConnection): EnsureResult {
   switch (ensured.kind) {
     case "loggedIn":

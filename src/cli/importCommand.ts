@@ -1,4 +1,4 @@
-// `import`: adds missing connections to a file.
+// The command `import`, which adds missing connections to a file.
 import type { ManagedAuth } from "../api/schemas.ts";
 import { forImport, importIntoFile } from "../domain/file/importIntoFile.ts";
 import { addFileProject } from "../domain/file/fileProject.ts";
@@ -50,7 +50,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
       }
       const state = await readServiceState(command, client, forImport);
       const imported = importIntoFile(before, state.connections, state);
-      // Undefined means that the file has errors, which were printed above.
+      // Undefined means that the file has errors, which have already been printed.
       if (imported === undefined) return exitCodes.error;
       if (imported.kind === "tooLarge")
         throw new CommandError(

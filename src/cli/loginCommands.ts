@@ -1,4 +1,4 @@
-// `ensure` and `status`: log connections in and show their login state.
+// The commands `ensure`, which logs a connection in, and `status`, which prints login states.
 import type { Listing } from "../api/listing.ts";
 import { listSimilar, type ServiceState } from "../api/projectReading.ts";
 import type { ManagedAuth } from "../api/schemas.ts";
@@ -191,7 +191,7 @@ export async function runStatus(command: CommandContext): Promise<ExitCode> {
   const name = fileOperand(args);
   const text = await readConnectionText(shell, name);
   const wanted = await readWantedProject(command, name, text);
-  // If `--project` replaces the project of an unreadable file, list all connections in that project.
+  // If the file is unreadable and only `--project` specifies the project, list all connections in that project.
   const hasFile = text !== undefined && wanted.file !== undefined;
   const file = hasFile ? parseLoadedFile(name, text) : undefined;
   return withService(command, wanted, async ({ client }) => {

@@ -26,8 +26,8 @@ export function dispatcherFor(env: ProxyEnvironment, origin: string): ServiceDis
 }
 
 /**
- * Returns the name and value of the first environment variable that isn't empty. Tries each name in lower case first,
- * as other tools do.
+ * Returns the name and value of the first environment variable that isn't empty. Tries the lowercase form of each
+ * name first, as other tools do.
  */
 function firstVariable(
   env: ProxyEnvironment,

@@ -25,8 +25,8 @@ export const standardInputName = "standard input";
 export class CommandError extends Error {}
 
 /**
- * Exit codes of all commands. `changes` means that the file and the service differ, and `person` that a login needs a
- * person.
+ * Exit codes of all commands. `changes` means that the file and the service differ. `person` means that a login needs
+ * a person.
  */
 export const exitCodes = { done: 0, error: 1, changes: 2, person: 3 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
@@ -45,7 +45,7 @@ export class CommandOutput {
   readonly #shell: CommandShell;
   readonly #json: boolean;
   readonly #isAction: boolean;
-  /** The stream for lines: standard error if a file is written to standard output. */
+  /** The stream that lines are printed to, which is standard error if a file is written to standard output. */
   readonly #lines: OutputStream;
   readonly #hasColors: boolean;
   readonly #hasProgress: boolean;
@@ -78,7 +78,7 @@ export class CommandOutput {
     this.#shell.stderr.write(`${this.#escape(text)}\n`);
   }
 
-  /** Shows progress on a terminal. The next line that is printed replaces it. */
+  /** Shows progress on a terminal until the next line is printed. */
   progress(text: string): void {
     if (!this.#hasProgress) return;
     this.#shell.stderr.write(`\r\u001B[K${visibleLine(text)}`);

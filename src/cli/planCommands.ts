@@ -136,7 +136,7 @@ async function withPlan(
   const { args, output, shell } = command;
   const file = await loadFile(shell, args);
   const { problems, project } = file.parsed;
-  // Only these problems prevent a plan. Others depend on the service's data and are checked later.
+  // Stop only for problems that prevent a plan. Other problems depend on the service's data and are checked later.
   if (preventsPlan(problems)) {
     printedErrors(output, file, problems);
     return exitCodes.error;
@@ -170,8 +170,8 @@ interface TokenAccount {
 
 /**
  * Fetches the organization and project of the token. Both are undefined if the service is too old to report them.
- * Waits longer for a stored plan, which needs the organization because otherwise it could be applied to a different
- * one.
+ * Waits longer for a stored plan, because a plan without an organization could be applied to a different
+ * organization.
  */
 async function readTokenAccount(
   { args, clock, signal }: CommandContext,
@@ -249,8 +249,8 @@ function outcomeObject(task: PlanTask, end: PlanTaskOutcome): object {
 }
 
 /**
- * Returns the exit code. Entries that are outdated count as changes instead of errors, because a new plan can include
- * them.
+ * Returns the exit code. Outdated entries count as changes instead of errors, because a new plan can include these
+ * entries.
  */
 function exitCodeFor(ends: readonly PlanTaskOutcome[], signal: AbortSignal): ExitCode {
   if (ends.every(isTaskDone)) return exitCodes.done;

@@ -19,7 +19,7 @@ const commandLoaders: Readonly<
   browsers: async () => (await import("./browsers.ts")).runBrowsers,
 };
 
-/** Runs a command line and resolves to its exit code. Rejects only because of a bug in this code. */
+/** Runs a command line and resolves to its exit code. Rejects only if this code has a bug. */
 export async function runCommandLine(
   argv: readonly string[],
   shell: CommandShell,

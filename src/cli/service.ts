@@ -35,7 +35,7 @@ export interface CommandContext extends AddressSource {
 /** A client that is bound to one project. */
 export interface ProjectService {
   readonly client: ApiClient;
-  /** Undefined means the default project. */
+  /** The selected project. Undefined for the default project. */
   readonly project: Project | undefined;
   readonly place: Omit<PlanTarget, "organization">;
 }

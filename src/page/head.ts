@@ -94,7 +94,7 @@ function renderProgress({ steps, text }: CardProgress): HTMLElement {
   return line;
 }
 
-/** For each key, returns the index of the menu item to focus. */
+/** Maps each key to a function that returns the index of the menu item to focus. */
 const menuKeyTargets: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowUp: (at, count) => (at + count - 1) % count,
   ArrowDown: (at, count) => (at + 1) % count,
@@ -104,7 +104,7 @@ const menuKeyTargets: Readonly<Record<string, (at: number, count: number) => num
 
 /**
  * Renders a button and the menu that it opens. Arrow keys move between the items. Tab, Escape and a click outside the
- * menu close it. `id` must be unique in the card.
+ * menu close the menu. `id` must be unique in the card.
  */
 function renderMenu(id: string, label: string, items: readonly HTMLButtonElement[]): HTMLElement[] {
   const opener = renderIconButton(id, "ellipsis", label);

@@ -88,7 +88,7 @@ let focusTimer: ReturnType<typeof setTimeout> | undefined;
 /** Runs the countdown only while the page is visible. */
 function runCountdown(): void {
   if (document.hidden) runningCountdown?.stop();
-  // Replace the text node, because screen readers then announce the text even if it hasn't changed.
+  // Replace the text node, so that screen readers announce the text even if the text hasn't changed.
   else runningCountdown?.start((text) => statusRegion.replaceChildren(visibleText(text)));
 }
 
@@ -160,8 +160,8 @@ function showCard({ drawing, card, lang }: Extract<ToPage, { readonly type: "sho
   viewState = restored;
   webviewApi.setState(viewState);
   window.scrollTo(0, viewState.scrollY);
-  // Keep the focus if the same card is rendered again, and focus the heading of a different card. The first card
-  // leaves the focus where the editor put it. A page without the focus never takes it.
+  // Keep the focus if the same card is rendered again, and focus the heading of a different card. When the first card
+  // is shown, keep the focus that the editor has set. A page that doesn't have the focus never takes it.
   if (previousCardId === undefined || !document.hasFocus()) return;
   const target = previousCardId === card.id ? document.getElementById(focused) : heading;
   target?.focus({ preventScroll: true });
@@ -179,7 +179,7 @@ document.addEventListener("scrollend", () => updateViewState({ scrollY: window.s
 
 /**
  * Reports the focus after a delay. When the command palette closes, the page has the focus only briefly, until the
- * started command prompts for input.
+ * selected command prompts for input.
  */
 function reportFocus(): void {
   clearTimeout(focusTimer);

@@ -13,7 +13,7 @@ import { renderChange, renderNote, renderValue } from "./value.ts";
 
 /** The rendered elements of a card, which aren't in the document yet. */
 interface RenderedCard {
-  /** The line that marks the sandbox, if any, and the card. */
+  /** The sandbox banner, if any, and the card. */
   readonly parts: readonly HTMLElement[];
   /** The page's only h1. Can be focused by scripts. */
   readonly heading: HTMLElement;
@@ -64,7 +64,7 @@ function renderBlock(block: PageBlock, id: string, view: ViewOptions, send: Send
   return section;
 }
 
-/** Renders the content of a section. Collapsible content contains the heading. */
+/** Renders the content of a section. If the section is collapsible, the content includes the heading. */
 
 function renderContent(
   block: PageBlock,

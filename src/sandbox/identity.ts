@@ -39,6 +39,8 @@ export const isNonce = (nonce: string | null): nonce is string =>
 export const computeProof = ({ token, instanceId, port }: SandboxIdentity, nonce: string): string =>
   createHmac("sha256", token).update(`sandbox-health\n${instanceId}\n${port}\n${nonce}`).digest("base64url");
 
-/** True if the proof was computed with the sandbox's token, so that it can only come from a holder of the token. */
+/**
+ * True if the proof was computed with the sandbox's token. Only a program that has the token can compute the proof.
+ */
 export const isValidProof = (identity: SandboxIdentity, nonce: string, given: unknown): boolean =>
   typeof given === "string" && secretsEqual(computeProof(identity, nonce), given);

@@ -25,7 +25,7 @@ export class SandboxError extends Error {
   }
 }
 
-/** Wraps an error of the file system or of SQLite in a SandboxError. Returns every other error unchanged. */
+/** Wraps an error from the file system or SQLite in a SandboxError. Returns every other error unchanged. */
 export function toSandboxError(file: string, error: unknown): unknown {
   if (error instanceof SandboxError || !(error instanceof Error) || !("code" in error)) return error;
   const message = `The sandbox can't keep its data in ${file}: ${error.message}.`;

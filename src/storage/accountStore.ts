@@ -6,8 +6,8 @@ import { scopeCovers, type AccountScope } from "./scope.ts";
 import { type FSWatcher, mkdirSync, watch } from "node:fs";
 
 /**
- * Folders with data that can be fetched again. Their files are pruned if the account is gone, even if the account was
- * lost without a sign-out.
+ * Folders with data that can be fetched again. The files of an account that is no longer signed in are pruned, even
+ * if the account was lost without a sign-out.
  */
 const accountBoundFolders: readonly string[] = [
   "connections",
@@ -147,8 +147,8 @@ export class AccountFiles<Stored> {
   }
 
   /**
-   * Writes the data of an id. Returns `false` if the account has signed out. If `durable`, the data has been flushed
-   * to disk when the promise resolves.
+   * Writes the data of an id. Returns `false` if the account is no longer signed in. If `durable` is true, the data
+   * has been flushed to disk when the promise resolves.
    */
   async write(id: string, stored: Stored, options: { readonly durable?: boolean } = {}): Promise<boolean> {
     return this.#enqueue(id, async () => {
@@ -192,7 +192,7 @@ export class AccountFiles<Stored> {
     await done;
   }
 
-  /** Removes expired data and, if `isAccountBound`, data of accounts that aren't signed in. */
+  /** Removes expired data. If `isAccountBound` is true, also removes the data of accounts that aren't signed in. */
   async prune(isAccountBound = false): Promise<void> {
     await this.#removeWhere(async (id) => {
       // Files can be large, so read only the files that may need to be removed.
@@ -224,8 +224,8 @@ export class AccountFiles<Stored> {
   }
 
   /**
-   * Removes a file that was just written if the account signed out in any window before the write. If secret storage
-   * fails, the account counts as signed in, so that no data is lost.
+   * Removes a file that was just written if the account is no longer signed in, for example because another window
+   * signed out. If secret storage fails, the account counts as signed in, so that no data is lost.
    */
   async #keepIfSignedIn(id: string, stored: Stored): Promise<boolean> {
     const owner = ownerOf(id, stored);

@@ -4,7 +4,8 @@ import type { AccountScope } from "./scope.ts";
 import type { AccountFiles, AccountStore } from "./accountStore.ts";
 
 /**
- * Caches the last response for each account until it expires. Methods report errors to `onError` and never reject.
+ * Caches the last response for each account until the response expires. Methods report errors to `onError` and never
+ * reject.
  */
 export class CachedReading<Stored extends { readonly readAt: number }> {
   readonly #files: AccountFiles<Stored>;

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { connectionFileId } from "./scope.ts";
 import { errorCode, isFileMissing } from "./files.ts";
 
-/** Maximum age of a lock, in milliseconds. Older locks count as abandoned, because no locked work takes that long. */
+/**
+ * Maximum age of a lock, in milliseconds. Older locks count as abandoned, because no work under a lock takes that
+ * long.
+ */
 const maxHoldMs = 120_000;
 
 /** File locks that ensure that only one window at a time works on a connection or an account. */

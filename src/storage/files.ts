@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * Replaces a file atomically, so that readers never see a partially written file. Only the user can read the file. If
- * `durable`, the text has been flushed to disk when the promise resolves.
+ * `durable` is true, the text has been flushed to disk when the promise resolves.
  */
 export async function writeFileAtomically(
   file: string,

@@ -13,11 +13,11 @@ import { changingSteps, planUpdate } from "./plan.ts";
 import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
 import type { DeclaredEntry } from "./parseFile.ts";
 
-/** The requests and prompts that applying a plan needs. Each function sends one request. */
+/** The requests and prompts that applying a plan needs. Each request function sends one request. */
 export interface ApplyPorts extends ConnectionRequests {
   /**
-   * Asks how to resolve settings that another client changed after the plan was made. If omitted, a conflicting
-   * change isn't sent.
+   * Asks the user how to resolve settings that another client changed after the plan was made. If omitted, a
+   * conflicting change isn't sent.
    */
   readonly decide?: (
     conflict: SettingChanges,
@@ -27,7 +27,10 @@ export interface ApplyPorts extends ConnectionRequests {
 
 /** The kinds of deletions that the user approved. Creations and changes need no separate approval. */
 export interface ApprovedDeletions {
-  /** Also delete surplus connections that weren't renamed. */
+  /**
+   * Also delete surplus connections, which `owns` covers but the file doesn't declare. Excludes connections that may
+   * have been renamed.
+   */
   readonly prune: boolean;
   /** Also delete surplus connections that may have been renamed. */
   readonly replace: boolean;
@@ -68,7 +71,7 @@ export type PlanTaskOutcome =
   | { readonly kind: "refused" | "notSent"; readonly error: ApiError }
   /** The request may have taken effect. Reading the connection didn't reveal the outcome. */
   | { readonly kind: "unknown"; readonly error?: ApiError }
-  /** Not sent, because the run was cancelled or the request would fail for the same reason as an earlier one. */
+  /** Not sent, because the run was cancelled or the request would fail for the same reason as an earlier request. */
   | { readonly kind: "notTried" };
 
 /**
@@ -202,13 +205,13 @@ async function applyCreation(
    * domain or profile.
    */
   function differences(connection: ManagedAuth): readonly SettingId[] | undefined {
-    // The response may omit the domain or the profile name. Assume that an omitted one matches.
+    // The response may omit the domain or the profile name. Assume that an omitted value matches.
     const { domain = entry.domain, profile_name = entry.profile_name } = connection;
     if (!isSameConnection({ domain, profile_name }, entry)) return undefined;
     return planUpdate(entry, connection, service).settings;
   }
 
-  /** Fetches an existing connection and returns the outcome of `asDeclared` if the connection matches the entry. */
+  /** Fetches an existing connection. Returns the outcome from `asDeclared` if the connection matches the entry. */
   async function existing(
     id: string | undefined,
     asDeclared: (connection: ManagedAuth) => PlanTaskOutcome,

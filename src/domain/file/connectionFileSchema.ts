@@ -55,7 +55,7 @@ export function schemaProblems(
   node: Node,
   under: string,
 ): readonly FileProblem[] {
-  // Don't report an object as empty if it contains an unknown key, because the key already has its own problem.
+  // Don't report an object as empty if it contains an unknown key, because the unknown key is already reported.
   const isSlipAt = (path: string): boolean =>
     issues.some((issue) => issue.code === "unrecognized_keys" && issue.path.join() === path);
   return issues

@@ -38,8 +38,8 @@ const tokenLikePattern = wholeWordPattern(
 );
 
 /**
- * Matches quoted text that contains uppercase letters, lowercase letters and digits, and a long part without
- * punctuation that is common in names.
+ * Matches quoted text that looks random. Such text contains uppercase letters, lowercase letters, digits, and at
+ * least 16 consecutive characters other than hyphens and underscores, which are common in names.
  */
 const randomTextPattern =
   /"(?=[^"]*\d)(?=[^"]*[a-z])(?=[^"]*[A-Z])(?=[^"]*[A-Za-z0-9+/=]{16})[A-Za-z0-9+/=_-]{24,512}"/g;

@@ -25,8 +25,8 @@ export interface ImportedFile {
   readonly text: string;
   readonly added: readonly ManagedAuth[];
   /**
-   * Connections that weren't added, because a file can't contain their names or because another connection's names
-   * differ only in spelling.
+   * Connections that weren't added, because a file can't contain their names, or because their names differ from
+   * another connection's names only in spelling.
    */
   readonly unwritable: readonly ManagedAuth[];
   /**
@@ -78,8 +78,8 @@ export function importIntoFile(
   const writable = built
     .flatMap(({ connection, entry, left }) => {
       if (entry === undefined || declared.similar(connection).length > 0) return [];
-      // An entry can contain a shortened form of the connection's domain and match another connection instead. Skip
-      // the entry in that case.
+      // Skip an entry that matches another connection. An entry can do so if it contains a shortened form of the
+      // connection's domain.
       const match = index.find(entry);
       if (match.kind === "found" && match.connection === connection) return [{ connection, entry, left }];
       return [];
@@ -181,7 +181,7 @@ function insertEntries(
   return parts.join("") + text.slice(from);
 }
 
-/** Matches a comma and comments after an entry, if the rest of the line contains nothing more. */
+/** Matches the comma and the comments after an entry, unless other text follows on the same line. */
 const lineTailPattern = /(?:[\t ]|\/\*(?:[^*]|\*(?!\/))*\*\/|,)*(?:\/\/[^\r\n]*)?(?=[\r\n]|$)/y;
 
 function tailAt(text: string, offset: number): string {
@@ -212,7 +212,7 @@ type NewEntry = FileDefaults & EntryIdentity;
 
 /**
  * Builds the entry of a connection. `left` contains the settings that the entry can't express. If the entry would
- * change settings of the connection, returns only those settings.
+ * change settings of the connection, returns no entry, and `left` contains these settings.
  */
 function buildEntry(
   connection: ManagedAuth,
@@ -242,7 +242,7 @@ function buildEntry(
   });
   const values = written.map((setting) => [setting, wireValue(setting, named)] as const);
   const entryWith = (some: typeof values): NewEntry => ({ ...identity, ...nestBrowserSettings(some) });
-  // Validate the values individually only if the entry with all of them is invalid.
+  // Validate the values one by one only if an entry with all of them is invalid.
   const isValid = isValidEntry(entryWith(values));
   const omitted = values.filter(
     (value) => value[1] === undefined || (!isValid && !isValidEntry(entryWith([value]))),

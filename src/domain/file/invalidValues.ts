@@ -7,7 +7,7 @@ import { findLoginUrlFault } from "../draft/loginUrl.ts";
 import { errorAt } from "./problem.ts";
 import type { FileProblem, TextRange } from "./problem.ts";
 
-/** Settings whose values are validated in addition to their type. */
+/** Settings with values that are validated in addition to their type. */
 export const checkedSettings = ["login_url", "allowed_domains"] as const;
 
 export interface InvalidValue {
@@ -29,7 +29,7 @@ export function findInvalidValues(setting: InvalidValue["setting"], node: Node):
   });
 }
 
-/** True if a connection already has the value, so that the service can't refuse it. */
+/** True if the connection already has the value. The service can't refuse a value that the connection already has. */
 export function connectionHasValue(connection: ManagedAuth, { setting, value }: InvalidValue): boolean {
   const domains = connection.allowed_domains ?? [];
   if (setting === "login_url") return connectionFields.login_url.isSame(value, connection.login_url);

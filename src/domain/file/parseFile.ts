@@ -195,7 +195,7 @@ class FileTreeReader {
     return read.data;
   }
 
-  /** Reports duplicate keys and strings that can't be sent in a request. The schemas don't detect either. */
+  /** Reports duplicate keys and strings that can't be sent in a request. The schemas detect neither. */
   #checkTexts(node: Node, key: string): void {
     if (node.type === "string") {
       const value = String(node.value);
@@ -230,8 +230,8 @@ class FileTreeReader {
     defaults: FileDefaults,
     defaultsNode: Node | undefined,
   ): DeclaredEntry | undefined {
-    // Merge each setting separately. A reference in the entry replaces the whole reference in `defaults`, so that
-    // their keys don't mix.
+    // Merge each setting separately. A reference in the entry replaces the whole reference in `defaults`, so that the
+    // keys of the two references are never combined.
     const { domain: host, profile_name: profile } = own;
     const entry: FileEntry = {
       ...mergeRequestParts<FileDefaults>(defaults, own),
@@ -270,8 +270,8 @@ function findSettingNode(node: Node, field: FieldId): Node | undefined {
 }
 
 /**
- * Returns an answer in the form in which a request would send it. `isWhole` is false if that form has a different
- * value.
+ * Returns an answer in the form in which a request would send it. `isWhole` is false if the request would send a
+ * different value.
  */
 function asSent<Id extends FieldId>(
   field: Id,

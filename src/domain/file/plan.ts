@@ -27,7 +27,7 @@ interface ComparedEntry {
   readonly unverified: readonly SettingId[];
 }
 interface ExistingEntry extends ComparedEntry {
-  /** The connection as it was when the plan was made. */
+  /** The connection at the time when the plan was made. */
   readonly connection: ManagedAuth;
 }
 export type CreateStep = ComparedEntry & {
@@ -41,7 +41,7 @@ type SameStep = ExistingEntry & { readonly kind: "same" };
 export type PlanStep = CreateStep | UpdateStep | SameStep;
 
 export interface ChangePlan {
-  /** Creations, changes, and entries that already match their connection. */
+  /** The planned creations and changes, and the entries that already match their connection. */
   readonly steps: readonly PlanStep[];
   /**
    * Connections that `owns` covers but the file doesn't declare. They are deleted only if the user enables pruning.
@@ -49,18 +49,21 @@ export interface ChangePlan {
   readonly deletions: readonly ManagedAuth[];
   /**
    * Surplus connections that may have been renamed. Deleting them requires a separate confirmation, because their
-   * logins are lost.
+   * logins would be lost.
    */
   readonly renames: readonly ManagedAuth[];
-  /** All problems of the file and the comparison. If any problem is an error, nothing may be sent. */
+  /**
+   * All problems of the file, including problems found by comparing the file with the service. If any problem is an
+   * error, nothing may be sent.
+   */
   readonly problems: readonly FileProblem[];
   /** The problems found by comparing the file with the service. */
   readonly added: readonly FileProblem[];
 }
 
 /**
- * Settings that determine which page a stored credential is sent to and through which proxy. A reviewer must not
- * overlook changes of these settings.
+ * Settings that determine to which page and through which proxy a stored credential is sent. A reviewer must not
+ * overlook changes to these settings.
  */
 const sensitiveSettings: readonly SettingId[] = ["login_url", "allowed_domains", "credential", "proxy"];
 
@@ -84,8 +87,8 @@ export function planChanges(file: ParsedFile, service: ServiceState): ChangePlan
       match.kind === "absent" ? planCreation(entry, service) : planUpdate(entry, match.connection, service),
     ];
   });
-  // If a connection's row couldn't be read, delete nothing, because only that row shows which name the file may use
-  // for the connection.
+  // If a row of the service's list couldn't be parsed, delete nothing, because only that row contains the name under
+  // which the file may declare the connection.
   const surplus = service.unread?.has("connections") === true ? [] : findSurplus(file, service.connections);
   const isRename = renameDetector(steps);
   const added = [
@@ -191,7 +194,8 @@ function compareForPlan(
 ): "same" | "different" | "unknown" {
   const is = compareSetting(setting, then, now);
   if (is !== "unknown") return is;
-  // The service reports a lookup as the item that the lookup found, so an unknown result isn't a difference.
+  // If the setting is a lookup, the service reports the item that the lookup found. An unknown result is therefore
+  // not a difference.
   if (setting === "credential") return "same";
   if (setting === "proxy" && now.proxy?.kind === "direct")
     // Direct egress is the default without stealth, but an explicit choice with stealth (interface.md §2.3).

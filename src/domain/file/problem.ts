@@ -21,7 +21,7 @@ export interface FileProblem extends TextRange {
   readonly args: readonly string[];
   /** The probable replacement. */
   readonly suggestion?: string;
-  /** Valid words of which the last argument may be a misspelling. Used if there is no `suggestion`. */
+  /** Valid words, one of which may be the correct spelling of the last argument. Used if there is no `suggestion`. */
   readonly candidates?: readonly string[];
   /**
    * Set if the problem is an error only when the value would be sent. If the connection already has the value, a plan
@@ -30,7 +30,7 @@ export interface FileProblem extends TextRange {
   readonly onlyIfSent?: true;
 }
 
-/** Returns an error at a range. */
+/** Creates a problem with the severity "error" at a range. */
 export function errorAt(
   { length, offset }: TextRange,
   code: ProblemCode,
@@ -64,7 +64,7 @@ export function suggestionOf({ args, candidates = [], suggestion }: FileProblem)
   return suggestion ?? nearestWord(args.at(-1) ?? "", candidates);
 }
 
-/** True if any of the problems is an error. Nothing may be sent in that case. */
+/** True if any of the problems is an error, in which case nothing may be sent. */
 export function hasErrors(problems: readonly FileProblem[]): boolean {
   return problems.some(({ severity }) => severity === "error");
 }
@@ -178,7 +178,10 @@ function editDistance(one: string, other: string, most: number): number {
   return before[other.length] ?? 0;
 }
 
-/** Offsets of the lines of the text that was read last. Splitting a text once per problem takes minutes for 5 MB. */
+/**
+ * Cached line offsets of the text that was read last. Without the cache, splitting a text of 5 MB once per problem
+ * takes minutes.
+ */
 let lastLines: { readonly text: string; readonly starts: readonly number[] } = { text: "", starts: [0] };
 
 /** Returns the one-based line and column of an offset. */

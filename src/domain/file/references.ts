@@ -1,5 +1,5 @@
-// Resolves references in a file. Files refer to resources by name, because names differ less between projects than
-// IDs do.
+// Resolves references in a file. Files refer to resources by name, because a name is more likely than an ID to be the
+// same in several projects.
 import type { ProjectNeeds, ReferenceList, ServiceState } from "../../api/projectReading.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
 import { destinationOf, exportOf } from "../draft/telemetry.ts";
@@ -16,7 +16,8 @@ import type { FileProblem } from "./problem.ts";
 export function needsOf({ connections }: ParsedFile): ProjectNeeds {
   const needed = new Set<ReferenceList>();
   for (const { answers } of connections) {
-    // Fetch proxies even if the file names none, because the plan shows the name of a proxy that is removed.
+    // Fetch proxies even if the file names none, because the plan shows the name of a proxy that it removes from a
+    // connection.
     if (answers.proxy !== undefined) needed.add("proxies");
     if (answers.credential?.kind === "stored") needed.add("credentials");
     if (answers.credential?.kind === "item" || answers.credential?.kind === "lookup") needed.add("providers");
@@ -128,7 +129,7 @@ export function referenceProblems(
       return;
     }
     const candidates = key === "name" ? rows.flatMap((row) => row.name ?? []) : [];
-    // A row that couldn't be read may be the referenced resource.
+    // The referenced resource may be listed in a row that couldn't be parsed.
     const mayExist = unread?.get(list)?.some((row) => (row[key] ?? reference) === reference);
     const severity = isSent && mayExist !== true ? "error" : "warning";
     found.push({ ...errorAt(place, "missingReference", [what, reference]), candidates, severity });

@@ -82,15 +82,15 @@ function valueProblems({ connection, entry, settings }: CheckedStep): readonly F
 }
 
 /**
- * Warns if the connection to create may already exist, because a row couldn't be read. The service refuses
- * duplicates.
+ * Warns if the connection to create may already exist, because a row of the service's list couldn't be parsed. The
+ * service refuses duplicates.
  */
 function existenceProblems({ entry, kind }: CheckedStep, { unread }: ServiceState): readonly FileProblem[] {
   if (kind !== "create" || !mayBeUnreadable(entry, unread)) return [];
   return [{ ...errorAt(entry.range, "mayExist", [entry.domain, entry.profile_name]), severity: "warning" }];
 }
 
-/** True if a row that couldn't be read may be the connection with this domain and profile. */
+/** True if a row of the service's list that couldn't be parsed may be the connection with this domain and profile. */
 export function mayBeUnreadable(
   { domain = "", profile_name = "" }: ConnectionIdentity,
   unread: ServiceState["unread"],
@@ -109,8 +109,7 @@ function intervalProblems(
   { entitlements }: ServiceState,
 ): readonly FileProblem[] {
   const seconds = entry.answers.health_check_interval;
-  // Ignore an unchanged interval, because the connection may have received it under an earlier plan of the
-  // organization.
+  // Ignore an unchanged interval, because the interval may have been valid under an earlier plan of the organization.
   if (seconds === undefined || !settings.includes("health_check_interval")) return [];
   const plan = intervalPlan(entitlements);
   const fault = intervalFault(seconds, plan);
@@ -183,7 +182,7 @@ function featureProblems(
   return problems;
 }
 
-/** Warns if an entry uses a stored credential of another site. The change is still sent. */
+/** Warns if an entry uses a stored credential for another site. The change is still sent. */
 function credentialSiteProblems(
   { entry, wanted }: CheckedStep,
   { credentials = [] }: ServiceState,

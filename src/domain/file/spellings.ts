@@ -29,7 +29,7 @@ export function spellingProblems(matched: readonly MatchedEntry[]): readonly Fil
   });
 }
 
-/** Warns about `owns` patterns that would match further profiles if case and accents were ignored. */
+/** Warns about `owns` patterns that would match more profiles if case and accents were ignored. */
 export function patternProblems(
   { owns }: ParsedFile,
   connections: readonly ManagedAuth[],

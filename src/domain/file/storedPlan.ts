@@ -1,4 +1,4 @@
-// Stores a reviewed plan in a file. Applying the file later sends exactly the reviewed changes, or nothing.
+// Stores a reviewed plan in a file. Applying the stored plan later sends exactly the reviewed changes, or nothing.
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";

@@ -3,7 +3,7 @@
 declare const cliChecksum: string | undefined;
 /**
  * SHA-256 of this build's command-line tool, which the release contains as `managed-auth.cjs`. Undefined if the code
- * runs unbuilt.
+ * runs from source.
  */
 export const commandLineChecksum = typeof cliChecksum === "undefined" ? undefined : cliChecksum;
 
@@ -17,7 +17,7 @@ export function workflowPath(file: string): readonly string[] {
   return [".github", "workflows", words === "" ? "managed-auth.yml" : `managed-auth-${words}.yml`];
 }
 
-/** The GitHub environment whose protection rules decide who can approve an apply. */
+/** Name of the GitHub environment. Its protection rules determine who can approve a run that applies the file. */
 const environmentName = "managed-auth";
 
 interface WorkflowOptions {

@@ -1,4 +1,4 @@
-// Support for editing connection files. Tolerates errors and uses the parts that can be parsed.
+// Supports editing connection files that may contain errors. Uses the parts of a file that can be parsed.
 import { findNodeAtLocation, findNodeAtOffset, getLocation, getNodeValue, parseTree } from "jsonc-parser";
 import type { Node } from "jsonc-parser";
 import type { ReferenceList } from "../../api/projectReading.ts";
@@ -106,8 +106,8 @@ export function fixProblem(text: string, problem: FileProblem): FileEdit | undef
 }
 
 /**
- * Returns an edit that allows logins of an entry to visit a domain. If the entry has no list of allowed domains,
- * copies the list of `defaults` or of the service, because the new list overrides both.
+ * Returns an edit that adds a domain to the allowed domains of an entry. If the entry has no such list, copies the
+ * list of `defaults` or of the service, because the new list overrides both.
  */
 export function allowDomain(
   text: string,

@@ -1,5 +1,5 @@
-// Changes a resource or connection. Reads and compares it, sends one request, and reads it again if the response is
-// lost.
+// Changes a resource or a connection. Reads the resource, compares it with the wanted values and sends one request.
+// If the response is lost, reads the resource again.
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import { isResourceGone } from "../deletion/deletionOutcome.ts";
 
@@ -9,9 +9,8 @@ export interface UnappliedField<Field> {
   readonly isCertain: boolean;
 }
 
-/** A change to send. */
 export interface ResourceChange<Reply, Field, Body> {
-  /** Returns the fields that another client changed to different values since the user saw them. */
+  /** Returns the fields that another client changed to different values after the user saw the resource. */
   readonly conflicts: (now: Reply) => readonly Field[];
   /** Builds the request, or returns `undefined` if nothing differs. */
   readonly request: (now: Reply) => Body | undefined;
@@ -42,7 +41,9 @@ export type ChangeOutcome<Reply, Field, Body> =
   | { readonly kind: "refused"; readonly error: ApiError }
   /** The resource was deleted. */
   | { readonly kind: "gone"; readonly error: ApiError }
-  /** Every change was confirmed. `after` is from the last read or, if that failed, from the reply to the change. */
+  /**
+   * Every change was confirmed. `after` is from the last read or, if that read failed, from the reply to the change.
+   */
   | { readonly kind: "saved"; readonly sent: Body; readonly after: Reply }
   /**
    * Some fields lack the sent values. If `isAnswered` is false, no response was received and the request may still be
@@ -89,7 +90,8 @@ export async function applyChange<Reply, Field, Body>(
   }
   if (outcome.kind === "cancelled") {
     if (outcome.sent === "no") return { kind: "cancelled" };
-    // If only reads prove the change, send no further requests after the user cancels, not even reads.
+    // If only another read could prove the change, the outcome stays unknown, because nothing is sent after the user
+    // cancels.
     if (change.completeReply === undefined) return { kind: "unknown", sent };
   } else if (outcome.error.sent !== "unknown") {
     const { error } = outcome;

@@ -1,4 +1,4 @@
-// Describes a resource of the service without UI: its fields and its identity. Callers that have an API client
+// Describes the fields and the identity of a resource in the service, without UI. Callers that have an API client
 // perform the requests.
 import { isDeepStrictEqual } from "node:util";
 import type { ManagedAuth } from "../../api/schemas.ts";
@@ -17,7 +17,8 @@ export interface FieldModel<Value, Reply, Values> {
    */
   readonly send: (value: Value, live: Reply | undefined) => object;
   /**
-   * Extracts the reported value, to detect changes by other clients. For a secret, only reports if the secret is set.
+   * Extracts the reported value, which shows changes by other clients. For a secret, the value only shows that the
+   * secret is set.
    */
   readonly reported: (reply: Reply) => unknown;
   /**
@@ -27,12 +28,12 @@ export interface FieldModel<Value, Reply, Values> {
   readonly compare: (wanted: Value, reply: Reply, before?: Reply) => ComparisonResult;
   /** True if the field can only be set when the resource is created. */
   readonly createOnly?: true;
-  /** The service sets the initial value. Only update requests can set the field. */
+  /** True if only update requests can set the field. The service chooses the initial value. */
   readonly editOnly?: true;
   /** True if replies never report the value, in which case a changed value can't be detected. */
   readonly isSecret?: true;
   /**
-   * True if the answer only helps the user to answer other questions. Such a field is never sent or shown in the
+   * True if the answer only helps the user to answer other questions. Such an answer is never sent or shown in the
    * review.
    */
   readonly isHint?: true;
@@ -50,12 +51,13 @@ export type FieldModels<Reply, Values> = {
 export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   readonly fields: FieldModels<Reply, Values>;
   /**
-   * The field that must be unique. If the service refuses the value as taken, the user is prompted for another.
+   * The field that must be unique. If the service refuses the value as taken, the user is prompted for another value.
    * Undefined if several resources may share a name.
    */
   readonly uniqueField?: keyof Values & string;
   /**
-   * The fields that, besides the unique field, identify a resource that this client created if the response was lost.
+   * If the response to a create request is lost, these fields and the unique field identify the resource that this
+   * client created.
    */
   readonly identifyingFields: readonly (keyof Values & string)[];
   /** Returns a value that differs after every change, including changes to values that replies don't report. */
@@ -109,7 +111,7 @@ interface FieldRules<Value, Reply, Values, Body> extends Partial<
 
 interface PlainRules<Value, Reply, Values, Body> extends FieldRules<Value, Reply, Values, Body> {
   readonly reported?: (reply: Reply) => Value | undefined;
-  /** The value that means "no value". A create request omits it, but an update request sends it. */
+  /** The value that means "no value". A create request omits this value, but an update request sends it. */
   readonly none?: Value;
   /** True if the service considers two values equal, for example after normalization. */
   readonly same?: (one: Value, other: Value) => boolean;
@@ -135,7 +137,8 @@ export function defineFields<Reply, Values, Create, Update>() {
   ): PlainField<Values[K], Reply, Values> {
     const {
       none,
-      // By default, the value isn't reported. Create-only fields that don't identify the resource need no comparison.
+      // By default, replies don't report the value. Create-only fields that don't identify the resource need no
+      // comparison.
       reported = () => undefined,
       same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),
@@ -193,7 +196,7 @@ export function defineFields<Reply, Values, Create, Update>() {
       isSecret: true,
       keys,
       canonical,
-      /** Returns the keys sorted, because their order in a reply has no meaning. */
+      /** Sorts the keys, because their order in a reply has no meaning. */
       reported: (reply) => keys(reply)?.map(canonical).sort(),
       send(changes, live) {
         const set = [...changes].filter((change): change is [string, string] => change[1] !== null);

@@ -5,11 +5,14 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { isLoginRunning } from "../login/loginState.ts";
 import type { ResourceModel } from "../resource/resourceModel.ts";
 
-/** A browser whose ID is a handle. The session ID and the address of the live view control the browser. */
+/**
+ * A browser from the list. Its ID is a handle, because the session ID and the live view's address give control over
+ * the browser.
+ */
 export interface ListedBrowser extends BrowserSession {
   /** The browser's proxy, or "deleted" if the project no longer has it. Unset if the proxies aren't known. */
   readonly proxy?: ProxyResource | "deleted" | undefined;
-  /** The connections whose logins run in the browser, once known. */
+  /** The connections with a login that runs in the browser. Unset until the connections are known. */
   readonly usedBy?: readonly ManagedAuth[];
 }
 
@@ -21,12 +24,12 @@ export type BrowserValues = Readonly<Record<string, never>>;
  * unique name.
  */
 export const [tagKey, tagValue] = ["source", "managed-auth"] as const;
-/** Set to "true" if the browser saves its state to the profile when it ends. */
+/** Tag that is set to "true" if the browser saves its state to the profile when it ends. */
 export const savesTag = "managed-auth-saves";
 
 const sessionIds = new Map<string, string>();
 
-/** Returns the handle of a session ID. As a hash, it is valid in all windows and after a reload. */
+/** Returns the handle of a session ID. The handle is a hash, so it is valid in all windows and after a reload. */
 export function browserHandle(sessionId: string): string {
   const handle = createHash("sha256").update(sessionId).digest("hex").slice(0, 12);
   sessionIds.set(handle, sessionId);
@@ -38,7 +41,7 @@ export function sessionOf(handle: string): string | undefined {
   return sessionIds.get(handle);
 }
 
-/** Replaces the session ID by a handle, drops the address of the live view, and adds the proxy. */
+/** Replaces the session ID with a handle, drops the address of the live view, and adds the proxy. */
 export function listedBrowser(browser: BrowserSession, proxies?: readonly ProxyResource[]): ListedBrowser {
   const { proxy_id } = browser;
   const proxy =
@@ -51,7 +54,10 @@ export function hasLostProxy({ proxy }: ListedBrowser): boolean {
   return proxy === "deleted" || proxy?.status === "unavailable";
 }
 
-/** Returns a lookup of the connections whose logins run in a browser, which may have a handle. */
+/**
+ * Returns a function that finds the connections with a login that runs in a browser. The browser's ID may be a
+ * session ID or a handle.
+ */
 export function driversAmong(
   connections: readonly ManagedAuth[],
 ): (browser: { readonly id: string }) => readonly ManagedAuth[] {

@@ -37,7 +37,7 @@ export const credentialModel = {
     domain: plain("domain", { reported: ({ domain }) => domain, createOnly: true }),
     values: keyed(
       ({ has_values, value_keys }) => value_keys ?? (has_values === false ? [] : undefined),
-      /** Requests set values individually. Removals are applied first. */
+      /** A request contains only the values to set and the keys to remove. The service removes keys first. */
       (values, removed, live) => ({
         ...((live === undefined || Object.keys(values).length > 0) && { values }),
         ...(removed.length > 0 && { remove_value_keys: removed }),
@@ -47,7 +47,7 @@ export const credentialModel = {
     sso_provider: plain("sso_provider", { reported: ({ sso_provider }) => sso_provider, none: "" }),
   } satisfies FieldModels<Credential, CredentialValues>,
   uniqueField: "name",
-  /** A credential with the same name that another client created most likely has another domain. */
+  /** If another client created a credential with the same name, that credential most likely has another domain. */
   identifyingFields: ["name", "domain"],
   version: ({ updated_at }) => updated_at,
   /** Connections refer to a stored credential by name (interface.md §2.5). */

@@ -13,7 +13,7 @@ import {
   type ResourceModel,
 } from "../resource/resourceModel.ts";
 
-/** A destination from the list, with the connections that use it once they are known. */
+/** A destination from the list. `usedBy` contains the connections that use the destination, once they are known. */
 export type ListedDestination = OtlpDestination & { readonly usedBy?: readonly ManagedAuth[] };
 
 /**
@@ -55,7 +55,9 @@ export const destinationModel = {
     description: plain("description", { reported: ({ description = "" }) => description, none: "" }),
   } satisfies FieldModels<ListedDestination, DestinationValues>,
   uniqueField: "name",
-  /** A destination with the same name that another client created is assumed to have another endpoint. */
+  /**
+   * If another client created a destination with the same name, that destination most likely has another endpoint.
+   */
   identifyingFields: ["name", "endpoint"],
   version: ({ updated_at }) => updated_at,
   usedBy: (destination, connections) => indexBySelectedDestination(connections)(destination),
@@ -81,7 +83,7 @@ interface OtlpCollector {
   readonly id: string;
   /** The product name, which is never translated. */
   readonly name: string;
-  /** The endpoint. If it depends on a region or account, the first example from the documentation. */
+  /** If the endpoint depends on a region or account, this is the first example from the documentation. */
   readonly endpoint: string;
   /** Name of the HTTP header that contains the API key. */
   readonly header: string;
@@ -104,7 +106,7 @@ export const knownCollectors: readonly OtlpCollector[] = [
   },
 ];
 
-/** Returns the chosen collector, if known. */
+/** Returns the collector that the user chose, or undefined if the collector isn't a known one. */
 export function collectorOf({ collector }: Partial<DestinationValues>): OtlpCollector | undefined {
   return knownCollectors.find(({ id }) => id === collector);
 }

@@ -5,7 +5,7 @@ import { type ConnectionView, rankConnections } from "../connections/connectionV
 import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
 import { isSameProfileName } from "../text/names.ts";
 
-/** A profile from the list, with the connections that use it once they are known. */
+/** A profile from the list. `usedBy` contains the connections that use the profile, once they are known. */
 export type ListedProfile = Profile & { readonly usedBy?: readonly ManagedAuth[] };
 
 export interface ProfileValues {

@@ -49,7 +49,9 @@ export const proxyModel = {
       none: {},
       /** Only these two types support a more precise location, which requires a country. */
       applies: ({ country, type }) => (type === "residential" || type === "mobile") && country !== "",
-      /** Other types support only some of these fields. */
+      /**
+       * Clear the place if the type or country changes, because another type may not support every part of the place.
+       */
       dependsOn: ["type", "country"],
       createOnly,
     }),
@@ -91,7 +93,7 @@ export const proxyModel = {
   } satisfies FieldModels<ProxyResource, ProxyValues>,
   identifyingFields: [],
   version: () => undefined,
-  /** Keep the previous values, because replies to an update only report the type reliably. */
+  /** Keep the previous values, because the type is the only field that replies to an update report reliably. */
   completeReply: (answer, before, { name = before.name }) => ({
     ...before,
     ...answer,
@@ -105,8 +107,8 @@ export const proxyModel = {
 } satisfies ResourceModel<ProxyResource, ProxyValues>;
 
 /**
- * True if a connection refers to a proxy by name (interface.md §2.3), in which case renaming the proxy breaks the
- * reference. If several proxies share the name, the connection may use any of them.
+ * Returns a predicate that is true if a connection refers to the proxy by name (interface.md §2.3). Renaming the
+ * proxy breaks such a reference. If several proxies share the name, the connection may use any of them.
  */
 export function isNamedBy({ name }: Pick<ProxyResource, "name">): (connection: ManagedAuth) => boolean {
   return (connection) => {

@@ -54,7 +54,7 @@ export function hasOuterSpace(name: string): boolean {
   return name !== name.trim();
 }
 
-/** Number of characters from the end of an ID, in UTF-16 code units, that are shown to distinguish equal names. */
+/** Number of UTF-16 code units from the end of an ID that are shown to distinguish items with the same name. */
 const idSuffixLength = 6;
 
 /**

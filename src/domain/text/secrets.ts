@@ -1,9 +1,9 @@
 import { visibleJson } from "./visible.ts";
 
 /**
- * Matches names of fields and headers with values that give access to a logged-in browser or a login. These are
- * `hosted_url` and `live_view_url` (interface.md §2.1), fields of related replies (`cdp_ws_url`, `handoff_code`,
- * `totp_secret`), and probable future fields.
+ * Matches the names of fields and headers with secret values, which give access to a logged-in browser or a login.
+ * These are `hosted_url` and `live_view_url` (interface.md §2.1), fields of related replies (`cdp_ws_url`,
+ * `handoff_code`, `totp_secret`), and probable future fields.
  */
 const secretNamePattern =
   /(?:^|_)(?:authorization|codes?|cookies?|jwts?|passphrases?|passwords?|secrets?|tokens?|(?:access|api|private|secret)_?keys?)$|_urls?$/;
@@ -63,7 +63,7 @@ function isSecret(field: string, value: unknown): boolean {
     .replaceAll("-", "_")
     .toLowerCase();
   if (harmlessNames.has(name) || !(secretIds.has(name) || secretNamePattern.test(name))) return false;
-  // A number, such as a token count, is harmless unless the field is a code.
+  // A number, such as a token count, is harmless unless the field contains a code.
   if (typeof value === "number") return name.endsWith("code");
   return typeof value !== "boolean" && value !== null;
 }

@@ -4,8 +4,8 @@
 import { harmfulRetryCodes } from "../login/errorCodes.ts";
 
 /**
- * Returns the check in TypeScript. `id` is the connection's ID as a string literal. The generated code expects the
- * API client in a variable named `kernel`.
+ * Returns the login check as TypeScript code. `id` is the connection's ID as a string literal. The generated code
+ * expects the API client in a variable named `kernel`.
  */
 export function typescriptCheck(id: string): readonly string[] {
   return `
@@ -52,8 +52,8 @@ await ensureLoggedIn(${id});`.split("\n");
 }
 
 /**
- * Returns the check in Python. `id` is the connection's ID as a string literal. The generated code expects the API
- * client in a variable named `kernel`.
+ * Returns the login check as Python code. `id` is the connection's ID as a string literal. The generated code expects
+ * the API client in a variable named `kernel`.
  */
 export function pythonCheck(id: string): readonly string[] {
   return `

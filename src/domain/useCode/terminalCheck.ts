@@ -1,6 +1,6 @@
-// The first command in a terminal that is opened for an account. A shell's startup file can override the base URL or
-// API key in the environment, so the command compares a hash of both and prints neither. An environment variable
-// contains the script, so that the command that runs the script is short and the same in every shell.
+// Builds the first command in a terminal that is opened for an account. A shell's startup file can override the base
+// URL or API key in the environment, so the command compares a hash of both and prints neither. An environment
+// variable contains the script, so that the command that runs the script is short and the same in every shell.
 import { quoteForBash, quoteForPowerShell, type CodeForm } from "./useCode.ts";
 
 /** Name of the environment variable that contains the check script. */
@@ -53,8 +53,8 @@ ${run === undefined ? "" : runInPosix[run]}
 const runInWindows = {
   typescript: `$env:${codeVariable} | node --input-type=module-typescript -`,
   python: `$env:${codeVariable} | python -`,
-  // PowerShell appends CR LF to piped text. The `#` turns the CR into a comment, which Bash would otherwise run as a
-  // command.
+  // PowerShell appends CR LF to piped text. Bash would run the CR as a command, so the `#` turns the CR into a
+  // comment.
   bash: `$env:${codeVariable} + '#' | bash -s`,
   powershell: `Invoke-Expression $env:${codeVariable}`,
 } as const;

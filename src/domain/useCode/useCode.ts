@@ -27,7 +27,7 @@ export interface UseTarget extends Pick<CodePlace, "baseUrl"> {
   readonly isSandbox?: boolean;
 }
 
-/** True if a browser can be launched with this profile name. Profiles with other names need their ID. */
+/** True if a browser can be launched with this profile name. Profiles with other names must be selected by ID. */
 export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/.test(name);
 
 /**
@@ -60,7 +60,7 @@ const flattenLines = (...all: readonly (string | false | readonly string[])[]): 
   all.flat().filter((line) => line !== false);
 
 const cookiesHint = "This context has the profile's cookies. A new one has none.";
-/** The tested SDK version doesn't support direct connections. Newer versions may. */
+/** The tested SDK version has no option for direct connections. Newer versions may have one. */
 const noDirectHint =
   "The connection uses no proxy. The SDK (0.84) can't say so: with stealth, the browser uses a proxy.";
 const hiddenAddressHint = "Playwright's error has the address, which opens the browser to whoever has it.";
@@ -69,7 +69,7 @@ const wrongAddressMessage =
 const notebookHint =
   "For a notebook, copy this code while the notebook is the active editor: a notebook needs another form.";
 const missingKeyMessage = "Set KERNEL_API_KEY to the key of the service.";
-/** Must not contain quotes or parentheses, because an interactive zsh interprets them even in comments. */
+/** The text must not contain quotes or parentheses, because an interactive zsh interprets them even in comments. */
 const saveChangesHint = "to save what this session changes, such as a login, to the profile.";
 const profileSavedHint =
   "The profile is saved when the browser is deleted or times out, not when it is closed.";
@@ -257,7 +257,7 @@ function powershellCode(use: ProfileUse, place: UseTarget, checksLogin: boolean)
   const isHere = isPublic
     ? "$env:KERNEL_API_KEY"
     : `($env:KERNEL_BASE_URL -ceq ${quoteForPowerShell(baseUrl)}) -and $env:KERNEL_API_KEY`;
-  // Use a single block, because PowerShell runs a pasted block only once it is complete.
+  // Use a single block, because PowerShell doesn't run a pasted block until the block is complete.
   return flattenLines(
     top,
     `if (-not (${isHere})) { Write-Error '${isPublic ? missingKeyMessage : wrongAddressMessage}' } else {`,
@@ -279,7 +279,7 @@ function createFlags(use: ProfileUse, quoted: (text: string) => string): string 
 }
 
 /**
- * True if the browser uses stealth but explicitly no proxy. Without stealth, browsers use no proxy by default
+ * True if the browser uses stealth and explicitly no proxy. Without stealth, browsers use no proxy by default
  * (interface.md §2.3).
  */
 const isDirectWithStealth = ({ proxy, stealth }: ProfileUse): boolean => proxy.kind === "direct" && stealth;

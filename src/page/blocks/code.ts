@@ -38,7 +38,7 @@ export function renderFold(
   return details;
 }
 
-/** For each key, returns the index of the tab to select. */
+/** Maps each key to a function that returns the index of the tab to select. */
 const tabKeyTargets: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowLeft: (at, count) => (at + count - 1) % count,
   ArrowRight: (at, count) => (at + 1) % count,

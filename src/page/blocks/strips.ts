@@ -13,7 +13,7 @@ export interface StripFilter {
   onFilterChange(text: string): void;
 }
 
-/** Renders each strip as a row with its subject, time line, state and action. */
+/** Renders each strip as a row with its subject, timeline, state and action. */
 export function renderStrips(
   block: PageStrips,
   id: string,
@@ -49,7 +49,10 @@ export function updateStrips(root: HTMLElement, strips: readonly PageStrip[], se
   }
 }
 
-/** Reports the keys of the visible strips now and on each change. Returns a function that stops the reports. */
+/**
+ * Reports the keys of the visible strips immediately and whenever these keys change. Returns a function that stops
+ * the reports.
+ */
 export function watchStrips(root: HTMLElement, report: (stripKeys: readonly string[]) => void): () => void {
   const rows = stripRows(root);
   if (rows.length === 0) return () => undefined;

@@ -9,9 +9,9 @@ type PageTable = PageBlockOf<"table">;
 type PageTableRow = PageTable["rows"][number];
 
 /**
- * Renders a table in which the first column contains row headers. Roles are explicit, because narrow panels stack the
- * cells and some browsers drop table roles for other display values. The buttons of a row are below the row's notes
- * or, if there are no notes, in a last column without a header.
+ * Renders a table in which the first column contains row headers. Roles are explicit, because narrow panels use CSS
+ * to stack the cells, and some browsers drop the implicit table roles if the `display` value changes. The buttons of
+ * a row are below the row's notes or, if there are no notes, in a last column without a header.
  */
 export function renderTable(table: PageTable, id: string, labelledBy: string, send: SendPress): HTMLElement {
   const head = withRole(el("tr", ""), "row");
@@ -36,7 +36,8 @@ export function renderTable(table: PageTable, id: string, labelledBy: string, se
   );
   element.setAttribute("aria-labelledby", labelledBy);
   const { more } = table;
-  // Set the number of columns that are as wide as their content.
+  // Set the number of columns that the style sheet sizes to fit their content. The last column takes the remaining
+  // width.
   element.style.setProperty("--columns", String(Math.max(1, table.columns.length - Number(!atEnd))));
   if (more === undefined) return element;
   const button = renderSmallButton(`${id}-more`, more, labelledBy, send);
@@ -60,7 +61,7 @@ function renderTableRow(
       content.id = id;
       if (row.copy !== undefined) cell.append(renderCopy(`${id}-copy`, row.copy, id, send));
     }
-    // Set the column name that the stacked layout shows. Empty cells don't need it.
+    // Set the column name, which the stacked layout shows. Empty cells don't need a column name.
     if (value.text !== "") cell.dataset["column"] = visibleText(columns[index] ?? "");
     line.append(withRole(cell, index === 0 ? "rowheader" : "cell"));
   });

@@ -1,4 +1,4 @@
-// Opens the SQLite data file in the process that owns the data: validates the content and configures durability.
+// Opens the SQLite data file in the process that owns the data, validates the content and configures durability.
 import { chmodSync, existsSync, renameSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { toSandboxError } from "../sandboxError.ts";
@@ -18,14 +18,14 @@ export const inMemory = ":memory:";
 
 export interface OpenedDatabase {
   readonly db: SqliteDatabase;
-  /** New path of the existing file, if it was unusable and therefore renamed. */
+  /** Path to which the existing file was renamed, if the file was unusable. */
   readonly keptAside?: string;
 }
 
 /**
- * Opens the file, or creates a missing one. If the file is damaged or was written by another version or program, it
- * is renamed and a new one is created. A disk error or a lock never causes a rename. @throws {SandboxError}
- * `sqliteMissing` or `unusableFile`.
+ * Opens the file, or creates a missing file. If the file is damaged or was written by another version or program,
+ * renames the file and creates a new one. Never renames a file because of a disk error or a lock. @throws
+ * {SandboxError} `sqliteMissing` or `unusableFile`.
  */
 export function openDatabase(file: string, contents: readonly StoreContent[], now: number): OpenedDatabase {
   try {
@@ -46,10 +46,11 @@ function openFile(file: string, contents: readonly StoreContent[]): SqliteDataba
   if (file !== inMemory) createPrivateFile(file);
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: true });
   try {
-    // The timeout is set with a PRAGMA because early releases of Node 22 ignore the constructor's option.
+    // Set the timeout with a PRAGMA, because early releases of Node 22 ignore the constructor's `timeout` option.
     db.exec("PRAGMA busy_timeout = 2000");
     validateContent(db, contents);
-    // Set the mode before the write-ahead log is created, because SQLite gives the log the mode of the data file.
+    // Set the file mode before the write-ahead log is created, because SQLite gives the log the mode of the data
+    // file.
     if (file !== inMemory) chmodSync(file, 0o600);
     db.exec("PRAGMA synchronous = FULL; PRAGMA trusted_schema = OFF");
     const mode = getText(db.prepare("PRAGMA journal_mode = WAL").get() ?? {}, "journal_mode");
@@ -65,8 +66,8 @@ function openFile(file: string, contents: readonly StoreContent[]): SqliteDataba
 class ForeignDataError extends Error {}
 
 /**
- * Accepts an empty file, or a file with the schema, valid references and readable rows of this version. Throws a
- * ForeignDataError otherwise.
+ * Accepts an empty file, and a file that has this version's schema, valid references and readable rows. Throws a
+ * ForeignDataError for any other file.
  */
 function validateContent(db: SqliteDatabase, contents: readonly StoreContent[]): void {
   const verdict = getText(db.prepare("PRAGMA quick_check(1)").get() ?? {}, "quick_check");

@@ -1,4 +1,5 @@
-// Loads node:sqlite on demand, because some hosts lack the module but can still use the real service.
+// Loads node:sqlite only when the sandbox starts, because some extension hosts lack the module. They can still use
+// the real service.
 import { closeSync, openSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import type * as Sqlite from "node:sqlite";
@@ -21,15 +22,13 @@ export function loadSqlite(): typeof Sqlite {
   }
 }
 
-/**
- * Creates the file with mode 0600 if it doesn't exist. Otherwise SQLite would create a file that every user can read.
- */
+/** Creates a missing file with mode 0600, because SQLite itself would create a file that every user can read. */
 export function createPrivateFile(file: string): void {
   try {
     closeSync(openSync(file, "wx", 0o600));
   } catch {
-    // The file already exists. Don't open it, because closing it would release the locks that this process holds on
-    // it. SQLite will report any other error.
+    // Do nothing if the file already exists. Opening and closing the file would release the locks that this process
+    // holds on it. SQLite will report any other error.
   }
 }
 
@@ -64,15 +63,19 @@ export function describeStorageError(error: unknown): string | undefined {
   return trouble && `The sandbox can't use its data: ${trouble}.`;
 }
 
-/** Longest name in which accents are ignored, in UTF-16 code units. Sorting combining marks takes quadratic time. */
+/**
+ * Maximum length, in UTF-16 code units, of a name that is compared without accents. Decomposing a longer name could
+ * be slow, because sorting combining marks takes quadratic time.
+ */
 const maxDecomposedLength = 1024;
 
 /**
- * Registers two SQL functions. `fold(text)` ignores case in every script, whereas SQLite's `lower` handles only
- * ASCII. `plain(text)` ignores case and accents, but ß and ss are different letters.
+ * Registers two SQL functions that normalize text for comparisons. `fold(text)` removes case in every script, whereas
+ * SQLite's `lower` handles only ASCII. `plain(text)` removes case and accents, but keeps ß and ss distinct.
  */
 export function registerTextFunctions(db: SqliteDatabase): void {
-  // A search also unifies letters that lower case keeps apart, such as σ and ς or ß and ss.
+  // Convert to upper case as well, because lower case distinguishes letters that a search must treat as equal, such
+  // as σ and ς, or ß and ss.
   const fold = (value: string) => value.toLowerCase().toUpperCase();
   // Remove the marks of Latin letters only. In other scripts, marks can be vowels: दिन and दान are different names.
   const withoutMarks = (value: string) => value.replace(/(\p{Script=Latin})\p{M}+/gu, "$1");
@@ -83,11 +86,17 @@ export function registerTextFunctions(db: SqliteDatabase): void {
   }
 }
 
-/** Returns an SQL condition: the parameter is empty, or equals the column's name regardless of case and accents. */
+/**
+ * Returns an SQL condition that is true if the parameter is empty, or equals the column's value regardless of case
+ * and accents.
+ */
 export const matchesName = (column: string, parameter: string): string =>
   `(${parameter} = '' OR plain(${column}) = plain(${parameter}))`;
 
-/** Returns an SQL condition: the parameter is empty, or is a substring of one of the columns regardless of case. */
+/**
+ * Returns an SQL condition that is true if the parameter is empty, or is a substring of one of the columns regardless
+ * of case.
+ */
 export function containsText(parameter: string, ...columns: string[]): string {
   const parts = columns.map((column) => `instr(fold(coalesce(${column}, '')), fold(${parameter})) > 0`);
   return `(${[`${parameter} = ''`, ...parts].join(" OR ")})`;

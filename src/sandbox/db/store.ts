@@ -1,4 +1,4 @@
-// The sandbox's data. A transaction's writes are durable when it returns. Writes outside of a transaction are
+// Stores the sandbox's data. When a transaction returns, all its writes are durable. Writes outside a transaction are
 // impossible, because only a transaction provides a StoreWriter.
 import { statSync } from "node:fs";
 import { SandboxError } from "../sandboxError.ts";
@@ -9,7 +9,7 @@ export type ColumnValue = string | number | null;
 export interface TableDefinition {
   readonly name: string;
   readonly columns: Readonly<Record<string, string>>;
-  /** Columns whose combined values must be unique. */
+  /** Columns that must have a unique combination of values. */
   readonly unique?: readonly string[];
   readonly indexed?: readonly string[];
   /** Parses a row. Throws if this version can't have written the row. If omitted, every row is accepted. */
@@ -24,14 +24,14 @@ export interface StoreContent {
 }
 
 /**
- * Initial data. `small`: a few rows for a first look. `all`: an example of every case. `empty`: only the rows that
- * every store needs.
+ * Initial data. `small` contains a few rows for a first look, `all` contains an example of every case, and `empty`
+ * contains only the rows that every store needs.
  */
 export type SampleSize = "small" | "all" | "empty";
 
 /**
- * Returns the statements that create the tables, in order. A file with different statements was written by another
- * version.
+ * Returns the statements that create the tables, in order. If the schema of a file differs from these statements,
+ * another version created the file.
  */
 export const schemaOf = (contents: readonly StoreContent[]): string[] =>
   contents
@@ -85,7 +85,7 @@ export class StoreReader {
   }
 }
 
-/** Writes within one transaction. After the transaction has ended, only reads are possible. */
+/** Writes data within one transaction. After the transaction has ended, only reads are possible. */
 export class StoreWriter extends StoreReader {
   readonly #contents: readonly StoreContent[];
   #isClosed = false;
@@ -145,7 +145,7 @@ export class SandboxStore extends StoreReader {
   /** True if the database had no tables when it was opened. */
   readonly isNew: boolean;
 
-  /** Takes ownership of an open database. An empty database gets the tables and the sample. */
+  /** Takes ownership of an open database. If the database is empty, creates the tables and inserts the sample. */
   constructor(
     db: SqliteDatabase,
     contents: readonly StoreContent[],
@@ -157,11 +157,13 @@ export class SandboxStore extends StoreReader {
     this.#db = db;
     this.#statements = statements;
     this.#contents = contents;
-    // Read before createFileCheck identifies the files, because the first read creates the write-ahead log.
+    // Read from the database before `createFileCheck` identifies the files, because the first read creates the
+    // write-ahead log.
     this.isNew = this.first("SELECT 1 FROM sqlite_schema") === undefined;
     this.#checkFiles = createFileCheck(db);
-    // Create the tables and the sample in one transaction, because tables without a sample would stay empty. The
-    // transaction runs even if the tables exist, so that a read-only file fails when it is opened.
+    // Create the tables and insert the sample in one transaction. Otherwise, a crash between the two steps would
+    // leave the tables empty forever. Run the transaction even if the tables exist, so that opening a read-only file
+    // fails immediately.
     this.transaction((writer) => {
       if (!this.isNew) return;
       for (const statement of schemaOf(contents)) db.exec(statement);
@@ -175,8 +177,9 @@ export class SandboxStore extends StoreReader {
   }
 
   /**
-   * Runs `work` in a transaction. When this method returns, every write is synced to disk, in the file that the next
-   * start will open. If the method throws, none of the writes counts as saved, and other transactions are unaffected.
+   * Runs `work` in a transaction. When this method returns, every write is on disk, in the file that the sandbox will
+   * open at its next start. If this method throws, callers must treat every write as lost. Other transactions are
+   * unaffected.
    */
   transaction<T>(work: (writer: StoreWriter) => T): T {
     const writer = new StoreWriter(this.#db, this.#statements, this.#contents);
@@ -197,9 +200,9 @@ export class SandboxStore extends StoreReader {
 }
 
 /**
- * Returns a check that throws a {@link SandboxError} `unusableFile` if the data file or its log has been removed or
- * replaced since the database was opened. An open file that was removed still accepts writes, but they are lost when
- * the process ends.
+ * Returns a check that throws a {@link SandboxError} `unusableFile` if the data file or its log was removed or
+ * replaced after the database was opened. A removed file that is still open accepts writes, but these writes are lost
+ * when the process ends.
  */
 function createFileCheck(db: SqliteDatabase): () => void {
   const file = db.location();
@@ -215,8 +218,8 @@ function createFileCheck(db: SqliteDatabase): () => void {
 }
 
 /**
- * Returns undefined if the file doesn't exist. The log never exists on file systems that don't support write-ahead
- * logging.
+ * Returns the device and inode of a file, or undefined if the file doesn't exist. The log never exists on file
+ * systems that don't support write-ahead logging.
  */
 function fileIdentity(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -18,8 +18,8 @@ export const maxFormBytes = 64 * 1024;
 type HeaderLines = NodeJS.Dict<string[]>;
 
 /**
- * Refuses requests that name another host with 403, and requests that don't have exactly one Host header with 400.
- * `authority` is the host in the request target, if the target is absolute.
+ * Returns a 403 reply if the request names another host, and a 400 reply unless the request has exactly one Host
+ * header. `authority` is the host in the request target, if the target is absolute.
  */
 export function refuseForeignHosts(
   authority: string | undefined,
@@ -48,8 +48,8 @@ export function refuseWebPages(method: string, lines: HeaderLines): HttpReply | 
 }
 
 /**
- * Refuses requests for the sandbox's own pages that another site causes. A user may open a page in a tab, but not in
- * a frame, and only the page itself may submit its forms.
+ * Refuses requests for the sandbox's own pages if another site caused the request. A user may open a page in a tab,
+ * but not in a frame. Only the page itself may submit its forms.
  */
 export function refuseForeignPages(method: string, lines: HeaderLines, port: number): HttpReply | undefined {
   const { origin: origins = [], "sec-fetch-site": sites = [] } = lines;
@@ -57,8 +57,8 @@ export function refuseForeignPages(method: string, lines: HeaderLines, port: num
   const isSameOrigin = site === undefined || site === "same-origin";
   const hasOnly = (header: string, ...allowed: string[]) =>
     (lines[header] ?? []).every((value) => allowed.includes(value));
-  // Pages without a referrer send the origin "null". In this case, the Sec-Fetch-Site header shows that the form was
-  // submitted from the same origin.
+  // Browsers send the origin "null" for forms on pages that forbid referrers. In this case, the Sec-Fetch-Site header
+  // shows that the form was submitted from the same origin.
   const names = sandboxHosts(port).map((name) => `http://${name}`);
   const ownOrigins = site === "same-origin" ? [...names, "null"] : names;
   const isUserNavigation =
@@ -85,8 +85,8 @@ const forbiddenOrigin = (message: string): HttpReply => errorReply(403, "forbidd
 export const fullAccess: TokenScope = { tokenProject: undefined, login: undefined };
 
 /**
- * Returns a function that verifies a request's token in constant time. Accepted are the sandbox's own token, project
- * tokens and login tokens (interface.md §5). The function returns the token's scope, or a 401 reply.
+ * Returns a function that verifies a request's token in constant time and returns the token's scope, or a 401 reply.
+ * Accepts the sandbox's own token, project tokens and login tokens (interface.md §5).
  */
 export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => HttpReply | TokenScope {
   return ({ authorization = "" }) => {
@@ -98,8 +98,8 @@ export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Ht
 }
 
 /**
- * Refuses a compressed body, or a body of another type. Routes that require JSON thereby refuse the forms of web
- * pages, because a form can't declare JSON as its type.
+ * Refuses a body that is compressed or doesn't have the wanted type. Routes that require JSON thereby refuse forms on
+ * web pages, because a form can't declare JSON as its type.
  */
 export function refuseContentType(
   headers: IncomingHttpHeaders,

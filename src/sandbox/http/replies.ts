@@ -1,6 +1,6 @@
 // Builds the error replies of interface.md §7, in the format of §2.9.
 
-/** A complete reply. An undefined `body` sends an empty body. */
+/** A reply that is sent as a whole. If `body` is undefined, the reply has an empty body. */
 export interface HttpReply {
   readonly status: number;
   readonly body: unknown;
@@ -11,8 +11,8 @@ export interface StreamedReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /**
-   * Writes the stream and resolves at its end. `write` resolves when the client can receive more. `signal` aborts
-   * when the client disconnects or the server closes. Errors thrown after the abort are ignored.
+   * Writes the stream and resolves when the stream is complete. `write` resolves when the client can receive more.
+   * `signal` aborts when the client disconnects or the server closes. Errors thrown after the abort are ignored.
    */
   readonly stream: (
     write: (part: string | Uint8Array) => Promise<void>,
@@ -22,7 +22,7 @@ export interface StreamedReply {
 
 export type RouteReply = HttpReply | StreamedReply;
 
-/** Maximum number of details in a reply. Problems beyond this number are only counted. */
+/** Maximum number of details in an error reply. Problems beyond this number are only counted. */
 const maxListedDetails = 100;
 
 /** Builds an error reply in the format of interface.md §2.9. */

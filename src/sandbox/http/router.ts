@@ -5,7 +5,7 @@ import { type RouteReply, badRequest, notFound, errorReply, type HttpReply } fro
 
 export interface RequestContext extends TokenScope {
   readonly projectId: string | undefined;
-  /** Project from the `X-Kernel-Project` header, which only newer clients send. */
+  /** ID or name of the project from the `X-Kernel-Project` header, which only newer clients send. */
   readonly projectIdOrName: string | undefined;
 }
 
@@ -27,7 +27,9 @@ export interface HttpRoute {
   /** True if the body is optional. */
   readonly isBodyOptional?: boolean;
   readonly isPublic: boolean;
-  /** True for an HTML page that users open in a browser. Its forms may be submitted to this route. */
+  /**
+   * True if the route serves an HTML page that users open in a browser. The page may submit its forms to this route.
+   */
   readonly isPage?: boolean;
   readonly handle: (call: RouteCall) => RouteReply;
 }
@@ -37,8 +39,9 @@ export interface MatchedRoute extends Omit<HttpRoute, "method" | "path"> {
 }
 
 /**
- * Matches a method and a path to a route. The path is compared as sent, without normalization. If no route matches,
- * returns a route that replies with 400, 404 or 405. HEAD is handled as GET, because Node omits the reply's body.
+ * Returns a function that finds the route for a method and a path. The path is compared as sent, without
+ * normalization. If no route matches, the function returns a route that replies with 400, 404 or 405. HEAD is handled
+ * as GET, because Node omits the reply's body.
  */
 export function createRouter(routes: readonly HttpRoute[]): (method: string, path: string) => MatchedRoute {
   const byPath = Map.groupBy(routes, ({ path }) => path);

@@ -38,7 +38,7 @@ interface ServerOptions {
   readonly token: string;
   /** 0 selects any free port. */
   readonly port: number;
-  /** Called with every error that clients see only as a 500. */
+  /** Called with every error that clients see only as a 500 reply. */
   readonly onFault: (error: unknown) => void;
   readonly timeouts?: ReceiveTimeouts;
 }
@@ -66,7 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     requestTimeout: requestMs,
     connectionsCheckingInterval: checkIntervalMs,
     keepAliveTimeout: 60_000,
-    // Node's own error reply lacks the format of interface.md §2.9. The guard refuses such requests instead.
+    // Let the guard refuse these requests, because Node's own error reply lacks the format of interface.md §2.9.
     requireHostHeader: false,
   });
   const port = await listenOnLoopback(server, options.port);
@@ -83,7 +83,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       else writeReply(response, reply);
     } catch (error) {
       options.onFault(error);
-      // Destroy the connection, because a failed stream must not look like a complete one.
+      // Destroy the connection, so that the client doesn't mistake a failed stream for a complete one.
       if (response.headersSent) response.destroy();
       else
         writeReply(
@@ -108,7 +108,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** Returns a function that computes a reply, or undefined if the client disconnects before sending its whole body. */
+/**
+ * Returns a function that computes the reply, or undefined if the client disconnects before sending the whole body.
+ */
 function createHandler(
   routes: readonly HttpRoute[],
   identity: SandboxIdentity,
@@ -173,7 +175,7 @@ function boundPort(address: AddressInfo | string | null): number {
   return address.port;
 }
 
-/** Time that replies in progress have to finish when the server closes, in milliseconds. */
+/** Maximum time for replies in progress to finish when the server closes, in milliseconds. */
 const closeTimeoutMs = 1000;
 
 async function closeServer(server: Server, openResponses: ReadonlySet<ServerResponse>): Promise<void> {
@@ -216,7 +218,7 @@ function writeReply(response: ServerResponse, { status, body, headers }: HttpRep
     .end(payload);
 }
 
-/** Runs until the stream ends, the client disconnects, or `closing` aborts. Rejects with errors of the stream. */
+/** Writes a stream until it ends, the client disconnects or `closing` aborts. Rejects if the stream fails. */
 async function writeStream(
   response: ServerResponse,
   { status, stream, headers }: StreamedReply,
@@ -260,7 +262,7 @@ const formBody = {
   parse: (text: string): unknown => new URLSearchParams(text),
 } as const;
 
-/** Reads the body. Returns 413 if it exceeds `cap` bytes, 400 if it can't be parsed, or undefined on a disconnect. */
+/** Reads the body. Returns 413 above `cap` bytes, 400 for a malformed body, and undefined on a disconnect. */
 async function readRequestBody(
   request: IncomingMessage,
   { cap, unreadable, parse }: typeof jsonBody | typeof formBody,
@@ -286,7 +288,9 @@ async function readRequestBody(
   }
 }
 
-/** Discards the rest of the body, so that the client reads the reply, and then closes the connection. */
+/**
+ * Builds a 413 reply that closes the connection. Discards the rest of the body, so that the client reads the reply.
+ */
 function replyTooLarge(request: IncomingMessage, cap: number): HttpReply {
   request.resume();
   const message = `The body is longer than ${cap} bytes.`;

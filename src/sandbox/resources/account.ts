@@ -35,7 +35,8 @@ function organizationLimitsReply(store: StoreReader, now: number): HttpReply {
       default_project_max_concurrent_sessions: readDefaultProjectLimit(store),
       max_concurrent_sessions: allowed.max_concurrent_browsers,
       concurrent_sessions_used: used,
-      // Not negative, because a downgrade to a smaller plan doesn't end running sessions.
+      // Never report a negative number. After a downgrade to a smaller plan, more sessions may be running than the
+      // plan allows, because a downgrade doesn't end sessions.
       concurrent_sessions_available: Math.max(0, allowed.max_concurrent_browsers - used),
     },
   };

@@ -1,5 +1,5 @@
-// Running browsers. Browsers that clients created are stored. The browser of a login exists only while the login
-// runs.
+// Finds the running browsers. Browsers that clients created are stored in a table. The browser of a login isn't
+// stored, because it exists only while the login runs.
 import { getInteger, getOptionalText, getText } from "../db/sqlite.ts";
 import type { SandboxStore, StoreReader, StoreWriter, TableDefinition, SampleSize } from "../db/store.ts";
 import { isoTimeBefore, msPerHour, msPerMinute, sandboxTime, toIsoTime } from "./clock.ts";
@@ -26,7 +26,8 @@ export const browserTable: TableDefinition = {
     // Optional fields of the reply, as JSON.
     details: "TEXT NOT NULL DEFAULT '{}'",
     created_at: "TEXT NOT NULL",
-    // Null for sample browsers. They count as having a client that never disconnects, so they never end.
+    // Null for sample browsers, which count as having a client that never disconnects. Sample browsers therefore
+    // never end.
     ends_at: "INTEGER",
     project_id: projectColumn,
   },
@@ -63,7 +64,7 @@ export const exportingBrowsers = (store: StoreReader, destinationId: string): st
     .select("SELECT id FROM browsers WHERE destination_id = ?", destinationId)
     .map((row) => getText(row, "id"));
 
-/** Number of a browser's open live views, and the time when the last one was closed, in milliseconds since 1970. */
+/** Number of open live views of a browser, and the time when the last one was closed, in milliseconds since 1970. */
 interface BrowserViewers {
   open: number;
   seenAt: number;
@@ -85,7 +86,7 @@ export function addViewer(store: StoreReader, browserId: string): () => void {
   };
 }
 
-/** Ends browsers that had no client for their whole timeout. `now` is in milliseconds since 1970. */
+/** Ends browsers that have had no client for the duration of their timeout. `now` is in milliseconds since 1970. */
 export function endIdleBrowsers(store: SandboxStore, now: number): void {
   const viewers = viewersByStore.get(store) ?? new Map<string, BrowserViewers>();
   const isDue = store.first("SELECT 1 FROM browsers WHERE ends_at <= ?", now) !== undefined;

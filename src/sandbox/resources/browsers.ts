@@ -88,7 +88,10 @@ function findBrowser(request: BrowserRequest, idOrName: string): RunningBrowser 
   );
 }
 
-/** True if the query is part of the name, or equals the ID of the browser, its profile or its proxy. */
+/**
+ * True if the query is part of the name, or equals the ID of the browser, its profile's ID or name, or its proxy's
+ * ID.
+ */
 function matchesQuery({ fields, profile }: RunningBrowser, query: string): boolean {
   const { name = "", proxy_id, session_id } = fields;
   return name.toLowerCase().includes(query.toLowerCase()) || [session_id, profile, proxy_id].includes(query);
@@ -101,7 +104,8 @@ const noBrowserMessage = "Sandbox: launch succeeded, but the sandbox has no real
 const noBrowserReply = (): HttpReply => errorReply(501, "not_implemented", noBrowserMessage);
 
 /**
- * Returns the reply's `telemetry` field if capture is enabled. The export is omitted, as in the types of SDK 0.84.
+ * Returns the reply's `telemetry` field if capture is enabled. The field never contains the export, as in the types
+ * of SDK 0.84.
  */
 function capturedTelemetry(telemetry: BrowserTelemetry | null | undefined): object {
   if (!telemetry || !enablesCapture(telemetry)) return {};

@@ -1,5 +1,5 @@
-// The sandbox's clock: this computer's clock plus an offset. The offset is stored with the data, so that stored times
-// aren't in the future after a restart.
+// Implements the sandbox's clock, which is this computer's clock plus an offset. The offset is stored with the data,
+// so that stored times aren't in the future after a restart.
 import type { StoreReader, TableDefinition, StoreWriter } from "../db/store.ts";
 import { getInteger } from "../db/sqlite.ts";
 

@@ -29,18 +29,18 @@ interface ListSource {
   /** SQL sort order. Defaults to the name. */
   readonly orderBy?: string;
   /**
-   * Returns an SQL condition for the rows of a project, given the SQL parameter of the project's ID. Defaults to all
-   * rows.
+   * Returns an SQL condition that selects the rows of a project. `project` is the SQL parameter for the project's ID.
+   * Defaults to all rows.
    */
   readonly projectCondition?: (project: string) => string;
   readonly toReply: (row: DatabaseRow, request: ReadRequest) => object;
-  /** True if the reply repeats limit and offset in headers. */
+  /** True if the reply's headers contain the limit and the offset of the page. */
   readonly repeatsPaging?: boolean;
 }
 
 /**
- * Returns an SQL condition that accepts every row. The condition mentions the parameter because every query binds
- * one.
+ * Returns an SQL condition that accepts every row. The condition uses the parameter, because every query binds a
+ * value to this parameter.
  */
 const anyProject = (project: string): string => `${project} IS NOT NULL`;
 
@@ -63,7 +63,7 @@ export function readDetails(row: DatabaseRow): object {
   return parsed;
 }
 
-/** Returns the columns that replies contain unchanged. */
+/** Returns the given text columns, which replies contain unchanged. */
 export const readTexts = (
   row: DatabaseRow,
   ...columns: readonly string[]
@@ -81,7 +81,8 @@ export const readTimes = (row: DatabaseRow) => ({
 const maxListedNames = 5;
 
 /**
- * Formats the names of a resource's users for an error message: the first five names and the number of the others.
+ * Formats a list of names for an error message about a resource in use: the first five names and the number of the
+ * others.
  */
 export function formatNames(names: readonly string[]): string {
   if (names.length <= maxListedNames) return names.join(", ");
@@ -109,7 +110,7 @@ interface CollectionOptions extends ListSource {
   readonly noun: string;
   /** Name of the path variable that identifies a row. */
   readonly key: "id" | "id_or_name";
-  /** Finds a row by its name, if names are unique. */
+  /** Finds a row by its name. Omitted if names aren't unique. */
   readonly findByName?: (store: StoreReader, project: string, name: string) => DatabaseRow | undefined;
   /**
    * Finds a row by the value of the path variable. Defaults to a lookup by ID, then by name if `key` allows names.
@@ -143,7 +144,7 @@ export function collectionRoutes({
     return key === "id" ? row : (row ?? findByName?.(store, project, idOrName));
   };
   const { find = findByKey } = source;
-  /** Wraps a handler that needs the row in the path. Replies with 404 if the row doesn't exist. */
+  /** Wraps a handler that needs the row that the path identifies. Replies with 404 if the row doesn't exist. */
   const withRow =
     <Request extends ReadRequest<string>>(handle: (row: DatabaseRow, request: Request) => HttpReply) =>
     (request: Request): HttpReply => {
@@ -164,7 +165,7 @@ export function collectionRoutes({
   };
   const rowPath = `${path}/:${key}`;
   return {
-    /** Returns the path of a row with a suffix, for further routes. */
+    /** Returns the path of a row followed by a suffix, for additional routes. */
     rowPath: (suffix: string): string => rowPath + suffix,
     withRow,
     list: getRoute(path, readOptions, (request) => listReply(request, source)),
@@ -197,7 +198,10 @@ export function collectionRoutes({
         (request) => simulatedError(request.body.name) ?? update(request),
       );
     },
-    /** Builds the route that deletes a row. `prepare` runs before the deletion and may return a refusal. */
+    /**
+     * Builds the route that deletes a row. `prepare` runs before the deletion, and may refuse the deletion by
+     * returning a reply.
+     */
     remove: (
       prepare: (row: DatabaseRow, request: WriteRequest<string>) => HttpReply | undefined = () => undefined,
     ) => {
@@ -220,9 +224,9 @@ const defaultPageSize = 20;
 const maxRowsPerPage = 100;
 
 /**
- * Returns a page with `limit` (1 to 100, default 20) and `offset` from the query, or 400 for an invalid query. Some
- * lists repeat both values in headers. `findRows` is asked for one row more than the limit, which shows if there is a
- * next page.
+ * Returns a page of rows, or a 400 reply if the query is invalid. The query may contain `limit` (1 to 100, default
+ * 20) and `offset`. Some lists repeat both values in headers. Requests one row more than the limit from `findRows` to
+ * find out if there is a next page.
  */
 export function pagedReply(
   query: URLSearchParams,
@@ -256,5 +260,7 @@ function parseWholeNumber(text: string | null, defaultNumber: number): number {
   return Number.NaN;
 }
 
-/** Returns the query parameter of a filter. A missing parameter becomes an empty text, which disables the filter. */
+/**
+ * Returns the query parameter of a filter. A missing parameter becomes an empty string, which disables the filter.
+ */
 export const filterParameter = (query: URLSearchParams, name: string): string => query.get(name) ?? "";

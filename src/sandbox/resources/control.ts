@@ -49,7 +49,7 @@ export const controlResource = defineResource({
       };
     }),
     getRoute("/sandbox/plan", { isOutsideProjects: true }, ({ store, now }) => planReply(store, now)),
-    // If a trial is booked, it starts now.
+    // If the request books a trial, the trial starts now.
     putRoute(
       "/sandbox/plan",
       { body: PlanRequest, ...controlRouteOptions },
@@ -77,8 +77,8 @@ export const controlResource = defineResource({
 });
 
 /**
- * Moves the clock, for scripts and tests only. The extension's sandbox doesn't have this route, so its clock is that
- * of the user's computer. Changes that become due are computed when data is read.
+ * Moves the clock forward. Only scripts and tests use this route. The extension's sandbox doesn't have the route, so
+ * its clock always shows the computer's time. Changes that become due are computed when data is read.
  */
 export const clockResource = defineResource({
   routes: [

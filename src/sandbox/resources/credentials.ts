@@ -110,7 +110,7 @@ const credentialReply = (row: DatabaseRow): object => ({
   value_keys: readValueKeys(row),
 });
 
-/** Renders a changed credential. Includes a one-time code if the change set the secret. */
+/** Renders a changed credential. If the change set the secret for one-time codes, the reply includes a code. */
 function changedCredentialReply(row: DatabaseRow, totpSecret: string | undefined, now: number): object {
   if (totpSecret === undefined || totpSecret === "") return credentialReply(row);
   const { code, expiresAt } = totpCodeAt(totpSecret, now);
@@ -144,8 +144,8 @@ export const credentialResource = defineResource({
         created_at: "TEXT NOT NULL DEFAULT ''",
         updated_at: "TEXT NOT NULL DEFAULT ''",
         value_keys: `TEXT NOT NULL DEFAULT '["password","username"]'`,
-        // Unlike the values, the secret is stored, because one-time codes are computed from it. Never enter the
-        // secret of a real login.
+        // Unlike the credential's values, this secret is stored, because one-time codes are computed from it. Never
+        // enter the secret of a real login.
         totp_secret: "TEXT NOT NULL DEFAULT ''",
         project_id: projectColumn,
       },

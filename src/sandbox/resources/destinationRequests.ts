@@ -45,7 +45,10 @@ const endpointSchema = z.string().check(problemRule(endpointUrlProblem));
 
 const descriptionSchema = textSchema.check(z.maxLength(1024));
 
-/** Names are tokens of RFC 9110. Values are limited to ASCII, because other characters may be rejected. */
+/**
+ * Header names are tokens as defined in RFC 9110. Header values are limited to ASCII, because other characters may be
+ * rejected.
+ */
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]+$/;
 
@@ -61,7 +64,8 @@ function headerSyntaxProblem(headers: ReadonlyMap<string, string | null>): strin
 }
 
 /**
- * Returns a message if the headers are too many or too large in total. `sizes` are the sizes of the values, in bytes.
+ * Returns a message if there are too many headers or their total size is too large. `sizes` contains the sizes of the
+ * values, in bytes.
  */
 export function headerSizeProblem(sizes: ReadonlyMap<string, number>): string | undefined {
   if (sizes.size > maxHeaderCount) return `headers: must be at most ${maxHeaderCount}.`;
@@ -78,7 +82,10 @@ export const CreateDestination = creationSchema(
   { description: descriptionSchema, headers: headersSchema(z.string()) },
 );
 
-/** In a change, text sets a header, null removes the header, and omitted headers stay unchanged. */
+/**
+ * Schema of a change. For each header, text sets the value and null removes the header. Omitted headers stay
+ * unchanged.
+ */
 export const UpdateDestination = changeSchema({
   name: destinationNameSchema,
   endpoint: endpointSchema,

@@ -20,7 +20,7 @@ import { defineResource } from "./resource.ts";
 import { isoTimeBefore, seedCreatedAt, msPerHour, toIsoTime, msPerMinute } from "./clock.ts";
 import { isInSample } from "./smallSample.ts";
 
-/** `ago` returns the time that many milliseconds before now, in ISO 8601. */
+/** `ago(ms)` returns the time `ms` milliseconds before now, in ISO 8601. */
 const seededDestinations = (ago: (ms: number) => string) => [
   {
     id: "otlp_sandboxfree",
@@ -101,7 +101,10 @@ export function refuseDestinationDeletion(
 
 const maxDestinations = 50;
 
-/** Returns the columns for headers and description after a change. Only the size of a header's value is stored. */
+/**
+ * Returns the columns for headers and description after a change. Only the sizes of header values are stored, not the
+ * values.
+ */
 function updatedHeaderColumns(
   change: UpdateDestination,
   sizes: Map<string, number>,

@@ -8,7 +8,7 @@ import { getInteger, getOptionalInteger, getOptionalText } from "../db/sqlite.ts
 export const PlanId = z.enum(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"]);
 export type PlanId = z.infer<typeof PlanId>;
 
-/** The plan that the organization has booked. `isTrialing` may still be true long after the trial ended. */
+/** The plan that the organization has booked. `isTrialing` may stay true after the trial has ended. */
 interface PlanBooking {
   readonly plan: PlanId;
   readonly isTrialing: boolean;
@@ -99,7 +99,7 @@ export const trialLengthMs = 14 * 24 * 60 * 60 * 1000;
 export const isTrialing = (booking: PlanBooking, now: number): boolean =>
   booking.isTrialing && booking.trialEndsAt !== null && now < Date.parse(booking.trialEndsAt);
 
-/** Returns the entitlements of a plan (interface.md §2.8). A running trial is already taken into account. */
+/** Returns the entitlements of a plan (interface.md §2.8), taking a running trial into account. */
 export function resolveEntitlements(booking: PlanBooking, now: number) {
   const trialing = isTrialing(booking, now);
   // During a trial, smaller plans have the entitlements of the Startup plan.

@@ -34,7 +34,10 @@ export function storedProfileName(store: StoreReader, name: string): string {
   return (row && getText(row, "name")) ?? name;
 }
 
-/** Returns an SQL condition for the profiles of a project, and for the profiles that its connections use. */
+/**
+ * Returns an SQL condition that selects the profiles of a project and the profiles that the project's connections
+ * use.
+ */
 const isVisibleInProject = (project: string): string =>
   `project_id = ${project} OR name IN (SELECT profile_name FROM connections WHERE project_id = ${project})`;
 
@@ -66,7 +69,7 @@ const profileRoutes = collectionRoutes({
   repeatsPaging: true,
 });
 
-/** Stores the normalized name after a change. The SQL function `plain` computes it. */
+/** Updates the normalized name of a changed profile. The SQL function `plain` normalizes the name. */
 const updatePlainName = (store: StoreWriter, row: DatabaseRow): DatabaseRow =>
   store.write("UPDATE profiles SET plain_name = plain(name) WHERE id = ? RETURNING *", getText(row, "id")) ??
   row;

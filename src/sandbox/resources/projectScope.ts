@@ -1,12 +1,12 @@
-// Determines the project of a request from its token, its headers or the default. Lists the tables that store
-// resources of projects.
+// Determines the project of a request from its token, its headers or the default. Lists the tables with resources
+// that belong to projects.
 import { getText } from "../db/sqlite.ts";
 import type { StoreReader } from "../db/store.ts";
 import type { LoginToken } from "../http/guard.ts";
 import type { RequestContext } from "../http/router.ts";
 import { forbiddenReply, notFound, errorReply, type HttpReply, unauthorizedReply } from "../http/replies.ts";
 
-/** The first project of every organization. Requests that name no project use this one. */
+/** The first project of every organization. Requests that name no project use this project. */
 export const defaultProject = "proj_sandboxdefault";
 
 /** Definition of the column that holds a row's project. Sample rows belong to the default project. */
@@ -23,9 +23,10 @@ export const projectsDisabled = (): HttpReply =>
   errorReply(404, "projects_disabled", "Projects are not enabled for this organization.");
 
 /**
- * Returns the ID of the request's project. Returns 403 if the token belongs to another project, and 404 if the
- * project doesn't exist or is archived. Requests that name no project use the default. If a request has both project
- * headers, the header with the ID wins, because the interface doesn't specify this case.
+ * Returns the ID of the request's project. Returns a 403 reply if the token belongs to another project, and a 404
+ * reply if the project doesn't exist or is archived. Requests that name no project use the default project. The
+ * interface doesn't specify requests with both project headers. In this case, the header with the ID takes
+ * precedence.
  */
 export function resolveProject(
   store: StoreReader,
@@ -56,8 +57,8 @@ function findProjectId(store: StoreReader, idOrName: string): string {
 }
 
 /**
- * Returns 401 if a login's token has expired, 403 if the request is about another connection, and 404 if the login no
- * longer exists.
+ * Returns a 401 reply if a login's token has expired, a 403 reply if the request is about another connection, and a
+ * 404 reply if the login no longer exists.
  */
 export function refuseLoginToken(
   store: StoreReader,
@@ -82,7 +83,8 @@ export function findLoginProject(store: StoreReader, { sessionId }: LoginToken):
 }
 
 /**
- * Returns 404 if the path contains the ID of a connection in another project. `segment` returns the path's variables.
+ * Returns a 404 reply if the path contains the ID of a connection in another project. `segment` returns the path's
+ * variables.
  */
 export function refuseForeignConnection(
   store: StoreReader,

@@ -26,8 +26,8 @@ const limitShape = {
   max_concurrent_invocations: z.optional(LimitSchema),
 };
 /**
- * Accepts `max_pooled_sessions` so that the route can refuse the field. Pooled sessions count as sessions and have no
- * limit of their own.
+ * Accepts `max_pooled_sessions`, so that the route can refuse the field with a specific message. Pooled sessions
+ * count as sessions and have no limit of their own.
  */
 const UpdateProjectLimits = z.strictObject({ ...limitShape, max_pooled_sessions: z.optional(z.unknown()) });
 const StoredLimits = z.object(limitShape);

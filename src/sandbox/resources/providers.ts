@@ -33,8 +33,8 @@ const UpdateProvider = changeSchema({
 });
 
 /**
- * `items` is the prefix of the IDs of the provider's items. Sample connections use items of the first provider. The
- * token of the second provider is refused.
+ * `items` is the prefix of the provider's item IDs. Sample connections use items of the first provider. The token of
+ * the second provider is refused.
  */
 const seededProviders = [
   { id: "credprov_sandbox", name: "onepassword", priority: 0, items: "item_sandbox" },
@@ -73,7 +73,7 @@ const findProviderByName = (store: StoreReader, _: string, name: string): Databa
 export const hasProvider = (store: StoreReader, name: string): boolean =>
   findProviderByName(store, "", name) !== undefined;
 
-/** Returns 1 if the token is accepted. Tokens that start with "refused" are not. Tokens aren't stored. */
+/** Returns 1 if the token is accepted, or 0 if the token starts with "refused". Tokens aren't stored. */
 const tokenWorks = (token: string): number => Number(!token.startsWith("refused"));
 
 const providerReply = (row: DatabaseRow): object => ({
@@ -173,7 +173,7 @@ export const providerResource = defineResource({
         };
       }),
     ),
-    // Replies with all items at once, without pages.
+    // Replies with all items in a single page.
     getRoute(
       providerRoutes.rowPath("/items"),
       providerRouteOptions,

@@ -15,8 +15,8 @@ import { isoTimeBefore, toIsoTime, msPerMinute } from "./clock.ts";
 import { isInSample } from "./smallSample.ts";
 
 /**
- * Only proxies with `active: 1`, the default, can be referenced by name. `check_end` is the result of a check, if it
- * differs from the status.
+ * Only proxies with `active: 1`, the default, can be referenced by name. `check_end` is the result of a check, if the
+ * result differs from the status.
  */
 const seededProxies = [
   {
@@ -89,8 +89,8 @@ export const hasProxy = (store: StoreReader, project: string, id: string): boole
   store.first("SELECT 1 FROM proxies WHERE project_id = ? AND id = ?", project, id) !== undefined;
 
 /**
- * Returns the IDs of active proxies with this name, but at most two, which are enough to detect that the name is
- * ambiguous (interface.md §2.3).
+ * Returns the IDs of at most two active proxies with this name. Two are enough to detect that the name is ambiguous
+ * (interface.md §2.3).
  */
 export const findActiveProxyIds = (store: StoreReader, project: string, name: string): string[] =>
   store

@@ -12,7 +12,7 @@ import { creationSchema } from "./requestSchemas.ts";
 
 const countryNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" });
 /**
- * Two-letter codes that have a name but aren't countries in ISO 3166-1: unions, parts of countries and former
+ * Two-letter codes that have a display name but aren't countries in ISO 3166-1: unions, parts of countries and former
  * countries.
  */
 const nonCountryCodes =

@@ -12,13 +12,13 @@ export const isJsonObject = (value: unknown): value is Record<string, unknown> =
 export const objectRule = (error: string, isValid: (value: object) => boolean) =>
   z.refine<object>(isValid, { error, when: ({ value }) => isJsonObject(value) });
 
-/** Creates the schema of a creation: every required field and any of the optional ones. */
+/** Creates the schema of a create request, which has every required field and any of the optional fields. */
 export const creationSchema = <Required extends z.core.$ZodShape, Optional extends z.core.$ZodShape>(
   required: Required,
   optional: Optional,
 ) => z.strictObject({ ...required, ...z.partial(z.strictObject(optional)).shape });
 
-/** Creates the schema of a change: any of the fields, but at least one. */
+/** Creates the schema of an update request, which has at least one of the fields. */
 export const changeSchema = <Fields extends z.core.$ZodShape>(fields: Fields) =>
   z
     .partial(z.strictObject(fields))
@@ -59,8 +59,8 @@ export const mapSchema = <Value>(name: z.ZodMiniType<string>, value: z.ZodMiniTy
 const maxDomainLength = 253;
 
 /**
- * Returns true if a URL can be built with the host. No stricter rule applies, because the interface specifies no
- * syntax for domains.
+ * Returns true if the host can be part of a URL. No stricter rule applies, because the interface specifies no syntax
+ * for domains.
  */
 const isUrlHost = (value: string): boolean =>
   /^[^\s\p{Cc}/\\?#@:]*$/u.test(value) &&

@@ -1,4 +1,4 @@
-// A resource of the sandbox: its tables, initial rows and routes, declared in one file.
+// Declares resources of the sandbox. Each resource has its tables, initial rows and routes in one file.
 import type * as z from "zod/mini";
 import type { StoreContent, StoreReader, SandboxStore, StoreWriter } from "../db/store.ts";
 import { requestProblems } from "./requestSchemas.ts";
@@ -43,7 +43,9 @@ export function bindRoutes(store: SandboxStore, resources: readonly SandboxResou
   return resources.flatMap(({ routes }) => routes.map((route) => route(store, applyAll)));
 }
 
-/** Names of a path's variables: `b` and `d` for `/a/:b/c/:d`. If the path is computed, any name is allowed. */
+/**
+ * Names of a path's variables, such as `b` and `d` for `/a/:b/c/:d`. If the path is computed, any name is allowed.
+ */
 type PathVariables<Path extends string> = string extends Path
   ? string
   : Path extends `${string}:${infer Name}/${infer Rest}`
@@ -63,9 +65,7 @@ export interface ReadRequest<Segments extends string = never, Body = unknown> ex
   readonly body: Body;
   readonly store: StoreReader;
   readonly project: string;
-  /**
-   * ID of the project that the request's headers or token name. Undefined if the request uses the default project.
-   */
+  /** ID of the project from the request's headers or token. Undefined if the request uses the default project. */
   readonly namedProject: string | undefined;
   /** The sandbox's time, in milliseconds since 1970. */
   readonly now: number;
@@ -85,7 +85,7 @@ export interface RouteOptions {
   readonly requiresAnyOf?: readonly GatedFeature[];
   /** True if the route refuses project tokens with 403. */
   readonly refusesProjectTokens?: boolean;
-  /** True for operations on projects. They reply with 404 while projects are disabled. */
+  /** True for operations on projects, which reply with 404 while projects are disabled. */
   readonly requiresProjects?: boolean;
   /** True for routes that belong to no project: control routes and login pages. */
   readonly isOutsideProjects?: boolean;
@@ -95,7 +95,9 @@ export interface RouteOptions {
   readonly skipsDueChanges?: boolean;
   /** True if the route needs no token. */
   readonly isPublic?: boolean;
-  /** True for an HTML page that users open in a browser. Its forms may be submitted to this route. */
+  /**
+   * True if the route serves an HTML page that users open in a browser. The page may submit its forms to this route.
+   */
   readonly isPage?: boolean;
 }
 
@@ -176,7 +178,10 @@ const bodyRoute =
   (method: string) =>
   <const Path extends string, Body>(
     path: Path,
-    /** `body` is the schema of the request's body. An invalid body causes a 400 reply that lists the problems. */
+    /**
+     * `body` is the schema of the request's body. If a body is invalid, the route replies with 400 and lists the
+     * problems.
+     */
     {
       body,
       isBodyOptional = false,

@@ -1,13 +1,13 @@
-// Sends requests to a sandbox that runs in this process or another one. On every connection, the sandbox must first
-// prove its identity. A proof is valid for one connection only, because the sandbox may stop and another program may
-// take its port.
+// Sends requests to a sandbox that runs in this or another process. On every connection, the sandbox must first prove
+// its identity. A proof is valid for one connection only, because the sandbox may stop and another program may take
+// its port.
 import { request, type IncomingMessage } from "node:http";
 import { type Socket, connect } from "node:net";
 import { SandboxError } from "../sandboxError.ts";
 import { type SandboxIdentity, isValidProof } from "../identity.ts";
 import { randomBytes } from "node:crypto";
 
-/** Time limit for a proof, and time limit for a reply, in milliseconds. */
+/** Time limit for each of two steps, in milliseconds: the proof of identity and the reply. */
 const timeoutMs = 5000;
 const maxReplyBytes = 64 * 1024;
 
@@ -73,7 +73,8 @@ async function sendRequest(
     if (length > maxReplyBytes) throw new Error("the answer is too long");
     chunks.push(chunk);
   }
-  // Without this check, a reply that the timeout cut off would look complete if its body ends with the connection.
+  // Throw if the request was aborted or timed out. Otherwise, a truncated reply could look complete, because the end
+  // of the connection may mark the end of the body.
   limited.throwIfAborted();
   const text = Buffer.concat(chunks, length).toString();
   const answer: unknown = text === "" ? undefined : JSON.parse(text);

@@ -66,8 +66,8 @@ export function writeAnnouncement(
 }
 
 /**
- * Removes the announcement, unless another process wrote it. The folder may have been replaced since this process
- * wrote its own.
+ * Removes this process's announcement. Keeps an announcement that another process wrote, because the folder may have
+ * been replaced after this process wrote its own announcement.
  */
 export function removeAnnouncement(
   directory: string,
@@ -99,7 +99,7 @@ export function readAnnouncement(directory: string, machine: string): SandboxIde
   return { port, instanceId, token };
 }
 
-/** Reads a file that only this user can have written. Throws if another user could have written the file. */
+/** Reads a file. Throws if a different user could have written the file. */
 function readPrivateFile(path: string): string {
   // With O_NONBLOCK, opening a named pipe doesn't wait for a writer. Windows has neither O_NOFOLLOW nor O_NONBLOCK.
   const opened = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -117,7 +117,8 @@ function readPrivateFile(path: string): string {
 
 /**
  * Returns an ID of the network namespace to which 127.0.0.1 belongs. The ID is valid until the next boot.
- * Announcements need it because computers and containers can share a home folder, but not their ports. Never rejects.
+ * Announcements contain the ID, because computers and containers can share a home folder, but not their ports. Never
+ * rejects.
  */
 export async function readMachineId(): Promise<string> {
   try {

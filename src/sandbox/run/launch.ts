@@ -30,7 +30,8 @@ export interface LaunchedSandbox {
   plan(signal: AbortSignal): Promise<LaunchedPlan>;
   choosePlan(plan: LaunchedPlan, signal: AbortSignal): Promise<void>;
   /**
-   * Replaces all data with a few samples, with every sample, or with no data and a plan that includes every feature.
+   * Replaces all data. `small` inserts a few samples, `all` inserts every sample, and `empty` inserts no data but
+   * books a plan that includes every feature.
    */
   reset(signal: AbortSignal, sample: "small" | "all" | "empty"): Promise<void>;
   /** Resolves to true if the sandbox is still running. A sandbox in another window must prove its identity. */
@@ -49,7 +50,7 @@ interface LaunchOptions {
   readonly signal: AbortSignal;
 }
 
-/** Time for which another window may hold the data without replying, in milliseconds. */
+/** Maximum time for which another window may hold the data without replying, in milliseconds. */
 const holderTimeoutMs = 15_000;
 const firstPauseMs = 25;
 const maxPauseMs = 500;
@@ -150,7 +151,7 @@ function parsePlan(answer: unknown): LaunchedPlan {
   throw new SandboxError("unreachable", "The sandbox's answer has no plan.");
 }
 
-/** Time that the worker thread has to exit, in milliseconds. After this time, the thread is terminated. */
+/** Maximum time for the worker thread to exit, in milliseconds. After this time, the thread is terminated. */
 const stopTimeoutMs = 3000;
 
 export class SandboxThread {
@@ -160,7 +161,7 @@ export class SandboxThread {
   #ready = false;
 
   constructor(file: string, data: WorkerData) {
-    // The worker gets an empty environment, because it needs no variables or flags, and those of the window may
+    // The worker gets an empty environment, because it needs no variables or flags, and the window's variables may
     // contain secrets.
     this.#worker = new Worker(file, { workerData: data, env: {}, execArgv: [] });
     this.#worker.on("error", (error) => (this.#crash = error));
@@ -230,8 +231,8 @@ export type FromWorker =
 
 export type ToWorker =
   /**
-   * Messages to the worker thread. `start` starts the sandbox, unless another process owns the data. The message may
-   * be sent again after a `held` reply.
+   * Messages to the worker thread. `start` starts the sandbox, unless another process owns the data. The launcher may
+   * repeat `start` after a `held` reply.
    */
   { readonly kind: "start" } | { readonly kind: "stop" };
 

@@ -27,7 +27,7 @@ export interface SandboxOptions {
   readonly sample?: SampleSize;
   /** True if `POST /sandbox/advance` can move the clock. */
   readonly clockMoves?: boolean;
-  /** Called with every error that clients see only as a 500. */
+  /** Called with every error that clients see only as a 500 reply. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -35,7 +35,7 @@ export interface OpenSandbox {
   readonly identity: SandboxIdentity;
   /** True if the data didn't exist before this start. */
   readonly isNew: boolean;
-  /** New path of the existing data file, if it was unusable and therefore renamed. */
+  /** Path to which the existing data file was renamed, if the file was unusable. */
   readonly keptAside?: string;
   /** Closes the server and the data, and releases the lock. */
   close(): Promise<void>;

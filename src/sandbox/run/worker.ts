@@ -17,8 +17,8 @@ const sandboxOptions = {
   token: newToken(),
   onFault: (error: unknown) => {
     process.stderr.write(`Sandbox: ${String(error)}\n`);
-    // Stop this sandbox, because its data file was removed or replaced. The next request for a sandbox starts another
-    // one.
+    // Stop this sandbox, because its data file was removed or replaced. The extension starts another sandbox when it
+    // needs one.
     if (error instanceof SandboxError) messageQueue = messageQueue.then(stopSandbox);
   },
 };
@@ -71,8 +71,8 @@ async function stopSandbox(): Promise<void> {
   const ending = runningSandbox;
   runningSandbox = undefined;
   try {
-    // Remove the announcement before releasing the lock, so that no other process can have written its own
-    // announcement yet.
+    // Remove the announcement before releasing the lock. As soon as the lock is released, another process may write
+    // its own announcement.
     if (ending !== undefined) removeAnnouncement(directory, machine, ending.identity);
   } finally {
     await ending?.close();

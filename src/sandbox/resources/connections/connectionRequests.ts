@@ -21,17 +21,21 @@ const exactlyOne = (...names: string[]) =>
   );
 
 /**
- * The interface specifies no limit. The sandbox allows 1000 entries, because an error reply couldn't list a million
+ * A list of at most 1000 domains. The interface specifies no limit, but an error reply couldn't list a million
  * problems. The length is checked before the entries.
  */
 const domainListSchema = z.pipe(z.array(z.unknown()).check(z.maxLength(1000)), z.array(domainSchema));
 
-/** An absolute URI according to RFC 3986, appendix A: ASCII only, with a scheme and with all required escapes. */
+/**
+ * Parts of a pattern for absolute URIs (RFC 3986, appendix A). The pattern allows only ASCII, and requires a scheme
+ * and all necessary percent-encoding.
+ */
 const plainUriCharacters = String.raw`\w.~!$&'()*+,;=:`;
 const percentEscape = String.raw`%[\dA-Fa-f]{2}`;
 const pathCharacter = `(?:[${plainUriCharacters}@-]|${percentEscape})`;
 const authorityCharacter = `(?:[${plainUriCharacters}-]|${percentEscape})`;
-// Repeated parts of the pattern never start with the same character, so the regular expression can't backtrack.
+// Repeated parts of the pattern never start with the same character. Otherwise, backtracking could make the regular
+// expression slow.
 const bracketedHost = String.raw`\[[\w.~!$&'()*+,;=:-]+\]${authorityCharacter}*`;
 const uriAuthority = `${authorityCharacter}*(?:@(?:${bracketedHost}|${authorityCharacter}*)|${bracketedHost})?`;
 const uriHierarchy = `(?://${uriAuthority}(?:/${pathCharacter}*)*|/?(?:${pathCharacter}+(?:/${pathCharacter}*)*)?)`;
@@ -180,7 +184,7 @@ const connectionSettingsShape = {
   ...flagSettings,
   allowed_domains: domainListSchema,
   credential: SandboxCredentialReference,
-  /** In seconds (interface.md §8). A plan's own minimum may be higher. `resolveReferences` checks it. */
+  /** In seconds (interface.md §8). A plan may have a higher minimum, which `resolveReferences` checks. */
   health_check_interval: z.int().check(z.minimum(300), z.maximum(86400)),
   login_url: uriSchema,
 };

@@ -136,7 +136,8 @@ export const findConnectionsSelectingByName = (store: StoreReader, destinationId
     .map((row) => getText(row, "id"));
 
 /**
- * Returns the project's connections that refer to a stored credential. The reference contains the credential's name.
+ * Returns the project's connections that refer to a stored credential. A reference contains only the credential's
+ * name.
  */
 export const findConnectionsWithCredential = (
   store: StoreReader,

@@ -67,7 +67,7 @@ const connectionRoutes = collectionRoutes({
   key: "id",
   table: "connections",
   // Lists the newest connection first. `profile_name` and `domain` are compared exactly. `query` matches a part of
-  // either, or of the ID.
+  // the profile name, the domain or the ID.
   filters: ["profile_name", "domain", "query"],
   where:
     "(?1 = '' OR profile_name = ?1) AND (?2 = '' OR domain = ?2) " +

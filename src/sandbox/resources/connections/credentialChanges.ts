@@ -51,8 +51,8 @@ export function updateTotpReauth(
 }
 
 /**
- * True if the latest successful login required a one-time code from an authenticator app. Logins that only verified
- * the session are skipped.
+ * True if the latest successful login required a one-time code from an authenticator app. Skips logins that only
+ * verified an existing session.
  */
 const didLatestLoginUseTotp = (store: StoreReader, connectionId: string, now: number): boolean =>
   findFlowRows(store, connectionId).find(

@@ -18,8 +18,9 @@ interface ResolvedReferences {
 }
 
 /**
- * Resolves every reference within a project. Returns 403 if the plan lacks a feature, and 400 if a reference matches
- * no resource or several. A deprecated field is ignored if its replacement is given.
+ * Resolves the references of a request within a project. Returns a 403 reply if the plan lacks a feature, and a 400
+ * reply if a reference matches no resource or several resources. Ignores a deprecated field if the request also
+ * contains its replacement.
  */
 export function resolveReferences(
   store: StoreReader,
@@ -57,7 +58,10 @@ export function resolveReferences(
   return { proxyId: proxy?.id ?? proxies[0] ?? null, destinationId: found ?? null };
 }
 
-/** Returns a message about a feature that the request uses and the plan lacks, or undefined if there is none. */
+/**
+ * Returns a message about a feature that the request uses and the plan lacks, or undefined if the plan includes every
+ * feature that the request uses.
+ */
 export function missingRequestFeature(
   features: PlanFeatures,
   request: ConnectionReferences,

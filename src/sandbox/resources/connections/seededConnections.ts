@@ -57,7 +57,7 @@ const sampleConnections: readonly SampleConnection[] = [
     profile: "support",
     domain: "helpdesk.example",
     settings: helpdeskAgent,
-    // The login exports to a destination of its own. The connection selects none.
+    // This login exports telemetry to its own destination, although the connection selects none.
     flow: ["waiting", 0, "otlp_sandboxlogin"],
     smallFlow: ["asksForCode", 0],
   },
@@ -267,7 +267,7 @@ export const seededConnectionRows = (now: number, size: Size): readonly Connecti
   samplesOfSize(size).map(({ sample }) => {
     const { name, profile, domain, settings: own, checked, ...reported } = sample;
     const settings: SandboxConnectionSettings = { ...defaultConnectionSettings, ...own };
-    // The next check is due one interval after the latest one, if the connection is logged in.
+    // If the connection is logged in, the next health check is due one interval after the latest one.
     const isChecked = reported.status === "AUTHENTICATED" && checked !== undefined;
     return {
       ...stateBeforeLogin,

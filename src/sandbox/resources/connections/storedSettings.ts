@@ -23,7 +23,7 @@ export const readSettings = ({ settings }: ConnectionRow): SandboxConnectionSett
   SandboxConnectionSettings.parse(JSON.parse(settings));
 
 /**
- * Returns when the next health check after a login is due, in milliseconds since 1970, or null if checks are
+ * Returns the time of the next health check after a login, in milliseconds since 1970, or null if health checks are
  * disabled.
  */
 export const nextCheckAfter = (at: number, settings: SandboxConnectionSettings): number | null =>
@@ -45,7 +45,10 @@ export const applyRequest = (
     login_url: request.login_url === "" ? undefined : (request.login_url ?? before.login_url),
   });
 
-/** Returns `browser.telemetry` from the request, or the deprecated `browser_telemetry` field if it is missing. */
+/**
+ * Returns `browser.telemetry` from the request or, if that field is missing, the deprecated `browser_telemetry`
+ * field.
+ */
 export const selectedTelemetry = (request: ConnectionReferences): BrowserTelemetry | null | undefined =>
   request.browser?.telemetry === undefined ? request.browser_telemetry : request.browser.telemetry;
 

@@ -5,11 +5,11 @@ import type { LoginScriptName } from "./scripts.ts";
 interface DomainBehavior {
   readonly script?: LoginScriptName;
   readonly streamFault?: "closes" | "breaks" | "silent" | "fails" | "split" | "crlf" | "absent";
-  /** `pending`: every new login is refused. `running`: a new login is refused while another one runs. */
+  /** With `pending`, every new login is refused. With `running`, a new login is refused while another one runs. */
   readonly refusesLogins?: "pending" | "running";
   /**
-   * `out`: the first health check after a login finds that the site has logged the user out. `unclear`: health checks
-   * are inconclusive.
+   * With `out`, the first health check after a login finds that the site has logged the user out. With `unclear`,
+   * health checks are inconclusive.
    */
   readonly healthChecks?: "out" | "unclear";
   /** True if the hosted link counts as used before the user opens it. */
@@ -40,7 +40,7 @@ const domainBehaviors: Readonly<Record<string, DomainBehavior>> = {
   "logs-out.example": { healthChecks: "out" },
   "logs-out-code.example": { script: "smsCode", healthChecks: "out" },
   "unclear.example": { healthChecks: "unclear" },
-  // Domains of sample connections. Their next login ends like the login in the sample.
+  // Domains of sample connections. The next login has the same outcome as the sample login.
   "payroll.example": { script: "locking" },
   "tickets.example": { script: "captcha" },
   "tax.example": { script: "totp" },

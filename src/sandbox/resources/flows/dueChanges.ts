@@ -137,8 +137,8 @@ function reauthAfterLogin(
   { credential }: SandboxConnectionSettings,
 ) {
   if (credential === undefined) return { canReauth: false, canReauthReason: "no_credential" };
-  // If health checks simulate a logout on this domain, re-authentication counts as possible, so that it is tried and
-  // fails.
+  // If health checks simulate a logout on this domain, report that re-authentication is possible. The sandbox then
+  // tries to re-authenticate and fails.
   if (behaviorOf(domain).healthChecks === "out") return reauthFromCredential(credential);
   const lacksSecret = script === "totp" && !fillableParts(store, projectId, credential).secret;
   const blocker = lacksSecret ? "requires_totp_without_secret" : reauthBlockers[script];

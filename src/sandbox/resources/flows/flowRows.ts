@@ -1,4 +1,4 @@
-// Stores flows: the start, the script and the answers.
+// Stores the start, the script and the answers of each flow.
 import type { DatabaseRow } from "../../db/sqlite.ts";
 import type { ColumnValue, StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
 import {
@@ -33,7 +33,7 @@ const selectFlows = (store: StoreReader, condition: string, ...values: ColumnVal
   store.select(`SELECT * FROM flows WHERE ${condition}`, ...values).map(flowFromRow);
 
 /**
- * Returns the flows of a connection, newest first. Sorted by row ID instead of start time, because the clock may have
+ * Returns the flows of a connection, newest first. Sorts by row ID instead of start time, because the clock may have
  * been set back.
  */
 export const findFlowRows = (store: StoreReader, connectionId: string): FlowRow[] =>
@@ -56,8 +56,7 @@ export const findFlowRow = (store: StoreReader, id: string): FlowRow | undefined
   selectFlows(store, "id = ?", id)[0];
 
 /**
- * Returns the current state of a flow. `row` may be outdated. If the row no longer exists, the flow was canceled by a
- * deletion.
+ * Returns the current state of a flow, even if `row` is outdated. If the row was deleted, returns a canceled flow.
  */
 export function currentFlow(store: StoreReader, row: FlowRow, now: number): SandboxFlow {
   const current = findFlowRow(store, row.id);
@@ -73,7 +72,7 @@ export const findRunningFlows = (store: StoreReader, now: number): FlowRow[] =>
 /** Returns the flows that are in progress, or have ended without their effects being written yet. */
 export const findUnsettledFlows = (store: StoreReader): FlowRow[] => selectFlows(store, "settled = 0");
 
-/** Adds a flow. The effects of its end will be written when it ends. */
+/** Adds a flow in progress. The effects of its end will be written when the flow ends. */
 export const insertFlow = (store: StoreWriter, row: FlowRow): DatabaseRow =>
   store.insert("flows", { ...row, answers: JSON.stringify(row.answers), settled: false });
 

@@ -1,5 +1,5 @@
-// Computes a flow's state from its start, its answers and the time. Nothing is written when a flow is read, so a flow
-// survives a restart at any time.
+// Computes a flow's state from its start, its answers and the time. Reading a flow writes nothing, so a flow survives
+// a restart at any time.
 import { FlowFields } from "../connections/managedAuthSchema.ts";
 import {
   formReply,
@@ -20,7 +20,7 @@ import {
 } from "../../db/sqlite.ts";
 import { toIsoTime } from "../clock.ts";
 
-/** Duration of a flow and time limit for each input, in milliseconds: 20 and 10 minutes. */
+/** Duration of a flow (20 minutes) and time limit for each input (10 minutes), in milliseconds. */
 const flowDurationMs = 20 * 60 * 1000;
 const inputTimeoutMs = flowDurationMs / 2;
 /** Time that the simulated website takes to check an input, in milliseconds. */
@@ -154,7 +154,7 @@ const countRenewals = (passed: number): number => Math.max(0, Math.ceil(passed /
 const StoredAnswer = z.strictObject({
   /** Milliseconds since 1970. */
   at: z.int(),
-  /** The stage that follows. Undefined if the answer was wrong. */
+  /** Name of the stage that follows the answer. Undefined if the answer was wrong. */
   to: z.optional(z.string()),
   wrong: z.optional(z.array(z.string())),
   choice: z.optional(z.string()),

@@ -37,7 +37,7 @@ export const flowResource = defineResource({
   tables: [flowsTable, healthChecksTable],
   seed(store, now, sample) {
     for (const row of seededFlowRows(now, sample)) {
-      // All other sample flows have ended, and the sample already contains their effects.
+      // If a sample flow isn't running, it has ended, and the sample already contains its effects.
       const isRunning = flowScripts[row.script].lifetime !== "once";
       store.insert("flows", isRunning ? { ...row, code: newOneTimeCode(), settled: 0 } : row);
     }
@@ -96,7 +96,7 @@ function handleEvents({ store, segment, origin }: ReadRequest<"id">): RouteReply
       if (!flow.isInProgress) return;
       if (now - startedAt >= shortStreamMs) {
         if (streamFault === "closes") return;
-        // The client ignores this half of an event, because only an empty line completes an event.
+        // Write half of an event, which the client ignores because only an empty line completes an event.
         if (streamFault === "breaks") return write(event.slice(0, event.length / 2));
       }
       if (streamFault !== "silent" && now - lastSentAt >= heartbeatMs) {
@@ -120,7 +120,7 @@ function flowStateEvent(flow: SandboxFlow, domain: string, origin: string): obje
   return { timestamp: toIsoTime(flow.since), ...Object.fromEntries(reported), ...landed };
 }
 
-/** Fields of a connection that are missing in events. */
+/** Fields of a connection that events omit. */
 const omittedEventFields = ["flow_expires_at", "browser_session_id"];
 
 const errorFrame = (now: number): string =>
@@ -233,7 +233,7 @@ function* checkEntries(rows: readonly HealthCheckRun[]): Generator<SandboxTimeli
         type: "health_check",
         status,
         timestamp: toIsoTime(at),
-        // Only logged-in connections are checked.
+        // Health checks run only while the connection is logged in.
         previous_status: "AUTHENTICATED",
       });
       yield { at, toReply };

@@ -1,4 +1,4 @@
-// Stores health checks, including those of the sample. Consecutive checks with the same outcome share a row.
+// Stores health checks, including those of sample connections. Consecutive checks with the same outcome share a row.
 import * as z from "zod/mini";
 import { getInteger, type DatabaseRow, getText } from "../../db/sqlite.ts";
 import type { StoreReader, TableDefinition, StoreWriter } from "../../db/store.ts";
@@ -28,7 +28,7 @@ const healthChecksFromRow = (row: DatabaseRow) => ({
   status: CheckedStatus.parse(row["status"]),
 });
 
-/** Consecutive checks at equal intervals with the same outcome. Times are in milliseconds since 1970. */
+/** Consecutive health checks with equal intervals and the same outcome. Times are in milliseconds since 1970. */
 export type HealthCheckRun = Readonly<ReturnType<typeof healthChecksFromRow>>;
 
 /** Returns the health checks of a connection, newest first. */
@@ -37,7 +37,10 @@ export const findHealthChecks = (store: StoreReader, connectionId: string): Heal
     .select("SELECT * FROM health_checks WHERE connection_id = ? ORDER BY first_at DESC", connectionId)
     .map(healthChecksFromRow);
 
-/** Adds health checks. They are merged into the latest row if they continue it with the same interval and outcome. */
+/**
+ * Adds health checks. Extends the latest row if the checks follow it without a gap and have the same interval and
+ * outcome.
+ */
 export function addHealthChecks(store: StoreWriter, checks: HealthCheckRun): void {
   const [before] = findHealthChecks(store, checks.connectionId);
   const goesOn =
@@ -57,8 +60,8 @@ export function addHealthChecks(store: StoreWriter, checks: HealthCheckRun): voi
 }
 
 /**
- * For each sample connection, the number of consecutive checks that found it logged in, and `out` if one more check
- * then found it logged out.
+ * For each sample connection, the number of consecutive checks that found the connection logged in, and `out` if a
+ * further check found it logged out.
  */
 const sampleCheckCounts: Readonly<Record<string, readonly [count: number, last?: "out"]>> = {
   compliance: [90],
@@ -74,7 +77,7 @@ const sampleCheckCounts: Readonly<Record<string, readonly [count: number, last?:
   wiki: [60, "out"],
 };
 
-/** Adds the sample checks of each connection. The last one is the connection's latest health check. */
+/** Adds health checks to the sample connections. The time of the last check is the connection's `lastAuthCheckAt`. */
 export function seedHealthChecks(store: StoreWriter): void {
   for (const [name, [count, last]] of Object.entries(sampleCheckCounts)) {
     const connection = findConnectionRow(store, `ma_sandbox${name}`);

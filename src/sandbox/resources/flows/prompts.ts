@@ -104,7 +104,7 @@ export const appCodeStage = codeStage(
   },
 );
 
-/** Waits until the phone confirms the login, which takes `ms` milliseconds. */
+/** Creates a stage that waits for approval of the login on a phone, which takes `ms` milliseconds. */
 export const phoneApprovalStage = (
   choices: readonly SandboxChoice[],
   stageByChoice: FormOptions["stageByChoice"] = {},

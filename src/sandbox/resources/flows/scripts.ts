@@ -1,5 +1,5 @@
-// Scripts that determine how logins proceed. Each flow is stored with the name of its script. Used for sample logins
-// and for logins that users start.
+// Defines the scripts that determine how logins proceed, both for sample logins and for logins that users start. Each
+// flow is stored with the name of its script.
 import * as z from "zod/mini";
 import {
   createForm,
@@ -110,8 +110,8 @@ const loginScripts = {
 export type LoginScriptName = keyof typeof loginScripts;
 
 /**
- * The form of the sample login that waits for input. The legacy lists are given, because they differ from the derived
- * lists.
+ * The form of the sample login that waits for input. The legacy lists are specified explicitly, because they differ
+ * from the lists that `createForm` would derive.
  */
 const helpdeskForm = createForm({
   choices: [
@@ -191,7 +191,10 @@ const endingScript = (type: FlowScript["type"], end: LoginStage): FlowScript => 
 const failingScript = (type: FlowScript["type"], ...failed: Parameters<typeof failureStage>): FlowScript =>
   endingScript(type, failureStage(...failed));
 
-/** Creates a script that waits for an answer. */
+/**
+ * Creates the script of a sample login that stays in its first stage until the user answers. The login is renewed
+ * before it expires.
+ */
 const waitingScript = (first: LoginStage, type: FlowScript["type"] = "LOGIN"): FlowScript => ({
   type,
   lifetime: "renewed",
@@ -214,7 +217,7 @@ export const flowScripts = {
     kind: "ends",
     shows: { flow_status: "CANCELED", flow_step: "AWAITING_INPUT" },
   }),
-  /** The login that waits for an answer in the small sample. */
+  /** The login in the small sample that waits for a code. */
   asksForCode: { ...waitingScript(appCodeStage()), lifetime: "again" },
   /** A question that stays unanswered until the login expires. */
   abandoned: { ...waitingScript({ kind: "asks", form: helpdeskForm }), lifetime: "once" },

@@ -1,4 +1,5 @@
-// Stages of a login: the questions, with the stage that follows each answer, and stages that end without an answer.
+// Defines the stages of a login. The answer to a question determines the next stage. Other stages end without an
+// answer.
 import type { SandboxChoice, SandboxField, FlowFields } from "../connections/managedAuthSchema.ts";
 
 export interface FlowFailure {
@@ -7,7 +8,7 @@ export interface FlowFailure {
   readonly website_error?: string;
 }
 
-/** Changed fields of a flow. Missing fields keep their values. */
+/** Fields of a flow that change. Missing fields keep their values. */
 export type FlowChange = Partial<FlowFields>;
 
 type LegacyLists = Pick<
@@ -42,7 +43,7 @@ const defaultRejection: FlowFailure = {
   website_error: "This is wrong. Try again.",
 };
 
-/** Creates a form. The legacy lists are derived from the fields and choices unless they are given. */
+/** Creates a form. Derives the legacy lists from the fields and choices, unless the caller provides the lists. */
 export function createForm({
   fields = [],
   choices = [],
@@ -133,7 +134,7 @@ export function isAcceptedValue({ type }: SandboxField, value: string): boolean 
 }
 
 export type LoginStage =
-  /** Continues by itself after `ms` milliseconds. */
+  /** A stage that continues by itself after `ms` milliseconds. */
   | {
       readonly kind: "passes";
       readonly step: "DISCOVERING" | "SUBMITTING";
@@ -141,7 +142,7 @@ export type LoginStage =
       readonly then: string;
     }
   | { readonly kind: "asks"; readonly form: QuestionForm }
-  /** Waits for an external action, which the sandbox completes after `ms` milliseconds. */
+  /** A stage that waits for an external action, which the sandbox completes after `ms` milliseconds. */
   | {
       readonly kind: "waits";
       readonly form: QuestionForm;
@@ -159,11 +160,12 @@ export interface FlowEnd extends FlowChange {
 export type LoginStages = Readonly<Record<string, LoginStage>>;
 
 export interface FlowScript {
-  /** Type of a sample flow, which is stored without a type. */
+  /** Type of a sample flow with this script. Sample flows are stored without a type. */
   readonly type: NonNullable<FlowFields["flow_type"]>;
   /**
-   * `once`: the login ends or expires normally. `renewed`: the login is renewed before it expires, until it is
-   * answered. `again`: a new login starts when this one expires. Only sample logins are renewed or restarted.
+   * With `once`, the login ends or expires normally. With `renewed`, the login is renewed before it expires, until
+   * the user answers. With `again`, a new login starts when the login expires. Only sample logins are renewed or
+   * restarted.
    */
   readonly lifetime: "once" | "renewed" | "again";
   readonly stages: LoginStages;

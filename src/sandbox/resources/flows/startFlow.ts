@@ -1,4 +1,4 @@
-// Starts logins: chooses the script, and adds answers from a stored credential.
+// Starts logins. Chooses the script of each login and adds the answers that a stored credential provides.
 import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { newOneTimeCode, newId } from "../../identity.ts";
 import { findConnectionRow, type ConnectionRow, connectionNotFound } from "../connections/connectionRows.ts";
@@ -16,7 +16,7 @@ import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginSettings } from "../connections/connectionRequests.ts";
 
-/** The parts of a connection that a login can replace. */
+/** The settings of a connection that a request can override for a single login. */
 type FlowOptions = Pick<ConnectionRow, "destinationId" | "proxyId">;
 
 /** Starts a login. `beganAt` is in milliseconds since 1970. */
@@ -58,7 +58,7 @@ export const fillableParts = (
 
 /**
  * Chooses the script of a login. If the connection is logged in, the login only verifies the session. A website that
- * shows a CAPTCHA lets logins through another proxy pass.
+ * shows a CAPTCHA accepts a login if the login uses a different proxy than the connection.
  */
 function chooseScript(connection: ConnectionRow, proxyId: string | null): ScriptName {
   if (connection.status === "AUTHENTICATED") return "stillIn";
@@ -69,7 +69,7 @@ function chooseScript(connection: ConnectionRow, proxyId: string | null): Script
   return script;
 }
 
-/** Adds the credential's answers. Each answer has the time at which its question appears. */
+/** Adds the answers that a credential provides. Each answer has the time at which its question appears. */
 function fillInAnswers(row: FlowRow, has: ReturnType<typeof credentialParts>): FlowRow {
   // Five minutes after the start, all automatic stages have passed and no question has expired.
   const { form, since, reported } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * msPerMinute);
@@ -80,7 +80,7 @@ function fillInAnswers(row: FlowRow, has: ReturnType<typeof credentialParts>): F
   };
   if (!form.fields.every(isKnown)) return row;
   if (form.rejectsEverything === true) {
-    // Never resend a rejected value. Repeated failures lock accounts.
+    // Add only one wrong answer, because a rejected value must never be resent. Repeated failures lock accounts.
     const wrong = form.fields.map(({ id }) => id);
     return { ...row, answers: [...row.answers, { at: since, wrong }] };
   }

@@ -93,7 +93,7 @@ function judgeAnswer(
   return { at: now, to, choice: id };
 }
 
-/** Judges submitted values. `names` are the names of the form's fields in the request, in order. */
+/** Checks submitted values. `names` are the names of the form's fields in the request, in order. */
 function judgeValues(
   form: QuestionForm,
   values: ReadonlyMap<string, string>,
@@ -124,8 +124,8 @@ function legacyChoiceId({ choices, legacy }: QuestionForm, request: SubmitBody):
     .filter(({ type }) => type !== "mfa_method" && type !== "sso_provider")
     .map(({ id }) => id);
   /**
-   * Legacy entries and choices have the same order. Returns the ID of the choice at the position of the matching
-   * entry.
+   * Returns the ID of the choice at the position of the matching legacy entry. Choices and legacy entries have the
+   * same order.
    */
   const find = <T>(list: readonly T[] | null, choiceIds: readonly string[], matches: (entry: T) => boolean) =>
     choiceIds[list?.findIndex(matches) ?? -1];

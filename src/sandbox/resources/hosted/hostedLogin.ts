@@ -37,7 +37,7 @@ const hostedPagesTable: TableDefinition = {
   name: "hosted_pages",
   columns: {
     flow_id: "TEXT PRIMARY KEY REFERENCES flows (id) ON DELETE CASCADE",
-    // Stores a digest of the page's secret, because the data file must never contain the secret.
+    // Digest of the page's secret. The data file must never contain the secret itself.
     digest: "TEXT NOT NULL UNIQUE",
     success_url: "TEXT",
     error_url: "TEXT",
@@ -50,7 +50,10 @@ interface HostedPage extends ReturnAddresses {
   readonly secret: string;
 }
 
-/** Poll interval of the login page, and the maximum time for which one page waits, in milliseconds. */
+/**
+ * Poll interval of the login page, and the maximum time for which a page waits until the login ends or asks for
+ * input, in milliseconds.
+ */
 const pagePollMs = 100;
 const maxPageWaitMs = 60_000;
 
@@ -81,7 +84,7 @@ interface LoginLink {
 
 /**
  * Returns the connection and its latest login if the link has the code of this login. Otherwise, returns the reason
- * for a refusal.
+ * why the link is refused.
  */
 function resolveLink(
   store: StoreReader,
@@ -136,7 +139,7 @@ const hostedPageTitle = ({ domain }: ConnectionRow): string => `Log in to ${doma
 
 const hostedPagePath = (id: string): string => `/login/${encodeURIComponent(id)}`;
 
-/** Renders the login page that follows the start page, after the link was used. */
+/** Renders the page that follows the start page, after the user pressed Continue. */
 function progressPage(
   store: StoreReader,
   connection: ConnectionRow,
@@ -162,7 +165,7 @@ function progressPage(
   });
 }
 
-/** Submits the form of the page in the same way as other clients submit answers. */
+/** Submits a form of the login page in the same way as an API client submits an answer. */
 function handleStep(
   store: StoreWriter,
   connection: ConnectionRow,

@@ -193,8 +193,8 @@ const editorSchemes = [
 ];
 
 /**
- * True if the page may redirect to the address. Allowed are websites and editors, but no URL scheme that a browser
- * would execute.
+ * True if the page may redirect to the address. Websites and editors are allowed. URL schemes that a browser would
+ * execute are forbidden.
  */
 export function isReturnAddress(address: string): boolean {
   const url = address.length > maxReturnAddressLength ? null : URL.parse(address);
@@ -202,7 +202,7 @@ export function isReturnAddress(address: string): boolean {
   return ["http", "https", ...editorSchemes].includes(url.protocol.slice(0, -1));
 }
 
-/** Adds query parameters to a URL. Every other byte of the URL stays unchanged. */
+/** Adds query parameters to a URL. The rest of the URL stays unchanged, byte for byte. */
 export function withParameters(address: string, added: UrlParameters): string {
   const at = address.indexOf("#");
   const [before, fragment] = at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
