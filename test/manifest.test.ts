@@ -215,7 +215,7 @@ describe("translations", () => {
     assert.deepEqual([...used].sort(), Object.keys(words).sort());
   });
 
-  it("of the code are in the folder that the manifest names", () => {
+  it("are in the folder that the manifest names", () => {
     assert.equal(manifest.l10n, "./media/l10n");
     assert.ok(existsSync(new URL("media/l10n/bundle.l10n.json", root)));
   });

@@ -23,8 +23,8 @@ function on(request: string, fate: Fault, times = 1): (seen: SeenRequest) => Fau
   return (seen) => (seen.request.startsWith(request) && left-- > 0 ? fate : undefined);
 }
 
-describe("a lost response", () => {
-  it("to a creation is resolved by reading", async (t) => {
+describe("the command line after a lost response", () => {
+  it("finds the created connection by reading", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = on("POST /auth/connections", "lost");
@@ -34,7 +34,7 @@ describe("a lost response", () => {
     assert.equal(service.connections.length, 1);
   });
 
-  it("to an undelivered creation is reported as unconfirmed, and the next run creates", async (t) => {
+  it("reports an undelivered creation as unconfirmed and creates in the next run", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
     service.fate = on("POST /auth/connections", "dropped");
@@ -48,7 +48,7 @@ describe("a lost response", () => {
     assert.equal(service.connections.length, 2);
   });
 
-  it("to a change is resolved by reading", async (t) => {
+  it("confirms a change by reading", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
@@ -57,7 +57,7 @@ describe("a lost response", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("to a deletion is resolved by reading", async (t) => {
+  it("confirms a deletion by reading", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli");
     shell.declare([], { owns: ["cli"] });
@@ -205,7 +205,7 @@ describe("a failing service", () => {
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 
-  it("without GET /auth/context supports plan and apply", async (t) => {
+  it("can plan and apply without GET /auth/context", async (t) => {
     const { service, shell } = await setting(t);
     service.hasContext = false;
     shell.declare([a]);
@@ -359,11 +359,11 @@ describe("import", () => {
   });
 });
 
-describe("an unreadable row", () => {
+describe("the command line with an unreadable row", () => {
   const rows = (path: string, body: readonly object[]) => (seen: SeenRequest) =>
     seen.request === `GET ${path}` ? { status: 200, body } : undefined;
 
-  it("is counted, named and doesn't stop commands", async (t) => {
+  it("counts and names the row, and continues", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli", { browser: { stealth: true, proxy: { id: "p1" } } });
     shell.declare([{ ...a, browser: { proxy: { name: "office" } } }]);
@@ -377,7 +377,7 @@ describe("an unreadable row", () => {
     }
   });
 
-  it("of the credentials is identified by its domain", async (t) => {
+  it("identifies a credential's row by its domain", async (t) => {
     const { service, shell } = await setting(t);
     service.credentials.push({ id: "c1", name: "bot", domain: "a.example" });
     shell.declare([{ ...a, credential: { name: "bot" } }]);
@@ -386,7 +386,7 @@ describe("an unreadable row", () => {
     assert.equal(stderr, "warning: 1 of the credentials can't be read: x.example.\n");
   });
 
-  it("of the connections prevents only pruning and may match an entry", async (t) => {
+  it("prunes nothing if a connection's row may match an entry", async (t) => {
     const { service, shell } = await setting(t);
     const [gone, kept] = [
       service.keep("gone.example", "cli"),
@@ -417,7 +417,7 @@ describe("an unreadable row", () => {
     assert.ok(service.connections.some(({ domain }) => domain === "gone.example"));
   });
 
-  it("in a failed page still stops every command", async (t) => {
+  it("stops if the whole page failed", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = ({ request }) =>
@@ -724,7 +724,7 @@ describe("a rate limit", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("with a date in Retry-After follows the service's clock", async (t) => {
+  it("interprets a date in Retry-After by the service's clock", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const stop = new AbortController();
@@ -745,7 +745,7 @@ describe("a rate limit", () => {
     assert.match(waiting.stderr, /Waiting until \d\d:\d\d:\d\d \(200 s\)\./);
   });
 
-  it("above five minutes ends the run, without being called a refusal", async (t) => {
+  it("ends the run after five minutes, without calling it a refusal", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = on("POST", limited("301"));

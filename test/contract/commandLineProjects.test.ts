@@ -235,7 +235,7 @@ describe("KERNEL_API_KEY", () => {
       assert.deepEqual(service.seen, []);
     });
 
-  it("may be surrounded by white space", async (t) => {
+  it("is accepted with surrounding white space", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([]);
     assert.equal((await shell.run(["plan"], { KERNEL_API_KEY: ` ${service.token}\n` })).exit, 0);

@@ -335,7 +335,7 @@ describe("an answer to a login", () => {
       assert.deepEqual(await read(id), before);
     });
 
-  it("may use the deprecated form", async (t) => {
+  it("is accepted in the deprecated form", async (t) => {
     const { submit, read, advance, id } = await asked(t, "2fa.example");
     for (const [step, body] of [
       ["AWAITING_INPUT", { fields: { identifier: "alex", password: "right" } }],

@@ -118,7 +118,7 @@ describe("a deletion under random faults", () => {
     assert.ok(replays > 100, "there were replays to look at");
   });
 
-  it("after a lost response deletes at most one namesake", async () => {
+  it("deletes at most one namesake after a lost response", async () => {
     await fc.assert(
       fc.asyncProperty(courses, async (steps) => {
         const { sent, service } = await play(steps, true, false);

@@ -34,7 +34,7 @@ async function assertEnds(made: Scene): Promise<void> {
 }
 
 describe("an event of a login's stream", () => {
-  it("that is cut off at any byte is ignored, and a read replaces it", async () => {
+  it("is ignored if it is cut off at any byte, and replaced by a read", async () => {
     const { frame } = await streaming();
     // The last byte ends the empty line after the event, and either of two bytes ends a line.
     for (let at = 0; at < frame.length - 1; at++) {
@@ -49,7 +49,7 @@ describe("an event of a login's stream", () => {
     }
   });
 
-  it("may have almost 1 MiB, and a larger one only ends its stream", async () => {
+  it("is read up to 1 MiB, and only ends its stream if it is larger", async () => {
     const { frame, made } = await streaming();
     const long = (length: number): string =>
       frame.toString().replace(/}\n\n$/, `,"notes":[${`"${"x".repeat(60_000)}",`.repeat(length)}""]}\n\n`);
@@ -63,7 +63,7 @@ describe("an event of a login's stream", () => {
     await assertEnds(made);
   });
 
-  it("with an unknown step counts as in progress", async () => {
+  it("counts as in progress if its step is unknown", async () => {
     const { made } = await streaming();
     const event = { event: "managed_auth_state", flow_status: "PENDING", flow_step: "THINKING" };
     made.service.write(id, `data: ${JSON.stringify(event)}\n\n`);
@@ -72,7 +72,7 @@ describe("an event of a login's stream", () => {
     await assertEnds(made);
   });
 
-  it("after the end changes nothing", async () => {
+  it("changes nothing after the end of the login", async () => {
     const { frame, made } = await streaming();
     const state = { event: "managed_auth_state", flow_status: "SUCCESS", flow_step: "COMPLETED" };
     made.service.write(id, `data: ${JSON.stringify(state)}\n\n${frame.toString()}${beat}`);
@@ -80,7 +80,7 @@ describe("an event of a login's stream", () => {
     assert.deepEqual(await made.ended(2000), { kind: "loggedIn" });
   });
 
-  it("with an end is ignored unless a read confirms it", async () => {
+  it("ends the login only if a read confirms it", async () => {
     for (const status of ["SUCCESS", "FAILED", "CANCELED"]) {
       const { made } = await streaming();
       const state = { event: "managed_auth_state", flow_status: status, flow_step: "COMPLETED" };
@@ -103,7 +103,7 @@ describe("the stream of a login", () => {
     await assertEnds(made);
   });
 
-  it("that keeps ending is reopened only every 12 to 20 seconds", async () => {
+  it("is reopened only every 12 to 20 seconds if it keeps ending", async () => {
     const made = scene();
     await made.run();
     const began = made.service.count("events");
@@ -116,7 +116,7 @@ describe("the stream of a login", () => {
     await assertEnds(made);
   });
 
-  it("that never ends is closed when the login is over", async () => {
+  it("is closed at the login's end if the service keeps it open", async () => {
     const { made } = await streaming();
     const flow = made.service.last(id);
     assert.ok(flow);

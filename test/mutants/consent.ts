@@ -30,7 +30,7 @@ export const consentGuards: readonly Mutant[] = [
       "A possible rename is kept until the new connection is logged in",
       `step.kind === "create" || step.connection.status !== "AUTHENTICATED"`,
       `step.kind === "create"`,
-      "may have been renamed if a new connection shares their domain or profile",
+      "count as renamed if a new connection shares their domain or profile",
     ],
     [
       "A connection that the file declares in another spelling is never deleted",
@@ -102,7 +102,7 @@ export const consentGuards: readonly Mutant[] = [
       "No row is taken that stands where another one stood",
       `else if (list.isCertain(row)) accept`,
       `else accept`,
-      "ignores a choice of a row that just replaced another",
+      "ignores the choice of a row that has just replaced another row",
     ],
   ]),
   ...guards(
@@ -138,7 +138,7 @@ export const consentGuards: readonly Mutant[] = [
       "An agent opens no question",
       `interaction.user === "agent" || until?.aborted === true`,
       `until?.aborted === true`,
-      "is cancelled for an agent, but a dialog opens immediately",
+      "is cancelled if an agent's call opened it, but a dialog opens immediately",
     ],
   ]),
   ...guards("src/editor/kit/userAttention.ts", "test/unit/editor/kit/questionHost.test.ts", [
@@ -146,7 +146,7 @@ export const consentGuards: readonly Mutant[] = [
       "A question of a command takes no key from what the user began since",
       `if (activeInteraction !== interaction) assumeUserLeft(activeInteraction);`,
       ``,
-      "waits if the user started another command before the wait was shown",
+      "waits if the user started another command before the progress was shown",
     ],
   ]),
   ...guards("src/domain/login/beginLogin.ts", "test/unit/editor/logins/loginManager.test.ts", [
@@ -154,7 +154,7 @@ export const consentGuards: readonly Mutant[] = [
       "One that runs is not superseded unasked",
       `if (!supersede && isLoginRunning(now.value, serviceNow))`,
       `if (!supersede && id === "")`,
-      "follows a running login unless told to supersede it",
+      "follows a running login unless the caller requests to supersede it",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/conformance.test.ts", [
@@ -218,7 +218,7 @@ export const consentGuards: readonly Mutant[] = [
       "A tool changes nothing that the user does not want",
       `if (!agrees)`,
       `if (Boolean(""))`,
-      "change nothing if the user refuses every dialog",
+      "changes nothing if the user refuses every dialog",
     ],
     [
       "Nobody agrees who was typing into something else",

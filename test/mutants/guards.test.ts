@@ -25,12 +25,12 @@ async function inCopy<T>(work: (copy: Copy) => Promise<T>): Promise<T> {
 
 const byTest = Map.groupBy(chosen, ({ test }) => test);
 
-describe("code without a guard", () => {
-  it("is code all the same", () => {
+describe("a copy of the code without guards", () => {
+  it("compiles", () => {
     assert.deepEqual(brokenMutants(chosen), []);
   });
 
-  it("would be found out if it were none", () => {
+  it("fails the check if it doesn't compile", () => {
     const rows = guards("src/domain/entitlements/entitlements.ts", "", [
       ["A name", "return value;", "return valeu;", ""],
       ["A bracket", "return value;", "return (value;", ""],

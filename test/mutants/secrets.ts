@@ -141,7 +141,12 @@ export const secretGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/api/proxyRequests.ts", "test/unit/editor/resources/proxies/checks.test.ts", [
-    ["A ca_bundle has no key", `text.includes("PRIVATE KEY")`, `text === "PRIVATE KEY"`, "with a key"],
+    [
+      "A ca_bundle has no key",
+      `text.includes("PRIVATE KEY")`,
+      `text === "PRIVATE KEY"`,
+      "is rejected if it contains a private key",
+    ],
   ]),
   ...guards("src/api/statusFailure.ts", "test/unit/api/client.test.ts", [
     [
@@ -294,7 +299,7 @@ export const secretGuards: readonly Mutant[] = [
       "Only a trusted workspace runs code",
       `workspace.isTrusted && made.form`,
       `made.form`,
-      "doesn't run on cancel, and isn't runnable untrusted or in notebooks",
+      "isn't run on cancel, and can't be run in untrusted workspaces or notebooks",
     ],
   ]),
   ...guards("src/editor/accounts/accounts.ts", "test/unit/editor/accounts/accounts.test.ts", [
@@ -336,7 +341,7 @@ export const secretGuards: readonly Mutant[] = [
       "No other account is signed out",
       `accountIdOf(session.state.account.id) !== scope.accountId`,
       `scope.accountId === ""`,
-      "keeps an account that became active during the question",
+      "keeps an account that became active while the dialog was open",
     ],
   ]),
   ...guards("src/editor/accounts/signIn/signIn.ts", "test/unit/editor/accounts/signIn/signIn.test.ts", [
@@ -350,7 +355,7 @@ export const secretGuards: readonly Mutant[] = [
       "The environment's token goes nowhere else without a question",
       `if (baseUrl === publicBaseUrl) return`,
       `if (baseUrl !== "") return`,
-      "isn't sent to another host on Enter alone",
+      "isn't sent to another host if the user only presses Enter",
     ],
   ]),
   ...guards(

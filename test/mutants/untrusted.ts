@@ -136,7 +136,7 @@ export const untrustedGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/editor/catalogue/picks.ts", "test/unit/editor/catalogue/picks.test.ts", [
-    ["The name of a row is drawn as text", `label: display(label),`, `label,`, "a row of the profiles"],
+    ["The name of a row is drawn as text", `label: display(label),`, `label,`, "a row of the profiles list"],
   ]),
   ...guards(
     "src/editor/connections/context/loginPages.ts",
@@ -170,7 +170,7 @@ export const untrustedGuards: readonly Mutant[] = [
         "The host of a login's page is compared whole",
         `host === (isPublic ? publicPageHost : serviceHost)`,
         `host.endsWith(isPublic ? publicPageHost : serviceHost)`,
-        "returns other, which needs consent, for https://x.managed-auth.onkernel.com/",
+        'returns "other", which requires consent, for https://x.managed-auth.onkernel.com/',
       ],
       [
         "Of the sandbox only its own origin is opened",
@@ -375,9 +375,9 @@ export const untrustedGuards: readonly Mutant[] = [
       "No address of this computer by its name",
       `if (host === "localhost" || host.endsWith(".localhost")) return true;`,
       ``,
-      "is not this computer",
+      "can't be localhost",
     ],
-    ["No loopback", `  ["127.0.0.0", 8],\n`, ``, "is not loopback"],
+    ["No loopback", `  ["127.0.0.0", 8],\n`, ``, "can't be a loopback address"],
   ]),
   ...guards("src/page/dom.ts", "test/page/safety.test.ts", [
     [

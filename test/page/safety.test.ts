@@ -99,7 +99,7 @@ describe("result page, hostile texts", () => {
       await view.close();
     });
 
-  it("would be detected if they took effect", async () => {
+  it("are detected if they take effect", async () => {
     const view = await openView(browser, server);
     await view.show(created);
     await view.page.evaluate((host) => {

@@ -159,7 +159,7 @@ describe("an old draft", () => {
     { requiredKeys: ["domain", "profile_name", "proxy", "credential"] },
   );
 
-  it("that is taken up yields no request that a strict reading of §4.1 refuses", () => {
+  it("results only in requests that §4.1 allows", () => {
     let sent = 0;
     fc.assert(
       fc.property(kept, (file) => {

@@ -19,7 +19,7 @@ function bounds(limits: unknown): readonly PlanBound[] {
   return [...features.flatMap((feature) => feature.bounds), ...all];
 }
 
-describe("the use of what a plan allows", () => {
+describe("usage of a plan's limits", () => {
   it("is told beside the number of connections and of browsers, and beside no other", () => {
     const used = bounds({ auth_connections_used: 7, concurrent_sessions_used: 2 }).filter(
       (one) => "used" in one,
@@ -43,7 +43,7 @@ describe("the use of what a plan allows", () => {
       assert.deepEqual(told, []);
     });
 
-  it("may be none", () => {
+  it("is undefined if nothing is reported", () => {
     const [first] = bounds({ auth_connections_used: 0 }).filter((one) => "used" in one);
     assert.equal(first?.used, 0);
   });

@@ -46,7 +46,7 @@ describe("firstVerdict", () => {
     ["cancelling before it was sent", { kind: "cancelled", sent: "no" }, "notSent"],
     ["cancelling while it was under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
   ] as const) {
-    it(`for ${name} returns ${kind}`, () => {
+    it(`returns ${kind} for ${name}`, () => {
       assert.equal(kindOf(judgeFirstAttempt(outcome)), kind);
     });
   }
@@ -85,7 +85,7 @@ describe("checkVerdict", () => {
     ["no connection", unreachable, "unknown"],
     ["cancelling", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const) {
-    it(`for ${name} returns ${kind}`, () => {
+    it(`returns ${kind} for ${name}`, () => {
       assert.equal(kindOf(judgeSecondAttempt(outcome)), kind);
     });
   }

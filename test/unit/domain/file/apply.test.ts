@@ -253,7 +253,7 @@ describe("the outcome of a task", () => {
     ["delete ma_a.example_p", "unknown", { remove: answers(lost) }],
     ["delete ma_a.example_p", "unknown", { remove: answers(lost), read: answers(forbidden) }],
   ] as const satisfies readonly (readonly [string, string, Partial<ApplyPorts>])[])
-    it(`for ${what} is ${end} (${Object.keys(ports).join(", ")})`, async () => {
+    it(`is ${end} for ${what} (${Object.keys(ports).join(", ")})`, async () => {
       const { ends, sent } = await played({
         text: what.startsWith("delete") ? fileOf([], { owns: ["p"] }) : recorded,
         connections: what.startsWith("create") ? [] : kept,

@@ -306,7 +306,7 @@ describe("connections that a file owns", () => {
     assert.deepEqual([plan.deletions, plan.renames], [[], []]);
   });
 
-  it("may have been renamed if a new connection shares their domain or profile", () => {
+  it("count as renamed if a new connection shares their domain or profile", () => {
     const entries = [
       { domain: "a.example", profile_name: "team-new" },
       { domain: "new.example", profile_name: "team-b" },

@@ -45,7 +45,7 @@ describe("a pause of a login", () => {
     assert.equal(waitsForSameAnswer(connection({}), connection({})), true);
   });
 
-  it("without an ID ignores labels and lists that an event omits", () => {
+  it("ignores labels and lists that an event omits if it has no ID", () => {
     const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
     const worded = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
     const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };

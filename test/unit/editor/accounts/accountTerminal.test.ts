@@ -21,8 +21,8 @@ const variables = { KERNEL_BASE_URL: "https://api.example", KERNEL_API_KEY: "sk_
 
 beforeEach(reset);
 
-describe("a terminal of an account", { skip }, () => {
-  it("isn't restored and confirms the account without printing its values", async () => {
+describe("an account terminal", { skip }, () => {
+  it("isn't restored, and prints the account's name but not its token", async () => {
     await openAccountTerminal({ account: team, variables });
     const terminal = await screen.next(Terminal);
     assert.equal(terminal.options.isTransient, true);
@@ -32,7 +32,7 @@ describe("a terminal of an account", { skip }, () => {
     assert.deepEqual(held(), []);
   });
 
-  it("warns, notifies and runs no code if the key differs", async () => {
+  it("shows a warning and runs no code if the shell sets another key", async () => {
     shell.startUpFile = "export KERNEL_API_KEY=sk_other";
     const opening = openAccountTerminal({
       account: team,
@@ -46,13 +46,13 @@ describe("a terminal of an account", { skip }, () => {
     assert.equal(terminal.output, `${notice.text}\n`);
   });
 
-  it("runs code after the check", async () => {
+  it("runs the code after its variables are checked", async () => {
     const code = 'echo "$KERNEL_API_KEY" | tr a-z A-Z';
     await openAccountTerminal({ account: team, variables, run: { code, language: "bash" } });
     assert.equal((await screen.next(Terminal)).output, "This terminal uses: Team\nSK_TEAM_1\n");
   });
 
-  it("types the check if shell integration is missing", async (context) => {
+  it("sends the check as text if shell integration is missing", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
@@ -64,7 +64,7 @@ describe("a terminal of an account", { skip }, () => {
     assert.deepEqual(held(), []);
   });
 
-  it("stops waiting when the user closes it", async () => {
+  it("stops waiting for the check when the user closes it", async () => {
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
     const terminal = await screen.next(Terminal);
@@ -77,7 +77,7 @@ describe("a terminal of an account", { skip }, () => {
     ["UI", true],
     ["Workspace", false],
   ] as const)
-    it(`${warns ? "explains" : "doesn't explain"} that the sandbox runs elsewhere, as a ${kind} extension`, async () => {
+    it(`${warns ? "explains" : "doesn't explain"} that the sandbox runs elsewhere if the extension kind is ${kind}`, async () => {
       env.remoteName = "ssh-remote";
       extensions.kind = ExtensionKind[kind];
       await openAccountTerminal({ account: sandboxAccount, variables });

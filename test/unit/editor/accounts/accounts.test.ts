@@ -18,7 +18,7 @@ function setUp(): {
   return { secrets, accounts, changes };
 }
 
-describe("Accounts", () => {
+describe("AccountRegistry", () => {
   it("lists accounts by label with their addresses, without tokens", async () => {
     const { accounts, secrets } = setUp();
     await secrets.store("somebody else's", "x");
@@ -87,7 +87,7 @@ describe("Accounts", () => {
     ["has no origin", JSON.stringify({ v: 1, label: "a", baseUrl: origin, token })],
     ["is null", "null"],
   ] as const)
-    it(`ignores an account whose secret ${what} and lists the others`, async () => {
+    it(`lists the other accounts if the secret of one ${what}`, async () => {
       const { accounts, secrets } = setUp();
       const sound = await accounts.add("sound", origin, token);
       await secrets.store("account:broken", kept);
@@ -96,7 +96,7 @@ describe("Accounts", () => {
       assert.equal(await accounts.token("broken", origin), undefined);
     });
 
-  it("fires for changes to accounts only, until it is disposed", async () => {
+  it("fires change events only for accounts, until it is disposed", async () => {
     const { accounts, changes, secrets } = setUp();
     await secrets.store("account:x", "{}");
     await secrets.store("other", "{}");

@@ -71,7 +71,7 @@ async function kept({ one, other, pending }: Scene, count: number): Promise<void
 beforeEach(reset);
 
 for (const [what, happen, later] of events)
-  describe(`when ${what}`, () => {
+  describe(`after an account change (${what})`, () => {
     it("a pending creation reports its result for its own account", async (context) => {
       const place = await scene(context);
       const attempt = sendCreation(inPart(place), place.access, request);
@@ -88,7 +88,7 @@ for (const [what, happen, later] of events)
       await kept(place, 0);
     });
 
-    it("a creation with a refused token retries only with its own account's new token", async (context) => {
+    it("a creation with a rejected token is retried only with its account's new token", async (context) => {
       const place = await scene(context);
       const attempt = sendCreation(inPart(place), place.access, request);
       const call = await place.wire.next(create);
@@ -120,7 +120,7 @@ for (const [what, happen, later] of events)
       await kept(place, 0);
     });
 
-    it("a lost creation is checked at its own service or stays unknown", async (context) => {
+    it("a creation without a response is checked at its own service or stays unknown", async (context) => {
       const place = await scene(context);
       const wait = async (): Promise<boolean> => {
         await happen(place);
@@ -140,7 +140,7 @@ for (const [what, happen, later] of events)
       assert.equal(place.wire.count(create), later === undefined ? 1 : 2);
     });
 
-    it("a running check settles the attempt of its own account", async (context) => {
+    it("a running check resolves the attempt of its original account", async (context) => {
       const place = await scene(context);
       const pending = await place.pending.add(place.one.id, ours, request);
       await place.pending.markUnknown(pending);
@@ -206,7 +206,7 @@ for (const [what, happen, later] of events)
       assert.deepEqual(listing.rows.length, 1);
     });
 
-    it("waiting for free destinations continues at its own service or stops", async (context) => {
+    it("a wait for unused destinations continues at its own service or stops", async (context) => {
       const place = await scene(context);
       place.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
       place.wire.serve("GET /browsers", 200, []);

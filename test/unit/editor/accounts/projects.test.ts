@@ -21,7 +21,7 @@ const accountIn = ({ state }: WindowSession): Account => {
 };
 
 describe("the project of an account", () => {
-  it("is stored and restored by new windows", async () => {
+  it("is stored, and new windows restore it", async () => {
     const { add, window } = new Computer();
     const account = await add();
     const { own, session } = window();
@@ -70,7 +70,7 @@ describe("the project of an account", () => {
     assert.equal(accountIn(there.session).id, account.id);
   });
 
-  it("is read again on focus if no event reports the change", async () => {
+  it("is reloaded on window focus if no event reported the change", async () => {
     const { accounts, add, secrets, window } = new Computer();
     const account = await add();
     const { session } = window();
@@ -108,7 +108,7 @@ describe("the project of an account", () => {
     assert.equal(await accounts.find(scopeId("gone", other.id)), undefined);
   });
 
-  it("shares the account's token and its refusal", async () => {
+  it("shares the account's token and the token's rejected state", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const there = inProject(account, staging);

@@ -57,7 +57,7 @@ async function connected(context: TestContext): Promise<Taken> {
   return { access, takeOver };
 }
 
-describe("a port that another program took over from the sandbox", () => {
+describe("a program that took over the sandbox's port", () => {
   for (const [when, before] of [
     ["nothing was sent before", () => Promise.resolve()],
     [
@@ -67,7 +67,7 @@ describe("a port that another program took over from the sandbox", () => {
       },
     ],
   ] as const)
-    it(`receives neither creation nor token if ${when}`, async (context) => {
+    it(`receives neither a creation nor a token if ${when}`, async (context) => {
       const { access, takeOver } = await connected(context);
       await before(access);
       const sent = await takeOver();
@@ -77,7 +77,7 @@ describe("a port that another program took over from the sandbox", () => {
       for (const one of sent) assert.equal(one, "GET /sandbox/health no token");
     });
 
-  it("receives neither reads nor deletions", async (context) => {
+  it("receives neither read requests nor deletions", async (context) => {
     const { access, takeOver } = await connected(context);
     const sent = await takeOver();
     assert.equal((await access.client.call(getEntitlements, {}, signal)).kind, "failed");

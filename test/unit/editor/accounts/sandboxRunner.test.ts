@@ -61,7 +61,7 @@ const signal = new AbortController().signal;
 
 beforeEach(reset);
 
-describe("Sandbox", () => {
+describe("SandboxRunner", () => {
   it("starts once, when first needed", async () => {
     const { launches, sandbox } = begin();
     assert.equal(launches.count, 0);
@@ -137,7 +137,7 @@ describe("Sandbox", () => {
   });
 
   for (const isNew of [true, false])
-    it(`marks its data as ${isNew ? "unseen" : "seen"} if the start ${isNew ? "created" : "found"} it`, async () => {
+    it(`${isNew ? "has" : "doesn't have"} an unseen login if the start ${isNew ? "created" : "found"} its data`, async () => {
       const running = Object.assign(new Running(1), { isNew });
       const sandbox = new SandboxRunner(() => Promise.resolve(running));
       assert.equal(sandbox.hasUnseenLogin, false);
@@ -149,7 +149,7 @@ describe("Sandbox", () => {
     ["keptAside", "warning", /couldn't use its old data and started over/],
     ["inMemory", "info", /until this window closes/],
   ] as const)
-    it(`notifies once if its data is ${notice}`, async () => {
+    it(`shows the data notice ${notice} only once`, async () => {
       const sandbox = new SandboxRunner(() => Promise.resolve(new Running(1, notice)));
       await sandbox.ensureRunning(signal);
       await sandbox.ensureRunning(signal);

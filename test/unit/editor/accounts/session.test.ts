@@ -213,9 +213,9 @@ describe("a rejected token", () => {
   });
 });
 
-describe("an account that is added and chosen in one window", () => {
+describe("an account that this window has just added", () => {
   for (let turns = 0; turns < 8; turns++) {
-    it(`is active after use(), even if its change event came ${turns} turns before`, async (context) => {
+    it(`is active after switchTo() ${turns} event loop turns later`, async (context) => {
       const { accounts, secrets } = new Computer();
       const own = new Memento();
       const session = new WindowSession(accounts, own, new Memento());
@@ -233,8 +233,8 @@ describe("an account that is added and chosen in one window", () => {
   }
 });
 
-describe("events caused by this window", () => {
-  it("don't fire a second change", async () => {
+describe("account events caused by this window", () => {
+  it("don't fire a second change of the session", async () => {
     const computer = new Computer();
     const { session, states } = computer.window();
     await session.restore(false);
@@ -256,7 +256,7 @@ describe("an account chosen while another window replaces another account's toke
    * the other.
    */
   for (let turns = 0; turns < 12; turns++) {
-    it(`becomes this window's account, ${turns} turns apart`, async (context) => {
+    it(`becomes the active account, ${turns} event loop turns apart`, async (context) => {
       const computer = new Computer();
       const [a, b] = [await computer.add("a"), await computer.add("b")];
       const { own, session } = computer.window();

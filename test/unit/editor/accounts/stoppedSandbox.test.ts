@@ -44,7 +44,7 @@ describe("a sandbox that stops during a creation", () => {
     ["pending", "request"],
     ["about to be retried", "pause"],
   ] as const)
-    it(`leaves a creation that was ${when} unknown, and the next sandbox settles it`, async (context) => {
+    it(`leaves the result of a ${when} creation unknown until the next sandbox resolves it`, async (context) => {
       const place = await workplace(context);
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
       context.after(() => Promise.all([first.stop(), next.stop()]));

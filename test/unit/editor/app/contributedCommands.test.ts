@@ -166,7 +166,7 @@ async function scene(context: TestContext): Promise<void> {
 describe("contributed commands", () => {
   for (const [place, ids] of Object.entries(places))
     for (const [caller, calls] of Object.entries(callers))
-      it(`run from ${place} ${caller} without unexpected errors`, async (context) => {
+      it(`run from ${place}, called ${caller}, without unexpected errors`, async (context) => {
         await scene(context);
         rememberRows(allRows);
         for (const id of new Set(ids))

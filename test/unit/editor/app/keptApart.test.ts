@@ -144,8 +144,8 @@ describe("data stored for an account in a project", () => {
     });
 });
 
-describe("an attempt with an unknown outcome", () => {
-  it("belongs to one project and is listed before the account signs out", async (context) => {
+describe("a creation with an unknown outcome", () => {
+  it("belongs to one project, and is also listed for the whole account", async (context) => {
     const pending = new PendingCreations(new AccountStore(await temporaryDirectory(context)));
     context.after(() => pending.dispose());
     const address = "https://api.example.com";

@@ -82,7 +82,7 @@ describe("a failed start of the extension", () => {
   });
 });
 
-describe("a window", () => {
+describe("a window running the extension", () => {
   it("releases everything acquired from VS Code and Node.js when it closes", async (context) => {
     const before = watched();
     const window = await openWindow(context);

@@ -46,7 +46,7 @@ async function agentBegins(context: TestContext, added: boolean) {
   return { folder, globalState, read };
 }
 
-describe("a window in which only an agent runs", () => {
+describe("a window activated by an agent", () => {
   it("offers the added MCP server and forgets it on sign-out", async (context) => {
     const { folder, globalState } = await agentBegins(context, true);
     await until("the server to be offered", () => mcpProviders.size === 1, 5_000);
@@ -55,13 +55,13 @@ describe("a window in which only an agent runs", () => {
     assert.equal(globalState.get("mcpServer"), undefined);
   });
 
-  it("shows the account's views before it reads the account", async (context) => {
+  it("shows the account's views before it reads secret storage", async (context) => {
     const { read } = await agentBegins(context, false);
     assert.equal(contextKeys.get("managedAuth.signedIn"), true);
     assert.equal(read.mock.callCount(), 0);
   });
 
-  it("reads nothing if no MCP server was added", async (context) => {
+  it("doesn't read secret storage if no MCP server was added", async (context) => {
     const { read } = await agentBegins(context, false);
     await new Promise(setImmediate);
     assert.equal(read.mock.callCount(), 0);

@@ -94,7 +94,7 @@ async function scene(context: TestContext) {
 
 describe("a command called by another extension", () => {
   for (const [id, told] of Object.entries(madeUp))
-    it(`ignores made-up arguments: ${id}`, async (context) => {
+    it(`ignores forged arguments: ${id}`, async (context) => {
       const { acted } = await scene(context);
       const running = commands.executeCommand(id, told);
       await quiet();
@@ -140,7 +140,7 @@ describe("a command called by another extension", () => {
 });
 
 describe("a command invoked on a row of this window", () => {
-  it("applies to the row and shows its name from the service", async (context) => {
+  it("acts on the row and shows the name that the service reports", async (context) => {
     const { acted } = await scene(context);
     const [destination] = (await drawn.get("managedAuth.destinations")?.()) ?? [];
     assert.ok(destination);

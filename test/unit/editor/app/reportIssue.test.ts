@@ -7,7 +7,7 @@ import { reset } from "../../../doubles/vscode.ts";
 beforeEach(reset);
 
 describe("Report Issue", () => {
-  it("starts with what to leave out and where to report vulnerabilities", async () => {
+  it("prefills what to leave out and where to report vulnerabilities", async () => {
     const given: unknown[] = [];
     commands.registerCommand("workbench.action.openIssueReporter", (options: unknown) => given.push(options));
     await reportIssue("1.2.3");

@@ -89,7 +89,7 @@ describe("watching connections in a window", () => {
     assert.equal(status(), "NEEDS_AUTH");
   });
 
-  it("logs a failing notification without secrets and continues", async (context) => {
+  it("logs a notification failure without secrets and continues", async (context) => {
     const { account, fails, told, watched } = await scene(context);
     fails();
     await watched.pin(account.id, ["ma_1"]);
@@ -98,7 +98,7 @@ describe("watching connections in a window", () => {
     assert.ok(!logged.some((line) => line.includes("canary")));
   });
 
-  it("doesn't update the row of a connection whose login is followed", async (context) => {
+  it("doesn't update a connection's row while its login is followed", async (context) => {
     const { account, logins, readings, status, watched } = await scene(context);
     logins.is(followed({ accountId: account.id, startedHere: false }));
     await watched.pin(account.id, ["ma_1"]);
@@ -107,14 +107,14 @@ describe("watching connections in a window", () => {
     assert.equal(status(), "AUTHENTICATED");
   });
 
-  it("updates the row of a connection whose login has ended", async (context) => {
+  it("updates a connection's row after its login has ended", async (context) => {
     const { account, logins, status, watched } = await scene(context);
     logins.is(followed({ accountId: account.id, startedHere: false, end: { kind: "loggedIn" } }));
     await watched.pin(account.id, ["ma_1"]);
     await until("the row", () => status() === "NEEDS_AUTH");
   });
 
-  it("watches a connection once for each login started here", async (context) => {
+  it("watches a connection once for each login started in this window", async (context) => {
     const { account, logins, watched } = await scene(context);
     const started = (): readonly string[] => [...watched.idsOf(account.id).started];
     const login = { accountId: account.id, connectionId: "ma_2" };
@@ -134,7 +134,7 @@ describe("watching connections in a window", () => {
     await until("the next login", () => started().length > 0);
   });
 
-  it("reads nothing while notices are off, and immediately once they are on", async (context) => {
+  it("doesn't poll while notifications are off, and resumes once they are on", async (context) => {
     const { account, readings, told, watched } = await scene(context);
     configure("managedAuth.notices", { globalValue: "off" });
     await watched.pin(account.id, ["ma_1"]);
@@ -144,7 +144,7 @@ describe("watching connections in a window", () => {
     await until("the fall", () => told.length > 0);
   });
 
-  it("counts a view that becomes visible as use", async (context) => {
+  it("counts a view becoming visible as user activity", async (context) => {
     const { view, watching } = await scene(context);
     const [used, reschedule] = [
       context.mock.method(watching, "noteUse"),
@@ -154,7 +154,7 @@ describe("watching connections in a window", () => {
     assert.deepEqual([used.mock.callCount(), reschedule.mock.callCount()], [1, 1]);
   });
 
-  it("stops listening and reading after it is closed", async (context) => {
+  it("stops listening and polling after it is closed", async (context) => {
     const { account, logins, readings, view, watched, watches, watching } = await scene(context);
     await watches.close();
     const used = context.mock.method(watching, "noteUse");

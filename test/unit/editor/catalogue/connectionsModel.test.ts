@@ -103,7 +103,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual([ids(await first), ids(await second)], [["b"], ["b"]]);
   });
 
-  it("keeps the rows and adds the failure when a refresh fails", async (context) => {
+  it("keeps the rows and publishes the failure when a refresh fails", async (context) => {
     const { connections, wire } = await signedIn(context);
     const first = connections.refresh();
     page(await wire.next(list), [one("a")]);
@@ -216,7 +216,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual(statuses(), ["NEEDS_AUTH"]);
   });
 
-  it("prefers a page requested after a single reading", async (context) => {
+  it("prefers a list page requested after a single reading", async (context) => {
     const { connections, session, wire } = await signedIn(context);
     const { state } = session;
     assert.ok(state.kind === "signedIn");

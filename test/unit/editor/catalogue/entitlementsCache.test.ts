@@ -49,7 +49,7 @@ async function closed(context: TestContext, value = last, account = "a", ago = 0
 
 const kept = (directory: string): Promise<string[]> => readdir(join(directory, "entitlements"));
 
-describe("changes since the last look", () => {
+describe("entitlement changes since the last snapshot", () => {
   it("are empty at first", async (context) => {
     const snapshots = opened(await temporaryDirectory(context));
     assert.deepEqual(await look(snapshots, "a", last), {});
@@ -69,7 +69,7 @@ describe("changes since the last look", () => {
     assert.deepEqual(await look(next, "a", other), {});
   });
 
-  it("refer to the same last look while the window is open", async (context) => {
+  it("refer to the same snapshot while the window is open", async (context) => {
     const next = opened(await closed(context));
     assert.deepEqual(await look(next, "a", said("B")), { "plan/id": "Free" });
     assert.deepEqual(await look(next, "a", said("C")), { "plan/id": "Free" });
@@ -77,7 +77,7 @@ describe("changes since the last look", () => {
     assert.deepEqual(await look(next, "a", said("B")), { "plan/id": "Free" });
   });
 
-  it("refer to the newest look in the next window", async (context) => {
+  it("refer to the newest snapshot in the next window", async (context) => {
     const directory = await closed(context);
     await look(opened(directory), "a", said("B"));
     const third = opened(directory);
@@ -91,7 +91,7 @@ describe("changes since the last look", () => {
     assert.deepEqual(await look(next, "b", last), { "plan/id": "Of b" });
   });
 
-  it("compare values, not the texts of the display language", async (context) => {
+  it("are compared by value, not by translated text", async (context) => {
     const directory = await closed(context);
     context.after(() => (env.language = "en"));
     env.language = "de";
@@ -101,7 +101,7 @@ describe("changes since the last look", () => {
     assert.doesNotMatch(await readFile(file, "utf8"), /not included|language/);
   });
 
-  it("ignore values that aren't stored", async (context) => {
+  it("omit values that aren't stored", async (context) => {
     const secret = { browser_pools: { enabled: true, console: "https://pools.example/?token=1" } };
     const value = said("FREE", false, 5, { features: secret });
     const next = opened(await closed(context, value));
@@ -115,7 +115,7 @@ describe("changes since the last look", () => {
     ["a list", "[]"],
     ["nothing", ""],
   ] as const)
-    it(`are empty if the stored look is ${what}, which is replaced`, async (context) => {
+    it(`are empty if the stored snapshot is unusable (${what}), and it is replaced`, async (context) => {
       const directory = await temporaryDirectory(context);
       await mkdir(join(directory, "entitlements"), { recursive: true });
       const file = join(directory, "entitlements", "a.json");
@@ -132,7 +132,7 @@ describe("changes since the last look", () => {
       });
     });
 
-  it("are empty and log faults if the look can't be stored", async (context) => {
+  it("are empty if the snapshot can't be stored, and the fault is logged", async (context) => {
     const directory = await temporaryDirectory(context);
     await writeFile(join(directory, "entitlements"), "a file where the folder would be");
     const faults: unknown[] = [];
@@ -142,7 +142,7 @@ describe("changes since the last look", () => {
   });
 });
 
-describe("the newest stored reading", () => {
+describe("the newest stored entitlements reading", () => {
   it("comes from this window or an earlier one, with its time", async (context) => {
     const directory = await closed(context, last, "a", day);
     const next = opened(directory);

@@ -27,7 +27,7 @@ async function load<T>(
 const numbered = (count: number): readonly { id: string; name: string }[] =>
   Array.from({ length: count }, (_, index) => ({ id: `id_${index}`, name: `name ${index}` }));
 
-describe("Lists", () => {
+describe("PickerLists", () => {
   for (const [name, path] of [
     ["connections", "/auth/connections"],
     ["profiles", "/profiles"],
@@ -175,7 +175,7 @@ const connections = [
   { id: "ma_4", domain: "c.example" },
 ];
 
-describe("Lists.profiles", () => {
+describe("PickerLists.profiles", () => {
   it("returns each profile with the connections that use it", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
@@ -244,7 +244,7 @@ describe("Lists.profiles", () => {
   });
 });
 
-describe("Lists.destinations", () => {
+describe("PickerLists.destinations", () => {
   it("finds connections by the destination's ID, name and deprecated field", async (context) => {
     const { lists, offers } = begin(context);
     const selecting = (destination: object): object => ({ export: { otlp: { destination } } });
@@ -269,8 +269,8 @@ describe("Lists.destinations", () => {
   });
 });
 
-describe("Lists.knownConnections", () => {
-  it("contains the complete list, not the results of a search", async (context) => {
+describe("PickerLists.knownConnections", () => {
+  it("contains the complete list, never search results", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
     assert.deepEqual(lists.knownConnections, []);
@@ -283,10 +283,10 @@ describe("Lists.knownConnections", () => {
   });
 });
 
-describe("Lists.items", () => {
+describe("PickerLists.items", () => {
   const items = { items: [{ id: "i", path: "Vault/GitHub", title: "GitHub" }, { id: "no path" }] };
 
-  it("fetches items by the provider's ID for a provider's name", async (context) => {
+  it("fetches items by the provider's ID if its name is given", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp/1", name: "1password" }]);
     offers.reply("/org/credential_providers/cp%2F1/items", 200, items);
@@ -296,7 +296,7 @@ describe("Lists.items", () => {
     assert.equal(end.kind, "complete");
   });
 
-  it("returns none for a provider that isn't listed", async (context) => {
+  it("returns no items for a provider that isn't listed", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
     const { end } = await load(lists.items("1Password"));
@@ -304,14 +304,14 @@ describe("Lists.items", () => {
     assert.equal(offers.asked.length, 1);
   });
 
-  it("fails with the error of the providers' list", async (context) => {
+  it("fails with the error of the provider list", async (context) => {
     const { lists, offers } = begin(context);
     offers.reply("/org/credential_providers", 403);
     const { end } = await load(lists.items("1password"));
     assert.equal(end.kind === "failed" && end.error.kind, "forbidden");
   });
 
-  it("fails with the error of the items' request", async (context) => {
+  it("fails with the error of the item request", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp_1", name: "1password" }]);
     const { end } = await load(lists.items("1password"));

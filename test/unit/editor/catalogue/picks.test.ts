@@ -85,7 +85,7 @@ const shown = ({ description, detail, label }: Choice<string>): string =>
   [label, description, detail].filter((part) => part !== undefined).join("\n");
 
 for (const [name, { chosen, rows }] of Object.entries(lists))
-  describe(`a row of the ${name}`, () => {
+  describe(`a row of the ${name} list`, () => {
     for (const [what, text, label] of [
       ["an icon", "$(trash) x", "$⟨U+0028⟩trash) x"],
       ["a link", "[x](command:y)", "[x] (command:y)"],
@@ -115,7 +115,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
       ["an object", { x: 1 }],
       ["true", true],
     ] as const) {
-      it(`is shown although all other fields are ${what}`, () => {
+      it(`is shown even if all other fields are ${what}`, () => {
         const [row] = rows([
           { ...filled(value), name: "n", id: "i", [chosen]: "chosen", config: value, urls: value },
         ]);
@@ -132,7 +132,7 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
       assert.deepEqual(rows([{ ...filled("x"), [chosen]: "" }, null, 7, "x", []]), []);
     });
 
-    it("is one of ten thousand", () => {
+    it("can be one of ten thousand rows", () => {
       const many = Array.from({ length: 10_000 }, (_, index) => ({ ...filled("x"), [chosen]: `c ${index}` }));
       assert.equal(new Set(rows(many).map(({ value }) => value)).size, 10_000);
     });
@@ -167,7 +167,7 @@ describe("additional text of a row", () => {
     it(`includes ${field}`, () => assert.match(of(list, raw), new RegExp(words)));
 });
 
-describe("the schema of a credential", () => {
+describe("the Credential schema", () => {
   it("drops live one-time codes, secrets and values", () => {
     const read = parseItems(Credential, [
       { id: "c", name: "n", totp_code: "123456", totp_secret: "S", values: { p: "x" } },

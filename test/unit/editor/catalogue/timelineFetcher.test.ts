@@ -50,7 +50,7 @@ class Scene {
 
 const ids = (length: number): string[] => Array.from({ length }, (_, index) => `ma_${index}`);
 
-describe("Timelines", () => {
+describe("TimelineFetcher", () => {
   it("sends at most sixty requests per minute and continues later", async (context) => {
     const scene = new Scene(context);
     scene.have(ids(100));
@@ -124,7 +124,7 @@ describe("Timelines", () => {
       assert.equal(scene.offers.asked.length < 9, pauses);
     });
 
-  it("fetches the most recently wanted timelines first", async (context) => {
+  it("fetches the most recently requested timelines first", async (context) => {
     const scene = new Scene(context);
     scene.have(ids(200));
     await scene.want(ids(200));
@@ -165,7 +165,7 @@ describe("Timelines", () => {
     assert.ok(scene.read.length <= 62, String(scene.read.length));
   });
 
-  it("marks a timeline that can't be fetched and continues", async (context) => {
+  it("marks a timeline that can't be fetched as failed and continues", async (context) => {
     const scene = new Scene(context);
     scene.have(["ma_1"]);
     await scene.want(["ma_gone", "ma_1"]);

@@ -53,7 +53,7 @@ describe("entitlementsCard", () => {
     assert.equal(rows["Longest health check interval"], "No limit");
   });
 
-  it("shows a text bound unchanged", () => {
+  it("shows a bound unchanged if it is a text", () => {
     const texts = Object.values(rowsOf(report(managed('"tier":"as agreed"')), "Limits"));
     assert.ok(texts.includes("as agreed"), texts.join());
   });

@@ -58,11 +58,11 @@ describe("the text of a bound", () => {
     [1200, "seconds", "20 minutes"],
     [7, undefined, "7"],
   ] as const satisfies readonly (readonly [LimitValue | RawValue, LimitUnit | undefined, string])[])
-    it(`for ${JSON.stringify(value)} in ${unit ?? "an unknown unit"} is "${words}"`, () => {
+    it(`is "${words}" for ${JSON.stringify(value)} in ${unit ?? "an unknown unit"}`, () => {
       assert.equal(boundText({ key: "some", value, unit }), words);
     });
 
-  it("describes a retention in days", () => {
+  it("describes a retention period in days", () => {
     const retention: PlanBound = { key: "retention_days", value: 1, unit: "days" };
     assert.equal(boundText(retention), "kept for 1 day");
     assert.equal(boundText({ ...retention, value: null }), "no limit");
@@ -107,19 +107,19 @@ describe("the text of a plan", () => {
   const trial: TrialFacts = { daysLeft: 10, endsAt: end };
 
   for (const [what, facts, line] of [
-    ["as it should be", {}, "Start-up"],
+    ["in good standing", {}, "Start-up"],
     ["on trial", { trial }, "Start-up · trial ends Nov 30"],
-    ["on trial of a larger one", { id: "FREE", effective_id: "START_UP", trial }, "Start-up until Nov 30"],
+    ["on trial of a larger plan", { id: "FREE", effective_id: "START_UP", trial }, "Start-up until Nov 30"],
     ["on its last day of trial", { trial: { ...trial, daysLeft: 0 } }, "Start-up · trial ends today"],
     ["after its trial", { trial: { ...trial, daysLeft: "ended" } }, "Start-up · trial ended Nov 30"],
     ["on a trial without an end", { trial: { daysLeft: undefined, endsAt: undefined } }, "Start-up · trial"],
-    ["treated as another", { id: "FREE", effective_id: "START_UP" }, "Free, as Start-up"],
+    ["treated as another plan", { id: "FREE", effective_id: "START_UP" }, "Free, as Start-up"],
     ["in arrears", { status: "PAST_DUE" }, "Start-up · past due"],
     ["without a status", { status: undefined }, "Start-up"],
     ["not reported", { id: undefined }, "not reported"],
-    ["of unknown name", { id: "TEAM_$(x)" }, "TEAM $⟨U+0028⟩x)"],
+    ["with an unknown name", { id: "TEAM_$(x)" }, "TEAM $⟨U+0028⟩x)"],
   ] as const satisfies readonly (readonly [string, Partial<PlanFacts>, string])[])
-    it(`${what} is "${line}"`, () => assert.equal(planLine({ ...plan, ...facts }), line));
+    it(`is "${line}" for a plan ${what}`, () => assert.equal(planLine({ ...plan, ...facts }), line));
 
   it("contains the identifiers unchanged", () => {
     assert.equal(planIdentifiers({ ...plan, effective_id: "FREE" }), "START_UP, FREE, ACTIVE");

@@ -68,7 +68,7 @@ const inUse = (usage: unknown): readonly (readonly [string, string, string | und
     .map(({ label, value }) => [label, value.text, value.tone]);
 
 describe("the usage in entitlementsCard", () => {
-  it("is listed apart from limits without a reported usage", () => {
+  it("is listed separately from limits without a reported usage", () => {
     const card = report({ usage: { auth_connections_used: 3, concurrent_sessions_used: 1 } });
     const rowsIn = (title: string): readonly (readonly [string, string])[] =>
       block(card, "rows", title).rows.map(({ label, value }) => [label, value.text]);

@@ -67,8 +67,8 @@ async function takesFocus(page: WebviewPanel, from: QuickPick | InputBox): Promi
   return screen.rest.length === 1 && (await screen.next(Object)) === from;
 }
 
-describe("the first question after a result", () => {
-  it("survives a late focus change to the page, with its rows and focus", async (context) => {
+describe("a prompt opened just before a new result page takes the focus", () => {
+  it("stays open with its rows and regains the focus", async (context) => {
     const page = await comingPage(context);
     const { answered, pick } = await asked();
     assert.equal(await takesFocus(page, pick), true);
@@ -164,7 +164,7 @@ describe("the first question after a result", () => {
     assert.deepEqual(rows, [2, 2]);
   });
 
-  it("isn't answered again with a previously ignored choice", (context) => {
+  it("isn't accepted a second time when it regains the focus", (context) => {
     const pick = ask(context, new QuickPick());
     let accepted = 0;
     pick.onDidAccept(() => (accepted += 1));

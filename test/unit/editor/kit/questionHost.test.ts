@@ -121,8 +121,8 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
   assert.deepEqual([inStatusBar(), contextKeys.get("managedAuth.questionWaits")], [[], false]);
 }
 
-describe("a question whose user is still waiting", () => {
-  it("opens at once if the user watched it load", async (context) => {
+describe("a prompt while the user still waits for its command", () => {
+  it("opens immediately if the user watched it load", async (context) => {
     const { answer, done } = await waiting(context);
     await done();
     (await screen.next(QuickPick)).choose("One");
@@ -142,7 +142,7 @@ describe("a question whose user is still waiting", () => {
     await answer;
   });
 
-  it("opens if the user returned before the wait was shown", async (context) => {
+  it("opens if the user left and returned before the progress was shown", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
     focusWindow(false);
@@ -152,7 +152,7 @@ describe("a question whose user is still waiting", () => {
     await answer;
   });
 
-  it("replaces another command's question at the user's request", async (context) => {
+  it("replaces the prompt of another command that the user started earlier", async (context) => {
     clock(context);
     const first = runForUser(() => which("First"));
     const shown = await screen.next(QuickPick);
@@ -175,7 +175,7 @@ describe("a question whose user is still waiting", () => {
     await answer;
   });
 
-  it("opens after background work if the previous question is still open", async (context) => {
+  it("opens after background work if the previous prompt is still open", async (context) => {
     const { answer, refuse } = await sending(context);
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
@@ -185,10 +185,10 @@ describe("a question whose user is still waiting", () => {
   });
 });
 
-describe("a question whose user turned to something else", () => {
+describe("a prompt after the user has left its command", () => {
   for (const [where, leave] of [
-    ["waits if the user turned to the palette", (wait: QuickPick) => wait.closeForOther()],
-    ["waits if the user turned to an editor", (wait: QuickPick) => wait.loseFocus()],
+    ["waits if the user opened the palette", (wait: QuickPick) => wait.closeForOther()],
+    ["waits if the user focused an editor", (wait: QuickPick) => wait.loseFocus()],
     [
       "waits if the user returned to another part of the window",
       (wait: QuickPick) => {
@@ -213,7 +213,7 @@ describe("a question whose user turned to something else", () => {
     await opensByNotice(answer);
   });
 
-  it("stays closed after a short load that follows one the user left", async (context) => {
+  it("waits after a short load that follows a load the user left", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -237,7 +237,7 @@ describe("a question whose user turned to something else", () => {
     await opensByNotice(answer);
   });
 
-  it("waits if the user started another command before the wait was shown", async (context) => {
+  it("waits if the user started another command before the progress was shown", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
     const other = runForUser(() => which("Show Proxy"));
@@ -247,7 +247,7 @@ describe("a question whose user turned to something else", () => {
     await opensByNotice(answer);
   });
 
-  it("waits if the user types into another command's question", async (context) => {
+  it("waits if the user types into another command's prompt", async (context) => {
     clock(context);
     const first = runForUser(() => which("First"));
     const shown = await screen.next(QuickPick);
@@ -263,7 +263,7 @@ describe("a question whose user turned to something else", () => {
     await answer;
   });
 
-  it("waits after work that showed only a notification for a second", async (context) => {
+  it("waits after work that was shown only as a notification", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -276,7 +276,7 @@ describe("a question whose user turned to something else", () => {
     await opensByNotice(answer);
   });
 
-  it("waits if the user left the previous question while it was sent", async (context) => {
+  it("waits if the user left the previous prompt while its answer was sent", async (context) => {
     const { answer, refuse, review } = await sending(context);
     assert.deepEqual([review.shown, review.busy], [true, true]);
     review.closeForOther();
@@ -318,7 +318,7 @@ describe("a question whose user turned to something else", () => {
     assert.deepEqual(inStatusBar(), []);
   });
 
-  it("is counted with other waiting questions, which open in order", async (context) => {
+  it("is counted with other waiting prompts, which open in order", async (context) => {
     clock(context);
     const ask = (title: string): Promise<Answer<number>> =>
       runForUser(() => {
@@ -340,7 +340,7 @@ describe("a question whose user turned to something else", () => {
   });
 });
 
-describe("a waiting question", () => {
+describe("a waiting prompt", () => {
   it("is replaced silently if the command asks something else", async (context) => {
     clock(context);
     const stop = new AbortController();
@@ -377,7 +377,7 @@ describe("a waiting question", () => {
     assert.deepEqual([mentioned, screen.rest], [["No question is waiting."], []]);
   });
 
-  it("is cancelled for an agent, but a dialog opens immediately", async () => {
+  it("is cancelled if an agent's call opened it, but a dialog opens immediately", async () => {
     assert.deepEqual(await runForAgent(() => which()), { kind: "cancelled", typed: "" });
     assert.deepEqual([screen.all, inStatusBar()], [[], []]);
     const agreed = runForAgent(() => confirm("Delete the proxy?", "An agent asks for it.", "Delete"));

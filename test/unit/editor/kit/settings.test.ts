@@ -5,28 +5,28 @@ import { configure, reset } from "../../../doubles/vscode.ts";
 
 beforeEach(reset);
 
-describe("a VS Code setting", () => {
-  it("returns the user's value or else the default", () => {
+describe("readSetting and onDidChangeSetting", () => {
+  it("return the user's value, or the default without one", () => {
     assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge" });
     assert.equal(readSetting("managedAuth.notices"), "badge");
   });
 
-  it("returns the default for an invalid value", () => {
+  it("return the default for an invalid value", () => {
     for (const globalValue of ["ALL", "", 1, null, true, ["off"], { value: "off" }]) {
       configure("managedAuth.notices", { globalValue });
       assert.equal(readSetting("managedAuth.notices"), "all");
     }
   });
 
-  it("ignores the workspace's value", () => {
+  it("ignore the workspace's value", () => {
     configure("managedAuth.notices", { workspaceValue: "off" });
     assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge", workspaceValue: "off" });
     assert.equal(readSetting("managedAuth.notices"), "badge");
   });
 
-  it("fires only for its own changes", () => {
+  it("report only changes of the given setting", () => {
     let changes = 0;
     const following = onDidChangeSetting("managedAuth.notices", () => (changes += 1));
     configure("managedAuth.results.column", { globalValue: "beside" });

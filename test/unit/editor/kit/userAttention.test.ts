@@ -65,7 +65,7 @@ describe("the focus of a new result", () => {
     assert.deepEqual([shown.focused, shown.title], [false, "Result 2"]);
   });
 
-  it("stays in another command's open question", async (context) => {
+  it("stays in another command's open prompt", async (context) => {
     const panel = await answered(context);
     const frame = { title: "T", back: false };
     void pickOne({ frame, placeholder: "Which?", choices: [{ label: "One", value: 1 }] });
@@ -76,7 +76,7 @@ describe("the focus of a new result", () => {
   });
 });
 
-describe("a user who types in an editor meanwhile", () => {
+describe("a user who types in an editor during the command", () => {
   it("is notified of the result and can show it", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
@@ -89,7 +89,7 @@ describe("a user who types in an editor meanwhile", () => {
     assert.equal((await screen.next(WebviewPanel)).focused, true);
   });
 
-  it("finds the result among the recent ones", async (context) => {
+  it("finds the result in the recent results", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     writes(keyboard);
@@ -100,7 +100,7 @@ describe("a user who types in an editor meanwhile", () => {
     );
   });
 
-  it("keeps the focus if the result is beside the editor", async (context) => {
+  it("keeps the focus if the result opens next to the editor", async (context) => {
     const panel = await answered(context);
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);

@@ -55,7 +55,7 @@ function told(result: EnsureResult | undefined): object | undefined {
   return connection === undefined ? rest : { ...rest, of: connection.id };
 }
 
-describe("ensure", () => {
+describe("ensureTrackedLogin", () => {
   it("sends no further requests after a recent health check", async (t) => {
     const { clock, made, openWindow, service } = await scene(t);
     const checked = { last_auth_check_at: new Date(clock.passed - minute).toISOString() };
@@ -318,7 +318,7 @@ describe("ensure", () => {
     assert.equal(service.count("login"), 0);
   });
 
-  it("ends on sign-out, which deletes the stored times", async (t) => {
+  it("ends on sign-out, which deletes the stored start times", async (t) => {
     const { begun, openWindow, service, storage } = await scene(t);
     const window = openWindow();
     const { making, state } = begun(window);

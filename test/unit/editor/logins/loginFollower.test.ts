@@ -6,7 +6,7 @@ import { id, running, scene } from "./following.ts";
 
 const words = { code: undefined, message: undefined, websiteError: undefined };
 
-describe("Follower", () => {
+describe("LoginFollower", () => {
   it("fetches the connection, opens the stream and confirms the end", async () => {
     const made = await running();
     assert.deepEqual(made.service.asked, ["connection", "events", "connection"]);
@@ -143,8 +143,8 @@ describe("a broken stream", () => {
   });
 });
 
-describe("a flooding stream", () => {
-  it("is read at 100 events per second until the login ends", async () => {
+describe("a stream with too many events", () => {
+  it("is limited to 100 events per second until the login ends", async () => {
     const made = await running();
     for (let event = 0; event < 2000; event++) made.service.tell(id);
     const before = made.standings.length;
@@ -155,7 +155,7 @@ describe("a flooding stream", () => {
   });
 });
 
-describe("Follower without a stream", () => {
+describe("LoginFollower without a stream", () => {
   for (const [what, fate] of [
     ["there is no stream", { status: 404 }],
     ["the response is a web page", { status: 200, body: "<html>", headers: { "content-type": "text/html" } }],
@@ -201,11 +201,11 @@ describe("Follower without a stream", () => {
   });
 });
 
-describe("Follower.run", () => {
+describe("LoginFollower.run", () => {
   for (const at of ["connection", "events", "timeline"] as const) {
     for (const status of [401, 410]) {
       if (at === "timeline" && status === 410) continue;
-      it(`ends after ${status} from the ${at}`, async () => {
+      it(`ends after the response ${status} to the ${at} request`, async () => {
         const made = await running();
         made.service.fate = (asked) => (asked === at ? { status } : undefined);
         if (at === "timeline") made.service.end(id, "FAILED");
@@ -253,7 +253,7 @@ describe("Follower.run", () => {
 });
 
 describe("the time limit of a login", () => {
-  it("expires the login thirty seconds later without any report", async () => {
+  it("expires the login thirty seconds later if nothing is reported", async () => {
     const made = await running();
     const began = made.clock.passed;
     assert.deepEqual(await made.ended(), { ...words, kind: "expired" });
@@ -339,7 +339,7 @@ describe("an unreachable service", () => {
   });
 });
 
-describe("Follower.hint", () => {
+describe("LoginFollower.hint", () => {
   it("fetches immediately and reports that the end is unconfirmed", async () => {
     const made = await running();
     made.service.step(id, "AWAITING_INPUT");

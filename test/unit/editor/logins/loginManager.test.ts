@@ -42,7 +42,7 @@ const claimed = ({ login, logins }: Window): Promise<boolean> => logins.claimRep
 
 const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter2-secret" } };
 
-describe("Logins.start", () => {
+describe("LoginManager.start", () => {
   it("records the newest login, sends one request and follows to the end", async (t) => {
     const { openWindow, service, clock } = await office(t);
     const { access, logins, told } = openWindow();
@@ -122,7 +122,7 @@ describe("Logins.start", () => {
     await starting;
   });
 
-  it("follows a running login unless told to supersede it", async (t) => {
+  it("follows a running login unless the caller requests to supersede it", async (t) => {
     const { openWindow, service, until } = await office(t);
     const { access, logins } = openWindow();
     service.begin(id);
@@ -164,7 +164,7 @@ describe("Logins.start", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("ends without a timeline once a login after the start succeeds", async (t) => {
+  it("ends only after a success that follows its start if there is no timeline", async (t) => {
     const { openWindow, service, pass } = await office(t);
     const { access, logins } = openWindow();
     service.hasTimeline = false;
@@ -184,7 +184,7 @@ describe("Logins.start", () => {
   });
 });
 
-describe("a login whose response is lost", () => {
+describe("a login request without a response", () => {
   it("is found by a read and followed", async (t) => {
     const { openWindow, outcome, service } = await office(t);
     const window = openWindow();
@@ -224,7 +224,7 @@ describe("a login whose response is lost", () => {
     ["lost", "loggedIn"],
     ["dropped", "startUnknown"],
   ] as const)
-    it(`is settled by the next window if its own window was closed: ${fate}`, async (t) => {
+    it(`is resolved by the next window after its own window closed: ${fate}`, async (t) => {
       const { openWindow, pass, service, storage, until } = await office(t);
       const first = openWindow();
       service.fate = (one) => (one === "login" ? fate : undefined);
@@ -251,7 +251,7 @@ describe("a login whose response is lost", () => {
     });
 });
 
-describe("Logins.submit", () => {
+describe("LoginManager.submit", () => {
   it("returns accepted without ending the login", async (t) => {
     const { service, window } = await following(t);
     service.step(id, "AWAITING_INPUT");
@@ -551,7 +551,7 @@ describe("following in a window", () => {
 });
 
 describe("logins of other clients", () => {
-  it("fire no change if readings bring nothing new", async (t) => {
+  it("fire no change event if a reading contains nothing new", async (t) => {
     const { logins, pass, service, until } = await found(t, 10);
     await pass(10_000);
     const told: string[] = [];
@@ -593,7 +593,7 @@ describe("logins of other clients", () => {
 });
 
 describe("logins of this window", () => {
-  it("have at most four streams, and all reach their end", async (t) => {
+  it("have at most four streams, but all are followed to the end", async (t) => {
     const { openWindow, service, until } = await office(t);
     const { access, logins } = openWindow();
     const ids = Array.from({ length: 6 }, (_, n) => `ma_${n}`);

@@ -106,7 +106,7 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
 }
 
 describe("a login that the user answers in one window", () => {
-  it("stays with it while another window only opens Log In…", async (t) => {
+  it("stays with that window while another window only opens Log In…", async (t) => {
     const place = await office(t);
     atTimeOf(t, place);
     const [mine, other] = [place.openWindow(), place.openWindow()];
@@ -129,7 +129,7 @@ describe("a login that the user answers in one window", () => {
 });
 
 describe("a login that another window is starting", () => {
-  it("is joined by Log In… instead of its predecessor", async (t) => {
+  it("is followed by Log In… instead of the previous login", async (t) => {
     const place = await office(t);
     const { service } = place;
     service.begin(id);

@@ -180,7 +180,7 @@ function describeResource<Reply extends Identified, Values>(
         await again;
       });
 
-    it("keeps all answers through Back and forward without showing a secret", async (context) => {
+    it("keeps all answers when going back and forward, without showing secrets", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.answered();
       const shown: unknown[] = [];
@@ -283,7 +283,7 @@ function describeResource<Reply extends Identified, Values>(
       });
     }
 
-    for (const [how, found] of [["is not there", undefined], ...(findable?.notOurs ?? [])] as const)
+    for (const [how, found] of [["doesn't exist", undefined], ...(findable?.notOurs ?? [])] as const)
       it(`doesn't confirm a creation after a lost response if the match ${how}`, async (context) => {
         const at = await sceneFor(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(found));
@@ -321,10 +321,10 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [how, found, words] of [
-      ...(findable === undefined ? [] : [["is there", made, "exists, likely from your attempt"] as const]),
-      ["is not there", undefined, "Couldn't confirm"] as const,
+      ...(findable === undefined ? [] : [["exists", made, "exists, likely from your attempt"] as const]),
+      ["doesn't exist", undefined, "Couldn't confirm"] as const,
     ])
-      it(`looks up a creation canceled in flight whose resource ${how}`, async (context) => {
+      it(`looks up the resource after a cancellation in flight: it ${how}`, async (context) => {
         const at = await sceneFor(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(found));
         const { done } = await at.answered();
@@ -535,8 +535,8 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [when, earlier] of [
-      ["before it is sent", true],
-      ["by the answer to the change", false],
+      ["before the change is sent", true],
+      ["by the response to the change", false],
     ] as const)
       it(`reports a resource that was deleted meanwhile, detected ${when}`, async (context) => {
         const at = await sceneFor(context);
@@ -561,10 +561,10 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (const [how, found, words] of [
-      ["is claimed where reading shows it", changed, "Changes saved"],
-      ["is not claimed where reading does not show it", live, "Couldn't confirm the changes"],
+      ["is reported if a read confirms it", changed, "Changes saved"],
+      ["isn't reported if a read doesn't confirm it", live, "Couldn't confirm the changes"],
     ] as const) {
-      it(`success ${how}, after a lost response`, async (context) => {
+      it(`after a lost response, success ${how}`, async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.change();
         const call = await at.saving();
@@ -586,7 +586,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.equal(at.wire.count(patch), 1);
       });
 
-      it(`success ${how}, after a cancellation in flight`, async (context) => {
+      it(`after a cancellation in flight, success ${how}`, async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.change();
         const cancel = cancellation(context);
@@ -624,7 +624,7 @@ function describeResource<Reply extends Identified, Values>(
 
     for (const [how, status, connections, words] of [
       ["uses it", 200, [sample.user], () => sample.shownUser ?? / on \S+\.example/],
-      ["is known not to", 200, [], (unused: string) => new RegExp(unused)],
+      ["doesn't use it", 200, [], (unused: string) => new RegExp(unused)],
       ["can't be read", 403, { code: "forbidden", message: "?" }, () => /some connections couldn't be read/],
     ] as const)
       it(`shows the usage if a connection ${how}`, async (context) => {
@@ -726,7 +726,7 @@ function describeResource<Reply extends Identified, Values>(
 
     for (const [how, status, answer, words, next_] of [
       ["is deleted", 204, undefined, `${live.name} deleted`, undefined],
-      ["was gone", 404, notFound, `${live.name} was already deleted`, undefined],
+      ["no longer exists", 404, notFound, `${live.name} was already deleted`, undefined],
       ["is accepted", 202, {}, `Deletion of ${live.name} accepted`, "Check Now"],
       ["is in use", 400, { code: "resource_in_use", message: "?" }, `${live.name} not deleted`, "in use"],
       [

@@ -160,7 +160,7 @@ describe("the results panel", () => {
     assert.deepEqual(await told(3), []);
   });
 
-  it("notifies only once if it would cover an open text", async (context) => {
+  it("notifies only once if it would cover an open text editor", async (context) => {
     const { panel } = await begin(context);
     const writing = trackUser();
     noteUserActive();
@@ -317,7 +317,7 @@ describe("the results panel", () => {
     ["null", null],
     ["text", "ready"],
   ] as const)
-    it(`ignores ${what}`, async (context) => {
+    it(`ignores an invalid message from the page: ${what}`, async (context) => {
       const { acted, panel } = await begin(context);
       const shown = await opened(panel, result(1));
       shown.say(message);
@@ -692,7 +692,7 @@ describe("the panels of connections", () => {
   });
 });
 
-describe("a page whose account is no longer active", () => {
+describe("a page of an account that is no longer active", () => {
   const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;
   const states: Readonly<Record<string, SessionState>> = {
     own: { kind: "signedIn", account },

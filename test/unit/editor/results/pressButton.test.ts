@@ -43,11 +43,11 @@ describe("a button of a result", () => {
   });
 
   for (const [what, id] of [
-    ["presses Enter in a terminal", "ma_1\nrm -rf ~"],
-    ["ends a line", "ma_1\u2028"],
-    ["drives a terminal", "ma_1\u001b[2J"],
-    ["reads backwards", "ma_\u202e1"],
-    ["is half a character", "ma_\ud83d"],
+    ["contains a line feed", "ma_1\nrm -rf ~"],
+    ["contains a line separator", "ma_1\u2028"],
+    ["contains a terminal escape sequence", "ma_1\u001b[2J"],
+    ["contains a direction mark", "ma_\u202e1"],
+    ["contains half a surrogate pair", "ma_\ud83d"],
   ] as const)
     it(`refuses to copy an ID that ${what}`, async (context) => {
       const here = await office(context);

@@ -69,7 +69,7 @@ describe("a stored result", () => {
     });
   });
 
-  it("is written once at a time, and then with its newest state", async (context) => {
+  it("has one write at a time, and the last one stores its newest state", async (context) => {
     const { results } = await begin(context);
     const [shown, other] = [result(results.newId()), result(results.newId())];
     const write = context.mock.method(JsonFolder.prototype, "write");

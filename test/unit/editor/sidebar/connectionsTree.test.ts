@@ -51,7 +51,7 @@ describe("the connections view", () => {
     assert.equal(at.drawn.length, 1);
   });
 
-  it("shows an unknown attempt on top and ignores one being sent", async (context) => {
+  it("shows a creation with an unknown result on top, but none being sent", async (context) => {
     const at = await scene(context);
     const { state } = at.session;
     assert.ok(state.kind === "signedIn");

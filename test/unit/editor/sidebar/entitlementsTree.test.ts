@@ -192,7 +192,7 @@ describe("the entitlement rows", () => {
       );
     });
 
-  it("show and copy the plan's details in the service's words", () => {
+  it("show and copy the plan's details as the service reports them", () => {
     const plan = nodes(whole).at(-1) ?? assert.fail();
     assert.equal(nodeRow(plan).value, "FREE, START_UP, ACTIVE");
     assert.equal(

@@ -96,7 +96,7 @@ async function settled({ app, view }: Pick<Begun, "app" | "view">): Promise<void
   });
 }
 
-describe("the first rows", () => {
+describe("the first entitlement rows", () => {
   it("read the token once per request and wait for nothing else", async (context) => {
     const { app, secrets, wire } = await begin(context);
     const get = context.mock.method(secrets, "get").mock;
@@ -142,7 +142,7 @@ describe("the first rows", () => {
   });
 });
 
-describe("the first rows of a known account", () => {
+describe("the first entitlement rows of a known account", () => {
   it("show the stored reading with its age until the response arrives", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     let changes = 0;
@@ -178,7 +178,7 @@ describe("the first rows of a known account", () => {
     await asked;
   });
 
-  it("stay with a message above after a failed read", async (context) => {
+  it("stay visible below a message after a failed read", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     await rowsOf(app);
     (await wire.next(read)).answer(403, { code: "nope", message: "No." });
@@ -210,7 +210,7 @@ describe("the first rows of a known account", () => {
   });
 });
 
-describe("the keys of the entitlements view", () => {
+describe("keybindings of the entitlements view", () => {
   it("copy the selected rows", async (context) => {
     const { app, view } = await begin(context, earlier);
     const group = (await rowsOf(app)).find((node) => node.kind === "group");

@@ -42,7 +42,7 @@ const contrast = (color: string, ground: readonly number[]): number => {
 
 describe("the icons of the tree", () => {
   for (const [theme, colors] of Object.entries<Readonly<Record<string, string>>>(themes))
-    it(`stand out from their row in ${theme}`, () => {
+    it(`have enough contrast with their row in ${theme}`, () => {
       const side = colors["sideBar.background"] ?? assert.fail();
       const grounds = [over(side, side), over(colors["list.hoverBackground"] ?? assert.fail(), side)];
       for (const { icon, label } of [...features, failure, attempt]) {

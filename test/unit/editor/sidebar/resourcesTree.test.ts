@@ -122,7 +122,7 @@ describe("the resources view", () => {
     assert.deepEqual(says(await at.rows("credentials")), [["gist-secret", "spare", "shop.example"]]);
   });
 
-  it("shows providers first whose last test in this window failed", async (context) => {
+  it("shows providers that failed their last test in this window first", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.providers, 200, [second, first]);
     assert.deepEqual(says(await at.rows("providers")), [
@@ -332,7 +332,7 @@ describe("a key on a resource row", () => {
     assert.deepEqual(offers.asked, []);
   });
 
-  it("refreshes only the lists that were opened", async (context) => {
+  it("refreshes only the lists that have been opened", async (context) => {
     const { offers, parts } = await openOffice(context);
     offers.list("/proxies", [office]);
     await parts.listed.proxies.displayState();

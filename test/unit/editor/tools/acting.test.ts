@@ -67,8 +67,8 @@ async function bytesOf(body: RequestInit["body"]): Promise<ArrayBuffer> {
 const refusal = "Not changed: the user refused.";
 const agent = "Requested by an agent in this window.";
 
-describe("tools", () => {
-  it("change nothing if the user refuses every dialog", async (context) => {
+describe("a tool that changes data", () => {
+  it("changes nothing if the user refuses every dialog", async (context) => {
     for (const name of toolNames) {
       reset();
       const { given, sent } = await scene(context);
@@ -422,11 +422,11 @@ describe("managed_auth_create_connection", () => {
 
   for (const [what, change] of [
     ["an address for a domain", { domain: "https://shop.example/" }],
-    ["a login page that is none", { login_url: "javascript:alert(1)" }],
-    ["a name that a dialog would not show as it is", { profile_name: "work\u200b" }],
-    ["a name that a dialog would cut", { profile_name: "x".repeat(256) }],
+    ["a login page that isn't a web address", { login_url: "javascript:alert(1)" }],
+    ["a name that a dialog can't show unchanged", { profile_name: "work\u200b" }],
+    ["a name that a dialog would shorten", { profile_name: "x".repeat(256) }],
     [
-      "more than a dialog shows",
+      "more text than a dialog shows",
       {
         allowed_domains: Array.from({ length: 20 }, (_, at) => `${"sub.".repeat(20)}d${at}.example`),
       },
@@ -435,13 +435,13 @@ describe("managed_auth_create_connection", () => {
       "more domains than a dialog lists",
       { allowed_domains: Array.from({ length: 21 }, (_, at) => `d${at}.example`) },
     ],
-    ["two ways to a proxy", { browser: { proxy: { id: "p", name: "p" } } }],
-    ["a password beside a credential", { credential: { name: "c", password: "canary" } }],
+    ["both an ID and a name for the proxy", { browser: { proxy: { id: "p", name: "p" } } }],
+    ["a password next to a credential", { credential: { name: "c", password: "canary" } }],
     ["an interval below the bounds", { health_check_interval: 299 }],
     ["an interval above the bounds", { health_check_interval: 86_401 }],
-    ["a browser that says nothing", { browser: {} }],
+    ["an empty browser object", { browser: {} }],
   ] as const)
-    it(`rejects ${what}`, async (context) => {
+    it(`rejects an input with ${what}`, async (context) => {
       const { given, offers } = await scene(context);
       const { json, text } = await callAnswering("agree", given, name, { ...input, ...change });
       assert.equal(json.says[0], "Not done: the input is invalid.");
@@ -545,7 +545,7 @@ describe("managed_auth_update_connection", () => {
     assert.match(json.says[0] ?? "", /^Not changed: someone else changed the same settings/);
   });
 
-  it("reports values that the service didn't adopt", async (context) => {
+  it("reports values that the service didn't apply", async (context) => {
     const { given, offers } = await scene(context);
     offers.when(`PATCH ${path}/ma_1`, () => undefined);
     const { json } = await callAnswering("agree", given, name, input);
@@ -591,7 +591,7 @@ describe("the deleting tools", () => {
     ["managed_auth_delete_connection", `DELETE ${path}/ma_1`, "connections"],
     ["managed_auth_delete_destination", "DELETE /telemetry/destinations/td_1", "telemetry destinations"],
   ] as const) {
-    it(`report that it was already deleted: ${name}`, async (context) => {
+    it(`report that the resource was already deleted: ${name}`, async (context) => {
       const { given, offers } = await scene(context);
       offers.reply(target, 404, { code: "not_found", message: "No such." });
       const { json } = await callAnswering("agree", given, name, rightInputs[name]);

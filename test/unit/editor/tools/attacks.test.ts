@@ -45,9 +45,9 @@ const connection = {
 
 /** States of the connection: unknown statuses, and statuses for which the tools have sentences. */
 const standings: Readonly<Record<string, object>> = {
-  "words nobody knows": { status: hostile },
-  "a login that asks": { status: "NEEDS_AUTH", flow_step: "AWAITING_INPUT" },
-  "a login that failed": { status: "NEEDS_AUTH", flow_status: "FAILED" },
+  "unknown values": { status: hostile },
+  "a login waiting for input": { status: "NEEDS_AUTH", flow_step: "AWAITING_INPUT" },
+  "a failed login": { status: "NEEDS_AUTH", flow_status: "FAILED" },
   "logged in": { status: "AUTHENTICATED", flow_status: "FAILED" },
 };
 
@@ -132,8 +132,8 @@ describe("the project in an answer", () => {
   });
 });
 
-describe("a list with arbitrary secrets", () => {
-  it("keeps its texts except for the codes in them", async (context) => {
+describe("a list of connections with very short secrets", () => {
+  it("keeps its texts and masks only the codes in them", async (context) => {
     const { offers, parts } = await office(context);
     const row = { ...connection, domain: "bank.example", profile_name: "a • 42", status: "AUTHENTICATED" };
     const short = {
@@ -159,7 +159,7 @@ describe("a list with arbitrary secrets", () => {
   });
 });
 
-describe("quoted", () => {
+describe("quoteData", () => {
   it("shortens texts to 300 characters", () => {
     assert.deepEqual(quoteData(["x".repeat(301), "y".repeat(300), "z".repeat(100_000)]), [
       `${"x".repeat(300)}…`,

@@ -60,7 +60,7 @@ describe("managed_auth_list_browsers", () => {
     assert.doesNotMatch(text, /canary/);
   });
 
-  it("mentions that browsers are left out", async (context) => {
+  it("reports that some browsers are omitted", async (context) => {
     const { offers, parts } = await scene(context);
     offers.list(
       "/browsers",
@@ -99,7 +99,7 @@ describe("managed_auth_end_browser", () => {
     assert.deepEqual([json.done, sent()], [false, []]);
   });
 
-  it("accepts only handles", async (context) => {
+  it("accepts only handles, not session IDs", async (context) => {
     const { parts, sent } = await scene(context);
     const { json } = await callAnswering("agree", parts, name, { handle: secret });
     assert.equal(json.says[0], "No running browser has this handle.");
@@ -111,7 +111,7 @@ describe("managed_auth_end_browser", () => {
     [403, false, "The browser wasn't ended."],
     [500, false, "We couldn't confirm that the browser ended."],
   ] as const)
-    it(`reports the result of ${status}`, async (context) => {
+    it(`reports the outcome after the response ${status}`, async (context) => {
       const { offers, parts } = await scene(context);
       offers.reply(`DELETE /browsers/${secret}`, status, { code: "x", message: `Not ${secret}.` });
       const { json, text } = await callAnswering("agree", parts, name, { handle });

@@ -49,8 +49,8 @@ for (const name of toolNames)
       ["a text", "ma_1"],
       ["a list", [right]],
       ["a number", 7],
-      ["a key more", { ...right, token: "sk_1" }],
-      ["a key as long as a book", { ...right, [long]: 1 }],
+      ["an additional key", { ...right, token: "sk_1" }],
+      ["an extremely long key", { ...right, [long]: 1 }],
       ...keys.map((key) => [`no ${key}`, { ...right, [key]: undefined }] as const),
       ...keys.map((key) => [`a number as ${key}`, { ...right, [key]: 7 }] as const),
       ...keys.map((key) => [`null as ${key}`, { ...right, [key]: null }] as const),
@@ -59,7 +59,7 @@ for (const name of toolNames)
     ];
 
     for (const [what, input] of wrong)
-      it(`rejects ${what} and describes the errors`, async (context) => {
+      it(`rejects an invalid tool input (${what}) and describes the errors`, async (context) => {
         const { offers, parts } = await open(context);
         const { json, text } = await call(parts, name, input);
         assert.equal(json.done, false);
@@ -68,7 +68,7 @@ for (const name of toolNames)
         assert.deepEqual(offers.asked, []);
       });
 
-    it("names the account in its answer", async (context) => {
+    it("includes the account in the tool's answer", async (context) => {
       const { parts } = await open(context);
       const { json, text } = await callAnswering("agree", parts, name, right);
       assert.equal(json.done, true);
@@ -78,7 +78,7 @@ for (const name of toolNames)
       assert.deepEqual([screen.all.length, dialogs().length], asks ? [1, 1] : [0, 0]);
     });
 
-    it("names the sign-in command without a dialog if signed out", async (context) => {
+    it("refers to the sign-in command without a dialog if signed out", async (context) => {
       const { offers, parts } = await open(context);
       await parts.session.signOut();
       const { json } = await call(parts, name, right);
@@ -135,7 +135,7 @@ for (const name of toolNames)
       assert.ok(json.says.length >= 2);
     });
 
-    it("returns no data if the account changes meanwhile", async (context) => {
+    it("returns no data if the account changes during the tool call", async (context) => {
       const { offers, parts } = await open(context);
       const other = await parts.accounts.add("Other", origin, "sk_token_2");
       const release = [...holds].map((path) => offers.hold(path));
@@ -148,7 +148,7 @@ for (const name of toolNames)
       assert.doesNotMatch(text, /bank\.example|ma_1/);
     });
 
-    it("rejects at once when cancelled during any request", async (context) => {
+    it("rejects immediately when the tool call is cancelled during any request", async (context) => {
       const { offers, parts } = await open(context);
       await callAnswering("agree", parts, name, right);
       const asked = [...new Set(offers.asked.map((one) => one.split("?")[0] ?? ""))];
@@ -166,7 +166,7 @@ for (const name of toolNames)
       }
     });
 
-    it("sends nothing if cancelled beforehand", async (context) => {
+    it("sends nothing if the tool call was cancelled beforehand", async (context) => {
       const { offers, parts } = await open(context);
       const source = new CancellationTokenSource();
       source.cancel();

@@ -183,8 +183,8 @@ describe("managed_auth_ensure_logged_in", () => {
   });
 
   for (const [what, at] of [
-    ["a page that is open", ({ asks, given }: Scene) => given.memory.openedPages.add(asks.key)],
-    ["a login that the user is at", ({ asks, given }: Scene) => given.memory.report(asks.key)],
+    ["a login with an open page", ({ asks, given }: Scene) => given.memory.openedPages.add(asks.key)],
+    ["a login that the user is already answering", ({ asks, given }: Scene) => given.memory.report(asks.key)],
   ] as const)
     it(`doesn't ask the user for ${what}`, async (context) => {
       const place = await scene(context, running());

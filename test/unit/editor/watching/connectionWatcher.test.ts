@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { CrossWindowLock } from "../../../../src/storage/crossWindowLock.ts";
 import { hour, minute, office, offline, other, so, team } from "./windowsOf.ts";
 
-describe("a day with fifty watched connections", () => {
+describe("ConnectionWatcher with fifty connections for a day", () => {
   it("reports each logout once and stays within the poll rate", async (t) => {
     const { openWindow, pass, service, settle } = await office(t, 50);
     const window = await openWindow();
@@ -82,7 +82,7 @@ describe("a watched connection", () => {
     );
   });
 
-  it("isn't reported if never seen logged in or during a login", async (t) => {
+  it("isn't reported during a login or if it never was logged in", async (t) => {
     const { openWatching, pass, service } = await office(t);
     service.is("ma_1", "NEEDS_AUTH");
     const window = await openWatching("ma_0", "ma_1");
@@ -127,7 +127,7 @@ describe("a watched connection", () => {
   });
 });
 
-describe("Watching", () => {
+describe("ConnectionWatcher", () => {
   it("polls and writes nothing while no connection is watched", async (t) => {
     const { openWindow, pass, service, storage } = await office(t);
     const window = await openWindow();
@@ -281,12 +281,12 @@ describe("two windows with the same storage", () => {
   });
 });
 
-describe("an account that is left during a poll", () => {
+describe("an account that becomes inactive during a poll", () => {
   for (const [what, state] of [
-    ["signed out", { kind: "signedOut" }],
-    ["for another", { kind: "signedIn", account: other }],
+    ["after sign-out", { kind: "signedOut" }],
+    ["after an account switch", { kind: "signedIn", account: other }],
   ] as const)
-    it(`gets no report, and the reading is dropped: ${what}`, async (t) => {
+    it(`gets no notification, and the reading is dropped: ${what}`, async (t) => {
       const { clock, openWatching, pass, service, settle, storage } = await office(t);
       const window = await openWatching("ma_0");
       await pass(minute);
@@ -360,10 +360,10 @@ describe("an account that is forgotten while its reading is being written", () =
 
 describe("unusable files", () => {
   for (const [what, text] of [
-    ["half a file", '{"v":1,"readAt":1'],
-    ["another form", '{"v":2,"loggedIn":"all"}'],
+    ["a truncated file", '{"v":1,"readAt":1'],
+    ["another version", '{"v":2,"loggedIn":"all"}'],
     ["invalid numbers", '{"v":1,"failures":-1,"offset":0.5,"loggedIn":[]}'],
-    ["nothing", ""],
+    ["an empty file", ""],
   ] as const)
     it(`are ignored: ${what}`, async (t) => {
       const { openWatching, pass, service, storage } = await office(t);
@@ -389,7 +389,7 @@ describe("unusable files", () => {
 });
 
 describe("the list of watched connections", () => {
-  it("is shared by all windows and expires with its account and time", async (t) => {
+  it("is shared by all windows and is deleted with its account", async (t) => {
     const { openWindow, settle } = await office(t);
     const [first, second] = [await openWindow(), await openWindow()];
     await first.watched.pin(team.id, ["ma_0", "../x"]);

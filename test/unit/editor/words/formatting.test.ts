@@ -86,7 +86,7 @@ describe("formatShortDateTime", () => {
   });
 });
 
-describe("shortDay", () => {
+describe("formatShortDate", () => {
   it("includes the year if it could be ambiguous", () => {
     const now = new Date("2026-11-20T12:00:00Z");
     assert.equal(formatShortDate(new Date("2027-05-05T12:00:00Z"), now), "May 5");

@@ -24,7 +24,7 @@ const put = (): readonly string[] => [
 ];
 
 describe("punctuation between texts", () => {
-  it("is the English punctuation in English", () => {
+  it("is English if the texts are English", () => {
     env.language = "ja";
     assert.deepEqual(put(), [
       "It ended.",

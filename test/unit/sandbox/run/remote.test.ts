@@ -28,7 +28,7 @@ const ofLength =
     void response.end(`{"plan":"FREE"}`.padEnd(length, " "));
 
 describe("control reply", () => {
-  it("may have up to 64 KiB", async (t) => {
+  it("is accepted up to 64 KiB", async (t) => {
     const identity = await speaker(t, ofLength(64 * 1024));
     assert.deepEqual(await requestControl(identity, "GET", "/sandbox/plan", undefined, signal), {
       plan: "FREE",

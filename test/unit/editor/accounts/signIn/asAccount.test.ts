@@ -73,7 +73,7 @@ describe("the button of a notification", () => {
     assert.deepEqual([at.shown, at.active()], [[], at.other.id]);
   });
 
-  it("shows the connection whose login was ensured", async (context) => {
+  it("shows the connection after its login was ensured", async (context) => {
     const at = await scene(context);
     at.offers.reply(path, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
     focusWindow(false);
@@ -86,7 +86,7 @@ describe("the button of a notification", () => {
     assert.equal(page.accountId, at.account.id);
   });
 
-  it("switches accounts just like the status bar item of a login", async (context) => {
+  it("switches accounts in the same way as a login's status bar item", async (context) => {
     const at = await scene(context);
     await at.parts.session.switchTo(at.other);
     const { start } = shownCommands(at.parts)["managedAuth.showConnection"];

@@ -14,7 +14,7 @@ import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-describe("an address to sign in to", () => {
+describe("a server address in Sign In", () => {
   /** Returns the message below the input after the address is typed. */
   async function said({ parts }: Office, address: string): Promise<string> {
     const signedIn = signIn({ ...parts, environment: {} });
@@ -27,13 +27,13 @@ describe("an address to sign in to", () => {
     return typeof validationMessage === "object" ? validationMessage.message : (validationMessage ?? "");
   }
 
-  it("is shown as plain text when its path contains a link", async (context) => {
+  it("is shown as plain text if its path contains a link", async (context) => {
     const words = await said(await office(context), "https://a.example/[x](command:workbench.action.quit)/");
     assert.match(words, /^Press Enter to use https:\/\/a\.example\//);
     assert.doesNotMatch(words, /\]\(/);
   });
 
-  it("shows no icon when the environment's address contains one", async (context) => {
+  it("shows no icon if the environment's address contains icon syntax", async (context) => {
     const { parts } = await office(context);
     const environment = { KERNEL_API_KEY: "sk_token_9", KERNEL_BASE_URL: "https://a.example/$(verified)" };
     const signedIn = signIn({ ...parts, environment });
@@ -81,7 +81,7 @@ describe("the environment's token", () => {
     assert.equal(offers.asked.length, 1);
   });
 
-  it("isn't sent to another host on Enter alone", async (context) => {
+  it("isn't sent to another host if the user only presses Enter", async (context) => {
     const { offers, pick, signedIn } = await begin(context, "https://other.example");
     pick.choose(send("other.example"));
     (await screen.next(QuickPick)).enter();
@@ -90,7 +90,7 @@ describe("the environment's token", () => {
     assert.deepEqual(offers.asked, []);
   });
 
-  it("shows the full host, whose end identifies its owner", async (context) => {
+  it("is listed with the full host, because its end identifies the owner", async (context) => {
     const host = `api.onkernel.com.${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(30)}.evil.example`;
     const { pick, signedIn } = await begin(context, `https://${host}/`);
     const row = pick.rows.at(-1);
@@ -108,7 +108,7 @@ describe("the environment's token", () => {
 });
 
 describe("a second account of a host", () => {
-  it("is named by the user and isn't stored without a name", async (context) => {
+  it("needs a name from the user and isn't stored without one", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
     const begin = async (): Promise<{ signedIn: Promise<Account | undefined>; name: InputBox }> => {
@@ -168,7 +168,7 @@ describe("Get Token", () => {
 });
 
 describe("Back at the token prompt", () => {
-  it("doesn't offer an address that wasn't typed", async (context) => {
+  it("prefills the address only if the user typed it", async (context) => {
     const { parts } = await office(context);
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Kernel");
@@ -217,7 +217,7 @@ describe("a token that can't be checked", () => {
 
   const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);
 
-  it("offers another address first if the server is unknown", async (context) => {
+  it("offers to change the address first if the host can't be found", async (context) => {
     const { failure, signedIn } = await begin(context);
     assert.match(failure.prompt ?? "", /^Couldn't check the token: Can't find nosuch\.example\.$/);
     assert.doesNotMatch(failure.placeholder ?? "", /token/);
@@ -234,7 +234,7 @@ describe("a token that can't be checked", () => {
     assert.equal(await signedIn, undefined);
   });
 
-  it("leads back to the token prompt", async (context) => {
+  it("returns to the token prompt on Back", async (context) => {
     const { failure, signedIn } = await begin(context);
     failure.press("Back");
     const token = await screen.next(InputBox);
@@ -250,7 +250,7 @@ describe("a token that can't be checked", () => {
     assert.equal(await signedIn, undefined);
   });
 
-  it("can't be sent from the environment to another address", async (context) => {
+  it("isn't sent to another address if it is the environment's token", async (context) => {
     const { failure, offers, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
     failure.choose("Change Address…");
     const address = await screen.next(InputBox);
@@ -262,7 +262,7 @@ describe("a token that can't be checked", () => {
     assert.equal(offers.asked.length, 1);
   });
 
-  it("leads back to the first prompt for the environment's token", async (context) => {
+  it("returns to the first prompt on Back if it is the environment's token", async (context) => {
     const { failure, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
     failure.press("Back");
     (await screen.next(QuickPick)).escape();

@@ -85,7 +85,7 @@ describe("signing out", () => {
     assert.equal((await parts.pending.open(account.id)).length, 3);
   });
 
-  it("keeps an account that became active during the question", async (context) => {
+  it("keeps an account that became active while the dialog was open", async (context) => {
     const { account, dialog, other, parts, signedOut } = await withUnknownResults(context);
     await parts.session.switchTo(other);
     dialog.choose("Sign Out Anyway");

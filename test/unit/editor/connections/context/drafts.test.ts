@@ -15,7 +15,7 @@ const draft = {
 } as const;
 const hour = 3_600_000;
 
-describe("Drafts", () => {
+describe("DraftStore", () => {
   it("stores a draft per account across windows", async (context) => {
     const directory = await temporaryDirectory(context);
     const drafts = new DraftStore(new AccountStore(directory));

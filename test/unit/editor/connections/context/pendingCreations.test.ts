@@ -115,10 +115,10 @@ describe("PendingCreations", () => {
   });
 
   for (const [what, age, open] of [
-    ["open when it has been under way for longer than any attempt takes", 241_000, 1],
-    ["its window's for the 183 seconds that an attempt may take, and a while longer", 200_000, 0],
+    ["open if it is older than any running attempt can be", 241_000, 1],
+    ["running for the 183 seconds that an attempt can take, and somewhat longer", 200_000, 0],
   ] as const)
-    it(`treats an attempt as ${what}`, async (t) => {
+    it(`classifies an attempt by its age: ${what}`, async (t) => {
       const directory = await temporaryDirectory(t);
       await leave(directory, { startedAt: Date.now() - age });
       assert.equal((await attempts(directory).open("account")).length, open);
@@ -131,7 +131,7 @@ describe("PendingCreations", () => {
     assert.deepEqual(await readdir(join(directory, "pending")), []);
   });
 
-  it("doesn't restore an attempt that another window has settled", async (t) => {
+  it("doesn't restore an attempt that another window has resolved", async (t) => {
     const directory = await temporaryDirectory(t);
     const [one, other] = [attempts(directory), attempts(directory)];
     const pending = await one.add("account", "https://api.example", request);

@@ -35,8 +35,8 @@ async function left(context: TestContext, features: object): Promise<Run> {
   return run;
 }
 
-describe("an account after the window switched to another", () => {
-  it("shows no rows, even if they were requested before", async (context) => {
+describe("an operation that started before an account switch", () => {
+  it("shows no rows that were requested before the switch", async (context) => {
     const { accounts, connections, pending, session, wire } = await workplace(context);
     wire.serve("GET /auth/connections", 200, [{ id: "ma_1", status: "NEEDS_AUTH" }]);
     const one = await accounts.add("One", origin, "sk_one");
@@ -60,7 +60,7 @@ describe("an account after the window switched to another", () => {
     tree.dispose();
   });
 
-  it("doesn't show the failure of the next account", async (context) => {
+  it("doesn't show a failure of the new account", async (context) => {
     const { parts, shown } = await office(context);
     const other = await parts.accounts.add("Other", "https://other.example", "sk_other");
     class Leaving extends EntitlementsModel {
@@ -79,7 +79,7 @@ describe("an account after the window switched to another", () => {
     leaving.dispose();
   });
 
-  it("isn't limited by the plan of the next account", async (context) => {
+  it("isn't limited by the new account's plan", async (context) => {
     const run = await left(context, { managed_auth: { enabled: false } });
     const again = run.again();
     const question = await screen.next(InputBox);
@@ -90,7 +90,7 @@ describe("an account after the window switched to another", () => {
 
   for (const [how, send] of [
     [
-      "sent again",
+      "resent",
       (run: Run) =>
         run.again({
           draft: { ...full, proxy: { kind: "id", id: "proxy_1" } },
@@ -119,7 +119,7 @@ describe("an account after the window switched to another", () => {
       },
     ],
   ] as const) {
-    it(`doesn't attribute a refusal to the next account's plan: ${how}`, async (context) => {
+    it(`doesn't attribute a refusal to the new account's plan if the request is ${how}`, async (context) => {
       const run = await left(context, { custom_proxies: { enabled: false } });
       run.wire.serve("GET /auth/connections", 200, []);
       run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });

@@ -16,7 +16,7 @@ import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-describe("an answer of the wizard", () => {
+describe("the connection wizard", () => {
   for (const [what, step, bad, message] of [
     ["a domain with a space", 0, "exa mple.com", /no spaces/],
     ["another scheme", 0, "ftp://example.com", /https or http address/],
@@ -26,7 +26,7 @@ describe("an answer of the wizard", () => {
     ["a profile of 10,000 characters", 1, "x".repeat(10_000), /longer than 1,024/],
     ["half a character", 1, "\ud83d", /an invalid character/],
   ] as const) {
-    it(`stays at the input and explains the error after ${what}`, async (context) => {
+    it(`keeps the input open and shows an error for ${what}`, async (context) => {
       const { result, wire } = await begin(context);
       for (const before of steps.slice(0, step)) await reply(before);
       const input = await open(steps[step] ?? assert.fail());
@@ -92,7 +92,7 @@ describe("an answer of the wizard", () => {
   });
 });
 
-describe("resuming the wizard", () => {
+describe("resuming the connection wizard", () => {
   it("starts at the given question with the given answers", async (context) => {
     const without = { features: { managed_auth: { enabled: false } } };
     const { again, result } = await begin(context, without, { draft: full, start: "review" });

@@ -96,7 +96,7 @@ const profile = ["profile_name", put({ profile_name: "work" })] as const;
 const credential = ["credential", put({ credential: { kind: "none" } })] as const;
 const captured = ["telemetry", put({ telemetry: { kind: "default" } })] as const;
 const exported = { kind: "default", export: { kind: "id", destination: "d_1" } } as const;
-describe("the wizard", () => {
+describe("the connection wizard", () => {
   it("goes back one question at a time and keeps the typed text", async () => {
     const { asked, result } = await run({}, [
       domain,

@@ -32,7 +32,7 @@ const lacking = {
 };
 
 describe("the request code of a connection", () => {
-  it("contains the connection's settings in the service's form", async (context) => {
+  it("contains the connection's domain, login page and allowed domains", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, one);
     await parts.start("managedAuth.copyConnectionAsPython", { id: "ma_1" });
@@ -42,7 +42,7 @@ describe("the request code of a connection", () => {
     assert.equal((await screen.next(Message)).text, "Request copied");
   });
 
-  it("lists the settings that are missing", async (context) => {
+  it("is copied with a message that lists the omitted settings", async (context) => {
     const { offers, parts } = await office(context);
     const browser = { ...lacking.browser, region: "eu-west" };
     offers.reply(`${path}/ma_1`, 200, { ...lacking, browser });
@@ -53,7 +53,7 @@ describe("the request code of a connection", () => {
   });
 });
 
-describe("the duplicate of a connection", () => {
+describe("Duplicate Connection…", () => {
   /** Duplicates the connection and continues to the review. */
   async function review(offers: Awaited<ReturnType<typeof office>>["offers"]): Promise<QuickPick> {
     (await screen.next(InputBox)).enter();
@@ -70,7 +70,7 @@ describe("the duplicate of a connection", () => {
     return screen.next(QuickPick);
   }
 
-  it("sends the same login page and domains", async (context) => {
+  it("creates a connection with the same login page and domains", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, one);
     const bodies: unknown[] = [];
@@ -87,7 +87,7 @@ describe("the duplicate of a connection", () => {
     assert.deepEqual(bodies[0], { ...same, profile_name: "other" });
   });
 
-  it("warns that the browser's region isn't copied and asks about it", async (context) => {
+  it("warns that the browser region isn't copied", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, { ...one, browser: { region: "eu-west" } });
     const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });

@@ -13,7 +13,7 @@ const plan = { features: {}, limits: {}, plan: { id: "FREE" } };
 const created = { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" };
 
 describe("an account that another window signs out", () => {
-  it("doesn't store a new token and reports that", async (context) => {
+  it("gets no new token, and a message reports that", async (context) => {
     const { account, offers, parts } = await office(context);
     offers.reply("/org/entitlements", 200, plan);
     const replaced = replaceToken(parts, account);
@@ -26,7 +26,7 @@ describe("an account that another window signs out", () => {
     assert.equal(message.text, "The account was signed out, so the token wasn't stored.");
   });
 
-  it("isn't switched to, and a message asks to sign in again", async (context) => {
+  it("can't be switched to, and a message asks to sign in again", async (context) => {
     const { account, parts } = await office(context);
     const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     const switched = parts.start("managedAuth.switchAccount");
@@ -43,7 +43,7 @@ describe("an account that another window signs out", () => {
 });
 
 describe("an account with a rejected token", () => {
-  it("gets the new token even after the window switches accounts", async (context) => {
+  it("gets its new token even after the window switches accounts", async (context) => {
     const { account, offers, parts } = await office(context);
     const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     offers.reply("/org/entitlements", 200, plan);

@@ -29,7 +29,7 @@ const host = "api.example.com";
 const draft = { domain: "example.com", profile_name: "work" };
 const kept = { draft, named: [], pendingId: "p1" };
 
-describe("the card of a refused create", () => {
+describe("the card of a refused creation", () => {
   it("lists every error of the response", () => {
     const card = refusedCreationCard(
       service,
@@ -79,7 +79,7 @@ describe("the card of a refused create", () => {
     [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, ["Try Again!", "Change Answers…"]],
     [{ kind: "invalid", sent: "no", reason: "request" }, ["Change Answers…!"]],
   ] as const satisfies readonly (readonly [ApiError, readonly string[]])[]) {
-    it(`is titled "Connection not created" after ${error.kind}`, () => {
+    it(`is titled "Connection not created" after the error ${error.kind}`, () => {
       const card = refusedCreationCard(service, request, error, { draft, named: [] });
       assertComplete(card);
       assert.equal(card.title, "Connection not created");
@@ -97,7 +97,7 @@ describe("the card of a rate-limited creation", () => {
       { draft, named: [] },
     );
 
-  it("counts down to the retry time from when the response arrived", () => {
+  it("counts down to the retry time, measured from the response's arrival", () => {
     const card = limited(12);
     assert.deepEqual(card.summary, ["Too many requests.", "Your answers are kept for a day."]);
     assert.deepEqual(card.countdown, {
@@ -150,7 +150,7 @@ it("the card of a refused or unknown creation names the proxy and copies its ID"
 });
 
 describe("the card of an unknown result", () => {
-  it("leaves the result open and explains why a retry is safe", () => {
+  it("claims no outcome and explains why a retry is safe", () => {
     const cards: readonly ResultCard[] = [
       unknownCreationCard(
         service,
@@ -176,7 +176,7 @@ describe("the card of an unknown result", () => {
 });
 
 describe("the card of a dismissed unknown result", () => {
-  it("offers no check and names where to look", () => {
+  it("offers no check and explains where to look for the connection", () => {
     const card = dismissedCard(unknownCreationCard(service, request, undefined, kept));
     assertComplete(card);
     assert.equal(toneOf(card), "neutral");

@@ -70,7 +70,7 @@ describe("the preview of a request", () => {
     });
   }
 
-  it("opens and copies names unchanged", async () => {
+  it("copies names unchanged", async () => {
     const done = preview({ profile_name: "$(rocket) [x](command:y) \u202E" });
     (await screen.next(QuickPick)).pressOn("JSON", "Copy");
     await screen.next(Message);
@@ -86,7 +86,7 @@ describe("the preview of a request", () => {
     await done;
   });
 
-  it("has nothing to show while a question is open", async () => {
+  it("isn't shown while required answers are missing", async () => {
     assert.equal(await previewRequest({ domain: "example.com" }, place), "back");
     assert.deepEqual(screen.rest, []);
   });

@@ -5,8 +5,8 @@ import { codePlace } from "../../../../../src/editor/connections/creation/reques
 
 const account = (baseUrl: string): ServiceAccount => ({ kind: "service", id: "1", label: "Team", baseUrl });
 
-describe("generated code", () => {
-  it("for the sandbox uses its own token variable and warns of the changing address", () => {
+describe("the generated request code", () => {
+  it("uses a separate token variable for the sandbox and warns of its changing address", () => {
     const baseUrl = "http://127.0.0.1:4000";
     assert.deepEqual(codePlace({ account: sandboxAccount, baseUrl }), {
       baseUrl,
@@ -20,7 +20,7 @@ describe("generated code", () => {
     ["https://api.example.com", "KERNEL_TOKEN_API_EXAMPLE_COM"],
     ["http://127.0.0.1:4000", "KERNEL_TOKEN_127_0_0_1_4000"],
   ] as const) {
-    it(`for ${baseUrl} uses the token variable ${variable}`, () => {
+    it(`uses the token variable ${variable} for ${baseUrl}`, () => {
       assert.deepEqual(codePlace({ account: account(baseUrl), baseUrl }), { baseUrl, variable });
     });
   }

@@ -9,7 +9,7 @@ import { answered, exists, lost } from "./support.ts";
 beforeEach(reset);
 
 describe("an unreadable plan", () => {
-  it("is requested once and not again by each wizard", async (context) => {
+  it("is requested only once, not by each wizard", async (context) => {
     const run = await begin(context);
     (await screen.next(InputBox)).escape();
     await run.result;
@@ -27,8 +27,8 @@ describe("an unreadable plan", () => {
   });
 });
 
-describe("a creation that fails at first", () => {
-  it("names the existing connection and keeps the draft", async (context) => {
+describe("a creation after a failed first request", () => {
+  it("reports the existing connection after a conflict and keeps the draft", async (context) => {
     const { accountId, drafts, result, wire } = await answered(context, 409, exists);
     assert.equal(result.card.title, "This connection already exists");
     assert.deepEqual(argumentOf(result.card, "managedAuth.showConnection"), { id: "ma_9" });
@@ -39,7 +39,7 @@ describe("a creation that fails at first", () => {
 
   const unknown = "Couldn't confirm that example.com was created";
 
-  it("is requested again after a lost response and may stay unknown", async (context) => {
+  it("is retried after a lost response and can stay unknown", async (context) => {
     const { again, first, run } = await lost(context);
     assert.equal(JSON.stringify(again.body), JSON.stringify(first.body), "exactly the same");
     again.fail("ECONNRESET");
@@ -96,7 +96,7 @@ describe("a creation that fails at first", () => {
     assert.equal(reading.signal.aborted, true);
   });
 
-  it("stays unknown and marks the token rejected after 401 on retry", async (context) => {
+  it("stays unknown and marks the token as rejected after a 401 on retry", async (context) => {
     const { again, run } = await lost(context);
     again.answer(401, { code: "unauthorized", message: "No." });
     assert.equal((await run.result)?.card.title, unknown);
@@ -104,7 +104,7 @@ describe("a creation that fails at first", () => {
     assert.equal(await run.service.isTokenRejected(account), true);
   });
 
-  it("is unknown if the user cancels in flight", async (context) => {
+  it("is unknown if the user cancels the request in flight", async (context) => {
     const run = await begin(context);
     for (const step of [...steps, review]) await reply(step);
     const progress = await screen.next(Progress);

@@ -27,11 +27,11 @@ async function unknownResult(context: TestContext) {
   return { place, access, open, pending };
 }
 
-describe("checking an unknown result", () => {
+describe("resendCreation", () => {
   for (const [name, status, body, verdict, left] of [
-    ["the service has it", 409, exists, "exists", 0],
-    ["the service did not have it", 201, { id: "ma_9" }, "created", 0],
-    ["the service cannot say", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
+    ["the service already has the connection", 409, exists, "exists", 0],
+    ["the service creates the connection", 201, { id: "ma_9" }, "created", 0],
+    ["the service is unavailable", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
   ] as const) {
     it(`returns "${verdict}" if ${name}`, async (context) => {
       const { access, open, pending, place } = await unknownResult(context);
@@ -46,12 +46,12 @@ describe("checking an unknown result", () => {
   }
 });
 
-describe("views of connections after a creation", () => {
+describe("updateAfterCreation", () => {
   for (const [kind, reads] of [
     ["created", 1],
     ["unknown", 0],
   ] as const)
-    it(`refresh ${reads} times after the verdict "${kind}"`, async (context) => {
+    it(`refreshes the lists ${reads} times after the verdict "${kind}"`, async (context) => {
       const { access, pending, place } = await unknownResult(context);
       const read = [place.connections, place.listed.profiles].map((model) =>
         context.mock.method(model, "refreshIfLoaded", () => Promise.resolve()),
@@ -66,7 +66,7 @@ describe("views of connections after a creation", () => {
     });
 });
 
-describe("checking an unknown result that is now refused", () => {
+describe("resendCreation after a refusal", () => {
   const list = "GET /auth/connections";
   const row = (profile_name: string): object => ({ id: "ma_9", domain: "Shop.example", profile_name });
 
@@ -75,14 +75,14 @@ describe("checking an unknown result that is now refused", () => {
   const unnamed = { code: "already_exists", message: "Exists." };
   const deleted = { code: "being_deleted", message: "Wait." };
   for (const [name, status, body, listed, verdict, left] of [
-    ["400, and the list has none", 400, bad, [], "refused", 0],
-    ["403, and the list has none", 403, limited, [row("seller")], "refused", 0],
-    ["403, and the list has it", 403, limited, [row("buyer")], "exists", 0],
-    ["403, and the list cannot be read", 403, limited, undefined, "unknown", 1],
-    ["400, and the list cannot be read", 400, bad, undefined, "refused", 0],
-    ["409 without an id", 409, unnamed, undefined, "exists", 0],
-    ["409 without an id, which the list has", 409, unnamed, [row("buyer")], "exists", 0],
-    ["409 about something else", 409, deleted, undefined, "unknown", 1],
+    ["400 if the list doesn't contain the connection", 400, bad, [], "refused", 0],
+    ["403 if the list doesn't contain the connection", 403, limited, [row("seller")], "refused", 0],
+    ["403 if the list contains the connection", 403, limited, [row("buyer")], "exists", 0],
+    ["403 if the list can't be fetched", 403, limited, undefined, "unknown", 1],
+    ["400 if the list can't be fetched", 400, bad, undefined, "refused", 0],
+    ["409 without an ID", 409, unnamed, undefined, "exists", 0],
+    ["409 without an ID if the list contains the connection", 409, unnamed, [row("buyer")], "exists", 0],
+    ["409 with another error code", 409, deleted, undefined, "unknown", 1],
   ] as const) {
     it(`returns "${verdict}" after ${name}`, async (context) => {
       const { access, open, pending, place } = await unknownResult(context);

@@ -21,7 +21,7 @@ const again = (here: Office, more: object = {}): Promise<void> =>
 const sent = ({ offers }: Office): number => offers.count("POST /auth/connections");
 
 describe("Try Again after a refused creation", () => {
-  it("sends without asking and replaces the refusal with the new result", async (context) => {
+  it("sends without a prompt and replaces the refusal with the new result", async (context) => {
     const here = await office(context);
     here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
     await again(here);

@@ -125,7 +125,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("returns to the question on Esc and can continue", async (context) => {
+  it("returns to the wizard's question on Esc, and the user can continue", async (context) => {
     const { picker, run } = await atDestination(context, { there: [other] });
     picker.choose(createNew);
     (await list()).choose("Honeycomb");
@@ -156,7 +156,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, where);
   });
 
-  it("keeps its answers after a refusal and can go back", async (context) => {
+  it("keeps its answers after a refusal and allows the user to go back", async (context) => {
     const { review, run } = await described(context);
     run.wire.serve("GET /auth/context", 404, { code: "not_found", message: "Not there." });
     review.choose("$(add) Create Destination");

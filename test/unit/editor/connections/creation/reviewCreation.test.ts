@@ -35,7 +35,7 @@ const seen = (pick: QuickPick): readonly string[] =>
 const isToggle = (row: string): boolean =>
   Object.values(flagViews).some(({ label }) => row.startsWith(`${label()}: `));
 
-describe("the review", () => {
+describe("the review of a new connection", () => {
   it("stays on the edited row, so that a second Enter doesn't send", async (context) => {
     const { answer, pick } = await openList(asking(context), "review", full, { edited: "stealth" });
     assert.equal(active(pick), "Stealth");
@@ -146,9 +146,9 @@ describe("the review", () => {
     for (const [what, connection, found] of [
       ["for the same profile and domain", { profile_name: "work", domain: "example.com" }, true],
       ["not for another domain", { profile_name: "work", domain: "example.org" }, false],
-      ["for another spelling of both", { profile_name: "Work", domain: "Example.com." }, true],
+      ["for a different spelling of both", { profile_name: "Work", domain: "Example.com." }, true],
       ["not for another profile", { profile_name: "works", domain: "example.com" }, false],
-      ["not where the service names neither", {}, false],
+      ["not if the service reports neither", {}, false],
     ] as const) {
       it(what, async (context) => {
         const asked = asking(context);

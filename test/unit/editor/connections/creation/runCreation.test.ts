@@ -66,7 +66,7 @@ describe("creating a connection", () => {
 
   for (const [index, before] of steps.entries()) {
     const after = steps[index + 1] ?? review;
-    it(`goes back from the ${after[0]} to the ${before[0]} with its answer, and returns`, async (context) => {
+    it(`returns on Back from the ${after[0]} to the answered ${before[0]}, and forward again on Enter`, async (context) => {
       const { result } = await begin(context);
       for (const step of steps.slice(0, index + 1)) await reply(step);
       (await open(after)).press("Back");

@@ -44,7 +44,7 @@ describe("the stored draft of a connection", () => {
     });
   }
 
-  it("keeps both drafts if the user cancels that question", async (context) => {
+  it("keeps both drafts if the user cancels the replacement prompt", async (context) => {
     const run = await left(context, full, "other.example");
     const another = run.again({ draft: full, start: "review" });
     (await screen.next(QuickPick)).escape();
@@ -52,7 +52,7 @@ describe("the stored draft of a connection", () => {
     assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "other.example");
   });
 
-  it("asks to enter an unstored login page again, and Enter opens it", async (context) => {
+  it("shows that the login page wasn't saved, and Enter prompts for it", async (context) => {
     const { result } = await begin(context, undefined, {
       draft: full,
       start: "review",
@@ -68,7 +68,7 @@ describe("the stored draft of a connection", () => {
     await result;
   });
 
-  it("stores no URL of a login page and asks for it each time", async (context) => {
+  it("contains no login page URL, and each resume asks for the URL", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?token=canary" };
     const run = await left(context, withPage, "example.com");
     assert.deepEqual(await run.drafts.load(run.accountId), { draft: full, notKept: ["login_url"] });
@@ -91,7 +91,7 @@ describe("the stored draft of a connection", () => {
     }
   });
 
-  it("isn't offered instead of answers that differ only in the login page", async (context) => {
+  it("isn't offered if the new answers differ only in the login page", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?a=1" };
     const run = await left(context, withPage, "example.com");
     const again = run.again({ draft: withPage, start: "review" });
@@ -102,7 +102,7 @@ describe("the stored draft of a connection", () => {
     await again;
   });
 
-  it("continues and warns once if storage fails", async (context) => {
+  it("causes one warning if it can't be saved, and the wizard continues", async (context) => {
     const run = await begin(context);
     context.mock.method(run.drafts, "save", () =>
       Promise.reject(Object.assign(new Error("SECRET"), { code: "ENOSPC", syscall: "write" })),

@@ -62,7 +62,7 @@ async function withTwo(context: TestContext) {
   return { here, one, two };
 }
 
-describe("an unknown result of a former account", () => {
+describe("an unknown creation result of a removed account", () => {
   it("is listed only for accounts at the same address", async (context) => {
     const { here } = await afterRestart(context);
     const other = await here.parts.accounts.add("Other", origin, "sk_other");
@@ -78,14 +78,14 @@ describe("an unknown result of a former account", () => {
 
   for (const [what, listed, title, left] of [
     [
-      "settled where the account lists it",
+      "resolved if the account lists the connection",
       [{ id: "ma_9", domain: "shop.example", profile_name: "buyer" }],
       "shop.example exists, possibly from your attempt",
       0,
     ],
-    ["kept where the account lists none", [], "Connection not found", 1],
+    ["kept if the account doesn't list the connection", [], "Connection not found", 1],
   ] as const) {
-    it(`is looked up without being resent and is ${what}`, async (context) => {
+    it(`is looked up but not resent, and is ${what}`, async (context) => {
       const { here, pending } = await afterRestart(context);
       here.offers.list("/auth/connections", listed);
       await checkPending(here.parts, pending.id);
@@ -100,7 +100,7 @@ describe("an unknown result of a former account", () => {
     });
   }
 
-  it("is kept and a message shown if the list can't be read", async (context) => {
+  it("is kept, and an error is shown, if the list can't be read", async (context) => {
     const { here, pending } = await afterRestart(context);
     here.offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     await checkPending(here.parts, pending.id);
@@ -145,7 +145,7 @@ describe("a dismissed unknown result", () => {
     assert.equal(here.offers.asked.length, asked);
   });
 
-  it("is picked from a list if no row is given", async (context) => {
+  it("is chosen from a list if no row is given", async (context) => {
     const here = await office(context);
     await kept(here, here.account.id, "one.example");
     const dismissed = pickAndDismiss(here.parts);

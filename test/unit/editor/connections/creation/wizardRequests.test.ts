@@ -159,7 +159,7 @@ function accepted(draft: ConnectionDraft): void {
   assert.doesNotMatch(body, /:null|:\{\}|:""|:\[\]/);
 }
 
-describe("the wizard", () => {
+describe("the connection wizard", () => {
   it("sends only well-formed requests and stores only drafts that can be resumed", async (context) => {
     const offers = new Offers(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });

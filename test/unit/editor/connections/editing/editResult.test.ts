@@ -129,7 +129,7 @@ describe("a sent edit", () => {
     assert.deepEqual(other.run.acted, []);
   });
 
-  describe("of a login page", () => {
+  describe("of the login page", () => {
     const address = "https://bank.example/in?code=2";
 
     async function sendsPage(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
@@ -144,7 +144,7 @@ describe("a sent edit", () => {
       return { run, sent };
     }
 
-    it("neither stores nor fully shows the URL of a login page", async (context) => {
+    it("neither stores nor fully shows the new URL after success", async (context) => {
       const { run, sent } = await sendsPage(context);
       const card = await isThen(run, sent, { ...reported, login_url: address });
       assert.deepEqual(changedRows(card), [
@@ -276,7 +276,7 @@ describe("a sent edit", () => {
     assert.equal(run.shown[0]?.card.done?.text, "Saved");
   });
 
-  it("stays unknown after a lost response, and a check only reads", async (context) => {
+  it("stays unknown after a lost response, and Check Now never resends it", async (context) => {
     const { run, sent } = await sending(context);
     sent.fail("ECONNRESET");
     await run.going;
@@ -299,7 +299,7 @@ describe("a sent edit", () => {
     assert.deepEqual([found.title, found.id, found.done?.text], ["bank.example", card.id, "Saved"]);
   });
 
-  it("is unknown after cancellation in flight, and nothing is read", async (context) => {
+  it("has an unknown result after cancellation in flight and reads nothing", async (context) => {
     const run = await startEdit(context);
     await sends(run);
     const before = run.wire.count(readRequest);
@@ -422,7 +422,7 @@ describe("conflicting changes by another client", () => {
     assert.deepEqual(untaken(), []);
   });
 
-  it("lead back to the review with the answers", async (context) => {
+  it("return to the review with the answers", async (context) => {
     const run = await startEdit(context);
     (await disagree(run)).press("Back");
     const { pick, says } = await list();

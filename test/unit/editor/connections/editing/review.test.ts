@@ -111,7 +111,7 @@ describe("the review of an edit", () => {
     assert.equal(wire.count(readRequest), 1);
   });
 
-  it("marks changes, keeps the row active and reverts by its button", async (context) => {
+  it("marks a change, keeps its row active and reverts it by a button", async (context) => {
     const { going } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
     const marked = await list();
@@ -129,7 +129,7 @@ describe("the review of an edit", () => {
     await leave(back.pick, going);
   });
 
-  it("goes back from every question and drops only the unanswered one", async (context) => {
+  it("returns on Back from every question and discards only the unanswered one", async (context) => {
     const { going } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes", "Stealth");
     (await question()).press("Back");
@@ -145,7 +145,7 @@ describe("the review of an edit", () => {
     await leave(pick, going);
   });
 
-  it("shows old and new values on top, and opens the prompt of each", async (context) => {
+  it("shows old and new values on top and opens each setting's prompt", async (context) => {
     const { going, wire } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes", "Proxy");
     const proxies = await question();
@@ -202,7 +202,7 @@ describe("the review of an edit", () => {
     assert.deepEqual(await bodyOf({ going, wire }), { credential: { name: "other" } });
   });
 
-  it("doesn't send a credential in a form that no answer can express", async (context) => {
+  it("doesn't resend a credential that the prompts can't express", async (context) => {
     const { going, wire } = await startEdit(context, { ...reported, credential: { provider: "vault" } });
     const { pick, says } = await list();
     assert.equal(says["Credential"], "Unknown to this version");
@@ -223,7 +223,7 @@ describe("the review of an edit", () => {
     await leave(review, going);
   });
 
-  it("reports an unreadable connection and asks nothing", async (context) => {
+  it("reports an unreadable connection without a prompt", async (context) => {
     const { edit, wire } = await editing(context);
     wire.serve(readRequest, 401, { code: "unauthorized", message: "No." });
     await edit();

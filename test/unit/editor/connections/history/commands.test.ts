@@ -54,7 +54,7 @@ const rowsOf = (card: ResultCard): readonly unknown[] =>
   ]);
 
 describe("Show History", () => {
-  it("prompts for a connection and opens a page of its own", async (context) => {
+  it("prompts for a connection and opens a separate page", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.list("/auth/connections", [connection]);
     offers.reply(of, 200, connection);
@@ -132,7 +132,7 @@ describe("Show History", () => {
     assert.doesNotMatch(JSON.stringify(card), /SECRET/);
   });
 
-  it("draws the known and unknown states and each login by day", async (context) => {
+  it("shows the known and unknown states and each login by day", async (context) => {
     const { card } = await opened(context, [
       entry("login", "CANCELED", 1),
       ...checks("NEEDS_AUTH", 2, 1),

@@ -104,7 +104,7 @@ describe("fetching a history", () => {
     assert.equal(card.title, "Couldn't read the history");
   });
 
-  it("counts unreadable entries and doesn't claim that nobody ever logged in", async (context) => {
+  it("counts unreadable entries and doesn't claim that no login ever succeeded", async (context) => {
     const card = last(
       await opened(context, ({ offers }) => {
         offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });
@@ -118,7 +118,7 @@ describe("fetching a history", () => {
     assert.deepEqual(card.summary, ["Unreadable entries: 1."]);
   });
 
-  it("shows the entries fetched before an error and retries the same number", async (context) => {
+  it("shows the entries fetched before an error and retries with the same limit", async (context) => {
     const place = await opened(context, ({ offers }) => {
       offers.list(timeline, checks(300));
       const answer = globalThis.fetch;

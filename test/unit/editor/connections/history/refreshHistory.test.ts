@@ -74,7 +74,7 @@ describe("an open history", () => {
     assert.deepEqual([offers.asked.length > 0, drawn], [true, []]);
   });
 
-  it("isn't fetched for another login or after it was closed", async (context) => {
+  it("isn't fetched again for another login or after it is closed", async (context) => {
     const { account, close, drawn, logins, offers } = await scene(context);
     const ended = followed({ accountId: account.id, connection, end: { kind: "loggedIn" } });
     logins.is({ ...ended, connectionId: "ma_2" });
@@ -85,7 +85,7 @@ describe("an open history", () => {
     assert.deepEqual([offers.asked, drawn], [[], []]);
   });
 
-  it("isn't fetched after signing out", async (context) => {
+  it("isn't fetched again after sign-out", async (context) => {
     const { account, drawn, logins, offers, parts } = await scene(context);
     await parts.session.signOut();
     logins.is(followed({ accountId: account.id, connection, end: { kind: "loggedIn" } }));

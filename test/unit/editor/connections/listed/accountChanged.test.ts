@@ -67,7 +67,7 @@ function belongs({ account, shown }: Scene): CommandResult {
 }
 
 for (const [what, happen, later] of events) {
-  describe(`when ${what}`, () => {
+  describe(`after an account change (${what})`, () => {
     it("sends a confirmed deletion to the original account or not at all", async (context) => {
       const at = await scene(context);
       const { dialog, done } = await at.deleting("ma_1");

@@ -28,7 +28,7 @@ async function asks(context: TestContext, ...ids: readonly string[]) {
 }
 
 describe("Delete Connection", () => {
-  it("confirms with the losses, the ID and the account", async (context) => {
+  it("shows the consequences, the ID and the account in its confirmation", async (context) => {
     const { dialog, done, offers, shown } = await asks(context, "ma_1");
     assert.equal(dialog.text, 'Delete connection "work on bank.example"?');
     assert.deepEqual(dialog.options.detail?.split("\n"), [
@@ -46,7 +46,7 @@ describe("Delete Connection", () => {
     assert.deepEqual(shown, []);
   });
 
-  it("marks the row as leaving until the list is fetched again", async (context) => {
+  it("marks the row as being deleted until the list is fetched again", async (context) => {
     const { offers, parts } = await office(context);
     const { connections } = parts;
     offers.list("/auth/connections", [one]);
@@ -89,9 +89,9 @@ describe("Delete Connection", () => {
   });
 
   for (const [what, globalValue, said] of [
-    ["by a message to who has left the window", "all", ["Deleted work on bank.example"]],
-    ["in passing where no message is wanted", "badge", []],
-    ["in passing where nothing is to be told", "off", []],
+    ["by a message if the user has left the window", "all", ["Deleted work on bank.example"]],
+    ["in the status bar if notices are limited to the badge", "badge", []],
+    ["in the status bar if notices are off", "off", []],
   ] as const)
     it(`reports a single deletion once, ${what}`, async (context) => {
       configure("managedAuth.notices", { globalValue });
@@ -166,7 +166,7 @@ describe("Delete Connection", () => {
     await deleting;
   });
 
-  it("confirms with the ID alone if the connection can't be fetched", async (context) => {
+  it("shows only the ID in its confirmation if the connection can't be fetched", async (context) => {
     const { dialog, done } = await asks(context, "ma_9");
     assert.equal(dialog.text, 'Delete connection "ma_9"?');
     dialog.choose(undefined);

@@ -90,7 +90,7 @@ describe("the row of a connection", () => {
     [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
     [{ status: "PAUSED" }, "PAUSED", "PAUSED (unknown to this version)"],
   ] as const)
-    it(`has fuller words than "${words}" in the tooltip and for screen readers`, () => {
+    it(`uses a longer text than "${words}" in the tooltip and for screen readers`, () => {
       const shown = row(fields);
       assert.equal(shown.description?.split(" · ").at(-1), words);
       assert.equal(shown.heard, `work on bank.example: ${heard}`);
@@ -142,7 +142,7 @@ describe("the row of a connection", () => {
 
 describe("the tooltip of a connection without automatic logins", () => {
   for (const off of [{ auto_reauth: false }, { health_checks: false }]) {
-    it(`doesn't claim that they are possible: ${JSON.stringify(off)}`, () => {
+    it(`doesn't claim that automatic logins are possible: ${JSON.stringify(off)}`, () => {
       const shown = row({ ...there, can_reauth: true, can_reauth_reason: "has_credential", ...off });
       const { tooltip } = setTooltip(treeItem(shown), shown);
       assert.ok(typeof tooltip === "string");

@@ -67,7 +67,7 @@ const rowIcons: Readonly<Record<ConnectionView["group"], RegExp>> = {
   loggedIn: /^pass/,
 };
 
-it("shows the same state of a connection on every surface", (context) => {
+it("every surface shows the same state of a connection", (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: start });
   const seed = process.env["SEED"];
   fc.assert(
@@ -95,7 +95,7 @@ it("shows the same state of a connection on every surface", (context) => {
   );
 });
 
-it("sorts the rows, the overview and the command line by the same urgency", () => {
+it("the rows, the overview and the command line sort by the same urgency", () => {
   const seed = process.env["SEED"];
   fc.assert(
     fc.property(fc.array(connection, { maxLength: 12 }), time, (reported, at) => {

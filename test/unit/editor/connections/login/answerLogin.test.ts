@@ -151,7 +151,7 @@ describe("logging in within VS Code", () => {
     [{ ...identifier, type: "text" }, "ada ", "User name begins or ends with a space.", "ada"],
     [identifier, "a\u2060da", "User name has an invisible character (⟨U+2060⟩).", "ada"],
   ] as const)
-    it(`asks before it sends ${JSON.stringify(typed)} in a ${field.type} field`, async (context) => {
+    it(`asks for confirmation before it sends ${JSON.stringify(typed)} in a ${field.type} field`, async (context) => {
       const { ends, logins } = here(context, asks("i1", { fields: [field] }));
       await type(typed);
       const question = await screen.next(QuickPick);
@@ -229,7 +229,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("keeps entered values while the user looks at other ways", async (context) => {
+  it("keeps entered values while the user views other login methods", async (context) => {
     const choice = { id: "c_sms", type: "mfa_method", label: "Text message" };
     const { ends, logins } = here(context, asks("i1", { fields: [password, code], choices: [choice] }));
     await type("hunter2");
@@ -289,7 +289,7 @@ describe("logging in within VS Code", () => {
       },
     });
 
-  it("prompts again without an interaction once the answer was checked", async (context) => {
+  it("prompts again after the answer was checked, if no interaction is reported", async (context) => {
     const { ends, logins } = here(context, older());
     await submit("wrong");
     logins.is(older());
@@ -302,7 +302,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("prompts again if the check preceded the response to the submission", async (context) => {
+  it("prompts again if the answer was checked before the submission's response arrived", async (context) => {
     const { ends, logins } = here(context, older());
     const accepted = Promise.withResolvers<SubmitOutcome>();
     logins.submits.push(accepted.promise);
@@ -388,7 +388,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("prefills the user name after a cancel and omits unrequested fields", async (context) => {
+  it("prefills the user name after a cancellation and omits unrequested fields", async (context) => {
     const { again, done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     await type("ada");
     const secret = await screen.next(InputBox);
@@ -420,7 +420,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("prompts for the password first after a website error on older forms", async (context) => {
+  it("prompts for the password first after a website error in older forms", async (context) => {
     const discovered_fields = [
       { name: "email", type: "email", label: "Email" },
       { name: "password", type: "password", label: "Password" },
@@ -433,7 +433,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("offers other ways with masked destinations behind a button", async (context) => {
+  it("offers other methods behind a button, with masked destinations", async (context) => {
     const choices = [
       {
         id: "c_sms",
@@ -590,7 +590,7 @@ describe("logging in within VS Code", () => {
     [{ kind: "stale", error: { ...refusal, status: 400 } }, /The form was renewed\. Enter the value again\./],
   ];
   for (const [submitted, words] of outcomes)
-    it(`prompts again with a reason and an empty value after ${submitted.kind}`, async (context) => {
+    it(`prompts again with a reason and no value after the outcome ${submitted.kind}`, async (context) => {
       const { ends, logins } = here(context, asks("i1", { fields: [password] }));
       logins.submits.push(submitted);
       await type("secret");

@@ -8,7 +8,7 @@ const added =
   "success_url=vscode%3A%2F%2Fpublisher.name%2Flogin-finished%3Fflow%3DAbC_-9%26windowId%3D7" +
   "&error_url=vscode%3A%2F%2Fpublisher.name%2Flogin-finished%3Fflow%3DAbC_-9%26windowId%3D7";
 
-describe("withWayBack", () => {
+describe("withCallback", () => {
   for (const [given, expected] of [
     ["https://h/login/ma_1?code=a%2Fb%3D+c", `https://h/login/ma_1?code=a%2Fb%3D+c&${added}`],
     ["https://h/login/ma_1", `https://h/login/ma_1?${added}`],
@@ -19,9 +19,10 @@ describe("withWayBack", () => {
     ["https://h/l?code=1&%65rror_url=x&a=b", `https://h/l?code=1&a=b&${added}`],
     ["https://h/l?my_success_url=x&success_urls=y", `https://h/l?my_success_url=x&success_urls=y&${added}`],
   ] as const)
-    it(`preserves each byte of ${given}`, () => assert.equal(withCallback(given, back), expected));
+    it(`adds return addresses to ${given} and leaves the rest unchanged`, () =>
+      assert.equal(withCallback(given, back), expected));
 
-  it("preserves every part of any query and sets one return address", () => {
+  it("preserves every part of the query and sets exactly one return address", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.webUrl(), (page, to) => {
         const whole = withCallback(page, to);

@@ -143,7 +143,7 @@ describe("Log In…", () => {
       assert.equal(memory.variationNotes.get("login_1"), `Only this login uses this proxy: ${words}.`);
     });
 
-  it("starts no login if the user chooses no proxy", async (context) => {
+  it("starts no login if the user cancels the proxy list", async (context) => {
     const { logins, offers, run } = scene(context, resting);
     offers.list("/proxies", []);
     const done = run({ id: "ma_1", varied: "otherProxy" });
@@ -183,7 +183,7 @@ describe("Log In…", () => {
     assert.deepEqual(led, []);
   });
 
-  it("focuses the last choice, and updates the row after a cancel", async (context) => {
+  it("focuses the last used method, and updates the row after a cancellation", async (context) => {
     const { logins, memory, run, saw } = scene(context, resting);
     memory.lastMethod = "here";
     logins.starts = { kind: "notStarted", error: undefined };
@@ -331,7 +331,7 @@ describe("Log In…", () => {
     ["no page for a connection that turns out to be logged in", { end: { kind: "loggedIn" } }, []],
     ["the page of a connection that is no longer logged in", { connection: running }, [openedPage]],
   ] as const)
-    it(`opens ${what}`, async (context) => {
+    it(`after starting a login, opens ${what}`, async (context) => {
       const { led, logins, opened, run } = scene(context, { ...resting, status: "AUTHENTICATED" });
       logins.starts = started({ phase: "starting" });
       const done = run({ id: "ma_1", way: "browser" });

@@ -168,7 +168,7 @@ describe("a running login", () => {
     assert.equal(reached(), true);
   });
 
-  it("has its user names deleted after its end or a takeover", (context) => {
+  it("loses its remembered user names when it ends or is superseded", (context) => {
     const { logins, memory } = scene(context);
     const named = (key: string): string | undefined => memory.userNamesOf(key).get("f_user");
     for (const [first, then] of [
@@ -237,7 +237,7 @@ describe("a running login", () => {
     });
   });
 
-  it("is counted with others in one item, unless started elsewhere", (context) => {
+  it("shares one status bar item with others, unless started in another window", (context) => {
     const { logins, memory } = scene(context);
     logins.is(followed({ startedHere: false, connection: asks }));
     assert.equal(item(), "");
@@ -367,7 +367,7 @@ describe("a running login", () => {
     assert.deepEqual(offers.asked, [], "it is listed");
   });
 
-  it("leaves result pages, closed pages and other accounts' pages alone", async (context) => {
+  it("doesn't update result pages, closed pages or other accounts' pages", async (context) => {
     const { drawn, logins, state } = scene(context);
     const { open = assert.fail() } = state;
     state.open = {
@@ -469,13 +469,13 @@ describe("the end of a login", () => {
     assert.deepEqual([screen.rest, mentioned], [[], ["Logged in to shop.example."]]);
   });
 
-  it("is reported if it came before the first use of the window", async (context) => {
+  it("is reported if it preceded the first use of the window", async (context) => {
     scene(context, followed({ connection: asks, end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);
   });
 
-  it("isn't reported while a command's questions wait for it", async (context) => {
+  it("isn't reported while a command waits for it", async (context) => {
     const { logins, memory } = scene(context);
     focusWindow(false);
     const asked = memory.report("login_1");
@@ -486,7 +486,7 @@ describe("the end of a login", () => {
     assert.equal(memory.isReported("login_1"), false);
   });
 
-  it("is reported during questions if it belongs to another login", async (context) => {
+  it("is reported while a command waits for another login", async (context) => {
     const { logins, memory } = scene(context);
     focusWindow(false);
     memory.report("login_1");

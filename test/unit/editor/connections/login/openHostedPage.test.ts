@@ -48,7 +48,7 @@ function flowIn(opened: readonly unknown[]): string {
   return expected.exec(back)?.[1] ?? back;
 }
 
-describe("openPage", () => {
+describe("openHostedPage", () => {
   it("opens the exact address with a return link, without asking", async (context) => {
     const place = await scene(context);
     assert.equal(await openHostedPage(inPart(place), place.access, "ma_1", page), true);
@@ -103,7 +103,7 @@ describe("openPage", () => {
     assert.deepEqual(await readdir(place.directory), []);
   });
 
-  it("stores nothing of the address", async (context) => {
+  it("stores no part of the address", async (context) => {
     const place = await scene(context);
     await openHostedPage(inPart(place), place.access, "ma_1", page);
     const names = await readdir(place.directory, { recursive: true });

@@ -20,7 +20,7 @@ describe("pageHost", () => {
     ["http://127.0.0.1:4000/login/ma_1?code=x", local],
     ["http://127.0.0.1:4567/login/ma_1?code=a%2Fb", sandbox],
   ] as const)
-    it(`returns own for ${address}`, () => assert.deepEqual(pageHost(address, access), { kind: "own" }));
+    it(`returns "own" for ${address}`, () => assert.deepEqual(pageHost(address, access), { kind: "own" }));
 
   for (const [address, access, host] of [
     ["https://api.onkernel.com/login", publicService, "api.onkernel.com"],
@@ -39,7 +39,7 @@ describe("pageHost", () => {
     ["https://managed-auth.onkernel.com/login", own, "managed-auth.onkernel.com"],
     ["https://127.0.0.1:4000/login", service("http://127.0.0.1:4001"), "127.0.0.1:4000"],
   ] as const)
-    it(`returns other, which needs consent, for ${address}`, () =>
+    it(`returns "other", which requires consent, for ${address}`, () =>
       assert.deepEqual(pageHost(address, access), { kind: "other", host }));
 
   for (const [what, address, access] of [

@@ -43,7 +43,7 @@ async function open(place: Office, told = {}): Promise<CommandResult> {
 }
 
 describe("Show Overview", () => {
-  it("counts connections and lists them worst first, not fetched yet", async (context) => {
+  it("counts connections and lists them by urgency before their history is fetched", async (context) => {
     const result = await open(await scene(context));
     const { card, tab } = result;
     assert.deepEqual(tab, { title: "Overview", icon: "pulse" });
@@ -83,7 +83,7 @@ describe("Show Overview", () => {
     assert.equal(none.card.actions.next, undefined);
   });
 
-  it("groups by profile on request, and back", async (context) => {
+  it("groups by profile on request, and can be ungrouped again", async (context) => {
     const place = await scene(context);
     const { card } = await open(place);
     const { press } = card.actions.other ?? {};
@@ -118,7 +118,7 @@ describe("Show Overview", () => {
     assert.deepEqual([empty.card.summary, empty.card.blocks], [["No connections yet."], []]);
   });
 
-  it("explains a failure and keeps an earlier list next to it", async (context) => {
+  it("explains a failure and keeps the previously fetched list", async (context) => {
     const place = await scene(context);
     place.offers.reply(list, 403);
     const { card } = await open(place);
@@ -161,7 +161,7 @@ describe("Show Overview", () => {
 });
 
 describe("an open overview", () => {
-  it("reorders a connection after its login, once per burst of changes", async (context) => {
+  it("is reordered after a login, once per burst of changes", async (context) => {
     const place = await scene(context);
     const shown = await open(place, { by: "profile" });
     const { account, parts } = place;

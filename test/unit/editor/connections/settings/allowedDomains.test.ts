@@ -8,7 +8,7 @@ import { openInput } from "./support.ts";
 
 beforeEach(reset);
 
-describe("readDomains", () => {
+describe("parseDomains", () => {
   for (const [text, domains] of [
     ["a.example", ["a.example"]],
     ["a.example, b.example", ["a.example", "b.example"]],

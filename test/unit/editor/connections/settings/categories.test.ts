@@ -20,7 +20,7 @@ const categories: readonly (readonly [TelemetryCategory, label: string, word: Re
 ];
 
 describe("the telemetry categories", () => {
-  it("have a distinct name and description", () => {
+  it("have distinct names and descriptions", () => {
     for (const [category, label, word] of categories) {
       assert.equal(categoryLabel(category), label);
       assert.match(categoryMeaning(category), word);
@@ -32,7 +32,7 @@ describe("the telemetry categories", () => {
     assert.match(categoryMeaning("network"), /8 KB \(JSON, XML, forms\) or 4 KB/);
   });
 
-  it("split an unknown key into words and escape it", () => {
+  it("are shown as escaped words if a key is unknown", () => {
     assert.equal(categoryLabel("web_$(x)"), "Web $⟨U+0028⟩x)");
   });
 });

@@ -60,7 +60,7 @@ function offering(context: TestContext): Asking {
 }
 
 describe("the credential prompt", () => {
-  it("lists none, stored credentials and providers, with disabled ones last", async (context) => {
+  it("starts with no credential, then lists stored credentials and providers, disabled ones last", async (context) => {
     const { gives, pick } = await openList(offering(context), "credential");
     assert.deepEqual(shown(pick), [
       `${nobody} | Typed at the first login, saved for later logins`,
@@ -102,7 +102,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "stored", name: "other" } });
   });
 
-  it("accepts none in place of a stored credential", async (context) => {
+  it("accepts no credential in place of a stored credential", async (context) => {
     const draft = having({ kind: "stored", name: "login" });
     const { gives, pick } = await openList(asking(context), "credential", draft);
     pick.choose(nobody);
@@ -161,7 +161,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "item", provider: "my-1p", path: "Vault/Typed" } });
   });
 
-  it("returns from the items to the row that opened them", async (context) => {
+  it("returns from the item list to the row that opened it", async (context) => {
     const { goBack, pick } = await openList(offering(context), "credential");
     pick.choose("vault");
     (await nextList()).choose("Choose an Item…");

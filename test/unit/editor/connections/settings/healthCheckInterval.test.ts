@@ -19,18 +19,18 @@ const bounds = (min?: unknown, usual?: unknown, max?: unknown): Entitlements =>
 describe("the effective health check interval", () => {
   for (const [what, entitlements, text, source] of [
     ["no plan is known", undefined, "every hour", "default"],
-    ["the plan tells nothing", bounds(), "every hour", "default"],
+    ["the plan reports nothing", bounds(), "every hour", "default"],
     ["the plan's minimum is smaller (Enterprise)", bounds(300), "every hour", "default"],
     ["the plan's minimum is larger (Free)", bounds(21_600), "every 6 hours", "plan"],
     ["the plan's minimum is the same (Hobbyist)", bounds(3_600), "every hour", "plan"],
-    ["the plan tells its default", bounds(1_200, 1_200, 86_400), "every 20 minutes", "plan"],
+    ["the plan reports its default", bounds(1_200, 1_200, 86_400), "every 20 minutes", "plan"],
     ["the plan's numbers are unreadable", bounds("300", -1, 1.5), "every hour", "default"],
   ] as const) {
     it(`is ${text} if ${what}`, () => {
       assert.deepEqual(effectiveValue("health_check_interval", full, entitlements), { text, source });
     });
   }
-  it("is the chosen one", () => {
+  it("is the user's chosen interval", () => {
     const chosen = effectiveValue("health_check_interval", ofItsOwn, bounds(21_600));
     assert.deepEqual(chosen, { text: "every 90 minutes", source: "chosen" });
   });
@@ -46,9 +46,9 @@ describe("the offered intervals", () => {
     "Every day",
   ];
   for (const [what, entitlements, rows] of [
-    ["within the bounds of §8 where no plan is known", undefined, usual],
+    ["within the bounds of §8 if no plan is known", undefined, usual],
     [
-      "from the plan's minimum to its maximum, both among them",
+      "from the plan's minimum to its maximum, including both",
       bounds(1_800, 3_600, 43_200),
       [
         "Every 30 minutes your plan's minimum",
@@ -77,13 +77,13 @@ describe("the offered intervals", () => {
     });
   }
 
-  it("are answered in seconds", async (context) => {
+  it("are returned in seconds", async (context) => {
     const { gives, pick } = await openList(asking(context), "health_check_interval");
     pick.choose("Every 20 minutes");
     await gives({ health_check_interval: 1_200 });
   });
 
-  it("start at the current one", async (context) => {
+  it("have the current interval preselected", async (context) => {
     const draft = { ...full, health_check_interval: 86_400 };
     const { goBack, pick } = await openList(asking(context), "health_check_interval", draft);
     assert.equal(active(pick), "Every day");
@@ -139,7 +139,7 @@ describe("Another Interval…", () => {
     ["9".repeat(10_000), none, undefined],
     ["", none, undefined],
   ] as const) {
-    it(`validates ${text.slice(0, 20)}`, async (context) => {
+    it(`validates the input ${text.slice(0, 20)}`, async (context) => {
       const { gives, input, leave } = await openOwn(context);
       input.type(text);
       // An empty text is only validated when it is accepted.

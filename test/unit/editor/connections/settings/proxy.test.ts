@@ -58,7 +58,7 @@ describe("the proxy prompt", () => {
     await leave();
   });
 
-  it("lists proxies by health and answers with the ID of equal names", async (context) => {
+  it("lists proxies by health and returns the ID if names are equal", async (context) => {
     const { gives, pick } = await opened(context);
     assert.deepEqual(columns(pick.rows.slice(2), "label", "description", "detail"), [
       ["Berlin", "residential · Berlin, Germany · …p_1", undefined],

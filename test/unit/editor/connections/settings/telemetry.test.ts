@@ -72,7 +72,7 @@ describe("the prompt for telemetry", () => {
     ],
     [{ kind: "categories", categories: ["page"], export: toFirst }, "Off", { kind: "off" }],
   ] as const) {
-    it(`keeps only the valid export from ${from.kind} to ${to.kind}`, async (context) => {
+    it(`keeps only an applicable export when ${from.kind} changes to ${to.kind}`, async (context) => {
       const { gives, pick } = await openList(asking(context), "telemetry", having(copy(from)));
       pick.choose(label);
       await gives({ telemetry: to });
@@ -81,7 +81,7 @@ describe("the prompt for telemetry", () => {
 });
 
 describe("the prompt for telemetry categories", () => {
-  it("offers the nine of interface.md §2.6 with the default set selected", async (context) => {
+  it("offers the nine categories of interface.md §2.6 with the defaults selected", async (context) => {
     const draft = having({ kind: "categories" });
     const { gives, pick } = await openList(asking(context), "telemetry_categories", draft);
     assert.equal(pick.canSelectMany, true);
@@ -148,8 +148,8 @@ describe("the prompt for the export", () => {
   }
 
   for (const [what, label, exported] of [
-    ["keeps the destination where the way to it stays", "Destination by ID…", toFirst],
-    ["forgets the destination where another way leads to it", "Destination by Name…", { kind: "name" }],
+    ["keeps the destination if it is still selected by ID", "Destination by ID…", toFirst],
+    ["discards the destination if it is now selected by name", "Destination by Name…", { kind: "name" }],
   ] as const)
     it(what, async (context) => {
       const draft = having({ kind: "default", export: toFirst });
@@ -186,7 +186,7 @@ describe("the prompt for a destination", () => {
     await gives({ telemetry: { kind: "default", export: { kind: "id", destination: "d_2" } } });
   });
 
-  it("lists and answers names only, if selected by name", async (context) => {
+  it("lists and returns only names if destinations are selected by name", async (context) => {
     const asked = asking(context);
     asked.offers.list("/telemetry/destinations", destinations);
     asked.offers.list("/auth/connections", []);

@@ -73,10 +73,10 @@ describe("a boolean setting", () => {
   }
 });
 
-describe("the effect of boolean settings without health checks", () => {
+describe("the note that a boolean setting has no effect without health checks", () => {
   const off = { ...full, health_checks: false };
 
-  it("is missing for automatic logins (interface.md §2.1)", async (context) => {
+  it("is shown for automatic logins (interface.md §2.1)", async (context) => {
     const words = "no effect while health checks are off";
     assert.deepEqual(effectiveValue("auto_reauth", off, undefined), {
       text: `On, ${words}`,
@@ -91,7 +91,7 @@ describe("the effect of boolean settings without health checks", () => {
     await leave();
   });
 
-  it("remains for all other settings", async (context) => {
+  it("isn't shown for any other setting", async (context) => {
     for (const [field] of toggles.filter(([one]) => one !== "auto_reauth")) {
       assert.doesNotMatch(effectiveValue(field, off, undefined).text, /no effect/);
       const { leave, pick } = await openList(asking(context), field, off);

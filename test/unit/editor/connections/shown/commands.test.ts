@@ -59,7 +59,7 @@ describe("Show Connection", () => {
     ["21 minutes fast", 21 * 60_000],
     ["21 minutes slow", -21 * 60_000],
   ] as const) {
-    it(`counts down by the local clock if it is ${what}`, async (context) => {
+    it(`counts down correctly if the local clock is ${what}`, async (context) => {
       const { offers, parts, shown } = await office(context);
       const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
       const fresh = { ...connection, flow_expires_at: new Date(there + 20 * 60_000).toISOString() };
@@ -133,7 +133,7 @@ describe("Show Connection", () => {
     });
   }
 
-  it("keeps addresses of a flow out of card, disk and log", async (context) => {
+  it("keeps a flow's addresses out of the card, the disk and the log", async (context) => {
     const { result } = await shows(context, 200, connection);
     assert.deepEqual(result.secrets, {
       hosted_url: "https://auth.example/login?code=SECRETCODE",
@@ -148,7 +148,7 @@ describe("Show Connection", () => {
     assert.doesNotMatch(stored.join(), /SECRET|hosted_url|auth\.example/);
   });
 
-  it("has no secrets if the service reports none", async (context) => {
+  it("returns a result without secrets if the service reports none", async (context) => {
     const { result } = await shows(context, 200, { ...connection, hosted_url: null, live_view_url: null });
     assert.deepEqual(result.secrets, {});
   });
@@ -157,7 +157,7 @@ describe("Show Connection", () => {
     [404, /found no match/],
     [403, /doesn't allow this/],
   ] as const) {
-    it(`explains ${status} and offers a retry`, async (context) => {
+    it(`explains the response ${status} and offers a retry`, async (context) => {
       const { result } = await shows(context, status, { code: "nope", message: "No such." });
       assert.match(result.card.summary[0] ?? "", words);
       const told = argumentOf(result.card, "managedAuth.showConnection");

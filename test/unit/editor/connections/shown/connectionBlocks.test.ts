@@ -191,7 +191,7 @@ describe("connectionPage", () => {
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
   });
 
-  it("shows one state of a running login, with a countdown for a person", (context) => {
+  it("shows a running login's state, with a countdown if a person must act", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-20T12:00:00Z") });
     const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
     assert.deepEqual(card(running).summary, []);
@@ -451,7 +451,7 @@ describe("the credential of a connection", () => {
   }
 });
 
-describe("the link of a row", () => {
+describe("the link of a row on the connection page", () => {
   const vault = { credential: { provider: "vault", auto: true } };
   for (const [label, fields, leads, press] of [
     ["Credential", vault, "Show Provider", commandAction("managedAuth.showProviders", { name: "vault" })],
@@ -477,7 +477,7 @@ describe("the link of a row", () => {
     ["Proxy", { browser: { proxy: { mode: "direct" } } }],
     ["Proxy", {}],
   ] as const) {
-    it(`opens the resource of ${label} for ${JSON.stringify(fields)}`, () => {
+    it(`leads to the resource of ${label}, if there is one, for ${JSON.stringify(fields)}`, () => {
       const title = label === "Proxy" ? "Browser" : "Staying logged in";
       assert.deepEqual(row(card(fields), title, label).leads, press && { label: leads, press });
     });
@@ -512,7 +512,7 @@ describe("rawConnection", () => {
     });
   });
 
-  it("isn't stored", () => {
+  it("returns a block that isn't stored", () => {
     assert.equal(block(card({}), "code", "Response as received, secrets masked").volatile, true);
   });
 });
@@ -538,7 +538,7 @@ describe("the secrets of a connection", () => {
     ]);
   });
 
-  it("have no button if none is reported", () => {
+  it("have no button if the service reports none", () => {
     const shown = card({ flow_status: "IN_PROGRESS", error_message: "x" });
     assert.ok(block(shown, "rows", "Login details").rows.every(({ secret }) => secret === undefined));
     assert.deepEqual(shown.blocks[0]?.kind === "task" && shown.blocks[0].buttons, []);

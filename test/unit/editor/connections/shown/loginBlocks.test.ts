@@ -343,7 +343,7 @@ describe("loginTask", () => {
     ["a rejected password", { fields: [user, { ...password, reason: "rejected" }] }],
     ["an error of the website", { fields: [user, password], website_error: "Wrong" }],
   ] as const)
-    it(`orders fields like the input after ${what}`, () => {
+    it(`orders fields like the login form after ${what}`, () => {
       const fields = { ...asks, interaction_id: "i1", ...refusal };
       const form = loginForm(connection(fields));
       if (typeof form === "string") assert.fail(form);

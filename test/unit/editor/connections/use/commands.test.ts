@@ -111,7 +111,7 @@ describe("code for a connection's profile", () => {
     assert.match(variables["MANAGED_AUTH_CODE"] ?? "", /kernel browsers create/);
   });
 
-  it("doesn't run on cancel, and isn't runnable untrusted or in notebooks", async (context) => {
+  it("isn't run on cancel, and can't be run in untrusted workspaces or notebooks", async (context) => {
     const { copy, notices } = await scene(context);
     await copy("Python");
     notices[0]?.choose("Run in Terminal");
@@ -130,7 +130,7 @@ describe("code for a connection's profile", () => {
     assert.match(await copy("Python"), /stealth=True,\n {4}tags=.*\n\)/);
   });
 
-  it("checks the login if the option is on, which is remembered", async (context) => {
+  it("checks the login if that option is on, and the option is remembered", async (context) => {
     const { copy, languages, parts } = await scene(context);
     assert.doesNotMatch(await copy("Python"), /ensure_logged_in/);
     const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
@@ -145,7 +145,7 @@ describe("code for a connection's profile", () => {
     assert.match(await copy("Python"), /ensure_logged_in/);
   });
 
-  it("defaults to the open file's language or else the last one", async (context) => {
+  it("defaults to the open file's language, otherwise to the last used language", async (context) => {
     const { copy, languages } = await scene(context);
     assert.equal((await languages())[0], "TypeScript");
     await copy("Command line (bash)");
@@ -179,7 +179,7 @@ describe("code for a connection's profile", () => {
     [["other"], "No code: office wasn't found."],
     [["office", "office"], "No code: several share the name office."],
   ] as const)
-    it(`isn't generated for an ambiguous proxy: ${words}`, async (context) => {
+    it(`isn't generated if the proxy's name can't be resolved: ${words}`, async (context) => {
       const { offers, parts } = await scene(context, { ...shop, browser: { proxy: { name: "office" } } });
       offers.reply("/proxies", 200, names.map(proxy));
       const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });

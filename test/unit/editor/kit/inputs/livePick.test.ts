@@ -194,7 +194,7 @@ describe("pickLive", () => {
       assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
     });
 
-  it("warns that outer spaces of typed text are sent", async (context) => {
+  it("warns that leading and trailing spaces of typed text are sent", async (context) => {
     const { pick, result } = await begin(context);
     pick.type(" x ");
     assert.deepEqual(columns(pick.rows, "label", "detail"), [
@@ -327,7 +327,7 @@ describe("pickLive", () => {
     [{ kind: "unreadable", sent: "unknown", reason: "html" }, "the response can't be read"],
     [{ kind: "server", sent: "unknown" }, "the service failed"],
   ] as const satisfies readonly (readonly [ApiError, string])[])
-    it(`shows the reason after ${error.kind}, and typing still works`, async (context) => {
+    it(`shows the reason after the error ${error.kind}, and typing still works`, async (context) => {
       const { asked, last, pick, result, wait } = await begin(context);
       last().answer(failed(error));
       await quiet();
@@ -408,7 +408,7 @@ describe("pickLive", () => {
     await result;
   });
 
-  it("ignores a choice of a row that just replaced another", async (context) => {
+  it("ignores the choice of a row that has just replaced another row", async (context) => {
     const { last, pick, result, wait } = await begin(context);
     last().tell(listing("loading", "one", "two"));
     await wait(0);

@@ -48,7 +48,7 @@ describe("whileLoading", () => {
     ["a user who watched the wait", () => undefined, "here"],
     ["a user who types in an editor meanwhile", () => writes(1), "writing"],
   ] as const)
-    it(`leaves ${who} where they are, even after a minute`, async (context) => {
+    it(`doesn't move the focus of ${who}, even after a minute`, async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout", "Date"], now: (now += 1_000_000) });
       const following = trackUser();
       context.after(() => following.dispose());

@@ -118,7 +118,7 @@ describe("the page of a browser", () => {
     );
   });
 
-  it("finds the browser of a page from before a reload in the list", async (context) => {
+  it("finds its browser in the list after a window reload", async (context) => {
     const { offers, run, shown } = await scene(context);
     const another = { ...bot, session_id: "bs_canary_9" };
     offers.list("/browsers", [another]);
@@ -182,7 +182,7 @@ describe("ending a browser", () => {
       assert.equal(offers.count(`DELETE ${path}`), 1);
     });
 
-  it("says why a browser wasn't ended", async (context) => {
+  it("explains why a browser wasn't ended", async (context) => {
     const { offers, run } = await scene(context);
     offers.reply("DELETE /browsers/bs_canary_1", 403);
     const done = run("managedAuth.endBrowser", { id: handle });

@@ -105,7 +105,7 @@ describe("launching a browser", () => {
     });
   });
 
-  it("explains that a browser with stealth can't go without a proxy", async (context) => {
+  it("explains that a browser with stealth needs a proxy", async (context) => {
     const { review, run } = await scene(context, { ...connection, browser: { proxy: { mode: "direct" } } });
     const done = run({ id: "ma_1" });
     const pick = await review();

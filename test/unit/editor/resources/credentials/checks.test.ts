@@ -58,11 +58,11 @@ describe("credential input checks", () => {
     ["no provider", checkProvider(""), "error"],
     ["a provider", checkProvider("okta"), "fine"],
   ] as const)
-    it(`${what}: ${expected}`, () => {
+    it(`return "${expected}" for ${what}`, () => {
       assert.equal(verdict(check), expected);
     });
 
-  it("never repeat a value or a secret", () => {
+  it("never include a value or a secret in a message", () => {
     const said = [
       checkValue("s3cret ", "username"),
       checkTotpSecret("s3cret1", true),

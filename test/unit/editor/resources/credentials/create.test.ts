@@ -88,7 +88,7 @@ describe("Create Credential", () => {
     await creating;
   });
 
-  it("goes one prompt back from a value and from another provider", async (context) => {
+  it("goes back one prompt from a value and from another provider", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
     await at.type("shop");

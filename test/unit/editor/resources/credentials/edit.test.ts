@@ -118,7 +118,7 @@ describe("Edit Credential", () => {
     await editing;
   });
 
-  it("sends nothing and says so if nothing changed", async (context) => {
+  it("sends nothing and reports that nothing changed", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("Name");

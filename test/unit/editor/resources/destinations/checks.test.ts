@@ -14,72 +14,72 @@ const severity = (check: InputCheck | undefined): string => check?.severity ?? "
 
 describe("a destination's name", () => {
   for (const [what, name, verdict] of [
-    ["is needed", "", "error"],
-    ["may be one letter", "a", "fine"],
-    ["may be 255 letters", "n".repeat(255), "fine"],
-    ["may not be 256 letters", "n".repeat(256), "error"],
-    ["has dots, dashes and underscores", "A.b_c-9", "fine"],
-    ["has no spaces", "a b", "error"],
-    ["has no umlauts", "ü", "error"],
-    ["is not one that is there", "audit-log", "error"],
-    ["warns of one in other capitals", "Audit-Log", "warning"],
-    ["is no ID that is there", "otlp_a1", "error"],
-    ["does not begin as the IDs do", "otlp_mine", "error"],
-    ["may contain what they begin with", "my-otlp_", "fine"],
+    ["is required", "", "error"],
+    ["can be one letter", "a", "fine"],
+    ["can have 255 letters", "n".repeat(255), "fine"],
+    ["can't have 256 letters", "n".repeat(256), "error"],
+    ["can contain dots, dashes and underscores", "A.b_c-9", "fine"],
+    ["can't contain spaces", "a b", "error"],
+    ["can't contain umlauts", "ü", "error"],
+    ["can't be the name of another destination", "audit-log", "error"],
+    ["causes a warning if another name differs only in capitals", "Audit-Log", "warning"],
+    ["can't be the ID of another destination", "otlp_a1", "error"],
+    ["can't start with the prefix of IDs", "otlp_mine", "error"],
+    ["can contain the prefix of IDs elsewhere", "my-otlp_", "fine"],
   ] as const)
     it(what, () => assert.equal(severity(checkDestinationName(name, ["audit-log"], ["otlp_a1"])), verdict));
 
-  it("may start with otlp_ if no ID is known", () =>
+  it("can start with otlp_ if no ID is known", () =>
     assert.equal(checkDestinationName("otlp_mine", [], []), undefined));
 });
 
 describe("a collector's address", () => {
   for (const [what, text, verdict] of [
-    ["is needed", "", "error"],
-    ["is a web address", "collector.example", "error"],
-    ["may have a port and a path", "https://collector.example:4318/otlp", "fine"],
-    ["warns of plain http", "http://collector.example", "warning"],
-    ["has 2048 characters", `https://a.example/${"p".repeat(2_030)}`, "fine"],
-    ["has not 2049 characters", `https://a.example/${"p".repeat(2_031)}`, "error"],
-    ["has no query, not even an empty one", "https://a.example/?", "error"],
-    ["has no fragment", "https://a.example/#a", "error"],
-    ["names no user", "https://me@a.example", "error"],
-    ["names no empty user", "https://@a.example", "error"],
-    ["may have an @ in its path", "https://a.example/@me", "fine"],
-    ["has no path of a signal", "https://a.example/v1/logs", "error"],
-    ["has none with a slash behind it", "https://a.example/otlp/v1/traces/", "error"],
-    ["may have one in between", "https://a.example/v1/metrics/otlp", "fine"],
-    ["is not this computer", "https://localhost", "error"],
-    ["is not this computer by another name", "https://a.LOCALHOST.", "error"],
-    ["may only look like it", "https://localhost.example", "fine"],
-    ["is not loopback", "https://127.255.255.255", "error"],
-    ["is not loopback in disguise", "https://0x7f000001", "error"],
-    ["is not loopback within IPv6", "https://[::ffff:127.0.0.1]", "error"],
-    ["is not loopback of IPv6", "https://[::1]", "error"],
-    ["may be beside loopback", "https://128.0.0.0", "fine"],
-    ["is not private: 10", "https://10.255.255.255", "error"],
-    ["may be beside 10", "https://11.0.0.0", "fine"],
-    ["is not private: 172.16", "https://172.16.0.0", "error"],
-    ["is not private: 172.31", "https://172.31.255.255", "error"],
-    ["may be beside 172.16", "https://172.15.255.255", "fine"],
-    ["may be beside 172.31", "https://172.32.0.0", "fine"],
-    ["is not private: 192.168", "https://192.168.255.255", "error"],
-    ["may be beside 192.168", "https://192.169.0.0", "fine"],
-    ["is not shared by a provider's customers", "https://100.64.0.1", "error"],
-    ["may be beside what is shared", "https://100.128.0.0", "fine"],
-    ["is not behind a gateway of IPv6", "https://[64:ff9b::10.1.2.3]", "error"],
-    ["may be public behind a gateway of IPv6", "https://[64:ff9b::8.8.8.8]", "fine"],
-    ["is not of many computers", "https://224.0.0.1", "error"],
-    ["is not link-local", "https://169.254.169.254", "error"],
-    ["is not link-local of IPv6", "https://[febf::1]", "error"],
-    ["is not private of IPv6", "https://[fdff::1]", "error"],
-    ["may be beside link-local of IPv6", "https://[fec0::1]", "fine"],
-    ["is not unspecified", "https://[::]", "error"],
-    ["has no letters beyond ASCII", "https://bücher.example", "error"],
+    ["is required", "", "error"],
+    ["must be a URL", "collector.example", "error"],
+    ["can have a port and a path", "https://collector.example:4318/otlp", "fine"],
+    ["causes a warning if it uses plain http", "http://collector.example", "warning"],
+    ["can have 2048 characters", `https://a.example/${"p".repeat(2_030)}`, "fine"],
+    ["can't have 2049 characters", `https://a.example/${"p".repeat(2_031)}`, "error"],
+    ["can't have a query, not even an empty one", "https://a.example/?", "error"],
+    ["can't have a fragment", "https://a.example/#a", "error"],
+    ["can't contain a user name", "https://me@a.example", "error"],
+    ["can't contain an empty user name", "https://@a.example", "error"],
+    ["can have an @ in its path", "https://a.example/@me", "fine"],
+    ["can't end with a signal's path", "https://a.example/v1/logs", "error"],
+    ["can't end with a signal's path and a slash", "https://a.example/otlp/v1/traces/", "error"],
+    ["can contain a signal's path before its end", "https://a.example/v1/metrics/otlp", "fine"],
+    ["can't be localhost", "https://localhost", "error"],
+    ["can't be a subdomain of localhost", "https://a.LOCALHOST.", "error"],
+    ["can start with the label localhost", "https://localhost.example", "fine"],
+    ["can't be a loopback address", "https://127.255.255.255", "error"],
+    ["can't be a loopback address in hexadecimal form", "https://0x7f000001", "error"],
+    ["can't be an IPv4 loopback address mapped to IPv6", "https://[::ffff:127.0.0.1]", "error"],
+    ["can't be the IPv6 loopback address", "https://[::1]", "error"],
+    ["can be the first address after the loopback range", "https://128.0.0.0", "fine"],
+    ["can't be in the private range 10.0.0.0/8", "https://10.255.255.255", "error"],
+    ["can be the first address after 10.0.0.0/8", "https://11.0.0.0", "fine"],
+    ["can't be the first address of 172.16.0.0/12", "https://172.16.0.0", "error"],
+    ["can't be the last address of 172.16.0.0/12", "https://172.31.255.255", "error"],
+    ["can be the last address before 172.16.0.0/12", "https://172.15.255.255", "fine"],
+    ["can be the first address after 172.16.0.0/12", "https://172.32.0.0", "fine"],
+    ["can't be in the private range 192.168.0.0/16", "https://192.168.255.255", "error"],
+    ["can be the first address after 192.168.0.0/16", "https://192.169.0.0", "fine"],
+    ["can't be in the shared range 100.64.0.0/10", "https://100.64.0.1", "error"],
+    ["can be the first address after 100.64.0.0/10", "https://100.128.0.0", "fine"],
+    ["can't be a private address behind NAT64", "https://[64:ff9b::10.1.2.3]", "error"],
+    ["can be a public address behind NAT64", "https://[64:ff9b::8.8.8.8]", "fine"],
+    ["can't be a multicast address", "https://224.0.0.1", "error"],
+    ["can't be an IPv4 link-local address", "https://169.254.169.254", "error"],
+    ["can't be an IPv6 link-local address", "https://[febf::1]", "error"],
+    ["can't be an IPv6 unique local address", "https://[fdff::1]", "error"],
+    ["can be the first address after the IPv6 link-local range", "https://[fec0::1]", "fine"],
+    ["can't be the unspecified address", "https://[::]", "error"],
+    ["can't contain non-ASCII characters", "https://bücher.example", "error"],
   ] as const)
     it(what, () => assert.equal(severity(checkEndpoint(text)), verdict));
 
-  it("is valid for every known collector, like its header name", () => {
+  it("is valid for every known collector, as is the header name", () => {
     for (const { endpoint, header } of knownCollectors) {
       assert.equal(checkEndpoint(endpoint), undefined, endpoint);
       assert.equal(checkHeaderName(header, []), undefined, header);
@@ -89,23 +89,23 @@ describe("a collector's address", () => {
 
 describe("a header", () => {
   for (const [what, name, verdict] of [
-    ["has a name", "", "error"],
-    ["has a name of a token", "X-Key!#$%&'*+.^_`|~9", "fine"],
-    ["has a name without spaces", "X Key", "error"],
-    ["has a name without a colon", "X-Key:", "error"],
-    ["is there once, however it is spelled", "authorization", "error"],
+    ["must have a name", "", "error"],
+    ["can have any token characters in its name", "X-Key!#$%&'*+.^_`|~9", "fine"],
+    ["can't have spaces in its name", "X Key", "error"],
+    ["can't have a colon in its name", "X-Key:", "error"],
+    ["can't have the name of another header in other capitals", "authorization", "error"],
   ] as const)
     it(what, () => assert.equal(severity(checkHeaderName(name, ["Authorization"])), verdict));
 
   for (const [what, value, verdict] of [
-    ["has a value", "", "error"],
-    ["has a value of signs and tabs", "a\t~ !", "fine"],
-    ["has a value without line breaks", "a\r\nb: c", "error"],
-    ["has a value in ASCII", "ü", "error"],
-    ["has a value without DEL", "\u007f", "error"],
-    ["warns of spaces around a value", " a", "warning"],
-    ["has 8192 bytes with the others", "v".repeat(8_192 - 5), "fine"],
-    ["has not 8193 bytes with the others", "v".repeat(8_193 - 5), "error"],
+    ["must have a value", "", "error"],
+    ["can have punctuation and tabs in its value", "a\t~ !", "fine"],
+    ["can't have line breaks in its value", "a\r\nb: c", "error"],
+    ["can't have non-ASCII characters in its value", "ü", "error"],
+    ["can't have a DEL character in its value", "\u007f", "error"],
+    ["causes a warning if spaces surround its value", " a", "warning"],
+    ["can bring the total size to 8192 bytes", "v".repeat(8_192 - 5), "fine"],
+    ["can't bring the total size to 8193 bytes", "v".repeat(8_193 - 5), "error"],
   ] as const)
     it(what, () => {
       const check = checkHeaderValue(value, "Key", new Map([["a", "b"]]));
@@ -114,9 +114,8 @@ describe("a header", () => {
     });
 });
 
-describe("a description", () => {
-  it("may have 1024 characters", () => assert.equal(checkDescription("d".repeat(1_024)), undefined));
-  it("may not have 1025 characters", () =>
-    assert.equal(severity(checkDescription("d".repeat(1_025))), "error"));
-  it("may be empty", () => assert.equal(checkDescription(""), undefined));
+describe("checkDescription", () => {
+  it("accepts 1024 characters", () => assert.equal(checkDescription("d".repeat(1_024)), undefined));
+  it("rejects 1025 characters", () => assert.equal(severity(checkDescription("d".repeat(1_025))), "error"));
+  it("accepts an empty description", () => assert.equal(checkDescription(""), undefined));
 });

@@ -114,7 +114,7 @@ describe("waiting to delete destinations", () => {
   const rowsOf = (card: ResultCard) => block(card, "table", "Destinations").rows;
   const waits = ["Waiting until honeycomb is free.", "A notification tells you when you can delete."];
 
-  it("shows in the row and stops from the page", async (context) => {
+  it("is shown in the row and can be stopped from the page", async (context) => {
     const at = await waiting(context);
     assert.deepEqual(pageOf(at.shown()), ["Stop Waiting", [...waits, "Edit ma_1…"]]);
     await at.press(at.shown().actions.next);
@@ -126,7 +126,7 @@ describe("waiting to delete destinations", () => {
     );
   });
 
-  it("starts and stops from one row of several", async (context) => {
+  it("can be started and stopped in a single row of several", async (context) => {
     const stopOf = (card: ResultCard) => rowsOf(card)[0]?.actions?.at(-1);
     const at = await waiting(context, [held, { idOrName: "d_2", name: "datadog" }], stopOf);
     assert.deepEqual(pageOf(at.shown()), [
@@ -163,7 +163,7 @@ describe("waiting to delete destinations", () => {
     );
   });
 
-  it("deletes with the account that waited after an account switch", async (context) => {
+  it("deletes with the original account after an account switch", async (context) => {
     const { done, message, ...here } = await waited(context);
     here.offers.reply("/telemetry/destinations/d_1", 409, { code: "in_use", message: "Busy." });
     const other = await here.parts.accounts.add("Other", "https://other.example", "sk_token_2");

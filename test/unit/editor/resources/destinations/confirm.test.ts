@@ -34,7 +34,7 @@ describe("confirmDeletion", () => {
     assert.equal(await consent, false);
   });
 
-  it("lists several in one dialog and counts them on the button", async () => {
+  it("lists several destinations in one dialog and counts them on the button", async () => {
     const consent = confirmDeletion([{ idOrName: "d_1", name: "one" }, { idOrName: "two" }], place);
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 telemetry destinations?");
@@ -74,7 +74,7 @@ describe("confirmDeletion", () => {
     assert.deepEqual(executed, [{ id: "ma_1", setting: "telemetry" }]);
   });
 
-  it("marks destinations in use among several and says they stay", async () => {
+  it("marks destinations in use and explains that they will stay", async () => {
     const heldBy = [{ id: "ma_1", domain: "bank.example", profile_name: "audit" }];
     const consent = confirmDeletion([{ idOrName: "d_1", name: "one", heldBy }, { idOrName: "two" }], place);
     const dialog = await screen.next(Message);

@@ -195,7 +195,7 @@ describe("deleting destinations", () => {
     assert.equal(progress.reports.at(-1)?.message, "6 of 6");
   });
 
-  it("stops after 401 and keeps the rest for one button", async (context) => {
+  it("stops after 401 and offers one button for the rest", async (context) => {
     const run = await begin(context);
     run.wire.serve("DELETE /", 401, { code: "unauthorized", message: "No." });
     await agree(
@@ -357,7 +357,7 @@ describe("the result of one deletion", () => {
     ["deleted", [204, undefined], "Deleted nightly"],
     ["deleted before", missing, "nightly was already deleted"],
   ] as const)
-    it(`appears in the status bar if ${what}, and marks the page`, async (context) => {
+    it(`appears in the status bar if the destination was ${what}, and marks its page`, async (context) => {
       const { gone, result } = await ended(context, answer);
       assert.deepEqual([result, mentioned, screen.rest, gone], [undefined, [words], [], ["d_1"]]);
     });
@@ -379,7 +379,7 @@ describe("the result of one deletion", () => {
   });
 });
 
-describe("a token that may not delete destinations", () => {
+describe("a token without permission to delete destinations", () => {
   for (const [what, told, words] of [
     [
       "one project's",

@@ -158,7 +158,7 @@ describe("deletedCard", () => {
     );
   });
 
-  it("lists untried deletions, says why, and offers to continue", () => {
+  it("lists untried deletions, explains why and offers to continue", () => {
     const shown = card(unauthorized, { kind: "notTried" }, { kind: "notTried" });
     assertComplete(shown);
     const table = block(shown, "table", "Destinations");
@@ -269,7 +269,7 @@ describe("deletedCard after a refusal", () => {
     [true, 2],
     [false, 4],
   ] as const)
-    it(`lists possible causes (§4.3) if connections were read ${complete ? "whole" : "in part"}`, () => {
+    it(`lists possible causes (§4.3) if connections were read ${complete ? "completely" : "partly"}`, () => {
       const shown = deletedCard(service, [held], complete);
       assert.equal(whyOf(shown).length, count);
       assert.equal(whyOf(shown)[0], '"In use by a login."');
@@ -317,12 +317,12 @@ describe("deletedCard after a failure", () => {
   });
 
   for (const [what, deletion, again] of [
-    ["what failed", { kind: "failed", error: { kind: "server", sent: "refused" } }, "Try Again"],
-    ["what is unknown", { kind: "unknown" }, "Try Again"],
-    ["what was not sent", { kind: "skipped" }, "Try Again"],
-    ["what was not tried", { kind: "notTried" }, "Delete the Rest…"],
-    ["not what no longer exists", { kind: "deleted" }, undefined],
-    ["not what was not found", notFound, undefined],
+    ["after a failure", { kind: "failed", error: { kind: "server", sent: "refused" } }, "Try Again"],
+    ["after an unknown outcome", { kind: "unknown" }, "Try Again"],
+    ["if the deletion wasn't sent", { kind: "skipped" }, "Try Again"],
+    ["if the deletion wasn't tried", { kind: "notTried" }, "Delete the Rest…"],
+    ["but not after a completed deletion", { kind: "deleted" }, undefined],
+    ["but not if the destination was not found", notFound, undefined],
   ] as const satisfies readonly (readonly [string, DeletionOutcome, string | undefined])[])
     it(`offers to try again ${what}`, () => {
       assert.deepEqual(actionsOf(card(deletion)), again === undefined ? [] : [`${again}!`]);

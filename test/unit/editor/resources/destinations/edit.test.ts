@@ -221,7 +221,7 @@ describe("Edit Destination", () => {
 
   for (const [what, code] of [
     ["", { code: "resource_in_use" }],
-    [", where the service gives no code", {}],
+    [", even if the service gives no code", {}],
   ] as const)
     it(`explains why a name in use can't change${what}`, async (context) => {
       const at = await scene(context);
@@ -320,8 +320,8 @@ describe("Edit Destination", () => {
   });
 
   for (const [what, found] of [
-    ["was not changed", asItIs],
-    ["was changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
+    ["wasn't changed", asItIs],
+    ["has been changed since", { ...asItIs, updated_at: "2026-02-02T00:00:00Z" }],
   ] as const)
     it(`doesn't confirm a lost header change if the destination ${what}`, async (context) => {
       const at = await scene(context);
@@ -371,7 +371,7 @@ describe("Edit Destination", () => {
       await editing;
     });
 
-  it("hides a login in the endpoint and doesn't prefill it", async (context) => {
+  it("hides credentials in the endpoint and doesn't prefill them", async (context) => {
     const address = `https://me:${secret}@audit.example`;
     const at = await scene(context, { id: "otlp_1", name: "audit-log", endpoint: address });
     const editing = at.editing();

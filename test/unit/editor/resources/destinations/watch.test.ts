@@ -57,7 +57,7 @@ async function begin(
 const reads = ["GET /auth/connections?limit=100&offset=0", "GET /telemetry/destinations?limit=100&offset=0"];
 
 describe("untilUnselected", () => {
-  it("polls every 15 seconds until unused, then resolves the ID", async (context) => {
+  it("polls every 15 seconds until unused, then resolves with the ID", async (context) => {
     const { offers, progress, result, wait } = await begin(context, [
       selecting("ma_1", { name: "honeycomb" }),
       selecting("ma_2", { id: "d_1" }),
@@ -131,7 +131,7 @@ describe("untilUnselected", () => {
     ]);
   });
 
-  it("gives up after an hour and offers to wait again", async (context) => {
+  it("stops after an hour and offers to wait again", async (context) => {
     const { again, offers, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
     for (let looks = 1; looks < 240; looks++) await wait(15_000);
     assert.equal(await result, undefined);

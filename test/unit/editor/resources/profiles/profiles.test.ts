@@ -88,7 +88,7 @@ describe("the page of a profile", () => {
     ["logs in", loggedOut, "managedAuth.logIn"],
     ["continues the login of", running, "managedAuth.logIn"],
   ] as const)
-    it(`${how} the only site that isn't ready`, async (context) => {
+    it(`has a button that ${how} the only site that isn't ready`, async (context) => {
       const { card } = await scene(context, [ready, one]);
       const { actions, summary } = await card();
       assert.deepEqual(summary, ["Ready for 1 of 2 sites."]);

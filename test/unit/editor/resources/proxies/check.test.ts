@@ -64,7 +64,7 @@ describe("Check Proxy", () => {
     ["residential", /Addresses change/],
     ["mobile", /Addresses change/],
   ] as const)
-    it(`says what the check of a proxy of type ${type} proves`, async (context) => {
+    it(`explains what the check of a proxy of type ${type} proves`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, type });
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
@@ -74,16 +74,16 @@ describe("Check Proxy", () => {
     });
 
   for (const [what, proxy, title] of [
-    ["is not reached", { ...paris, status: "unavailable" }, "bank.example doesn't work through paris"],
-    ["ends in other words", { ...paris, status: "degraded" }, "paris was checked"],
-    ["tells nothing", { id: "proxy_1" }, "bank.example works through paris"],
+    ["fails", { ...paris, status: "unavailable" }, "bank.example doesn't work through paris"],
+    ["ends with an unknown status", { ...paris, status: "degraded" }, "paris was checked"],
+    ["returns only an ID", { id: "proxy_1" }, "bank.example works through paris"],
   ] as const)
     it(`reports the result if the check ${what}`, async (context) => {
       const at = await scene(context);
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
       (await at.wire.next(check)).answer(200, proxy);
       await checking;
-      assert.equal(at.result().card.title, what === "tells nothing" ? "paris was checked" : title);
+      assert.equal(at.result().card.title, what === "returns only an ID" ? "paris was checked" : title);
     });
 
   it("doesn't blame the proxy if the check couldn't run", async (context) => {
@@ -109,7 +109,7 @@ describe("Check Proxy", () => {
     assert.equal(at.wire.count(check), 1);
   });
 
-  it("can be canceled, which shows in the status bar", async (context) => {
+  it("can be canceled, and the status bar reports that", async (context) => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     const call = await at.wire.next(check);
@@ -129,7 +129,7 @@ describe("Check Proxy", () => {
       "unavailable",
     ],
     [
-      "could not be tried",
+      "couldn't be checked",
       422,
       { code: "x", message: "No." },
       /^Couldn't run the check\. The proxy may still work/,

@@ -214,27 +214,39 @@ describe("proxy input checks", () => {
 describe("a certificate file", () => {
   const key = "-----BEGIN EC PRIVATE KEY-----\nAA==\n-----END EC PRIVATE KEY-----\n";
   for (const [what, text, fault] of [
-    ["with one", certificate, undefined],
-    ["with two", certificate + certificate, undefined],
-    ["with words before", `Our CA\n${certificate}`, undefined],
-    ["with Windows's line breaks", certificate.replaceAll("\n", "\r\n"), undefined],
-    ["with a key", certificate + key, /private key/],
+    ["is valid with one certificate", certificate, undefined],
+    ["is valid with two certificates", certificate + certificate, undefined],
+    ["is valid with text before the certificate", `Our CA\n${certificate}`, undefined],
+    ["is valid with Windows line breaks", certificate.replaceAll("\n", "\r\n"), undefined],
+    ["is rejected if it contains a private key", certificate + key, /private key/],
     [
-      "with a request",
+      "is rejected if it contains a certificate request",
       certificate.replaceAll("CERTIFICATE", "CERTIFICATE REQUEST"),
       /must contain PEM certificates/,
     ],
     [
-      "with something else behind one",
+      "is rejected if a CRL follows the certificate",
       `${certificate}-----BEGIN X509 CRL-----\nAA==\n-----END X509 CRL-----\n`,
       /must contain PEM certificates/,
     ],
-    ["with a broken one behind another", certificate + certificate.replace("MII", "MIJ"), /can't be read/],
-    ["with a broken one", certificate.replace("MII", "MIJ"), /can't be read/],
-    ["with half a one", `${certificate}-----BEGIN CERTIFICATE-----\nMII`, /can't be read/],
-    ["with nothing", " \n", /empty/],
-    ["with 500,000 characters", certificate + "\n".repeat(500_000 - certificate.length), undefined],
-    ["with 500,001 characters", certificate + "\n".repeat(500_001 - certificate.length), /more than 500,000/],
+    [
+      "is rejected if the second certificate is broken",
+      certificate + certificate.replace("MII", "MIJ"),
+      /can't be read/,
+    ],
+    ["is rejected if its certificate is broken", certificate.replace("MII", "MIJ"), /can't be read/],
+    [
+      "is rejected if its last certificate is truncated",
+      `${certificate}-----BEGIN CERTIFICATE-----\nMII`,
+      /can't be read/,
+    ],
+    ["is rejected if it is blank", " \n", /empty/],
+    ["is valid with 500,000 characters", certificate + "\n".repeat(500_000 - certificate.length), undefined],
+    [
+      "is rejected with 500,001 characters",
+      certificate + "\n".repeat(500_001 - certificate.length),
+      /more than 500,000/,
+    ],
   ] as const)
     it(what, () => {
       const said = bundleFault(text);

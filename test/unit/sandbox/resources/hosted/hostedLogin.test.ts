@@ -228,7 +228,7 @@ describe("a request to the login page", () => {
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
-  it("with an outdated interaction submits nothing and shows the current form", async (t) => {
+  it("submits nothing if its interaction is outdated, and shows the current form", async (t) => {
     const opened = await started(t);
     const { port, id, read } = opened;
     const { page = "" } = hiddenOf(await continued(opened));
@@ -310,7 +310,7 @@ describe("a request to the login page", () => {
     assert.equal((await ask(port, "POST", path, { code: "x" }, headers)).status, 404);
   });
 
-  it("from a browser is refused for all other paths", async (t) => {
+  it("is refused for all other paths if a browser sends it", async (t) => {
     const { port, id } = await started(t);
     for (const path of [`/auth/connections/${id}`, "/org/limits", "/sandbox/plan", "/login", "/"]) {
       const { status } = await ask(port, "GET", path, undefined, {
@@ -331,7 +331,7 @@ describe("a return address", () => {
     "vscode-insiders://publisher.name/",
     "cursor://publisher.name/x",
   ])
-    it(`may be ${address}`, () => assert.ok(isReturnAddress(address)));
+    it(`is accepted: ${address}`, () => assert.ok(isReturnAddress(address)));
 
   for (const address of [
     "javascript:alert(1)",
@@ -351,7 +351,7 @@ describe("a return address", () => {
     "",
     `https://editor.example/${"x".repeat(8000)}`,
   ])
-    it(`may not be ${address.slice(0, 60)}`, () => assert.ok(!isReturnAddress(address)));
+    it(`is refused: ${address.slice(0, 60)}`, () => assert.ok(!isReturnAddress(address)));
 
   it("is refused before it invalidates the link", async (t) => {
     const opened = await started(t);

@@ -7,7 +7,7 @@ import {
 } from "../../../../../../src/editor/connections/shown/words/failureWords.ts";
 import { documentedErrorCodes } from "../../../../../support/documentedErrorCodes.ts";
 
-describe("the words of a failed login", () => {
+describe("the texts for a failed login", () => {
   it("exist as a sentence and in a short form for each known code", () => {
     for (const code of documentedErrorCodes) {
       assert.match(failureSentence(code) ?? "", /^[A-Z].*\.$/, code);
@@ -15,19 +15,19 @@ describe("the words of a failed login", () => {
     }
   });
 
-  it("include the advice", () => {
+  it("include advice for the user", () => {
     assert.equal(
       failureSentence("account_locked"),
       "The website locked this account. Unlock the account on the website first.",
     );
   });
 
-  it("are shorter for a clipped row only if the table has shorter ones", () => {
+  it("are shortened for a narrow row only if a shorter text exists", () => {
     assert.equal(shortestFailureWords("account_locked"), "locked");
     assert.equal(shortestFailureWords("rate_limited"), "rate limited");
   });
 
-  it("have no sentence for an unknown code", () => {
+  it("include no sentence for an unknown code", () => {
     for (const code of [undefined, "moon_phase", ""]) {
       assert.equal(failureSentence(code), undefined);
       assert.equal(loginFailureLabel(code), "login failed");
