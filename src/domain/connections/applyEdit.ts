@@ -13,11 +13,11 @@ import type { ConnectionDraft } from "../draft/draft.ts";
 import { applyChange, type ChangeOutcome, type ChangePorts, readChange } from "../resource/applyChange.ts";
 import type { SettingId } from "./settings.ts";
 
-/** Requests and prompts that {@link applyEdit} uses. */
+/** The requests and prompts that {@link applyEdit} needs. */
 export interface EditPorts extends ChangePorts<ManagedAuth, ManagedAuthUpdateRequest> {
   /**
-   * Asks the user which of the settings that another client has changed to overwrite. Returns undefined to cancel the
-   * edit.
+   * Asks the user which of the conflicting settings to overwrite. Another client has changed these settings since the
+   * edit began. Returns undefined if the user cancels the edit.
    */
   readonly resolveConflict: (conflict: SettingChanges) => Promise<readonly SettingId[] | undefined>;
 }
@@ -47,11 +47,11 @@ export async function applyEdit(
   const kept = await ports.resolveConflict({ ...settingChanges(now, answers), settings: fields });
   if (kept === undefined) return outcome;
   const left = fields.filter((setting) => !kept.includes(setting));
-  // Compare the next fetched connection with the values that the user has just seen.
+  // The user has just seen the other client's values, so only later changes count as conflicts.
   return applyEdit(now, rebaseAnswers(base, now, answers, left), ports);
 }
 
-/** Fetches the connection to determine the outcome of a change. */
+/** Fetches the connection to find out if an update was applied. */
 export function readAfterEdit(
   sent: ManagedAuthUpdateRequest,
   read: () => Promise<Outcome<ManagedAuth>>,

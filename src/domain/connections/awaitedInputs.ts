@@ -11,7 +11,7 @@ export interface AwaitedInput {
   readonly type: string | undefined;
   /** The website's texts about the field or choice, most helpful first. */
   readonly hints: readonly string[];
-  /** A phone number or address, masked by the service. */
+  /** The phone number or email address that the choice uses, partly hidden by the service. */
   readonly maskedDestination: string | undefined;
   readonly required: boolean | undefined;
   /** The name under which the answer is stored in a credential, if the service reports one. */
@@ -25,7 +25,7 @@ export interface AwaitedInput {
 }
 
 export interface FormEntry extends AwaitedInput {
-  /** The key under which the request sends the value. */
+  /** The key of the value in the submit request. */
   readonly key: string;
 }
 
@@ -64,7 +64,7 @@ export function promptLists({
     : [discovered_fields, mfa_options, pending_sso_buttons, sign_in_options];
   return {
     isCanonical,
-    /** True if every entry of the lists in use is readable. */
+    /** True if every entry of the lists that are used could be parsed. */
     isComplete: counting.flat().every((entry) => entry !== undefined),
     fields: readableEntries(fields),
     choices: readableEntries(choices),
@@ -129,8 +129,8 @@ type PromptListEntry<List extends keyof PromptLists> = PromptLists[List] extends
   : never;
 
 /**
- * Returns the label of a field. A text field without a label is named after its reference. Fields of other types have
- * no such fallback, because their type is more descriptive than the reference.
+ * Returns the label of a field. A text field without a label is named after its stored name or its ID. Other fields
+ * stay unlabeled, because their type describes them better.
  */
 function fieldLabel(
   { label, type = "text" }: { readonly label?: string | undefined; readonly type?: string | undefined },

@@ -1,5 +1,5 @@
-// Everything that is derived from a connection (interface.md §2.1) and the current time. All parts of the extension and
-// the command line use these values, so that they never disagree.
+// Derives values from a connection (interface.md §2.1) and the current time. All parts of the extension and the
+// command line use these values, so that every part shows the same state.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { parseDate } from "../dates.ts";
 import { isLoginHopeless } from "../login/errorCodes.ts";
@@ -63,9 +63,12 @@ export interface ConnectionView {
   readonly flow: FlowFacts | undefined;
   readonly state: ConnectionState;
   readonly group: UrgencyGroup;
-  /** Sort key. The most urgent connection has the lowest, and all connections of a group are adjacent. */
+  /** Sort key. More urgent connections have a lower key, and the connections of a group are adjacent. */
   readonly urgency: number;
-  /** What a running login waits for a person to do: enter input, or complete a step outside the browser. */
+  /**
+   * The action that a running login is waiting for: entering input (`asks`) or completing a step outside the browser
+   * (`confirms`).
+   */
   readonly awaits: "asks" | "confirms" | undefined;
   /** True if the last login failed because the website currently refuses every login, so that no action helps. */
   readonly isHopeless: boolean;
@@ -120,7 +123,7 @@ export function rankConnections(connections: readonly ManagedAuth[], now: Date):
     .sort((one, other) => one.urgency - other.urgency);
 }
 
-/** The latest time that a `Date` can hold, in milliseconds since 1970. Every deadline sorts before it. */
+/** The latest time that a `Date` can hold, in milliseconds since 1970. Sorts after every deadline. */
 const maxDateMs = 8.64e15;
 
 /**

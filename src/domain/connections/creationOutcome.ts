@@ -27,8 +27,8 @@ export type CreationOutcome =
       readonly isOurs: boolean;
     }
   /**
-   * The request had no effect. If the outcome of an earlier transmission was unknown, `earlier` is the result of
-   * searching the list of connections: no such connection, or an unclear result.
+   * The request had no effect. If the request was sent twice because the first outcome was unknown, `earlier` is the
+   * result of searching the list of connections: `absent` if the connection isn't listed, or `unclear`.
    */
   | { readonly kind: "refused"; readonly error: ApiError; readonly earlier?: "absent" | "unclear" }
   /** The user canceled before the request was sent. */
@@ -37,8 +37,8 @@ export type CreationOutcome =
   | { readonly kind: "unknown"; readonly error?: ApiError };
 
 /**
- * Interprets the response to the first transmission. `check` asks the caller to send exactly the same request again,
- * because there is no other way to determine the outcome. Sending the request twice never creates a second
+ * Interprets the response to the first transmission. Returns `check` if the caller must send exactly the same request
+ * again, because there is no other way to determine the outcome. Sending the request twice never creates a second
  * connection, because a profile has at most one connection for a domain (interface.md §4.1, 409).
  */
 export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcome | "check" {
@@ -69,8 +69,8 @@ function reportsExisting({ code, existing_id }: ApiErrorOf<"conflict">): boolean
 /**
  * Interprets the response to the second transmission of the request. A creation, or a conflict that contains the
  * connection's ID, settles the outcome. Any other refusal proves nothing about the first transmission, which may
- * itself have caused the refusal, for example by using up a limit. `look` asks the caller to fetch the list for
- * {@link judgeByListing}.
+ * itself have caused the refusal, for example by using up a limit. Returns `look` if the caller must fetch the list
+ * of connections for {@link judgeByListing}.
  */
 export function judgeSecondAttempt(
   outcome: Outcome<ManagedAuth>,
@@ -112,7 +112,7 @@ export function judgeByListing(error: ApiError, found: ConnectionFound): Creatio
     return error.code === undefined
       ? { kind: "unknown", error }
       : { kind: "exists", error, id: undefined, isOurs: true };
-  // An invalid request had no effect in the first transmission either.
+  // If the request is invalid, the first transmission had no effect either.
   if (found.kind === "absent" || error.kind === "invalid")
     return { kind: "refused", error, earlier: found.kind };
   return { kind: "unknown", error };

@@ -131,7 +131,10 @@ export function stateOriginOf(entries: readonly TimelineEntry[], known: Timeline
   }
 }
 
-/** Returns the last unsuccessful login after the `since` state, or the last one overall if `since` is undefined. */
+/**
+ * Returns the last unsuccessful login after the `since` state. If `since` is undefined, returns the last unsuccessful
+ * login overall.
+ */
 function failureSince(
   entries: readonly TimelineEntry[],
   since: StateFact | undefined,
@@ -150,8 +153,8 @@ function failureSince(
 }
 
 /**
- * Returns the times at which the state was known, oldest first, without future ones. Reversing the entries before
- * sorting keeps entries of the same second in order, because the service lists the newest entry first.
+ * Returns the past times at which the state was known, oldest first. Reversing the entries before sorting keeps
+ * entries of the same second in order, because the service lists the newest entry first.
  */
 function stateFacts(
   entries: readonly TimelineEntry[],
@@ -190,9 +193,10 @@ function stateFromStatus(status: string | undefined): "in" | "out" | undefined {
 }
 
 /**
- * Returns the state between two consecutive facts. Only a login changes the state from out to in, so the connection
- * stays out until the next login. If both facts are in and the second one isn't a login, the connection stayed logged
- * in. The time of a change from in to out is unknown.
+ * Returns the state between two consecutive facts. Only a login can end the logged-out state, so the connection stays
+ * logged out until the next login. Between two logged-in facts, the connection stayed logged in, unless the second
+ * fact is a login. Before a logout was noticed, the state is unknown, because the exact time of the logout is
+ * unknown.
  */
 function stateBetween(one: StateFact, next: StateFact): StatePeriod["state"] {
   if (next.isLogin) return one.state === "out" ? "out" : "unknown";

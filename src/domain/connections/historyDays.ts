@@ -45,7 +45,10 @@ const daysOfWeek = 7;
 /** Minimum distance between two marks, as a fraction of the day or week. Closer marks would overlap. */
 const minMarkDistances = { day: 1 / 16, week: 1 / 40 } as const;
 
-/** Splits the history into days, oldest first, from the first day with data until now. Returns at most two weeks. */
+/**
+ * Splits the history into days, oldest first, from the first day with data until the current day. Returns at most the
+ * last 14 days.
+ */
 export function splitIntoDays(
   spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],
@@ -117,8 +120,8 @@ function piecesOf(
 }
 
 /**
- * Returns the start of the day that is a number of days after the day of `at`. Counts calendar days, because a clock
- * change makes a day longer or shorter.
+ * Returns the start of a day, counted in calendar days from the day of `at`. A fixed number of hours would be wrong,
+ * because a clock change makes a day longer or shorter.
  */
 function dayAfter(at: number, days: number): number {
   const date = new Date(at);

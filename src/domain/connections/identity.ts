@@ -3,7 +3,7 @@
 import { parseDomain } from "../draft/domainName.ts";
 import { caselessName, plainName } from "../text/names.ts";
 
-/** Domain and profile of a connection, or of an entry in a connections file, as far as they are known. */
+/** Domain and profile of a connection or of an entry in a connections file. Unknown parts are missing. */
 export interface ConnectionIdentity {
   readonly domain?: string | undefined;
   readonly profile_name?: string | undefined;
@@ -17,7 +17,7 @@ export type IdentityMatch<Connection> =
   /** Several connections match equally well, so none can be chosen. */
   | { readonly kind: "several"; readonly connections: readonly Connection[] };
 
-/** Normalizes a domain to the form that all of its spellings share: ASCII (IDNA), lower case, no trailing dot. */
+/** Normalizes the spelling of a domain: ASCII (IDNA), lowercase, no trailing dot. */
 export function domainSpelling(domain: string): string {
   // The service treats an address with a port or path, or with an escaped host, as a different domain.
   const read = /[/\\:?#@%]/.test(domain) ? undefined : parseDomain(domain);

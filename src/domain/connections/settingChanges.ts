@@ -39,7 +39,7 @@ function settingUpdate<Id extends SettingId>(
 }
 
 /**
- * Returns the changes that turn a connection's settings into the answers. A missing answer clears the login page and
+ * Returns the changes to a connection's settings that apply the answers. A missing answer clears the login page and
  * the allowed domains. For other settings, a missing answer changes nothing, because no request can remove the value.
  * A credential can't be removed either. An answer with an unanswered follow-up question also changes nothing.
  */
@@ -87,8 +87,8 @@ export function updateOfSettings(
 }
 
 /**
- * Returns the settings that both the answers and another client have changed, to different values. `base` is the
- * connection that the answers were derived from.
+ * Returns the settings that both the user and another client have changed, to different values. `base` is the
+ * connection before these changes.
  */
 export function conflictingSettings(
   base: ManagedAuth,
@@ -102,8 +102,8 @@ export function conflictingSettings(
 }
 
 /**
- * Applies the user's changes, which are the differences between `base` and the answers, to the current connection.
- * The settings in `left` keep the other client's value.
+ * Applies the user's changes to the current connection. The changes are the differences between `base` and the
+ * answers. The settings in `left` keep the value that another client has set.
  */
 export function rebaseAnswers(
   base: ManagedAuth,
@@ -131,8 +131,8 @@ export function replaceAnswers(
 }
 
 /**
- * Resumes an interrupted edit. Applies the changes to the current connection unless another client has changed the
- * same settings. Omits answers with an unanswered follow-up question.
+ * Resumes an interrupted edit. Applies the user's changes to the current connection, unless another client has
+ * changed the same settings. Omits answers with an unanswered follow-up question.
  */
 export function resumeEdit(
   base: ManagedAuth,
@@ -149,7 +149,7 @@ export function settingsInUpdate({ browser = {}, ...rest }: ManagedAuthUpdateReq
   return settingIds.filter((setting) => given[setting] !== undefined);
 }
 
-/** Returns the answers that the connection should report after the request. */
+/** Returns the settings that the connection should report after the request, as a draft. */
 export function expectedAnswers(before: ManagedAuth, sent: ManagedAuthUpdateRequest): ConnectionDraft {
   const said = settingsInUpdate(sent).reduce<ConnectionDraft>(
     (answers, setting) => ({
@@ -174,7 +174,7 @@ export function unappliedSettings(
     .map(({ is, setting }) => ({ field: setting, isCertain: is === "different" }));
 }
 
-/** Compares the wanted or sent value of a setting with the reported one. */
+/** Compares the wanted or sent value of a setting with the reported value. */
 export function compareSetting<Id extends SettingId>(
   setting: Id,
   sent: Pick<ConnectionDraft, Id>,

@@ -28,7 +28,7 @@ export interface ReportedSettings extends Pick<
     | undefined;
 }
 
-/** Wizard steps that some answers add after the field's own step. */
+/** Follow-up steps of the wizard. Some answers add these steps after the step of the field. */
 export type FollowUpStep = "telemetry_categories" | "telemetry_export" | "telemetry_destination";
 
 /**
@@ -89,7 +89,7 @@ export interface SettingModel<Answer> {
   ) => readonly { readonly step: FollowUpStep; readonly isOpen: boolean }[];
 }
 
-/** A non-empty text. A field without a value has no answer, not an empty one. */
+/** A non-empty text. If a field has no value, the answer is missing instead of empty. */
 export const answerText = z.string().check(z.minLength(1));
 
 /**

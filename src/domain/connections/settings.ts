@@ -105,7 +105,7 @@ const loginUrlSetting = defineSetting<string>({
   answer: z.string().check(z.refine((url) => readLoginUrl(url) === url)),
   readReported: (by) => (by.login_url === "" ? undefined : by.login_url),
   create: (answer) => ({ login_url: answer }),
-  // If there is no answer, send an empty text to clear the address.
+  // If there is no answer, send an empty string to clear the address.
   update: (answer = "") => ({ login_url: answer }),
   isSame: (one, other) => normalizedUrl(one) === normalizedUrl(other),
   copy: (reported) => {

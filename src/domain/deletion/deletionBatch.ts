@@ -4,13 +4,18 @@ import { type DeletionOutcome, toDeletionOutcome } from "./deletionOutcome.ts";
 
 /** Maximum number of concurrent deletions. */
 const maxConcurrentDeletions = 4;
-/** Longest wait that the batch accepts, in seconds. If the service requests a longer wait, the user has to retry. */
+/**
+ * Longest delay that the batch accepts, in seconds. If the service requests a longer delay, the batch ends and the
+ * user has to retry.
+ */
 const maxWaitSeconds = 60;
-/** Maximum number of consecutive waits without progress. */
+/** Maximum number of consecutive pauses without progress. */
 const maxFruitlessWaits = 3;
 
 interface DeletionBatch<T> {
-  /** Deletes one target. Resolves to a rate limit error without waiting or retrying. */
+  /**
+   * Deletes one target. If the service limits the rate, resolves to the rate limit error without waiting or retrying.
+   */
   readonly remove: (target: T) => Promise<Outcome<unknown>>;
   /** Called after each outcome. */
   readonly onSettled: () => void;
@@ -20,9 +25,9 @@ interface DeletionBatch<T> {
 
 /**
  * Deletes several targets, a few at once. After a 429, all requests pause for at least a second, longer after each
- * pause without progress, and the refused requests are retried. The batch ends after a requested wait of more than a
- * minute, after three pauses without progress, or after an outcome that the remaining requests would share ({@link
- * BatchEnd}). Returns the outcomes in the order of the targets.
+ * pause without progress, and the refused requests are retried. The batch ends if the service requests a delay of
+ * more than a minute, after three pauses without progress, or after an error that the remaining requests would also
+ * receive ({@link BatchEnd}). Returns the outcomes in the order of the targets.
  */
 export async function deleteEach<T>(
   targets: readonly T[],
@@ -52,7 +57,7 @@ class BatchRun<T> {
   #fruitlessPauses = 0;
   /** True if, since the last pause began, any request succeeded or failed for a reason other than the rate limit. */
   #hasProgress = false;
-  /** Longest wait that the service has requested since the last pause began, in seconds. */
+  /** Longest delay that the service has requested since the last pause began, in seconds. */
   #requestedSeconds = 0;
 
   constructor(batch: DeletionBatch<T>) {
@@ -84,8 +89,8 @@ class BatchRun<T> {
   }
 
   /**
-   * Waits for the requests in flight, because they may show progress. Then pauses for the requested time or ends the
-   * batch.
+   * Waits for the requests in flight, because they may show progress. Afterwards, pauses for the requested time or
+   * ends the batch.
    */
   async #pauseAll(): Promise<boolean> {
     this.#allSettled = Promise.withResolvers();
@@ -102,8 +107,8 @@ class BatchRun<T> {
 }
 
 /**
- * Returns the wait that the service requests in a rate limit error, in seconds. Returns `undefined` if the request
- * may have been carried out or failed for another reason.
+ * Returns the delay that the service requests in a rate limit error, in seconds. Returns `undefined` if the request
+ * may have been carried out or if it failed for another reason.
  */
 function requestedWaitSeconds(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind !== "failed") return undefined;
@@ -113,9 +118,9 @@ function requestedWaitSeconds(outcome: Outcome<unknown>): number | undefined {
 }
 
 /**
- * Detects that the remaining requests of a batch would fail in the same way. Assumed after a rejected token, after
- * two equal 403 codes without a success between them, or after two consecutive connection failures (interface.md §5,
- * §7).
+ * Detects that the remaining requests of a batch would fail in the same way. This is assumed after a rejected token,
+ * after two 403 responses with the same code and no success in between, or after two consecutive connection failures
+ * (interface.md §5, §7).
  */
 class BatchEnd {
   readonly #forbidden = new Set<string | undefined>();

@@ -32,7 +32,7 @@ export interface DeletionTarget {
   readonly browsers?: readonly string[] | undefined;
 }
 
-/** True if the item exists or may exist, so that the user can retry the deletion. */
+/** True if the item exists or may exist, in which case the user can retry the deletion. */
 export function mayStillExist({ deletion: { kind } }: { readonly deletion: DeletionOutcome }): boolean {
   return kind !== "deleted" && kind !== "accepted" && kind !== "notFound";
 }

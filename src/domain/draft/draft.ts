@@ -58,7 +58,7 @@ export function draftFromRequest(request: ManagedAuthCreateRequest): ConnectionD
   return { ...answers, ...(telemetry && { telemetry }) };
 }
 
-/** Converts reported or requested settings to answers. Omitted ones count as answered with the default. */
+/** Converts reported or requested settings to answers. Omitted settings count as answered with the default. */
 export function draftFromReported(reported: ReportedSettings): ConnectionDraft {
   return buildDraft((field) => connectionFields[field].readReported(reported));
 }
@@ -97,7 +97,7 @@ export function mergeRequestParts<Body extends { readonly browser?: object | und
   return { ...body, ...part, ...(part.browser && { browser: { ...body.browser, ...part.browser } }) };
 }
 
-/** A draft that recreates a connection, and the fields that it can't copy unchanged. */
+/** A draft that recreates a connection, and the fields that couldn't be copied unchanged. */
 export interface DuplicateDraft {
   readonly draft: ConnectionDraft;
   readonly notKept: readonly FieldId[];

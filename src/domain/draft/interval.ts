@@ -25,8 +25,8 @@ export function intervalPlan(entitlements: Entitlements | undefined): IntervalPl
 }
 
 /**
- * Returns the interval in seconds that applies if the request contains none: the plan's default or, if unknown, the
- * larger of 3600 and the plan's minimum (interface.md §4.1).
+ * Returns the interval in seconds that applies if the request doesn't specify one. This is the plan's default or, if
+ * unknown, the larger of 3600 and the plan's minimum (interface.md §4.1).
  */
 export function effectiveDefault(plan: IntervalPlan): number {
   return plan.default ?? Math.max(fallbackIntervalSeconds, plan.minimum ?? 0);

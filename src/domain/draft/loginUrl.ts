@@ -5,8 +5,8 @@
 export const longestLoginUrl = 8_192;
 
 /**
- * Matches an address without a scheme. The address starts with a name with a dot, `localhost` or an IPv6 address,
- * followed by an optional port and path.
+ * Matches an address without a scheme: a name that contains a dot, `localhost` or an IPv6 address, followed by an
+ * optional port and path.
  */
 const schemelessPattern =
   /^(?:[^\s:/?#\\@.]+(?:\.[^\s:/?#\\@.]+)+\.?|localhost|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
@@ -33,7 +33,7 @@ export function readLoginUrl(text: string): string | undefined {
   return address;
 }
 
-/** Characters after the host that browsers accept, but RFC 3986 and the service don't. */
+/** Characters after the host that browsers accept, but that RFC 3986 and the service don't allow. */
 const unescapedPattern = /[|[\]\\^`{}]|%(?![\da-f]{2})/gi;
 
 function escapeUrl({ href, origin }: URL): string {
@@ -51,7 +51,7 @@ export interface LoginUrlFault {
   readonly instead: string | undefined;
 }
 
-/** Finds the problem with a login page's address in a file. Ignores leading and trailing spaces. */
+/** Finds the problem with a login page's address in a connections file. Ignores leading and trailing spaces. */
 export function findLoginUrlFault(text: string): LoginUrlFault | undefined {
   const typed = text.trim();
   const url = URL.parse(typed);

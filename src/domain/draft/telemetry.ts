@@ -5,7 +5,7 @@ import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { answerText, comparisonOf, defineSetting, mayBeSame } from "../connections/settingModel.ts";
 import type { ReportedTelemetry } from "../connections/settingModel.ts";
 
-/** Telemetry categories in the order of interface.md §2.6: on by default, CDP-based, high-volume. */
+/** Telemetry categories in the order of interface.md §2.6: default, CDP-based and high-volume categories. */
 export const categoryFacts = [
   { category: "control", byDefault: true, cdp: false, highVolume: false },
   { category: "connection", byDefault: true, cdp: false, highVolume: false },
@@ -43,8 +43,8 @@ const unknownCategories = z.optional(z.array(answerText));
 const detailedCategories = z.optional(z.array(KnownCategory));
 
 /**
- * The telemetry to capture (interface.md §2.6). `off` has no categories or export, and lists of categories are never
- * empty, because such requests would be invalid.
+ * The telemetry to capture (interface.md §2.6). An answer of kind `off` has no categories or export, and a list of
+ * categories is never empty. Other combinations would lead to invalid requests.
  */
 export const TelemetryAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("off") }),
@@ -103,7 +103,7 @@ function toTelemetryConfig(answer: TelemetryAnswer): BrowserTelemetryRequestConf
 
 /**
  * Builds the telemetry field of an update. Returns `undefined` while a question is unanswered or if no request can
- * make the change. Sends single categories, because `enabled: true` would disable unknown categories.
+ * make the change. Sends individual categories, because `enabled: true` would disable unknown categories.
  */
 function toTelemetryUpdate(
   now: TelemetryAnswer | undefined,
@@ -118,8 +118,8 @@ function toTelemetryUpdate(
   const enabledNow = enabledCategories(now);
   const sendable = allCategories.filter((category) => !detailedIn(now).includes(category));
   const sent = sendable.filter((category) => enabledNow?.has(category) !== enabledThen.has(category));
-  // A request with a destination must also enable capture. Include an enabled category, because without one the
-  // service could capture the default set.
+  // A request with a destination must also enable capture. Include an enabled category, because otherwise the service
+  // could capture the default set.
   if (exported.export !== undefined && !sent.some((category) => enabledThen.has(category))) {
     const enabled = sendable.find((category) => enabledThen.has(category));
     if (enabled === undefined) return undefined;

@@ -128,7 +128,7 @@ export function isIntervalBound({ key }: PlanBound): boolean {
   return intervalBounds.includes(key);
 }
 
-/** Combines the three bounds of the interval. Returns `undefined` if one isn't a number or if they contradict. */
+/** Combines the interval's three bounds. Returns `undefined` if any isn't a number or the bounds are inconsistent. */
 export function healthCheckBounds({ bounds, key }: FeatureFacts): HealthCheckBounds | undefined {
   if (key !== "managed_auth") return undefined;
   const [minimum, usual, maximum] = intervalBounds.map(
@@ -190,7 +190,7 @@ function planFacts(plan: Entitlements["plan"], now: Date): PlanFacts {
 
 function daysUntil(end: Date, now: Date): number | "ended" {
   if (end.getTime() <= now.getTime()) return "ended";
-  // Rounded because days with a clock change are an hour longer or shorter.
+  // Round the result, because days with a clock change are an hour longer or shorter.
   return Math.round((midnightOf(end) - midnightOf(now)) / millisecondsPerDay);
 }
 
@@ -242,8 +242,8 @@ function parseUndefinedKey(value: unknown): LimitValue | RawValue {
 }
 
 /**
- * Returns the first required feature that the plan lacks, which most likely explains a 403 (interface.md §4.1).
- * Otherwise returns `managed_auth`, because the plan's number of connections may be used up.
+ * Returns the most likely reason for a 403 (interface.md §4.1): the first required feature that the plan lacks. If
+ * none is missing, returns `managed_auth`, because the plan's number of connections may be used up.
  */
 export function likelyMissingFeature(
   { browser, credential }: ManagedAuthCreateRequest,
@@ -264,8 +264,8 @@ const unreadableNumber = -1;
 
 /**
  * Returns the part of the entitlements (interface.md §2.8) that may be stored: features, numbers and the plan's
- * identifiers. Drops all other values, such as addresses or messages. Returns `undefined` if the plan isn't reported
- * as identifiers, because the rest would be misleading without the plan.
+ * identifiers. Drops all other values, such as addresses or messages. Returns `undefined` if a field of the plan
+ * isn't a valid identifier, because the rest would be misleading without the plan.
  */
 export function storableEntitlements(entitlements: Entitlements): Entitlements | undefined {
   const { id, effective_id, is_trialing, status, trial_ends_at } = entitlements.plan;
@@ -293,7 +293,7 @@ function storableNumbers(bounds: readonly PlanBound[]): Record<string, number | 
       // Drop the value of a key that interface.md doesn't define, because it may be any text.
       if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
-      // Drop an unreadable value of such a key, because the value may not have been a number.
+      // Drop an unreadable value of a key without a unit, because the value may not have been a number.
       return unit === undefined ? [] : [[key, unreadableNumber]];
     }),
   );

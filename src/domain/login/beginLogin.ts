@@ -1,4 +1,4 @@
-// Starts a login with one request, and finds out if the login runs in case the response is lost.
+// Starts a login with a single request. If the response is lost, finds out if the login was started.
 import type { Clock } from "../../api/clock.ts";
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { LoginRequest, StartedLogin } from "../../api/loginSchemas.ts";
@@ -13,8 +13,8 @@ export interface StartDeps {
   readonly reader: LoginReader;
   readonly send: (body: LoginRequest) => Promise<Outcome<StartedLogin>>;
   /**
-   * Called before the login request with the selector that will identify the login. The returned function undoes the
-   * effect of this call if the login certainly wasn't started.
+   * Called before the login request with the selector that will identify the login. The returned function reverts the
+   * effect of this call. `beginLogin` calls this function if the login certainly wasn't started.
    */
   readonly sending?: (target: LoginSelector) => Promise<() => Promise<void>>;
 }
@@ -23,8 +23,8 @@ export interface StartOptions extends LoginRequest {
   /** Starts a login even if another one is running. The service then cancels the running login. */
   readonly supersede?: boolean;
   /**
-   * Called after the connection's state was fetched and while no other window can start a login. If it returns true,
-   * no login is started.
+   * Called after the connection was fetched. No other window can start a login during the call. If the result is
+   * true, no login is started.
    */
   readonly veto?: (before: StateBeforeLogin) => boolean | Promise<boolean>;
 }
@@ -46,7 +46,7 @@ export type BeginOutcome =
     }
   | { readonly kind: "running"; readonly connection: ManagedAuth }
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
-  /** The response was lost. */
+  /** The response to the login request was lost. */
   | {
       readonly kind: "unanswered";
       readonly target: LoginSelector;
@@ -65,7 +65,7 @@ export async function beginLogin(
   const serviceNow = now.answeredAt ?? clock.now();
   if (!supersede && isLoginRunning(now.value, serviceNow)) return { kind: "running", connection: now.value };
   const logins = await reader.logins();
-  // The previous logins are needed to find out if the login was started, in case the response is lost.
+  // If the response is lost, the previous logins are needed to find out if the new login was started.
   if (logins.kind === "failed") return { kind: "notStarted", error: logins.error };
   if (logins.kind === "cancelled") return { kind: "notStarted", error: undefined };
   if (await veto?.({ connection: now.value, logins, now: serviceNow }))
@@ -80,7 +80,7 @@ export async function beginLogin(
     case "ok": {
       const { flow_expires_at: expires, hosted_url: hostedUrl } = outcome.value;
       const { answeredAt } = outcome;
-      // The earliest time at which the login can have started, by the service's clock.
+      // The earliest time at which the login could have started, by the service's clock.
       const at = answeredAt === undefined ? undefined : answeredAt - Math.max(clock.now() - sentAt, 0);
       const target: LoginSelector = before.kind === "since" ? { kind: "since", at } : before;
       return { kind: "started", target, hostedUrl, expires };
@@ -115,7 +115,7 @@ export async function wasStarted(
     if (logins.kind !== "none") continue;
     const now = await reader.connection();
     if (now.kind !== "ok" || !isLoginRunning(now.value, now.answeredAt ?? clock.now())) continue;
-    // The running login is the one that we requested if no login, or a different one, was running before.
+    // The running login is the requested one, unless it was already running before the request.
     if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;
   }
   return false;

@@ -1,6 +1,6 @@
-// Determines from fetched data and remembered times if a connection is logged in or if a login must be started to
-// find out. This file performs no requests. Websites lock accounts after several refused logins, so a login is only
-// started for a good reason.
+// Decides, from fetched data and stored times, if a connection is logged in or if only a new login can show this.
+// This file performs no requests. Websites lock accounts after several refused logins, so a login is only started for
+// a good reason.
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type UnsuccessfulStatus, loginEndTime, isUnsuccessful, entryTime } from "../connections/history.ts";
@@ -57,8 +57,8 @@ export type EnsureDecision =
   | NoLoginDecision;
 
 /**
- * Decides from the connection alone. Returns undefined if the timeline is needed as well. `now` is the current time
- * by the service's clock.
+ * Decides on the next step using only the connection. Returns undefined if the timeline is needed as well. `now` is
+ * the current time by the service's clock.
  */
 export function decideFromConnection(
   connection: ManagedAuth,
@@ -70,9 +70,9 @@ export function decideFromConnection(
 }
 
 /**
- * Decides from the connection, its timeline and the stored times. Returns `start` only if no login is running, no
- * health check or login happened in the last ten minutes, and the last login didn't fail in a way that a retry would
- * make worse. Such a failure is ignored after the user has started a login or changed the connection.
+ * Decides on the next step using the connection, its timeline and the stored times. Returns `start` only if no login
+ * is running, no health check or login happened in the last ten minutes, and the last login didn't fail in a way that
+ * a retry would make worse. Such a failure is ignored after the user has started a login or changed the connection.
  */
 export function decideNextAction(
   connection: ManagedAuth,
@@ -97,7 +97,7 @@ export function decideNextAction(
     kind: "recent",
     until: Math.max(...times.filter((at) => at !== undefined)) + recentMs,
   } as const;
-  // If a login was started after the last known one ended, the result of the new login isn't known yet.
+  // If a login was started after the newest fetched login ended, the result of the new login isn't known yet.
   const unseen = isLater(
     remembered.startedAt,
     last.endedAt === undefined ? undefined : last.endedAt + clockToleranceMs,

@@ -13,7 +13,7 @@ export type EnsureObstacle =
   | LoginObstacle
   /** The service refused the request or couldn't be reached. */
   | { readonly kind: "error"; readonly error: ApiError }
-  /** Unknown if a login was started or how it ended. Another start needs the user's consent. */
+  /** It is unknown if a login was started or how it ended. Starting another login needs the user's consent. */
   | { readonly kind: "unknown" }
   /** The connection no longer exists. */
   | { readonly kind: "gone" }
@@ -30,7 +30,7 @@ export type EnsureResult =
   /** A person must log the connection in or continue the running login. */
   | { readonly kind: "needsPerson"; readonly need: UserNeed; readonly connection: ManagedAuth }
   | { readonly kind: "cannot"; readonly why: EnsureObstacle; readonly connection: ManagedAuth | undefined }
-  /** The caller cancelled. `runs` is true if a login was running. That login continues at the service. */
+  /** The caller cancelled. `runs` is true if a login was running at that time. The login continues at the service. */
   | { readonly kind: "cancelled"; readonly runs: boolean };
 
 /** The outcome of {@link EnsureDeps.start}. Undefined if the caller cancelled while a login may have started. */
@@ -56,11 +56,14 @@ export interface EnsureDeps<Login> {
   readonly reader: LoginReader;
   /** Reads the stored times of the connection, by this computer's clock. */
   readonly times: () => Promise<RememberedTimes>;
-  /** Starts a login unless one is running or `veto` returns true. Only one client at a time calls `veto` and starts. */
+  /**
+   * Starts a login unless a login is already running or `veto` returns true. Only one client at a time can call
+   * `veto` and start a login.
+   */
   readonly start: (veto: (before: StateBeforeLogin) => Promise<boolean>) => Promise<EnsureStart<Login>>;
   /**
-   * Waits until a running login needs a person, ends or takes too long. Without `login`, it is a login of any client.
-   * Returns undefined if the caller cancelled.
+   * Waits until a running login needs a person, ends or takes too long. If `login` is omitted, waits for the
+   * connection's running login, which any client may have started. Returns undefined if the caller cancelled.
    */
   readonly observe: (connection: ManagedAuth, login?: Login) => Promise<ObservedLogin | undefined>;
 }
@@ -72,10 +75,10 @@ interface DecidedReading {
 }
 
 /**
- * Makes sure that a connection is logged in. Fetches the connection and, if its state is unclear, starts a login,
- * which needs no person if the profile or stored values suffice (interface.md §2.1). Opens nothing and supersedes no
- * running login. Starts a login only if {@link decideNextAction} allows it. Failures are returned as results. Rejects
- * only if a dependency rejects.
+ * Makes sure that a connection is logged in. Fetches the connection and, if its state is unclear, starts a login. The
+ * login needs no person if the profile or the stored values suffice (interface.md §2.1). Never opens a page and never
+ * supersedes a running login. Starts a login only if {@link decideNextAction} allows it. Failures are returned as
+ * results. Rejects only if a dependency rejects.
  */
 export async function ensureLogin<Login>(
   { clock, observe, reader, start, times }: EnsureDeps<Login>,
@@ -122,8 +125,8 @@ export async function ensureLogin<Login>(
   }
 
   /**
-   * Carries out the decision. Returns the result, the next connection to judge, or undefined to fetch the connection
-   * again.
+   * Carries out the decision. Returns the final result, or the next connection to act on. Returns undefined if the
+   * connection must be fetched again.
    */
   async function carryOut(reading: DecidedReading): Promise<EnsureResult | DecidedReading | undefined> {
     const { connection, decision } = reading;

@@ -41,7 +41,7 @@ export interface LoginError {
   readonly advice?: string;
   /** Defaults to `logIn`. */
   readonly fix?: SuggestedFix;
-  /** How the next login should differ. `recording` if support will ask for a recording. */
+  /** The variation that the next login should use. `recording` means that support will ask for a recording. */
   readonly retry?: LoginVariation;
 }
 
@@ -200,7 +200,7 @@ export function isRetryHarmful(code: string | undefined): boolean {
   return kind === "refusal" || kind === "limit";
 }
 
-/** The codes of {@link isRetryHarmful} in alphabetical order. */
+/** The error codes for which {@link isRetryHarmful} returns true, in alphabetical order. */
 export const harmfulRetryCodes = loginErrorCodes.filter(isRetryHarmful).sort();
 
 /**
@@ -229,14 +229,18 @@ export function isPasswordRefused(code: string | undefined): boolean {
   return loginErrorOf(code)?.fix === "replaceCredential";
 }
 
-/** Returns how the next login should differ. Logins with unknown codes are recorded, because only support knows the code. */
+/**
+ * Returns the variation that the next login should use. For an unknown code, suggests a recording, because only
+ * support knows the code.
+ */
 export function suggestedVariation(code: string | undefined): LoginVariation | undefined {
   const error = loginErrorOf(code);
   return error === undefined ? "recording" : error.retry;
 }
 
 /**
- * Returns the most helpful action for an error code. A rejected password must be changed in the place that stores it.
+ * Returns the most helpful action for an error code. For a rejected password, the action depends on how the
+ * connection stores the password.
  */
 export function suggestedFix(
   { credential }: { readonly credential?: ManagedAuth["credential"] },

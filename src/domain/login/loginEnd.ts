@@ -26,8 +26,8 @@ export type LoginEndVerdict =
 const maxTakeovers = 5;
 
 /**
- * Determines if a login has ended, from the connection, the logins in its timeline if they were fetched, and the last
- * event if the event is `recent`. For a short time after an event, a fetched connection may be older than the event.
+ * Determines if a login has ended. Uses the connection, the logins in the timeline if they were fetched, and the last
+ * event if `recent` is true. For a short time after an event, a fetched connection may be older than the event.
  */
 export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent = true): LoginEndVerdict {
   const { connection, seenRunning: seen, target } = login;
@@ -55,7 +55,10 @@ export function judgeLoginEnd(login: LoginState, logins?: TimelineLogins, recent
   return { kind: "unconfirmed", login: { ...login, target: { kind: "is", id: ours.id }, seenRunning: true } };
 }
 
-/** Continues by tracking the login that took over. The last event was about the previous login. */
+/**
+ * Switches to tracking the login that took over. Discards an end that the last event reported, because the event was
+ * about the previous login.
+ */
 function followTakeover(login: LoginState, id: string, logins: TimelineLogins): LoginEndVerdict {
   const next: LoginState = {
     ...login,
@@ -135,7 +138,7 @@ export function endAfterTimeLimit({ connection, seenRunning: seen }: LoginState,
 export function finalEndOf(error: ApiError): LoginEnd | undefined {
   if (error.kind === "unauthorized") return { kind: "stopped", why: "unauthorized" };
   if (error.kind !== "notFound") return undefined;
-  // The service returns 410 when the access to a login has expired.
+  // The service returns 410 after access to the login has expired.
   if (error.status === 410) return { kind: "stopped", why: "unauthorized" };
   return error.missing === "resource" ? { kind: "gone" } : undefined;
 }

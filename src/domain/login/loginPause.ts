@@ -46,8 +46,8 @@ export const staleReadingMs = 10_000;
 export interface AnsweredPause {
   readonly pause: ManagedAuth;
   /**
-   * True if a poll or event showed the login checking the answer, or if ten seconds have passed since the answer was
-   * sent.
+   * True if a poll or event showed that the login was checking the answer, or if ten seconds have passed since the
+   * answer was sent.
    */
   readonly checked: boolean;
 }

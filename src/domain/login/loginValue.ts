@@ -28,8 +28,8 @@ const fieldKinds: ReadonlyMap<string | undefined, LoginValueKind> = new Map([
 ]);
 
 /**
- * Removes characters that values of the given kind never contain from a pasted value. Passwords and values of unknown
- * kinds stay unchanged.
+ * Cleans up a pasted value. Removes characters that never occur in values of the given kind. Passwords and values of
+ * unknown kinds stay unchanged.
  */
 export function prepareLoginValue(kind: LoginValueKind, text: string): LoginValue {
   const tidy = withoutInvisible(text).trim();

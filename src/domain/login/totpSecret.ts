@@ -44,7 +44,7 @@ function parseOtpauthUrl(type: string, query: string): TotpSecret {
   const secret = parseBase32(valueOf("secret") ?? "");
   if (type !== "totp" || secret === undefined) return { kind: "noSecret" };
   const settings = {
-    // Steam codes contain letters, which only the parameter `encoder` indicates.
+    // Steam's codes contain letters. Only the parameter `encoder` identifies this format.
     algorithm: valueOf("encoder") ?? valueOf("algorithm") ?? defaultTotp.algorithm,
     digits: valueOf("digits") ?? defaultTotp.digits,
     period: valueOf("period") ?? defaultTotp.period,

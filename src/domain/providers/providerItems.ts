@@ -49,7 +49,7 @@ function isItemForDomain({ urls = [] }: CredentialProviderItem, domain: string |
   });
 }
 
-/** True if a name in the item's path contains "/", because the service would split the path in the wrong place. */
+/** True if a name in the item's path contains "/", because the service would split the path at the wrong slash. */
 export function isAmbiguousPath({ path, title, vault_name }: CredentialProviderItem): boolean {
   return [title, vault_name].some((name) => name?.includes("/") === true) || path.split("/").length > 2;
 }

@@ -34,7 +34,7 @@ export function tokenVariable(baseUrl: string): string {
 }
 
 /**
- * Wraps TypeScript code in a function `main` and a call of that function. The code must load packages with
+ * Wraps TypeScript code in a function `main`, followed by a call to `main`. The code must load packages with
  * `import()`. The result then runs as CommonJS, as a module and inside a function, where `import` statements and
  * top-level `await` are invalid.
  */

@@ -76,7 +76,8 @@ function formatJson(value: unknown): string {
 }
 
 /**
- * Formats a JSON value as Python. Strings and numbers are the same in both, but `true`, `false` and `null` aren't.
+ * Formats a JSON value as Python. JSON strings and numbers are also valid in Python, but `true`, `false` and `null`
+ * aren't.
  */
 function pythonLiteral(value: unknown, depth: number): string {
   if (value === true) return "True";
@@ -135,8 +136,8 @@ function shellSafeJson(value: unknown): string {
 }
 
 /**
- * Quotes a URL with double quotes, because cmd.exe supports no others. Characters that sh expands within double
- * quotes are in single quotes.
+ * Quotes a URL with double quotes, because cmd.exe supports no other quotes. Characters that sh expands within double
+ * quotes are put in single quotes.
  */
 function quoteAddress(address: string): string {
   return address.replace(/[$`!"\\]+|[^$`!"\\]+/g, (part) =>

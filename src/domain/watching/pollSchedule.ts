@@ -8,8 +8,8 @@ const pollIntervalsMs = { visible: 60_000, used: 5 * 60_000, idle: 30 * 60_000 }
 /** Time without any use of the extension after which a user counts as inactive, in milliseconds. */
 const userActiveMs = 60 * 60_000;
 /**
- * Maximum wait before the next request, in milliseconds. Applies even if the service asks for a longer wait, because
- * such a reply may be a mistake.
+ * Maximum delay of the next request, in milliseconds. Applies even if the service asks for a longer delay, because
+ * such a response may be a mistake.
  */
 export const longestWaitMs = 24 * 60 * 60_000;
 
@@ -17,8 +17,9 @@ export const longestWaitMs = 24 * 60 * 60_000;
 export interface PollState {
   readonly now: number;
   /**
-   * Numbers of connections that the user pinned, and of connections that are watched because VS Code started their
-   * login. The latter are skipped while the view is hidden and the user is inactive.
+   * `pinned` is the number of connections that the user pinned. `started` is the number of connections that are
+   * watched because VS Code started their login. The `started` connections are skipped while the view is hidden and
+   * the user is inactive.
    */
   readonly pinned: number;
   readonly started: number;
@@ -55,9 +56,9 @@ export function scheduleNextPoll(
   return { inMs: Math.max(dueMs, remainingWaitMs(watch)), pinnedOnly };
 }
 
-/** Returns the rest of the wait that the service asked for, in milliseconds. */
+/** Returns the remaining time in milliseconds until the service accepts the next request. */
 function remainingWaitMs({ notBefore, now }: PollState): number {
   const waitMs = (notBefore ?? now) - now;
-  // Ignore a longer wait, because it was recorded before the clock was set back.
+  // If the remaining time is too long, the clock was set back after the time was stored. Ignore the stored time.
   return waitMs > longestWaitMs ? 0 : Math.max(0, waitMs);
 }

@@ -11,13 +11,14 @@ export interface EnsureTrackedDeps {
   readonly logins: Pick<LoginManager, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
   readonly clock?: Clock;
   /**
-   * Called with the key of the login that {@link ensureTrackedLogin} starts, because the result contains the end of
-   * that login. The returned function is called once the end is certain, or when waiting stops before the end.
+   * Called with the key of a login that {@link ensureTrackedLogin} has started, because the caller receives the end
+   * of that login in the result. The returned function is called when the end is certain, or when waiting stops
+   * before the end.
    */
   readonly report?: (key: string) => () => void;
 }
 
-/** Time after which a login that hasn't ended is handed to a person, in milliseconds. */
+/** Time after which a running login is left to a person, in milliseconds. */
 const ensurePatienceMs = 60_000;
 
 /** Makes sure that a connection is logged in. This window tracks the login that it starts or finds running. */
@@ -28,14 +29,14 @@ export async function ensureTrackedLogin(
   signal: AbortSignal,
 ): Promise<EnsureResult> {
   const accountId = access.account.id;
-  /** Aborts once the caller no longer waits for the result. */
+  /** Aborts as soon as the caller no longer needs the result. */
   const over = new AbortController();
   let patience: Promise<boolean> | undefined;
   let reported: (() => void) | undefined;
 
   const start: EnsureDeps<string>["start"] = async (veto) => {
     const starting = logins.start(access, { id }, { veto }, signal);
-    // After a cancellation, the login manager finishes the request.
+    // If the caller cancels, stop waiting for the request. The login manager still completes it.
     const started = await untilAborted(starting, signal).catch((fault: unknown) => {
       if (!signal.aborted) throw fault;
       return undefined;

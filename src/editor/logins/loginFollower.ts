@@ -1,6 +1,6 @@
-// Tracks one login until it ends: by a fetch, then the event stream, and a fetch after each interruption. Without a
-// stream, only by fetches. A follower sends no requests that change anything, so false events can't start or answer a
-// login.
+// Tracks one login until it ends. Fetches the connection, then processes the event stream, and fetches again after
+// each interruption. Without a stream, only fetches. A follower sends no requests that change anything, so false
+// events can't start or answer a login.
 import type { ApiCaller } from "../../api/client.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { ApiError } from "../../api/errors.ts";
@@ -17,7 +17,10 @@ import type { RateLimitedReader } from "./rateLimitedReader.ts";
 export interface FollowerDeps {
   readonly clock: Clock;
   readonly reads: RateLimitedReader;
-  /** The followers in this window that have a stream, and those that poll logins of other clients and windows. */
+  /**
+   * `streaming` contains this window's followers with an event stream. `polling` contains the followers that poll
+   * logins of other clients and windows.
+   */
   readonly streaming: Set<LoginFollower>;
   readonly polling: Set<LoginFollower>;
 }
@@ -25,14 +28,17 @@ export interface FollowerDeps {
 /** Pauses after stream interruptions and failures, in milliseconds. The last pause repeats. */
 const backOffMs = [1000, 2000, 4000, 8000, 15_000] as const;
 /**
- * Poll intervals without a stream, in milliseconds: while the user's login in this window changes often, and otherwise.
+ * Poll intervals without a stream, in milliseconds. `lively` applies shortly after a change if the user works on the
+ * login in this window or if the login may have ended.
  */
 const followPollMs = { lively: 2000, later: 5000 } as const;
 /** Maximum number of open streams per window. Further logins are polled. */
 const maxStreams = 4;
-/** Average interval between two polls of any logins of others, in milliseconds. */
+/** Minimum average interval between the window's polls for logins of other clients and windows, in milliseconds. */
 const pollSpacingMs = 250;
-/** Poll intervals while a stream is open, in milliseconds, because streams can miss events. */
+/**
+ * Poll intervals while a stream is open, in milliseconds. Polling is still needed, because streams can miss events.
+ */
 const streamPollMs = { looking: 15_000, later: 60_000 } as const;
 /** Number of failed stream requests after which the follower polls instead. */
 const maxStreamFailures = 3;
@@ -53,7 +59,7 @@ export class LoginFollower {
   #failures = 0;
   #wake: AbortController | undefined;
 
-  /** `isOwn` is true if the user works on the login in this window. Only then, the login has a stream. */
+  /** `isOwn` returns true if the user works on the login in this window. Only such logins have a stream. */
   constructor(
     shared: FollowerDeps,
     client: ApiCaller,
@@ -69,7 +75,7 @@ export class LoginFollower {
     this.#tracker = new LoginTracker(shared, client, id, login, tell);
   }
 
-  /** Fetches immediately after an unconfirmed sign of a change. */
+  /** Fetches the connection immediately, because an unconfirmed sign suggests that the login has changed. */
   readNow(): void {
     this.#mustReadNow = true;
     this.#tracker.expectConfirmation();
@@ -105,7 +111,9 @@ export class LoginFollower {
     return this.#tracker.read(signal);
   }
 
-  /** Waits for the next change after a fetch. Returns an end only if tracking is over. */
+  /**
+   * After a fetch, waits for an event or until the next fetch is due. Returns the reason to stop tracking, if any.
+   */
   async #waitForChange(signal: AbortSignal): Promise<LoginEnd | undefined> {
     const { polling, streaming } = this.#shared;
     const isOwn = this.#isInteractive();
@@ -126,7 +134,9 @@ export class LoginFollower {
     this.#failures++;
   }
 
-  /** Reads events and polls until the stream ends for any reason. Returns the end if the login has ended. */
+  /**
+   * Processes events and polls until the stream ends for any reason. Returns the end of the login, if it has ended.
+   */
   async #stream(signal: AbortSignal): Promise<LoginEnd | undefined> {
     const stop = new AbortController();
     const leave = (): void => stop.abort();
@@ -137,7 +147,7 @@ export class LoginFollower {
       if (outcome.kind === "cancelled") return undefined;
       if (outcome.kind === "failed") return await this.#handleStreamFailure(outcome.error, signal);
       this.#streamFailures = 0;
-      // Events from before the stream was open are lost, so fetch the connection after opening it.
+      // Events from before the stream was open are lost. Fetch the connection now that the stream is open.
       const beside = this.#pollWhileStreaming(stop);
       const broken = await this.#events(outcome.value, stop.signal);
       leave();
@@ -188,7 +198,10 @@ export class LoginFollower {
     }
   }
 
-  /** Handles a failure to open the stream, which is temporary or permanent. */
+  /**
+   * Handles a failure to open the stream. After a temporary failure, backs off. After a permanent failure, the
+   * follower polls instead.
+   */
   async #handleStreamFailure(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
     // A deleted connection (404) isn't handled here, because the next fetch reports the deletion.
     if (error.kind === "unauthorized" || error.status === 410) return finalEndOf(error);

@@ -27,7 +27,7 @@ export interface LoginManagerOptions {
   readonly clock?: Clock;
 }
 
-/** Interval of checks if another window has finished starting a login, in milliseconds. */
+/** Interval in milliseconds at which to check if another window has finished starting a login. */
 const startLockRetryMs = 1000;
 
 /**
@@ -93,9 +93,7 @@ export class LoginManager implements Disposable {
     return running.snapshot;
   }
 
-  /**
-   * Moves a login to this window when the user continues the login in this window, which then also reports its end.
-   */
+  /** Called when the user continues a login in this window. Makes this window the owner, which reports the end. */
   async takeOwnership(accountId: string, connectionId: string): Promise<void> {
     await this.#unendedLogin(accountId, connectionId)?.takeOwnership();
   }
@@ -105,14 +103,14 @@ export class LoginManager implements Disposable {
     return (await this.#trackedLogin(accountId, connectionId)?.storedKey) !== undefined;
   }
 
-  /** Returns true if this window must report the end of the login. Exactly one window gets true. */
+  /** Returns true in exactly one window, which must then report the end of the login. */
   async claimReport({ accountId, connectionId, end, key }: LoginSnapshot): Promise<boolean> {
     const running = this.#trackedLogin(accountId, connectionId);
     if (end === undefined || end.kind === "stopped" || running?.snapshot.key !== key) return false;
     return running.claimReport(this.#closing.signal);
   }
 
-  /** Tracks the running logins of fetched connections. Finds the end of logins that any window has started. */
+  /** Tracks the running logins of fetched connections, and finds the end of logins started in any window. */
   async followFound(access: AccountAccess, rows: readonly ManagedAuth[]): Promise<void> {
     const now = this.#deps.clock.now();
     const accountId = access.account.id;
@@ -131,8 +129,8 @@ export class LoginManager implements Disposable {
   }
 
   /**
-   * Sends one login request and tracks the login. Resolves when it is known if the login runs. Returns a running
-   * login instead, unless it may be superseded. Waits if another window is starting a login for the connection.
+   * Sends one login request and tracks the login. Resolves when it is known if the login is running. If another login
+   * is running and may not be superseded, returns that login. Waits while another window starts a login.
    */
   async start(
     access: AccountAccess,
@@ -141,7 +139,7 @@ export class LoginManager implements Disposable {
     signal: AbortSignal,
   ): Promise<StartOutcome> {
     const accountId = access.account.id;
-    // A start with a veto is automatic, so it isn't an action of the user.
+    // A start with a veto is automatic, so don't record it as an action of the user.
     if (options.veto === undefined) await this.times.noteUserAction(accountId, id);
     const known = this.#unendedLogin(accountId, id);
     if (known !== undefined && (known.snapshot.phase === "starting" || options.supersede !== true))
@@ -152,7 +150,7 @@ export class LoginManager implements Disposable {
       const meanwhile = this.#unendedLogin(accountId, id);
       if (meanwhile !== undefined && meanwhile !== known)
         return { kind: "running", login: meanwhile.snapshot };
-      // The user hasn't agreed to cancel the login that another window is just starting.
+      // Another window is starting a login, which the user hasn't agreed to cancel.
       given = { ...options, supersede: false };
       if (!(await this.#deps.clock.sleep(startLockRetryMs, signal)))
         return { kind: "notStarted", error: undefined };
@@ -179,7 +177,7 @@ export class LoginManager implements Disposable {
     return end;
   }
 
-  /** Fetches immediately after an unconfirmed sign of a change. */
+  /** Fetches the connection immediately, because an unconfirmed sign suggests that the login has changed. */
   readNow(accountId: string, connectionId: string): void {
     this.#unendedLogin(accountId, connectionId)?.readNow();
   }
@@ -196,7 +194,7 @@ export class LoginManager implements Disposable {
 
   readonly dispose = (): void => void this.close();
 
-  /** Stops tracking all logins. Resolves when pending files are written. */
+  /** Stops tracking all logins. Resolves when all pending file writes are done. */
   async close(): Promise<void> {
     this.#closing.abort();
     for (const running of this.#tracked.values()) running.replace();
@@ -280,7 +278,7 @@ export class LoginManager implements Disposable {
   #findEnd(access: AccountAccess, connection: ManagedAuth, { key: storedKey, target }: StoredLogin): void {
     const options = { startedHere: false, connection, storedKey };
     const running = this.#replaceTracked(access, connection.id, options);
-    // If the window closed before the response to the login request, the login may never have started.
+    // If the window was closed before the response to its login request, the login may never have started.
     if (target.kind === "is") void running.follow(this.#deps, target, { seen: true });
     else void followLostStart(this.#deps, running, connection.id, { target });
   }
@@ -293,7 +291,7 @@ export class LoginManager implements Disposable {
   }
 }
 
-/** Returns a key for a connection that is unique across accounts. */
+/** Returns the key for the tracked login of a connection. The key is unique across accounts. */
 function trackedLoginKey(accountId: string, connectionId: string): string {
   return JSON.stringify([accountId, connectionId]);
 }

@@ -21,8 +21,8 @@ interface LostStart {
 }
 
 /**
- * Looks for a login after its start request got no response, and tracks it. The login ends with `startUnknown` if it
- * can't be found.
+ * Looks for a login after its start request got no response, and tracks the login. If the login can't be found, it
+ * ends with `startUnknown`.
  */
 export async function followLostStart(
   shared: FollowerDeps,
@@ -66,8 +66,8 @@ interface SubmitDeps {
 }
 
 /**
- * Submits the values that a connection waits for. The request is sent only once. If the response is lost, fetches
- * show if the login has moved on. The values are never stored or returned.
+ * Submits the values that a connection waits for. The request is sent only once. If the response is lost, fetches the
+ * connection to find out if the login has moved on. The values are never stored or returned.
  */
 export async function submitInput(
   { client, clock, reads, seen }: SubmitDeps,

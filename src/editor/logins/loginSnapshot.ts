@@ -28,11 +28,14 @@ export interface LoginSnapshot {
   readonly connection: ManagedAuth | undefined;
   /** Address of the login page, valid once. A secret. */
   readonly hostedUrl: string | undefined;
-  /** `live` if the service can be reached, otherwise `lost` since the first failure, in milliseconds since 1970. */
+  /**
+   * `live` if the service can be reached, otherwise `lost`. `since` is the time of the first failure, in milliseconds
+   * since 1970.
+   */
   readonly contact: { readonly kind: "live" } | { readonly kind: "lost"; readonly since: number };
   /**
-   * Milliseconds by which the service's clock is ahead of this computer's. Add them to compare with the service's
-   * times.
+   * Milliseconds by which the service's clock is ahead of this computer's clock. Add this difference to a local time
+   * before comparing the time with one from the service.
    */
   readonly serviceAheadMs: number;
   /** Set if the phase is `ended`. */
@@ -44,9 +47,12 @@ export type StartOutcome =
   | { readonly kind: "started"; readonly login: LoginSnapshot }
   /** A login is already running or starting and is now tracked. Another start would cancel that login. */
   | { readonly kind: "running"; readonly login: LoginSnapshot }
-  /** The service refused the request, or it was never sent. Without `error`, it was cancelled before sending. */
+  /**
+   * The service refused the request, or the request was never sent. If `error` is missing, the request was cancelled
+   * before it was sent.
+   */
   | { readonly kind: "notStarted"; readonly error: ApiError | undefined }
-  /** The response was lost and the outcome is unknown. Sending again needs the user's consent. */
+  /** The response was lost and the outcome is unknown. Sending the request again needs the user's consent. */
   | { readonly kind: "unknown"; readonly error: ApiError | undefined };
 
 /**
@@ -61,5 +67,8 @@ export type SubmitOutcome =
   | { readonly kind: "stale"; readonly error: ApiError }
   | { readonly kind: "refused"; readonly error: ApiError }
   | { readonly kind: "cancelled" }
-  /** The response was lost and the login still waits for the same values. Sending again needs the user's consent. */
+  /**
+   * The response was lost and the login still waits for the same values. Sending the values again needs the user's
+   * consent.
+   */
   | { readonly kind: "unknown"; readonly error: ApiError | undefined };

@@ -38,14 +38,14 @@ export class LoginTimes {
   }
 
   /**
-   * Stores the time at which the user requested a login or changed the connection. Either may remove an obstacle to a
-   * login.
+   * Stores the time at which the user requested a login or changed the connection. Either action may remove an
+   * obstacle to a login.
    */
   async noteUserAction(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "acted");
   }
 
-  /** Stores the time at which a login request is about to be sent. */
+  /** Stores the current time as the time of a login request that is about to be sent. */
   async noteSending(accountId: string, connectionId: string): Promise<void> {
     await this.#note(accountId, connectionId, "started");
   }

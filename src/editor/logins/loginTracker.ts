@@ -14,7 +14,7 @@ export interface LoginObservation {
   readonly login: LoginState;
   /** True after an event or another sign that the login has changed, until the service confirms the change. */
   readonly confirming: boolean;
-  /** Time of the first failed fetch, in milliseconds. */
+  /** Time of the first failed fetch since the last successful one, in milliseconds since 1970. */
   readonly lostSince: number | undefined;
   /** Milliseconds by which the service's clock is ahead of this computer's. */
   readonly aheadMs: number;
@@ -33,15 +33,15 @@ export class LoginTracker {
   readonly #onChange: (standing: LoginObservation) => void;
   #observation: LoginObservation;
   /**
-   * Number of changes by events. If an event arrives during a fetch, the fetched connection may be older than the
-   * event.
+   * Number of events that have changed the state. If an event arrives during a fetch, the fetched connection may be
+   * older than the event.
    */
   #events = 0;
   #changedAt: number;
   /** End of the grace period after the deadline, by this computer's clock in milliseconds. */
   #graceEndsAt: number | undefined;
 
-  /** `tell` is called with each change of the observed state. */
+  /** `tell` is called with the new state after each change. */
   constructor(
     { clock, reads }: { readonly clock: Clock; readonly reads: RateLimitedReader },
     client: ApiCaller,
@@ -62,7 +62,7 @@ export class LoginTracker {
     return this.#observation.login;
   }
 
-  /** True if the login may have ended. Its stream then has nothing more to report. */
+  /** True if the login may have ended, in which case its stream has nothing more to report. */
   get mayHaveEnded(): boolean {
     return judgeLoginEnd(this.login, undefined, this.isActive).kind !== "runs";
   }
@@ -77,7 +77,7 @@ export class LoginTracker {
     return this.#observation.confirming;
   }
 
-  /** Milliseconds until the deadline or the end of the grace period. */
+  /** Milliseconds until the deadline or, if the grace period has begun, until the end of that period. */
   get remainingMs(): number {
     return (this.#graceEndsAt ?? this.#expiresAt) - this.#clock.now();
   }

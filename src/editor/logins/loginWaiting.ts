@@ -4,8 +4,9 @@ import type { LoginManager } from "./loginManager.ts";
 import type { Clock } from "../../api/clock.ts";
 
 /**
- * Waits until `look` returns a value or `otherwise` resolves. `look` is called immediately and after each change of a
- * login. The signal given to `otherwise` aborts once its result isn't needed. Returns undefined if cancelled.
+ * Waits until `look` returns a value or `otherwise` resolves. Calls `look` immediately and after each change of a
+ * login. Aborts the signal that is passed to `otherwise` as soon as the result is no longer needed. Returns undefined
+ * if cancelled.
  */
 export async function waitForLoginChange<T>(
   logins: Pick<LoginManager, "onDidChange">,
@@ -57,10 +58,7 @@ interface LoginWaitOptions {
 export type LoginWaitResult =
   { readonly kind: "asks" | "confirms" | "ended"; readonly login: LoginSnapshot } | { readonly kind: "late" };
 
-/**
- * Waits until a login needs a person or has ended, but no longer than until `late` resolves. Returns undefined if
- * cancelled.
- */
+/** Waits until a login needs a person, a login has ended, or `late` resolves. Returns undefined if cancelled. */
 export async function waitUntilDecided(
   { accountId, clock, connectionId, logins }: LoginWaitOptions,
   late: Promise<boolean>,

@@ -7,9 +7,15 @@ import { untilAborted } from "../../api/untilAborted.ts";
 import { ConcurrencyLimit } from "../../domain/limit.ts";
 import { type LoginReader, readLogins } from "../../domain/login/readLogins.ts";
 
-/** Maximum concurrent fetches of logins per window, because other requests need connections to the service, too. */
+/**
+ * Maximum number of concurrent login fetches per window. The limit leaves network connections free for other
+ * requests.
+ */
 const maxConcurrentReads = 2;
-/** Default pause if the service asks to slow down but gives no time, and the maximum pause, both in milliseconds. */
+/**
+ * Default pause if the service asks to slow down without specifying a time, and the maximum pause, both in
+ * milliseconds.
+ */
 const defaultRateLimitMs = 5000;
 const maxRateLimitMs = 60_000;
 

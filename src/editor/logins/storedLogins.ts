@@ -26,12 +26,15 @@ const StoredLogin = z.object({
 });
 export type StoredLogin = z.infer<typeof StoredLogin>;
 
-/** Time during which only the owner may report an end, in milliseconds. After that, any window may. */
+/**
+ * Time during which only the owner may report an end, in milliseconds. After this time, any window may report the
+ * end.
+ */
 const ownerPriorityMs = 5000;
 
 /**
- * Stores the last started login of each connection until one window has reported its end. A storage failure is
- * reported, but never prevents a login.
+ * Stores the last started login of each connection until one window has reported the end of that login. A storage
+ * failure is reported, but never prevents a login.
  */
 export class StoredLogins {
   readonly #files: AccountFiles<StoredLogin>;
@@ -80,8 +83,9 @@ export class StoredLogins {
   }
 
   /**
-   * Returns the key of the stored login that the tracked login `followed` corresponds to, and updates its stored
-   * target. If another login has replaced the stored one, the end of the new login is reported. Never rejects.
+   * Returns the key of the stored login that corresponds to the tracked login with the key `followed`, and updates
+   * the stored target. If another login has replaced the stored one, the end of the new login is reported. Never
+   * rejects.
    */
   async identify(
     accountId: string,
@@ -92,7 +96,7 @@ export class StoredLogins {
     if (this.#unwritten.has(followed)) return followed;
     const started = await this.read(accountId, connectionId);
     if (started === undefined) return undefined;
-    // The tracked login is the one that ran before the stored login.
+    // The tracked login is older than the stored login.
     const { target: before } = started;
     if (target.kind === "is" && before.kind === "after" && before.id === target.id) return undefined;
     const isNews = target.kind === "is" || (target.kind === "since" && target.at !== undefined);
@@ -113,7 +117,7 @@ export class StoredLogins {
       await this.#write({ ...started, owner: this.#window });
   }
 
-  /** Returns true if this window must report the end of a login. Exactly one window gets true. Never rejects. */
+  /** Returns true in exactly one window, which must then report the end of a login. Never rejects. */
   async claimReport(
     accountId: string,
     connectionId: string,

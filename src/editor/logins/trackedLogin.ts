@@ -91,8 +91,7 @@ export class TrackedLogin {
   }
 
   /**
-   * Stores the login, because its request is about to be sent. The returned function undoes this if the request
-   * wasn't sent.
+   * Stores the login just before its request is sent. The returned function undoes this if the request wasn't sent.
    */
   async noteSending(target: LoginSelector): Promise<() => Promise<void>> {
     const { account } = this.access;
@@ -102,19 +101,19 @@ export class TrackedLogin {
 
   /** Notes that the user continues the login in this window. */
   async takeOwnership(): Promise<void> {
-    // The login gets a stream after the fetch.
+    // The follower opens an event stream after this fetch.
     if (!this.#isInteractive) this.#follower?.readAfterAction();
     this.#isInteractive = true;
     const key = await this.#storedKey;
     if (key !== undefined) await this.#started.takeOwnership(this.access.account.id, this.#id, key);
   }
 
-  /** The key of the stored login whose end is reported with the end of this login. */
+  /** The key of the corresponding stored login. Reporting the end of this login also settles the stored login. */
   get storedKey(): Promise<string | undefined> {
     return this.#storedKey;
   }
 
-  /** Returns true if this window must report the end of the login. Exactly one of the user's windows gets true. */
+  /** Returns true in exactly one of the user's windows, which must then report the end of the login. */
   async claimReport(closing: AbortSignal): Promise<boolean> {
     const key = await this.#storedKey;
     return key !== undefined && this.#started.claimReport(this.access.account.id, this.#id, key, closing);
@@ -212,7 +211,7 @@ export class TrackedLogin {
     const end = this.#end;
     const begun =
       login?.seenRunning === true || (login === undefined && this.#options.connection !== undefined);
-    // If the login ended before this window tracked it, report the end with the connection that revealed it.
+    // If the login had already ended when this window began to track it, use the connection that revealed the end.
     const reported = begun || end !== undefined ? login?.connection : undefined;
     const connection = reported ?? this.#options.connection;
     return {

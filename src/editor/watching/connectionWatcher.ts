@@ -19,12 +19,14 @@ export interface ConnectionWatcherOptions {
   readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
   readonly watched: Pick<WatchedConnections, "idsOf" | "onDidChange">;
   readonly store: AccountStore;
-  /** True if the settings allow notifications. `isVisible` returns true while the connections view is visible. */
+  /**
+   * Returns true if the settings allow notifications. `isVisible` returns true while the connections view is visible.
+   */
   readonly areNotificationsEnabled: () => boolean;
   readonly isVisible: () => boolean;
   readonly onError: (fault: unknown) => void;
   readonly clock?: Clock;
-  /** True if this computer is connected to a network. */
+  /** Returns true if this computer is connected to a network. */
   readonly isOnline?: () => boolean;
 }
 
@@ -35,13 +37,14 @@ export interface AccountConnections {
 }
 
 /**
- * The polling state of an account's watched connections. All windows share it, and the window that polls writes it.
+ * The polling state of an account's watched connections. All windows share this state, and the window that polls
+ * updates it.
  */
 export const WatchedState = z.object({
   v: z.literal(1),
   /**
-   * Time of the last fetch. `notBefore` is the time until which the service asks for no requests. Both in
-   * milliseconds.
+   * `readAt` is the time of the last fetch. `notBefore` is the earliest time at which the service accepts the next
+   * request. Both are in milliseconds since 1970.
    */
   readAt: z.optional(z.number()),
   notBefore: z.optional(z.number()),
@@ -58,7 +61,7 @@ const initialWatchedState: WatchedState = { v: 1, failures: 0, offset: 0, logged
 /** Marks a connection's logout as reported. Removed once the connection is logged in again. */
 const ReportedLogout = z.object({ v: z.literal(1), accountId: z.string() });
 
-/** User actions within this interval count as one, in milliseconds. */
+/** Interval in milliseconds within which several user actions count as one. */
 const sameUseMs = 60_000;
 /**
  * Delay of the next check in milliseconds: after a fetch, without a network or valid token, or while another window
@@ -235,7 +238,7 @@ export class ConnectionWatcher implements Disposable {
   }
 
   /**
-   * Updates `loggedIn` and returns the connections that have logged out and whose logout no other window reports.
+   * Updates `loggedIn`. Returns the connections that have logged out, except for logouts that another window reports.
    * Skips connections with a running login, because they may soon be logged in again.
    */
   async #newLogouts(
@@ -258,7 +261,7 @@ export class ConnectionWatcher implements Disposable {
     return loggedOut;
   }
 
-  /** Returns the stored state of an account, or an empty one if it is missing or invalid. */
+  /** Returns the stored state of an account, or the initial state if the stored state is missing or invalid. */
   async #stateOf({ id }: Account): Promise<WatchedState> {
     return (await this.#states.read(id)) ?? initialWatchedState;
   }

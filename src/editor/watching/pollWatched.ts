@@ -3,7 +3,7 @@ import { listConnections } from "../../api/operations.ts";
 import { maxPageSize } from "../../api/listPage.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 
-/** Maximum requests per poll. The next poll continues further down the list. */
+/** Maximum number of requests per poll. The next poll continues further down the list. */
 const maxRequestsPerRound = 3;
 
 /** The result of a poll: the connections found and the list offset at which the next poll begins. */

@@ -9,7 +9,10 @@ const WatchedConnection = z.object({
   v: z.literal(1),
   accountId: z.string(),
   connectionId: z.string(),
-  /** True if the user chose to watch the connection. Otherwise it is watched because VS Code started its login. */
+  /**
+   * True if the user chose to watch the connection. Otherwise, the connection is watched because VS Code started its
+   * login.
+   */
   pinned: z.boolean(),
 });
 type WatchedConnection = z.infer<typeof WatchedConnection>;
@@ -35,8 +38,8 @@ export class WatchedConnections implements Disposable {
   }
 
   /**
-   * Returns the IDs of an account's watched connections. `pinned` were chosen by the user. `started` are watched
-   * because VS Code started their login.
+   * Returns the IDs of an account's watched connections. The user chose to watch the connections in `pinned`. The
+   * connections in `started` are watched because VS Code started their login.
    */
   idsOf(accountId: string): { readonly pinned: ReadonlySet<string>; readonly started: ReadonlySet<string> } {
     const ids = (pinned: boolean): ReadonlySet<string> =>

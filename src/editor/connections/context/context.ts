@@ -20,7 +20,7 @@ import type { LoginMemory } from "./loginMemory.ts";
 import type { ResourceCreators } from "../settings/resourceCreators.ts";
 import type { WeekStrips } from "../week/weekStrips.ts";
 
-/** Facts about a login that only this window has, because the service doesn't report them. */
+/** Facts about a login that only this window knows, because the service doesn't report them. */
 export interface LocalLoginInfo {
   /** Notes about the login for the page of its connection, one sentence each. */
   readonly notes: readonly string[];
@@ -31,8 +31,8 @@ export interface LocalLoginInfo {
 }
 
 /**
- * Returns the facts that this window has about the login of a connection that was just fetched, or `undefined` if
- * there are none.
+ * Returns this window's facts about the login of a connection that was just fetched. Returns `undefined` if there are
+ * none.
  */
 export type LoginInfoLookup = (accountId: string, connection: ManagedAuth) => LocalLoginInfo | undefined;
 

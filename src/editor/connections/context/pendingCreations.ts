@@ -55,7 +55,7 @@ export class PendingCreations implements Disposable {
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
   #cancelPoll: (() => void) | undefined;
-  /** Fires when an attempt of any window may need a check, or no longer needs a check. */
+  /** Fires when an attempt of any window may need a check by the user, or no longer needs a check. */
   readonly onDidChange = this.#changed.event;
 
   constructor(store: AccountStore) {

@@ -38,7 +38,7 @@ interface AskFormOptions<Alternative> {
 
 /**
  * Prompts for the form's fields one by one, or for one of the website's options. While a field is shown, a button in
- * the title shows the options and alternatives. Entered values are only part of the result, except for user names,
+ * the title shows the options and alternatives. Entered values only appear in the result, except for user names,
  * which are also added to `userNames`.
  */
 export async function askForm<Alternative>(

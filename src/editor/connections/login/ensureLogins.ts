@@ -41,9 +41,9 @@ export async function ensureAndReport(
 }
 
 /**
- * Ensures that connections are logged in, updates their rows and returns the results in the order of `ids`. Logins
- * that this function starts are reported in the results instead of notifications, until such a login needs the user.
- * Logins that the user started are reported as usual.
+ * Ensures that connections are logged in, updates their rows and returns the results in the order of `ids`. The end
+ * of a login that this function starts is reported in the results instead of a notification. If such a login needs
+ * the user, a notification reports its end later. Logins that the user started are reported as usual.
  */
 export async function ensureAndUpdateRows(
   parts: ConnectionsContext,

@@ -35,15 +35,15 @@ export function ensuredPill(ensured: EnsureResult): CardValue {
   }
 }
 
-/** True if the service reported the connection as logged out and no later login can have changed this state. */
+/** True if the service reported the connection as logged out and no later login could have changed this state. */
 export function isKnownLoggedOut(ensured: EnsureResult): boolean {
   if (ensured.kind !== "cannot" || ensured.connection?.status !== "NEEDS_AUTH") return false;
   return ensured.why.kind === "failed" || ensured.why.kind === "recent";
 }
 
 /**
- * Returns sentences that explain the result. If the service refused the request, they include the service's own
- * message.
+ * Returns sentences that explain the result. If the service refused the request, the sentences include the service's
+ * own message.
  */
 export function ensuredNotes(ensured: EnsureResult): readonly string[] {
   switch (ensured.kind) {

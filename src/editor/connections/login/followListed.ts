@@ -28,14 +28,14 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
   const { connections, log, logins, service, session } = parts;
   const stop = new AbortController();
   let isRemembered = false;
-  /** Fetch time of the list whose rows were last compared with the stored logins. */
+  /** Fetch time of the list that was last compared with the stored logins. */
   let comparedAt: Date | undefined;
   const find = async (): Promise<void> => {
     const { state } = session;
     const { reading } = connections.state;
     if (state.kind === "signedOut" || reading === undefined) return;
     const { account } = state;
-    // A changed row of the same list only matters if its login has started to run.
+    // If the list was already compared, a changed row only matters if it shows a running login.
     const isNewList = reading.readAt !== comparedAt;
     comparedAt = reading.readAt;
     const rows = reading.rows.filter((row) => {

@@ -118,8 +118,8 @@ export class LoginSurfaces implements Disposable {
   /**
    * Shows the status bar item while a login that this window started is running, or while a login that the user
    * started before a reload or in another window waits for an answer. Hides the item while a question is waiting,
-   * because the question has its own item. Several logins are counted as in the list, and the item opens the list if
-   * all of them belong to the active account.
+   * because the question has its own item. If there are several logins, the item counts all running logins, as the
+   * list does, and opens the list if all of the user's logins belong to the active account.
    */
   #updateStatusBar(): void {
     const { logins, memory, session } = this.#parts;

@@ -14,7 +14,7 @@ import { askProxy, proxyView } from "../settings/proxy.ts";
 
 export interface VariedLogin {
   readonly request: LoginRequest;
-  /** Explains on the page of the connection what applies to this login only. */
+  /** A note for the page of the connection that explains the options of this login. */
   readonly note: string;
 }
 

@@ -163,7 +163,7 @@ async function readProfileUse(
     whileLoading({ title, back: false }, loading, async (signal) =>
       findIdByName(wanted, await list(signal), show),
     );
-  // Find the profile's ID if the name can't be used to launch a browser, because not every valid profile name can.
+  // Not every valid profile name can be used to launch a browser. If the name can't be used, find the profile's ID.
   const profile = isLaunchName(name)
     ? { name }
     : await find(name, l10n.t("Reading the profile…"), async (signal) => {

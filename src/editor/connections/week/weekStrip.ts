@@ -39,7 +39,7 @@ export function weekFrame(now: number): Pick<StripsBlock, "kind" | "days" | "leg
   };
 }
 
-/** Returns the legend of a chart that contains these looks and a mark for the current time. */
+/** Returns the legend of a chart. The legend explains the given looks and the mark for the current time. */
 export function chartLegend(looks: ReadonlySet<string>): StripsBlock["legend"] {
   const all: StripsBlock["legend"] = [
     { look: "in", text: l10n.t("Logged in") },
