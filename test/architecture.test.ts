@@ -21,8 +21,8 @@ const sources = read("src/**/*.ts");
 const describeAll = (violations: readonly Violation[]) =>
   violations.map(({ rule, file, detail }) => `${rule}: ${file}: ${detail}`).sort();
 
-describe("the architecture", () => {
-  it("has no violation in the sources", () => {
+describe("the source code", () => {
+  it("has no architecture violation", () => {
     assert.ok(sources.size > 0);
     assert.deepEqual(describeAll(checkArchitecture(sources, read("test/**/*.ts"))), []);
   });
@@ -47,12 +47,12 @@ function planted(changes: Record<string, string>, tests: Record<string, string> 
 }
 
 describe("checkArchitecture", () => {
-  it("finds no violation in an example project that follows every rule", () => {
+  it("reports no violation in an example project that follows every rule", () => {
     assert.deepEqual(planted({}), []);
   });
 
   for (const [name, [changes, found]] of Object.entries(plants))
-    it(`finds ${name}`, () => {
+    it(`reports ${name}`, () => {
       const violations = planted(changes);
       assert.ok(violations.includes(found), violations.join("\n") || "nothing found");
     });

@@ -49,7 +49,7 @@ describe("icon names", () => {
       assert.ok(namedIn(text).includes("wormhole"), text);
   });
 
-  it("belong to the minimum VS Code version of the manifest", async () => {
+  it("are compared with the minimum VS Code version of the manifest", async () => {
     const manifest: unknown = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     assert.ok(JSON.stringify(manifest).includes(`"vscode":"^1.109.0"`), "take the names of that version");
   });

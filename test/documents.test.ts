@@ -44,7 +44,7 @@ describe("file references in documents", () => {
       assert.deepEqual(missing, []);
     });
 
-  it("link every page of .github/docs from the README", () => {
+  it("include a link from the README to every page of .github/docs", () => {
     assert.ok(pages.length > 4);
     const [readme = ""] = pages;
     const linkedTo = pathsIn(readme).filter((path) => path.startsWith(".github/docs/"));
@@ -78,7 +78,7 @@ describe("the README", () => {
     assert.ok(wordsIn(pages[0] ?? "") <= 700, String(wordsIn(pages[0] ?? "")));
   });
 
-  it("shows only methods that the generated Python code calls, too", () => {
+  it("shows only methods that the generated Python code also calls", () => {
     const calls = (code: string): readonly string[] =>
       [...code.matchAll(/[\w.]+(?=\()/g)].map(([name]) => name.split(".").at(-1) ?? name);
     const [, readmeCode = ""] = /```python\n([^]*?)```/.exec(pages[0] ?? "") ?? [];
@@ -111,7 +111,7 @@ describe("the README", () => {
     }
   });
 
-  it("is counted without code, images, link targets and HTML tags", () => {
+  it("has a word count without code, images, link targets and HTML tags", () => {
     assert.equal(
       wordsIn("Two words\n```sh\nnpm ci\n```\n![a picture](media/a.png) `code` [and](b.md) <kbd>F1</kbd>"),
       4,

@@ -119,7 +119,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   quoted: (text) => quoteData(text, [text, text.slice(1), "sk_canary_1"]),
 };
 
-describe("regular expressions for text from outside", () => {
+describe("regular expressions for external text", () => {
   it("are collected from the source code", () =>
     assert.ok(expressions.length > 100, String(expressions.length)));
 
@@ -136,7 +136,7 @@ describe("regular expressions for text from outside", () => {
   });
 });
 
-describe("functions that read text from outside", () => {
+describe("functions that parse external text", () => {
   for (const [name, read] of Object.entries(readers))
     it(`take linear time for 100 KB of hostile text: ${name}`, () => {
       assert.equal(shown(tooCostly(hostileTo("-----BEGIN A----- sk_canary_1 https://"), read)), undefined);

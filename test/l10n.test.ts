@@ -75,7 +75,7 @@ describe("the bundle for translators", () => {
   });
 
   for (const call of ["l10n.t(text)", "l10n.t(`${a} b`)", "l10n.t({ message: text })", "l10n.t('a' + b)"])
-    it(`refuses ${call}`, () => {
+    it(`can't be generated from ${call}`, () => {
       assert.throws(() => bundleOf([source("a.ts", call)]), /^Error: a.ts:1: l10n.t needs its message/);
     });
 
@@ -105,7 +105,7 @@ describe("hard-coded texts", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("still exist for each listed exception, which has a reason", () => {
+  it("exist for each listed exception, which has a reason", () => {
     for (const [place, reason, texts] of asTheyAre) {
       const inFile = found.filter(({ file }) => file === `src/editor/${place}`).map(({ text }) => text);
       assert.deepEqual(
@@ -148,7 +148,7 @@ describe("hard-coded texts", () => {
     });
 });
 
-describe("the pseudo language", () => {
+describe("the pseudo locale", () => {
   it("accents letters and keeps placeholders, icons and link targets", () => {
     assert.equal(
       pseudo("$(add) {0} [Sign In](command:a.b) at 10"),

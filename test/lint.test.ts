@@ -51,7 +51,7 @@ describe("the linter", () => {
   });
 
   for (const [code, home] of plants)
-    it(`finds ${code}`, async () => {
+    it(`reports ${code}`, async () => {
       for (const file of [
         "src/editor/kit/log.ts",
         "src/page/dom.ts",

@@ -144,7 +144,7 @@ describe("commands", () => {
     }
   });
 
-  it("include every command in menus and welcome texts", () => {
+  it("include every command that menus and welcome texts use", () => {
     const linked = texts(words).flatMap((line) =>
       [...line.matchAll(/\(command:([^)]+)\)/g)].map(([, command]) => command),
     );
@@ -154,7 +154,7 @@ describe("commands", () => {
       assert.ok(known.has(command), command);
   });
 
-  it("are hidden in the palette if they need a row or a wait", () => {
+  it("are hidden from the palette if they need a row or running operation", () => {
     const rowOnly = contributes.menus["commandPalette"]?.filter(({ when }) => when === "false") ?? [];
     assert.deepEqual(
       rowOnly.map((item) => "command" in item && item.command),
@@ -226,7 +226,7 @@ describe("translations", () => {
 });
 
 describe("views", () => {
-  it("are those that the code fills and the welcome view", () => {
+  it("are the views that the code fills, and the welcome view", () => {
     const filled = [connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId];
     assert.deepEqual(idsOf(Object.values(contributes.views).flat()), [welcomeViewId, ...filled]);
     const welcoming = contributes.viewsWelcome.map(({ view }) => view);
@@ -379,8 +379,8 @@ describe("rows of the views", () => {
   });
 });
 
-describe("the title bar of the view", () => {
-  it("has no != condition, which would hold for an unset key", () => {
+describe("the title bars of the views", () => {
+  it("have no != condition, which would be true for an unset key", () => {
     const items = contributes.menus["view/title"] ?? [];
     for (const { group, when = "" } of items) {
       assert.doesNotMatch(when, /managedAuth\.\w+ !=/, group);
@@ -431,7 +431,7 @@ describe("the service's MCP server", () => {
 });
 
 describe("Esc", () => {
-  it("cancels the wait on screen and otherwise keeps VS Code's meaning", () => {
+  it("cancels an operation shown in an input, and otherwise isn't bound", () => {
     const escapes = contributes.keybindings.filter(({ key }) => key === "escape");
     assert.deepEqual(escapes, [
       { command: "managedAuth.cancelWait", key: "escape", when: "managedAuth.waits && inQuickInput" },
@@ -473,7 +473,7 @@ describe("settings", () => {
     for (const { scope } of Object.values(properties)) assert.equal(scope, "application");
   });
 
-  it("have the values of the code, the first of which is the default", () => {
+  it("have the values in the code, with the first as the default", () => {
     assert.deepEqual(
       Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, one.enum])),
       settingValues,

@@ -18,7 +18,7 @@ function titlesIn(file: string): Titles {
 }
 
 describe("the list of mutants", () => {
-  it("replaces text that occurs exactly once by something else", () => {
+  it("replaces text that occurs exactly once with different text", () => {
     const misfits = mutants.flatMap((mutant) => {
       if (mutant.find === mutant.replace) return [`${mutant.guard} replaces nothing`];
       const times = read(mutant.file).split(mutant.find).length - 1;
@@ -40,7 +40,7 @@ describe("the list of mutants", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("throws for a row whose text is not in the source", () => {
+  it("throws for a row if its text isn't in the source", () => {
     const [row] = guards("a.ts", "a.test.ts", [["It refuses", "c", "", "refuses"]]);
     assert.ok(row);
     assert.throws(() => mutated("abba", row), /^Error: a\.ts has 0 times, not once/);

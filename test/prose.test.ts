@@ -55,7 +55,7 @@ describe("names and syntax of src", () => {
       assert.ok(smells[name] <= maxSmells[name], smells[name].toFixed(1));
     });
 
-  it("are counted", () => {
+  it("are counted for each kind of code smell", () => {
     const text = "const one = x ? [...(x ?? [])] : y;\ntype Two = Pick<A, 'b'>;\nfunction lastThree() {}\n";
     assert.deepEqual(codeSmells([text, "const one = 1;"]), {
       oneWordNames: 200 / 3,

@@ -19,7 +19,7 @@ describe("inWindows", () => {
     assert.deepEqual([...ui, ...corners].toSorted(), files.toSorted());
   });
 
-  it("assigns a new file to the corners", () => {
+  it("assigns a new file to the corner stages", () => {
     const added = join(root, "test", "ui", "added.test.ts");
     assert.ok(inWindows([...files, added]).corners.includes(added));
   });

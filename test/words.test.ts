@@ -78,7 +78,7 @@ describe("terms", () => {
       assert.deepEqual(found, [say]);
     });
 
-  it("have an example each, and exceptions in use with a reason", () => {
+  it("each have an example, and only used exceptions with a reason", () => {
     assert.deepEqual(
       oneName.map(({ say }) => say),
       planted.map(([, say]) => say),
@@ -123,7 +123,7 @@ describe("lengths of texts", () => {
     assert.deepEqual(tooLong, []);
   });
 
-  it("exceed the limits only in exceptions in use with a reason", () => {
+  it("exceed the limits only in exceptions that are used, with a reason", () => {
     for (const [start, reason] of longer) {
       assert.notEqual(reason.trim(), "");
       const isThere = found.some(({ text }) => text.startsWith(start));
@@ -174,7 +174,7 @@ describe("capitalization", () => {
     assert.deepEqual(wrong("row", ["title", "sentence"]), []);
   });
 
-  it("has only exceptions in use, each with a reason", () => {
+  it("has only exceptions that are used, each with a reason", () => {
     for (const { reason, texts: excepted } of otherwise) {
       for (const text of excepted) assert.ok(texts.includes(text), text);
       assert.notEqual(reason.trim(), "");
@@ -260,7 +260,7 @@ describe("a message without a button", () => {
     [`warn(l10n.t("${"a".repeat(oneLine + 1)}"), ...actions)`, false],
   ];
   for (const [code, is] of planted)
-    it(`${is ? "may be" : "is not"} shown by: ${code}`, () => {
+    it(`${is ? "may" : "must not"} be shown by: ${code}`, () => {
       assert.deepEqual(shownBy([source("a.ts", code)]).map(fits), [is]);
     });
 });

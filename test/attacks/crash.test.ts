@@ -15,7 +15,7 @@ import { StandIn } from "../ui/standIn.ts";
 const token = "tok-crash";
 const destinations = "/telemetry/destinations";
 
-describe("an operation in progress when the window ends", () => {
+describe("the extension after an interrupted request", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -87,7 +87,7 @@ describe("an operation in progress when the window ends", () => {
     ["the server is killed and started again", false, () => workbench.restartServer()],
   ];
   for (const [what, hasIt, end] of endings)
-    it(`reports an unknown creation when ${what}, and one check settles it`, async () => {
+    it(`reports the creation as unknown when ${what}, and one check resolves it`, async () => {
       const unfinished = await leaveUnfinished(await createWithoutAnswer());
       await end();
       await workbench.openView();

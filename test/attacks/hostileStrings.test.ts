@@ -41,7 +41,7 @@ const surfacesOfMany = [
 ];
 
 // A service, or anybody who may name things in it, that sends markup, icons, links, commands and changes of direction.
-describe("hostile texts of the service", () => {
+describe("hostile strings from the service", () => {
   let hostile: HostileService;
   let workbench: Workbench;
   let standIn: StandIn;
@@ -162,7 +162,7 @@ describe("hostile texts of the service", () => {
     await hostile.nothingHappened();
   });
 
-  it("are left out individually if longer than 64 Ki", async () => {
+  it("are omitted individually if longer than 64 Ki characters", async () => {
     const tooLong = "x".repeat(64 * 1024 + 1);
     const body = { features: {}, limits: {}, plan: { id: tooLong, status: "a-status" } };
     standIn.reply("GET", { status: 200, body: JSON.stringify(body) });
@@ -178,7 +178,7 @@ describe("hostile texts of the service", () => {
     assert.ok(offered.every((one) => one.label.length < 100));
   });
 
-  it("open as an address only after showing the host in ASCII", async () => {
+  it("are opened as URLs only after the host is shown in ASCII", async () => {
     const { dialog, page } = workbench;
     answerAllWith(standIn, everywhere("readable"));
     // The first letter is Cyrillic. Encoded characters must stay encoded, because addresses are signed.
@@ -232,7 +232,7 @@ describe("hostile texts of the service", () => {
     }
   });
 
-  it("fail these checks when rendered as markup", async () => {
+  it("are detected when they are rendered as markup", async () => {
     const { page } = workbench;
     const frame = await workbench.resultPage();
     for (const [what, markup] of [

@@ -28,7 +28,7 @@ const secrets = [user, wrong, right, code, link];
 
 const confirming = "The service is confirming the login.";
 
-describe("a login of a service", () => {
+describe("a login to a remote service", () => {
   let workbench: Workbench;
   let standIn: StandIn;
   let service: LoginService;
@@ -82,7 +82,7 @@ describe("a login of a service", () => {
     await quickInput.accept();
   }
 
-  it("sends entered values and repeats none after a refusal or error", async () => {
+  it("sends entered values without resending any after a refusal or error", async () => {
     const { quickInput } = workbench;
     await workbench.connections.contextMenu("Log In…", service.domain);
     await choose(workbench, loginWay, "In VS Code");
@@ -171,7 +171,7 @@ describe("a login of a service", () => {
     `${mark}<img src=x onerror="window.pwned=1">[x](command:evil) $(rocket)`,
   );
 
-  it("ignores forged and reused return addresses and shows nothing of them", async () => {
+  it("ignores forged and reused callback URLs and shows none of their text", async () => {
     const flow = await openedPage();
     const words = `message=${hostile}&code=${hostile}&profile_name=${hostile}`;
     const forged: readonly (readonly [path: string, query: string])[] = [
@@ -207,7 +207,7 @@ describe("a login of a service", () => {
     await resultCard(workbench, service.domain, "Agents can now use the profile my-profile.");
   });
 
-  it("activates the extension when a page returns to an idle window", async () => {
+  it("activates the extension when a callback URL opens an idle window", async () => {
     const flow = await openedPage();
     const other = await workbench.anotherWindow();
     // One without a folder remembers neither a view nor a page of ours.

@@ -122,7 +122,7 @@ describe("requests to a remote service", { skip }, () => {
     assert.deepEqual(standIn.received, []);
   }
 
-  it("report that the proxy blocked them, and keep the untested token", async () => {
+  it("are reported as blocked by the proxy, and the token can be saved", async () => {
     proxy.lead(502, 0);
     const headline = "The network proxy blocked the request (status 502)";
     await offerToken(workbench, headline);
@@ -134,7 +134,7 @@ describe("requests to a remote service", { skip }, () => {
     assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
   });
 
-  it("report that the proxy requires authentication, and name its settings", async () => {
+  it("are reported as needing proxy authentication, with the settings to check", async () => {
     proxy.lead(407, 0);
     const { summary } = await create("Connection not created", "The network proxy requires authentication.");
     assert.equal(summary[1], "Check the settings http.proxy and http.proxyAuthorization, then try again.");
@@ -155,7 +155,7 @@ describe("requests to a remote service", { skip }, () => {
     await refuses(fronts.expired, headline, /computer's date and time/);
   });
 
-  it("are not sent to a server whose certificate is for another host", async (t) => {
+  it("are not sent to a server with a certificate for another host", async (t) => {
     if (typeof trusted === "string") {
       t.skip(trusted);
       return;
@@ -164,7 +164,7 @@ describe("requests to a remote service", { skip }, () => {
     await refuses(fronts.otherHost, headline, /belongs to another host/);
   });
 
-  it("reach a server of a trusted private authority through the proxy only", async (t) => {
+  it("reach a server with a trusted private certificate only through the proxy", async (t) => {
     if (typeof trusted === "string") {
       t.skip(trusted);
       return;
@@ -187,8 +187,8 @@ describe("requests to a remote service", { skip }, () => {
 
 // VS Code itself takes the proxy from the folder's settings, because setting scopes don't apply to nested settings,
 // as in the test of workspace settings. Only the certificate then protects the token.
-describe("a repository that becomes the proxy in VS Code 1.135", { skip }, () => {
-  it("learns the host of the service and nothing more", async () => {
+describe("a repository that sets http.proxy in VS Code 1.135", { skip }, () => {
+  it("learns only the service's host", async () => {
     const folder = await mkdtemp(join(tmpdir(), "certificates-"));
     const stranger = await Authority.make(folder, "stranger");
     const [standIn, proxy, evil] = await Promise.all([StandIn.start(token), Tunnel.start(), Tunnel.start()]);

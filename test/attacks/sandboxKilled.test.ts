@@ -75,7 +75,7 @@ describe("a sandbox killed at random moments", () => {
     t.diagnostic(`${outcome.kills} kills, ${outcome.acknowledged} acknowledgements, nothing broken`);
   });
 
-  it("is detected if it replies before it commits", async (t) => {
+  it("is reported as losing changes if it replies before committing", async (t) => {
     const outcome = await crash(t, chance(), kills, withVariant(answersFirst));
     assert.notDeepEqual(outcome.broken, []);
     t.diagnostic(`found after ${outcome.kills} kills: ${outcome.broken[0] ?? ""}`);

@@ -214,7 +214,7 @@ describe("a token", () => {
     await listen();
   });
 
-  it("is refused later and removed by signing out", async () => {
+  it("is removed by signing out after the service refuses it", async () => {
     standIn.tokens.delete(token);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row("Token refused");
@@ -245,7 +245,7 @@ describe("a token", () => {
     await workbench.entitlements.row("Usage and limits");
   });
 
-  it("is found by the scan in every encoding and alignment", async () => {
+  it("is detected by the scan in every encoding and alignment", async () => {
     for (const [index, [name, form]] of [...formsOf(token)].entries()) {
       const place = join(folder, `form-${index}`);
       await writeFile(place, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));

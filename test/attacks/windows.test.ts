@@ -65,7 +65,7 @@ describe("two windows", () => {
   const isUnknown = async (window: Workbench): Promise<boolean> =>
     (await window.connections.rows()).some(({ description }) => description === "unknown if created");
 
-  it("announce at sign-in that the other window needs a reload", async () => {
+  it("announce at sign-in that other windows need a reload", async () => {
     await askForToken(one, standIn.baseUrl);
     await one.quickInput.paste(token);
     await one.quickInput.accept();
@@ -78,7 +78,7 @@ describe("two windows", () => {
     await other.entitlements.row("Usage and limits");
   });
 
-  it("share a draft, create once and then report the existing connection", async () => {
+  it("create one connection from a shared draft and report it as existing", async () => {
     await openWizard(one);
     await nameConnection(one, "example.com", "my-profile");
     await takeDefaults(one);
@@ -101,7 +101,7 @@ describe("two windows", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [2, 1]);
   });
 
-  it("both show an unknown result, and each can check it", async () => {
+  it("show an unknown result, and each window can check it", async () => {
     standIn.reply("POST", "silence");
     // A window behind another one is slow to take keys.
     await one.page.bringToFront();
@@ -156,7 +156,7 @@ describe("two windows", () => {
     assert.equal(await isUnknown(one), false);
   });
 
-  it("keep a replaced token in the other window until it is reloaded", async () => {
+  it("keep using the old token in the other window until its reload", async () => {
     await one.runCommand("Managed Auth: Replace Token…");
     await asked(one, "Token for");
     await one.quickInput.paste(next);
@@ -173,7 +173,7 @@ describe("two windows", () => {
     assert.equal(await readsWith(other), next);
   });
 
-  it("keep the token in the other window after sign-out until a reload", async () => {
+  it("keep the other window signed in after sign-out until its reload", async () => {
     await one.clearNotifications();
     const release = hold({ status: 500 });
     // A window behind another one is slow to take keys.

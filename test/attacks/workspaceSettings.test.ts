@@ -48,7 +48,7 @@ for (const vscode of ["1.139", "1.135"] as const)
       assert.deepEqual(evil.heard, []);
     }
 
-    it("redirects no request in an untrusted folder, from the first sign-in on", async () => {
+    it("redirects no request in an untrusted folder, including the first sign-in", async () => {
       const { workbench, standIn } = scene;
       await workbench.trust.isRestricted();
       await signIn(workbench, standIn.baseUrl, token);
@@ -62,13 +62,13 @@ for (const vscode of ["1.139", "1.135"] as const)
       await read(scene);
     });
 
-    it("redirects no request in a multi-root workspace once it is trusted", async () => {
+    it("redirects no request in a trusted multi-root workspace", async () => {
       await scene.workbench.trust.grant();
       await read(scene);
       await change(scene);
     });
 
-    it("redirects no request in a folder once it is trusted", async () => {
+    it("redirects no request in a trusted folder", async () => {
       await scene.workbench.openInside();
       await scene.workbench.trust.isTrusted();
       await read(scene);

@@ -61,7 +61,7 @@ for (const [name, start] of services)
       assert.deepEqual([again.exit, again.stdout], [0, "Plan: 0 to create, 0 to change, 1 unchanged.\n"]);
     });
 
-    it("changes only settings of the file, and clears empty ones", async (t) => {
+    it("changes only settings in the file, and clears empty ones", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "new.example", profile_name: "cli" };
       shell.declare([{ ...entry, login_url: "https://new.example/", record_session: true }]);
@@ -75,7 +75,7 @@ for (const [name, start] of services)
       assert.equal((await shell.run(["plan"])).exit, 0);
     });
 
-    it("imports every connection into a file whose plan is empty", async (t) => {
+    it("imports every connection into a file, so that its plan is empty", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const imported = await shell.run(["import"]);
       assert.equal(imported.exit, 0, imported.stderr);
@@ -84,7 +84,7 @@ for (const [name, start] of services)
       assert.doesNotMatch(plan.stdout, /\b0 unchanged/);
     });
 
-    it("warns about a credential of another site and applies anyway", async (t) => {
+    it("warns about a credential for another domain, but uses it", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "new.example", profile_name: "cli", credential: { name: "github-bot" } }]);
       const { exit, stderr } = await shell.run(["apply", "--yes"]);
@@ -178,7 +178,7 @@ for (const [name, start] of services)
       assert.match(wrong.stderr, /“not a domain” isn't a domain/);
     });
 
-    it("refuses a reviewed plan with other flags", async (t) => {
+    it("refuses a reviewed plan if the flags differ", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "new.example", profile_name: "cli" }], { owns: ["cli"] });
       assert.equal((await shell.run(["plan", "--prune", "--out", "reviewed.json"])).exit, 2);
@@ -206,7 +206,7 @@ for (const [name, start] of services)
       assert.match(stderr, /^managed-auth\.jsonc:3:\d+: error: This project has no credential “nobody”\./m);
     });
 
-    it("refuses an unknown token, no token and an unknown project", async (t) => {
+    it("refuses an unknown token, a missing token and an unknown project", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([]);
       const token = await shell.run(["plan"], { KERNEL_API_KEY: "another-token" });

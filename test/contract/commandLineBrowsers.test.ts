@@ -25,7 +25,7 @@ async function scene(t: TestContext) {
 const changesOf = ({ seen }: SecondService) =>
   seen.map(({ request }) => request).filter((request) => request.startsWith("DELETE"));
 
-describe("the command line's browsers", () => {
+describe("the browsers command", () => {
   it("lists names and profiles, and session IDs only with --ids", async (t) => {
     const { shell } = await scene(t);
     assert.deepEqual(await shell.run(["browsers"]), {
@@ -52,7 +52,7 @@ describe("the command line's browsers", () => {
     });
   });
 
-  it("lists and ends browsers of the sandbox, with that of a login", async (t) => {
+  it("lists the sandbox's browsers, including a login's, and ends one", async (t) => {
     const { identity } = await startedSandbox(t);
     const shell = new ShellFolder(t, { baseUrl: `http://127.0.0.1:${identity.port}`, token });
     const listed = await shell.run(["browsers"]);
@@ -63,14 +63,14 @@ describe("the command line's browsers", () => {
     assert.equal((await shell.run(["browsers", "end", "nightly-report", "--yes"])).exit, 1);
   });
 
-  it("reads every page", async (t) => {
+  it("fetches every page of the list", async (t) => {
     const { service, shell } = await scene(t);
     for (let index = 0; index < 250; index++)
       service.browsers.push({ id: `bs_${index}`, name: `name-${index}` });
     assert.equal((await shell.run(["browsers"])).stdout.split("\n").length, 253);
   });
 
-  it("says that no browser is running", async (t) => {
+  it("reports that no browser is running", async (t) => {
     const { service, shell } = await scene(t);
     service.browsers = [];
     assert.deepEqual(await shell.run(["browsers"]), {
@@ -100,7 +100,7 @@ describe("the command line's browsers", () => {
     });
   });
 
-  it("ends nothing if a name is unknown or shared", async (t) => {
+  it("ends no browser if a name is unknown or ambiguous", async (t) => {
     const { service, shell } = await scene(t);
     const unknown = await shell.run(["browsers", "end", "nightly", "nobody", "--yes"]);
     assert.deepEqual(unknown, {
@@ -125,7 +125,7 @@ describe("the command line's browsers", () => {
     assert.match(stderr, /^error: Not ended: nightly {2}compliance\. .*“Not yours: •••\.”\n$/);
   });
 
-  it("reports a browser that ended in between as a success", async (t) => {
+  it("succeeds if a browser ends before its deletion", async (t) => {
     const { service, shell } = await scene(t);
     service.fate = ({ request }) => {
       if (request.startsWith("DELETE")) service.browsers = [];
@@ -135,7 +135,7 @@ describe("the command line's browsers", () => {
     assert.deepEqual([exit, stdout], [0, "Had already ended: nightly  compliance.\n"]);
   });
 
-  it("fails if a row can't be read", async (t) => {
+  it("reports an error if a row can't be read", async (t) => {
     const { service, shell } = await scene(t);
     service.browsers.push({ id: "" });
     assert.match((await shell.run(["browsers"])).stderr, /Not all browsers could be read/);

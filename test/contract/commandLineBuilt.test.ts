@@ -101,7 +101,7 @@ describe("the built command line", () => {
     },
   );
 
-  it("plans and applies, with the token from the environment only", async (t) => {
+  it("plans and applies with the token from the environment", async (t) => {
     const { folder, service } = await setting(t);
     const base = ["--base-url", service.baseUrl];
     assert.equal((await runBuilt(folder, ["plan", ...base])).code, 1, "without a token");
@@ -142,7 +142,7 @@ describe("the built command line", () => {
     assert.equal(code, 1);
   });
 
-  it("uses the environment's proxy and certificate authority", async (t) => {
+  it("uses the proxy and the certificate authority from the environment", async (t) => {
     if (!(await hasOpenssl())) {
       t.skip("openssl is missing");
       return;
@@ -237,7 +237,7 @@ describe("a command that is canceled", { skip: process.platform === "win32" }, (
   }
 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    it(`reports the cancellation and exits by ${signal}`, async (t) => {
+    it(`reports the cancellation and ends with ${signal}`, async (t) => {
       const { asked, url } = await silent(t);
       const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
       folder.declare([]);
@@ -252,7 +252,7 @@ describe("a command that is canceled", { skip: process.platform === "win32" }, (
       assert.deepEqual(JSON.parse(stdout), { error: "Canceled." });
     });
 
-  it("stops the shell loop around it on a terminal", { skip: !hasTerminals() }, async (t) => {
+  it("ends the shell loop that runs it in a terminal", { skip: !hasTerminals() }, async (t) => {
     const { asked, count, url } = await silent(t);
     const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
     folder.declare([]);
@@ -292,7 +292,7 @@ describe("an old version of Node.js", () => {
     });
   }
 
-  it("is refused with one line before anything else", async (t) => {
+  it("is refused with a one-line error", async (t) => {
     const error = (version: string): string =>
       `managed-auth needs Node.js 22.19 or newer. This is ${version}.`;
     for (const version of ["12.22.12", "20.20.2", "22.18.9"]) {
@@ -304,7 +304,7 @@ describe("an old version of Node.js", () => {
     assert.equal((await runAs(t, "22.19.0", ["--version"])).code, 0);
   });
 
-  it("can parse the file, which has no syntax newer than Node.js 12", async () => {
+  it("can parse the built file, which uses only Node.js 12 syntax", async () => {
     const text = readFileSync(built, "utf8");
     const lowered = async (target: string): Promise<string> => (await transform(text, { target })).code;
     assert.equal(await lowered("node12"), await lowered("esnext"));

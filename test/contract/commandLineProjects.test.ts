@@ -30,7 +30,7 @@ const used = ({ seen }: SecondService): readonly (string | undefined)[] => [
   ),
 ];
 
-describe("a project", () => {
+describe("the project of a command", () => {
   for (const [name, id] of [
     ["proj-1", "proj-1"],
     ["Staging", "proj-1"],
@@ -41,7 +41,7 @@ describe("a project", () => {
     ["twin", "proj-6"],
     ["Twin", "proj-7"],
   ] as const)
-    it(`is found as ${name} in the file and in --project`, async (t) => {
+    it(`is found by its ID or name in the file and --project: ${name}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: name });
       const ofFile = await shell.run(["plan"]);
@@ -60,7 +60,7 @@ describe("a project", () => {
     ["Stagign", /There is no project “Stagign”\. Did you mean “Staging”\?/],
     ["elsewhere", /There is no project “elsewhere”\.$/m],
   ] as const)
-    it(`is refused with a reason as ${name}`, async (t) => {
+    it(`is refused with a reason if --project is ${name}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([a]);
       const { exit, stderr } = await shell.run(["apply", "--yes", "--project", name]);
@@ -69,7 +69,7 @@ describe("a project", () => {
       assert.deepEqual(used(service), []);
     });
 
-  it("is found by a token that belongs to it and can't list projects", async (t) => {
+  it("is accepted with its own token, which can't list projects", async (t) => {
     const { service, shell } = await setting(t);
     service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };
     service.fate = ({ request }) =>
@@ -87,7 +87,7 @@ describe("a project", () => {
   });
 
   for (const line of ["plan", "apply --yes", "import", "status", "ensure a.example cli"])
-    it(`is taken from the file, and --project must match: ${line}`, async (t) => {
+    it(`is read from the file, and --project must match it: ${line}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: "staging" });
       await shell.run(line.split(" "));
@@ -196,7 +196,7 @@ describe("the service's address", () => {
     assert.equal(other.seen.length, seen);
   });
 
-  it("ignores an empty variable and reports an invalid one without its value", async (t) => {
+  it("isn't read from an empty variable, and isn't printed if invalid", async (t) => {
     const { shell } = await setting(t);
     shell.declare([]);
     const stop = AbortSignal.abort();
@@ -223,7 +223,7 @@ describe("KERNEL_API_KEY", () => {
     ["Bearer KEY", /its own name or “Bearer”/],
     ["", /No token is set/],
   ] as const)
-    it(`is refused before it is sent: ${form}`, async (t) => {
+    it(`is refused before any request if malformed: ${form}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([]);
       const ran: Ran = await shell.run(["plan"], {

@@ -27,14 +27,14 @@ function objectIn({ stdout }: Ran): Readonly<Record<string, unknown>> {
   return { ...value };
 }
 
-describe("standard input and output", () => {
-  it("stops reading a device that never ends", { skip: isWindows, timeout: 60_000 }, async (t) => {
+describe("the command line with standard input and output", () => {
+  it("stops reading from a device that never ends", { skip: isWindows, timeout: 60_000 }, async (t) => {
     const { shell } = await setting(t);
     const { exit, stderr } = await shell.runAlone(["validate", "/dev/zero"]);
     assert.deepEqual([exit, stderr], [1, "error: /dev/zero is too large.\n"]);
   });
 
-  it("supplies the file to plan, apply, validate and status", async (t) => {
+  it("reads the file of plan, apply, validate and status from standard input", async (t) => {
     const { service, shell } = await setting(t);
     const run = (...argv: string[]): Promise<Ran> => shell.run(argv, {}, undefined, declared);
     assert.equal((await run("plan", "-")).exit, 2);
@@ -48,7 +48,7 @@ describe("standard input and output", () => {
     assert.match(invalid.stderr, /^::error::/m);
   });
 
-  it("receives only the imported file, with messages on standard error", async (t) => {
+  it("prints only the imported file, with messages on standard error", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     const { exit, stderr, stdout } = await shell.run(["import", "-"], {}, undefined, declared);
@@ -64,7 +64,7 @@ describe("standard input and output", () => {
   });
 
   for (const out of ["-", "/dev/stdout"])
-    it(`receives only the plan with --out ${out}`, async (t) => {
+    it(`prints only the plan with --out ${out}`, async (t) => {
       const { shell } = await setting(t);
       shell.declare([a]);
       const { exit, stderr, stdout } = await shell.run(["plan", "--out", out]);
@@ -76,7 +76,7 @@ describe("standard input and output", () => {
     });
 
   for (const line of ["plan --out - --json", "import - --json", "plan --json --out /dev/stdout"])
-    it(`can't contain a file and a JSON object: ${line}`, async (t) => {
+    it(`refuses to print both a file and a JSON object: ${line}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([a]);
       const ran = await shell.run(line.split(" "));
@@ -85,7 +85,7 @@ describe("standard input and output", () => {
       assert.deepEqual(service.seen, []);
     });
 
-  it("can't supply two files", async (t) => {
+  it("refuses to read two files from standard input", async (t) => {
     const { shell } = await setting(t);
     const { exit, stderr } = await shell.run(["apply", "--yes", "-", "--plan-file", "-"]);
     assert.equal(exit, 1);
@@ -93,8 +93,8 @@ describe("standard input and output", () => {
   });
 });
 
-describe("a written file", { skip: isWindows }, () => {
-  it("goes through a named pipe without replacing it", async (t) => {
+describe("an output file", { skip: isWindows }, () => {
+  it("is written to a named pipe without replacing the pipe", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     const pipe = join(shell.path, "pipe");
@@ -109,7 +109,7 @@ describe("a written file", { skip: isWindows }, () => {
     assert.ok(lstatSync(pipe).isFIFO());
   });
 
-  it("goes to a link's target, even if it doesn't exist yet", async (t) => {
+  it("is written to a symbolic link's target, even if the target is missing", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     symlinkSync("later.json", join(shell.path, "out"));
@@ -120,7 +120,7 @@ describe("a written file", { skip: isWindows }, () => {
     }
   });
 
-  it("is discarded by the null device without replacing it", async (t) => {
+  it("is discarded by /dev/null, which isn't replaced", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     symlinkSync("/dev/null", join(shell.path, "null"));
@@ -129,7 +129,7 @@ describe("a written file", { skip: isWindows }, () => {
     assert.ok(lstatSync(join(shell.path, "null")).isSymbolicLink());
   });
 
-  it("leaves other hard links unchanged", async (t) => {
+  it("leaves other hard links to the replaced file unchanged", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     shell.declare([a]);
@@ -157,7 +157,7 @@ describe("--json", () => {
     "--version --json",
     "help --json",
   ])
-    it(`prints one object: ${line}`, async (t) => {
+    it(`prints one JSON object: ${line}`, async (t) => {
       const { shell } = await setting(t);
       shell.write("managed-auth.jsonc", "{");
       const object = objectIn(await shell.runAlone(line.split(" ")));
@@ -167,7 +167,7 @@ describe("--json", () => {
       );
     });
 
-  it("isn't an option after --", async (t) => {
+  it("isn't treated as an option after --", async (t) => {
     const { shell } = await setting(t);
     const { stderr, stdout } = await shell.runAlone(["validate", "--", "--json", "x"]);
     assert.deepEqual([stdout, stderr !== ""], ["", true]);
@@ -244,9 +244,9 @@ describe("GitHub annotations", () => {
   });
 });
 
-describe("a mix-up of files", () => {
+describe("the error message for a wrong file", () => {
   for (const name of ["managed-auth.json", "Managed-Auth.jsonc", "managed_auth.jsonc"])
-    it(`is reported if ${name} exists instead of the expected file`, async (t) => {
+    it(`suggests ${name} if the expected file doesn't exist`, async (t) => {
       const { service, shell } = await setting(t);
       shell.write(name, declared);
       for (const command of [["plan"], ["apply", "--yes"], ["import"], ["validate"]]) {
@@ -261,7 +261,7 @@ describe("a mix-up of files", () => {
       assert.throws(() => shell.read("managed-auth.jsonc"));
     });
 
-  it("is reported with the folder of the given file", async (t) => {
+  it("includes the folder of the given file", async (t) => {
     const { shell } = await setting(t);
     mkdirSync(join(shell.path, "infra"));
     shell.write("infra/managed-auth.json", declared);
@@ -280,7 +280,7 @@ describe("a mix-up of files", () => {
     assert.equal(other.stderr, "error: infra/other.jsonc doesn't exist.\n");
   });
 
-  it("is reported for --json output as a plan and a plan as a file", async (t) => {
+  it("distinguishes --json output, a plan and a connection file", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     shell.write("printed.json", (await shell.run(["plan", "--json"])).stdout);

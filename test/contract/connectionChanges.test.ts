@@ -170,7 +170,7 @@ describe("PATCH /auth/connections/{id}", () => {
     ]);
   });
 
-  it("enables reauthentication by a new credential only after a first login", async (t) => {
+  it("enables reauthentication with a new credential only after a first login", async (t) => {
     const { patch, port } = await setting(t);
     const never = assertManagedAuth((await patch(`{"credential":{"name":"github-bot"}}`)).body);
     assert.deepEqual([never.can_reauth, never.can_reauth_reason], [false, "no_prior_successful_login"]);
@@ -219,7 +219,7 @@ describe("DELETE /auth/connections/{id}", () => {
   });
 });
 
-describe("the client's changes and deletions of connections", () => {
+describe("connection updates and deletions by the client", () => {
   it("send exactly the body and return the changed connection", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
@@ -247,7 +247,7 @@ describe("the client's changes and deletions of connections", () => {
   });
 });
 
-describe("edit against the sandbox", () => {
+describe("editing a connection in the sandbox", () => {
   const wishes: readonly Partial<ConnectionDraft>[] = [
     { proxy: { kind: "id", id: "proxy_sandboxparis" }, stealth: false },
     { proxy: { kind: "name", name: "headquarters" } },
@@ -292,7 +292,7 @@ describe("edit against the sandbox", () => {
     assert.equal(sent, wishes.length);
   });
 
-  it("keeps another client's change", async (t) => {
+  it("preserves another client's change", async (t) => {
     const { port, id, patch, read: seen } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };
@@ -315,7 +315,7 @@ describe("edit against the sandbox", () => {
 });
 
 describe("profile names", () => {
-  it("are compared without case and accents", async (t) => {
+  it("are unique regardless of case and accents", async (t) => {
     const { port, id } = await setting(t, `,"record_session":true`);
     for (const name of ["buyer", "Buyer", "BÜYER", "bu\u0308yer"]) {
       const again = await create(port, JSON.stringify({ domain: "shop.example", profile_name: name }));
@@ -330,7 +330,7 @@ describe("profile names", () => {
     assert.equal((await create(port, `{"domain":"shop.example","profile_name":"buyers"}`)).status, 201);
   });
 
-  it("differ in letters that only upper case makes equal", async (t) => {
+  it("stay distinct if only their upper-case forms are equal", async (t) => {
     const { port } = await setting(t);
     for (const name of ["straße", "STRASSE", "ısparta", "isparta", "ｏｐｓ", "ops"]) {
       const made = await create(port, JSON.stringify({ domain: "d.example", profile_name: name }));

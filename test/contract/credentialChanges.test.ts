@@ -53,7 +53,7 @@ describe("GET /credentials/{id_or_name}", () => {
     assert.equal((await get("helpdesk-agent")).body["sso_provider"], "google");
   });
 
-  it("replies 404 for a missing credential, and 403 if the plan has none", async (t) => {
+  it("replies 404 for a missing credential, and 403 if the plan excludes credentials", async (t) => {
     const { get, port } = await scene(t);
     const { status, body } = await get("nobody");
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
@@ -120,7 +120,7 @@ const rules: readonly (readonly [string, string, string])[] = [
 
 describe("credential validation", () => {
   for (const [rule, refused, accepted] of rules)
-    it(`enforces in creations and changes: ${rule}`, async (t) => {
+    it(`enforces the rule in creations and changes: ${rule}`, async (t) => {
       const { patch, post } = await scene(t);
       const given = (field: string): string => {
         const others = [`"name":"new"`, `"domain":"new.example"`, `"values":{}`];
@@ -135,7 +135,7 @@ describe("credential validation", () => {
       assert.equal((await patch("github-bot", `{${changed}}`)).status, 200);
     });
 
-  it("requires name, domain and values, and keeps the domain", async (t) => {
+  it("requires name, domain and values, and rejects changes of the domain", async (t) => {
     const { patch, post } = await scene(t);
     assert.equal((await post(`{"name":"a","domain":"a.example"}`)).status, 400);
     assert.equal((await post(`{"name":"a","values":{}}`)).status, 400);
@@ -206,7 +206,7 @@ describe("DELETE /credentials/{id_or_name}", () => {
     assert.equal((await remove("github-bot")).status, 404);
   });
 
-  it("keeps the reauthentication reason of a connection without a login", async (t) => {
+  it("keeps can_reauth_reason of a connection that never logged in", async (t) => {
     const { connection, port, remove } = await scene(t);
     const made = await create(
       port,
@@ -222,7 +222,7 @@ describe("DELETE /credentials/{id_or_name}", () => {
 });
 
 describe("GET /credentials/{id_or_name}/totp-code", () => {
-  it("returns the code of the sandbox's time and replaces it on expiry", async (t) => {
+  it("returns the code for the sandbox's clock and replaces it on expiry", async (t) => {
     const { advance, port } = await logins(t);
     const ask = async () =>
       objectOf((await send(port, { method: "GET", path: "/credentials/github-bot/totp-code" })).body);

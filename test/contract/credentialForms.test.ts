@@ -52,7 +52,7 @@ const asSent = (typed: object): object => {
   return { ...typed, totp_secret: read.kind === "secret" ? read.secret : "none" };
 };
 
-describe("300 generated requests of credentials", () => {
+describe("300 generated credential requests", () => {
   it("are valid for the creation form exactly if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path: "/credentials",

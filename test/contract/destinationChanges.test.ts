@@ -155,7 +155,7 @@ const rules: readonly (readonly [string, string, string])[] = [
 
 describe("telemetry destination validation", () => {
   for (const [rule, refused, accepted] of rules)
-    it(`enforces in creations and changes: ${rule}`, async (t) => {
+    it(`enforces the rule in creations and changes: ${rule}`, async (t) => {
       const { patch, post } = await scene(t);
       const whole = (field: string): string => {
         const others = [`"name":"new"`, `"endpoint":"https://new.example"`];

@@ -145,7 +145,7 @@ const manyHeaders = fc
   );
 const isFree = (name: string): boolean => !isShapedLikeId(name, ["otlp_sandboxfree"]);
 
-describe("300 generated requests of destinations", () => {
+describe("300 generated destination requests", () => {
   it("are valid for the creation form exactly if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path,

@@ -149,7 +149,7 @@ async function shown(t: TestContext, changes: object): Promise<string> {
   });
 }
 
-describe("the document's complete connection", () => {
+describe("the complete connection of interface.md", () => {
   it("has all 38 properties in the documented form", () => {
     assert.equal(Object.keys(assertManagedAuth(JSON.parse(whole))).length, 38);
     assert.equal(nullable.length, 20);
@@ -179,12 +179,12 @@ describe("the document's complete connection", () => {
   });
 });
 
-describe("an enumerated value of the document", () => {
+describe("an enumerated value of interface.md", () => {
   const { can_reauth_reason, flow_status, flow_step, flow_type, status } = enumerations;
   const values = { status, flow_status, flow_step, flow_type, can_reauth_reason };
   for (const [property, all] of Object.entries(values))
     for (const value of all)
-      it(`is shown in words: ${property} ${value}`, async (t) => {
+      it(`is shown as readable text: ${property} ${value}`, async (t) => {
         const text = await shown(t, { [property]: value });
         assert.doesNotMatch(text, /unknown to this version/);
         assert.ok(!text.includes(value), "it is said in words");
@@ -192,11 +192,11 @@ describe("an enumerated value of the document", () => {
 
   const modes = ["direct", "default"];
   for (const mode of modes)
-    it(`is known: browser.proxy.mode ${mode}`, async (t) => {
+    it(`is recognized: browser.proxy.mode ${mode}`, async (t) => {
       assert.doesNotMatch(await shown(t, { browser: { proxy: { mode } } }), /unknown to this version/);
     });
 
-  it("is shown as unknown if the document lacks it", async (t) => {
+  it("is shown as unknown if interface.md doesn't list it", async (t) => {
     for (const property of Object.keys(values))
       assert.match(await shown(t, { [property]: "later" }), /later \(unknown to this version\)/, property);
   });
@@ -231,10 +231,10 @@ describe("an option or field of a waiting login", () => {
       return /^One: ([^\n–]+?)(?: – .*)?$/m.exec(text)?.[1];
     };
     for (const value of values)
-      it(`is shown in words: ${what} ${value}`, async (t) => {
+      it(`is shown as readable text: ${what} ${value}`, async (t) => {
         assert.match((await told(t, value)) ?? "", /^[a-z][A-Za-z ]+$/);
       });
-    it(`is shown as unknown if the document lacks its type: ${what}`, async (t) => {
+    it(`is shown as unknown if interface.md doesn't list its type: ${what}`, async (t) => {
       assert.equal(await told(t, "retina"), "retina (unknown to this version)");
     });
   }

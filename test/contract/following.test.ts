@@ -59,7 +59,7 @@ async function scene(t: TestContext, domain: string) {
   };
 }
 
-describe("following a login of the sandbox", () => {
+describe("following a login in the sandbox", () => {
   for (const domain of [
     "shop.example",
     "stream-closes.example",
@@ -100,7 +100,7 @@ describe("following a login of the sandbox", () => {
     assert.deepEqual(await made.ended(), { kind: "loggedIn" });
   });
 
-  it("continues with the login that replaced it and reports its failure", async (t) => {
+  it("continues with the login that replaces the first, and reports its failure", async (t) => {
     const made = await scene(t, "captcha.example");
     await made.log();
     await made.login(made.id);

@@ -32,11 +32,11 @@ const started = `{"id":"ma_1","flow_type":"LOGIN","hosted_url":"https://managed-
 
 describe("startLogin", () => {
   for (const [what, body, sent] of [
-    ["nothing", {}, "{}"],
+    ["an empty body", {}, "{}"],
     ["a recording for this login only", { record_session: true }, `{"record_session":true}`],
     ["a proxy for this login only", { browser: { proxy: { id: "p" } } }, `{"browser":{"proxy":{"id":"p"}}}`],
   ] as const)
-    it(`sends ${what} once and drops secrets of the reply`, async (t) => {
+    it(`sends ${what} once and drops secrets from the response`, async (t) => {
       const { client, log, requests, signal } = await served(t, replies(200, started));
       const outcome = await client.call(startLogin, { path, body }, signal);
       assert.deepEqual(valueOf(outcome), {
@@ -66,7 +66,7 @@ describe("startLogin", () => {
     }
   });
 
-  it("returns the code of a refusal", async (t) => {
+  it("returns the service's error code", async (t) => {
     const body = `{"code":"too_many_pending_sessions","message":"Too many logins are pending."}`;
     const { client, requests, signal } = await served(t, replies(409, body));
     const { code, kind, sent } = errorOf(await client.call(startLogin, { path, body: {} }, signal));
@@ -74,7 +74,7 @@ describe("startLogin", () => {
     assert.equal(requests.length, 1);
   });
 
-  it("refuses unknown fields without sending", async (t) => {
+  it("rejects unknown fields without sending a request", async (t) => {
     const { client, requests, signal } = await served(t);
     const body: object = { record_session: true, proxy: { id: "p" } };
     assert.equal(errorOf(await client.call(startLogin, { path, body }, signal)).kind, "invalid");
@@ -94,7 +94,7 @@ const modes: readonly SubmitRequest[] = [
 
 describe("submitToLogin", () => {
   for (const body of modes)
-    it(`sends only ${Object.keys(body).join(" and ")}, and refuses combinations`, async (t) => {
+    it(`sends only ${Object.keys(body).join(" and ")}, and rejects further fields`, async (t) => {
       const { client, requests, signal } = await served(t, replies(202, `{"accepted":true}`));
       const outcome = await client.call(submitToLogin, { path, body }, signal);
       assert.deepEqual(valueOf(outcome), { accepted: true });
@@ -139,7 +139,7 @@ describe("submitToLogin", () => {
     assert.deepEqual([code, sent], ["stale_interaction", "refused"]);
   });
 
-  it("accepts any 2xx, and treats an invalid `accepted` as absent", async (t) => {
+  it("accepts any 2xx response, and treats an invalid `accepted` as absent", async (t) => {
     const body = { sso_provider: "google" };
     for (const [reply, accepted] of [
       [`{"accepted":false}`, false],

@@ -77,7 +77,7 @@ describe("the official SDK's connections.create", () => {
 });
 
 describe("errors of the official SDK", () => {
-  it("have the class of their status", async (t) => {
+  it("have the class that matches their status", async (t) => {
     const { kernel } = await setting(t);
     const { connections } = kernel.auth;
     const request = { domain: "shop.example", profile_name: "buyer" };
@@ -94,7 +94,7 @@ describe("errors of the official SDK", () => {
     await errorOf(connections.retrieve("ma_none"), NotFoundError);
   });
 
-  it("are AuthenticationErrors for another token", async (t) => {
+  it("are AuthenticationErrors if the token is unknown", async (t) => {
     const { kernel } = await setting(t, "another-token");
     await errorOf(
       kernel.auth.connections.create({ domain: "d.example", profile_name: "p" }),

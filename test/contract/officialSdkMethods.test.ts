@@ -39,7 +39,7 @@ describe("methods of the official SDK", () => {
   }
 });
 
-describe("the official SDK pages through", () => {
+describe("lists that the official SDK pages through", () => {
   for (const path of ["credentials", "credentialProviders", "proxies", "profiles", "projects"] as const)
     it(path, async (t) => {
       const { port } = (await startedSandbox(t)).identity;

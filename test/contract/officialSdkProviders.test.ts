@@ -41,7 +41,7 @@ describe("credential providers through the official SDK", () => {
     await assert.rejects(providers.retrieve(made.id), NotFoundError);
   });
 
-  it("are rejected with the error class of the status", async (t) => {
+  it("fail with the error class that matches the status", async (t) => {
     const { port, providers } = await setting(t);
     await assert.rejects(providers.create({ ...mine, name: "onepassword" }), ConflictError);
     await assert.rejects(providers.create({ ...mine, name: " " }), BadRequestError);

@@ -46,7 +46,7 @@ const mostlyWhole = fc
   .tuple(bodies.create, fc.nat(3))
   .map(([body, at]) => (at === 0 ? body : { ...original, ...body }));
 
-describe("300 generated requests of credential providers", () => {
+describe("300 generated credential provider requests", () => {
   it("are valid for the creation form exactly if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path,

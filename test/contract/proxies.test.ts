@@ -80,7 +80,7 @@ describe("POST /proxies", () => {
     ["a managed proxy", `{"type":"isp"}`],
     ["a custom proxy", `{"type":"custom","config":{"host":"a.example","port":1}}`],
   ] as const)
-    it(`replies 403 for ${what} if the plan includes none`, async (t) => {
+    it(`replies 403 for ${what} if the plan includes no proxies`, async (t) => {
       const { port, post } = await scene(t);
       await book(port, "HOBBYIST", false);
       const answer = await post(body);
@@ -281,7 +281,7 @@ describe("DELETE /proxies/{id}", () => {
 });
 
 describe("POST /proxies/{id}/check", () => {
-  it("returns the sample's result and stores it", async (t) => {
+  it("returns the sample proxy's result and stores it", async (t) => {
     const { check, get } = await scene(t);
     const before = (await get("proxy_sandboxlondon")).body;
     assert.deepEqual([before["status"], before["last_checked"]], ["available", undefined]);
@@ -291,7 +291,7 @@ describe("POST /proxies/{id}/check", () => {
     assert.deepEqual((await get("proxy_sandboxlondon")).body, body);
   });
 
-  it("doesn't store the result of a check with an address", async (t) => {
+  it("doesn't store the result of a check with a URL", async (t) => {
     const { check, get } = await scene(t);
     const before = (await get("proxy_sandboxparis")).body;
     const { body } = await check("proxy_sandboxparis", `{"url":"https://unreachable.example"}`);
@@ -316,7 +316,7 @@ describe("POST /proxies/{id}/check", () => {
     "a.example",
     "https://u@a.example",
   ])
-    it(`replies 400 for ${url}`, async (t) => {
+    it(`replies 400 for the URL ${url}`, async (t) => {
       const { check } = await scene(t);
       assert.equal((await check("proxy_sandboxparis", JSON.stringify({ url }))).status, 400);
     });

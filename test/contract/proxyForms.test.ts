@@ -149,7 +149,7 @@ describe("country codes of a proxy", () => {
   });
 });
 
-describe("addresses for a proxy check", () => {
+describe("URLs for a proxy check", () => {
   it("are valid for the client exactly if the sandbox accepts them", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const url of [

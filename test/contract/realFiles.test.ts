@@ -9,7 +9,7 @@ import { ShellFolder } from "../support/shell.ts";
 
 const folder = join(import.meta.dirname, "files");
 
-describe("a realistic file", () => {
+describe("a realistic connection file", () => {
   for (const name of readdirSync(folder))
     it(`can be validated, planned, applied and imported into: ${name}`, async (t) => {
       const service = await new SecondService().start(t);

@@ -88,7 +88,7 @@ describe("POST /auth/connections (§4.1)", () => {
     assert.equal((await create(on, `{"domain":"other.example","profile_name":"buyer"}`)).status, 201);
   });
 
-  it("lists every problem in the details of one 400", async (t) => {
+  it("lists every problem in the details of one 400 response", async (t) => {
     const answer = await create(
       await portOf(t),
       `{"domain":5,"health_check_interval":299,"browser":{"proxy":{}},"colour":"red"}`,

@@ -51,7 +51,7 @@ describe("browsers of the sandbox", () => {
     await assert.rejects(kernel.browsers.deleteByID(browser.session_id), NotFoundError);
   });
 
-  it("end after their timeout without a connection", async (t) => {
+  it("end after their timeout if no client connects", async (t) => {
     const { advance, kernel } = await scene(t);
     const { session_id: id } = await kernel.browsers.create({ headless: true });
     await advance(50);
@@ -72,7 +72,7 @@ describe("browsers of the sandbox", () => {
       await assert.rejects(kernel.browsers.create(body), BadRequestError);
     });
 
-  it("are listed newest first, with those of running logins", async (t) => {
+  it("are listed newest first, including those of running logins", async (t) => {
     const { kernel, port } = await scene(t);
     const created = await kernel.browsers.create({ name: "mine", tags: { team: "qa" } });
     const browsers = [];
@@ -107,7 +107,7 @@ describe("browsers of the sandbox", () => {
     await kernel.browsers.create({ name: "nightly-report" });
   });
 
-  it("count against the plan, which refuses more with 429", async (t) => {
+  it("count towards the plan's limit, above which the sandbox replies 429", async (t) => {
     const { kernel, port } = await scene(t);
     await book(port, "HOBBYIST", false);
     const used = async () =>
@@ -120,7 +120,7 @@ describe("browsers of the sandbox", () => {
     await kernel.browsers.create({});
   });
 
-  it("hold the destination of their telemetry until they end", async (t) => {
+  it("prevent deleting their telemetry destination until they end", async (t) => {
     const { advance, port } = await scene(t);
     const destination = { name: "nightly-archive" };
     const body = JSON.stringify({ telemetry: { enabled: true, export: { otlp: { destination } } } });
@@ -139,7 +139,7 @@ describe("browsers of the sandbox", () => {
     assert.equal((await remove(port, "live-sessions")).status, 204);
   });
 
-  it("cancel a login when its browser is deleted", async (t) => {
+  it("cancel their login when they are deleted", async (t) => {
     const { kernel, create, login, read } = await scene(t);
     const id = await create("shop.example");
     await login(id);
@@ -149,7 +149,7 @@ describe("browsers of the sandbox", () => {
     await assert.rejects(kernel.browsers.retrieve(session), NotFoundError);
   });
 
-  it("run for as long as their live view is open, which names the profile", async (t) => {
+  it("keep running while their live view, which shows the profile, is open", async (t) => {
     const { advance, kernel } = await scene(t);
     const { browser_live_view_url: address = "", session_id: id } = await kernel.browsers.create({
       profile: { name: "compliance" },
@@ -187,7 +187,7 @@ describe("browsers of the sandbox", () => {
     `{"telemetry":{"enabled":true,"export":{"otlp":{"destination":{"name":"none"}}}}}`,
     `{"proxy":{"mode":"direct"}}`,
   ])
-    it(`are refused with ${body}`, async (t) => {
+    it(`are refused with the body ${body}`, async (t) => {
       const { port } = await scene(t);
       assert.equal((await send(port, { method: "POST", path: "/browsers", body })).status, 400);
     });

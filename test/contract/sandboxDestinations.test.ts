@@ -5,7 +5,7 @@ import { logins } from "../unit/sandbox/logins.ts";
 import { create, objectOf, portOf, property, remove, send } from "../unit/sandbox/support.ts";
 
 describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
-  it("deletes by name: 204 without a body, then 404", async (t) => {
+  it("replies 204 without a body to a deletion by name, then 404", async (t) => {
     const on = await portOf(t);
     const deleted = await remove(on, "nightly-archive");
     assert.equal(deleted.status, 204);
@@ -73,7 +73,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     }
   });
 
-  it("lists every use of a destination", async (t) => {
+  it("replies with every use of a destination", async (t) => {
     const on = await portOf(t);
     await create(
       on,

@@ -128,7 +128,7 @@ describe("the event stream of a login", () => {
     assert.equal(await second.rest(), "");
   });
 
-  it("reports a finished login's end, and is 404 without a login", async (t) => {
+  it("reports the end of a finished login, and replies 404 without a login", async (t) => {
     const { port, create } = await logins(t);
     const { frame, rest } = await followed(t, port, "ma_sandboxpayroll");
     assert.equal(dataOf(await frame())["error_code"], "account_locked");
@@ -152,7 +152,7 @@ describe("the sandbox's faulty streams", () => {
     ["stream-closes.example", /^$/],
     ["stream-breaks.example", /^event: managed_auth_state\ndata: \{"event"[^\n]*[^\n}]$/],
   ] as const)
-    it(`end ${domain} after five seconds while the login continues`, async (t) => {
+    it(`end after five seconds while the login continues: ${domain}`, async (t) => {
       const { port, read, advance, id } = await asked(t, domain);
       const { frame, rest } = await followed(t, port, id);
       assert.equal(steps(await frame()), "AWAITING_INPUT");

@@ -37,7 +37,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
     assert.deepEqual(read(claims), { iss: "kernel-api", managed_auth_session_id: entry?.["id"], exp });
   });
 
-  it("works once, and makes the login's link invalid", async (t) => {
+  it("works once, and invalidates the login's link", async (t) => {
     const { exchange, code, port, id } = await begun(t);
     assert.equal((await exchange(code)).status, 200);
     const again = await exchange(code);
@@ -88,7 +88,7 @@ describe("the token of a login", () => {
     assert.deepEqual([status, objectOf(body)["flow_status"]], [200, "SUCCESS"]);
   });
 
-  it("is refused for everything else", async (t) => {
+  it("is refused for every other request", async (t) => {
     const { exchange, code, port, path } = await begun(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     for (const [method, to, body] of [

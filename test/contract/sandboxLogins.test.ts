@@ -15,8 +15,8 @@ const stands = ({ status, flow_status, flow_step, error_code }: Fields) =>
 
 const codeOf = (answer: { status: number; body: unknown }) => [answer.status, objectOf(answer.body)["code"]];
 
-describe("a login of the sandbox", () => {
-  it("starts with a URL to open and step DISCOVERING", async (t) => {
+describe("a login in the sandbox", () => {
+  it("starts with a login page URL and the step DISCOVERING", async (t) => {
     const { port, login, read, id } = await connected(t);
     const { status, body } = await login(id);
     const { hosted_url, live_view_url, ...others } = objectOf(body);
@@ -99,7 +99,7 @@ describe("a login of the sandbox", () => {
     });
   });
 
-  it("asks twice again after a wrong password, then fails", async (t) => {
+  it("asks twice more after a wrong password, then fails", async (t) => {
     const { answer, read, advance, id } = await asked(t);
     const interactions = new Set<unknown>();
     const wrong = { field_values: { field_identifier: "alex", field_password: "wrong" } };
@@ -132,7 +132,7 @@ describe("a login of the sandbox", () => {
     assert.deepEqual(codeOf(await answer(id, credentials)), [400, "bad_request"], "no interaction");
   });
 
-  it("is the newest even if the clock was set back", async (t) => {
+  it("is listed as the newest even if the clock was set back", async (t) => {
     const { login, read, timeline, id } = await loggedIn(t);
     const [first] = await timeline(id);
     t.mock.timers.setTime(start - 86_400_000);
@@ -185,7 +185,7 @@ describe("a login of the sandbox", () => {
     );
   });
 
-  it("asks for everything if its credential has no values", async (t) => {
+  it("asks for every field if its credential has no values", async (t) => {
     const { read, id } = await asked(t, "shop.example", { credential: { name: "payroll-import" } });
     assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
   });
@@ -205,7 +205,7 @@ describe("a login of the sandbox", () => {
     [10, "NEEDS_AUTH EXPIRED AWAITING_INPUT awaiting_input_timeout"],
     [9, "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT"],
   ] as const)
-    it(`without an answer for ${minutes} minutes is ${end.split(" ")[1] ?? ""}`, async (t) => {
+    it(`is ${end.split(" ")[1] ?? ""} after ${minutes} minutes without an answer`, async (t) => {
       const { read, advance, timeline, id } = await started(t);
       await advance(1 + minutes * 60);
       assert.equal(stands(await read(id)), end);
@@ -379,7 +379,7 @@ describe("an answer to a login", () => {
   });
 });
 
-describe("a domain with special behaviour", () => {
+describe("a login to a domain with special behaviour", () => {
   for (const [domain, end] of [
     ["totp.example", "AUTHENTICATED SUCCESS COMPLETED"],
     ["mail.example", "AUTHENTICATED SUCCESS COMPLETED"],
@@ -391,7 +391,7 @@ describe("a domain with special behaviour", () => {
     ["rate-limited.example", "NEEDS_AUTH FAILED SUBMITTING rate_limited"],
     ["refused.example", "NEEDS_AUTH FAILED SUBMITTING credentials_invalid"],
   ] as const)
-    it(`ends with the documented state: ${domain}: ${end}`, async (t) => {
+    it(`ends in the documented state: ${domain}: ${end}`, async (t) => {
       const { answer, read, advance, id } = await started(t, domain);
       for (let step = 0; step < 30; step++) {
         const { flow_status, flow_step, fields } = await read(id);
@@ -408,7 +408,7 @@ describe("a domain with special behaviour", () => {
     });
 
   for (const given of ["000000", "12345", "abcdef"])
-    it(`refuses the code ${given}`, async (t) => {
+    it(`rejects the code ${given}`, async (t) => {
       const { answer, read, advance, id } = await asked(t, "totp.example");
       await answer(id, credentials);
       for (let time = 0; time < 3; time++) {
@@ -419,7 +419,7 @@ describe("a domain with special behaviour", () => {
       assert.equal(stands(await read(id)), "NEEDS_AUTH FAILED SUBMITTING totp_code_rejected");
     });
 
-  it("lets a login through another proxy pass: captcha.example", async (t) => {
+  it("proceeds through another proxy: captcha.example", async (t) => {
     const { advance, id, login, port, read } = await started(t, "captcha.example");
     const made = await send(port, { method: "POST", path: "/proxies", body: `{"type":"isp","name":"exit"}` });
     assert.equal(made.status, 201);
@@ -431,12 +431,12 @@ describe("a domain with special behaviour", () => {
     assert.deepEqual([flow_step, browser], ["AWAITING_INPUT", before["browser"]]);
   });
 
-  it("allows a login after a redirect to an allowed domain: redirected.example", async (t) => {
+  it("succeeds after a redirect to an allowed domain: redirected.example", async (t) => {
     const { create, logIn } = await logins(t);
     await logIn(await create("redirected.example", { allowed_domains: ["id.redirected.example"] }));
   });
 
-  it("offers a code besides the external action: push.example", async (t) => {
+  it("offers a code as an alternative to the external action: push.example", async (t) => {
     const { answer, read, advance, id } = await asked(t, "push.example");
     await answer(id, credentials);
     await advance(1);
@@ -458,7 +458,7 @@ describe("a domain with special behaviour", () => {
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
-  it("lets the sample's waiting login complete with a code: helpdesk.example", async (t) => {
+  it("completes the sample's waiting login with a code: helpdesk.example", async (t) => {
     const { answer, read, advance } = await logins(t);
     await answer("ma_sandboxhelpdesk", { field_values: { field_code: "123456" } });
     await advance(1);
@@ -519,7 +519,7 @@ describe("health checks", () => {
     assert.equal((await timeline(id))[0]?.["status"], "AUTHENTICATED", "once a login");
   });
 
-  it("report a logout if a person is needed or auto_reauth is off", async (t) => {
+  it("report a logout if a login needs user input or auto_reauth is off", async (t) => {
     const { create, login, answer, read, advance } = await logins(t);
     const more = { health_check_interval: 3600 };
     const needsCode = await create("logs-out-code.example", more);

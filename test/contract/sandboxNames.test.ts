@@ -10,9 +10,9 @@ const post = (path: string, body: string): Call => ({ method: "POST", path, body
 const get = (path: string): Call => ({ method: "GET", path });
 const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty"];
 
-describe("a name inherited by every object", () => {
+describe("a property name that every JavaScript object inherits", () => {
   for (const name of inherited) {
-    it(`is no choice, field or button: ${name}`, async (t) => {
+    it(`is refused as a choice, field or button: ${name}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const path = "/auth/connections/ma_sandboxhelpdesk";
       const before = await send(port, get(path));
@@ -35,7 +35,7 @@ describe("a name inherited by every object", () => {
       assert.equal((await send(port, get("/auth/connections"))).status, 200);
     });
 
-    it(`is an ordinary domain: ${name}`, async (t) => {
+    it(`is accepted as a domain: ${name}`, async (t) => {
       const { read, id } = await loggedIn(t, name.toLowerCase());
       assert.equal((await read(id))["status"], "AUTHENTICATED");
     });

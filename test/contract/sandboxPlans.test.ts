@@ -14,7 +14,7 @@ describe("plans of the sandbox (§8)", () => {
     ["START_UP", true, 1200, 3600],
     ["ENTERPRISE", false, 300, 3600],
   ] as const)
-    it(`limit intervals of ${plan}${trialing ? " in trial" : ""} to ${least} s, with default ${usual} s`, async (t) => {
+    it(`limit intervals on ${plan}${trialing ? " in trial" : ""} to at least ${least} s, by default ${usual} s`, async (t) => {
       const on = await emptied(t);
       assert.equal((await book(on, plan, trialing)).status, 200);
       const start = `{"profile_name":"p","domain"`;
@@ -53,7 +53,7 @@ describe("plans of the sandbox (§8)", () => {
     ["START_UP", `"credential":{"provider":"onepassword","auto":true}`, 201],
     ["START_UP", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 201],
   ] as const)
-    it(`reply to ${plan} with ${rest} with ${status}`, async (t) => {
+    it(`reply ${status} on the plan ${plan} to ${rest}`, async (t) => {
       const on = await emptied(t);
       await book(on, plan, false);
       const answer = await create(on, `{"domain":"a.example","profile_name":"p",${rest}}`);
@@ -119,7 +119,7 @@ describe("GET /org/entitlements (§4.2)", () => {
     assert.equal(property(managedAuth, "max_connections"), null);
   });
 
-  it("returns the booked plan and the trial's plan", async (t) => {
+  it("returns the booked plan and the plan of the trial", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", true);
     const { body } = await send(on, { method: "GET", path: "/org/entitlements" });

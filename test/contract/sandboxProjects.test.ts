@@ -62,7 +62,7 @@ describe("projects", () => {
     assert.deepEqual(await refusal(kernel.projects.retrieve("none")), [404, "not_found"]);
   });
 
-  it("are created, renamed, archived and deleted, within their rules", async (t) => {
+  it("are created, renamed, archived and deleted, unless a rule prevents it", async (t) => {
     const { kernel, as } = await setting(t);
     const made = await kernel.projects.create({ name: "Third" });
     assert.deepEqual(await refusal(kernel.projects.create({ name: "thírd" })), [409, "already_exists"]);
@@ -110,7 +110,7 @@ describe("projects", () => {
     });
   });
 
-  it("refuse invalid requests", async (t) => {
+  it("reject invalid names, states and limits", async (t) => {
     const { port } = await setting(t);
     const path = `/org/projects/${staging}`;
     for (const [method, to, given] of [
@@ -265,7 +265,7 @@ describe("a token of one project", () => {
     assert.deepEqual(plan, { plan: "START_UP", is_trialing: true });
   });
 
-  it("works in its project only", async (t) => {
+  it("works only in its project", async (t) => {
     const { as, port, projectToken } = await setting(t);
     const own = await projectToken(staging);
     assert.deepEqual(await all(as(own).auth.connections.list()), []);

@@ -86,7 +86,7 @@ describe("PATCH /org/credential_providers/{id}", () => {
 });
 
 describe("POST /org/credential_providers/{id}/test", () => {
-  it("returns the vaults of a valid token, also while disabled", async (t) => {
+  it("returns the vaults of a valid token, even while disabled", async (t) => {
     const { ask } = await scene(t);
     for (const id of ["credprov_sandbox", "credprov_sandboxoff"]) {
       const { status, body: result } = await ask("POST", `/${id}/test`);

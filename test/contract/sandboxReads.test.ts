@@ -134,7 +134,7 @@ describe("filters of a list", () => {
     ["/telemetry/destinations?query=%27%20OR%201%3D1", "name", []],
     ["/telemetry/destinations?colour=red&query=live", "name", ["live-sessions"]],
   ] as const)
-    it(`find ${found.length} for ${path}`, async (t) => {
+    it(`return exactly the matching rows (${found.length}): ${path}`, async (t) => {
       assert.deepEqual(column(await get(await portOf(t), path), name), found);
     });
 
@@ -147,7 +147,7 @@ describe("filters of a list", () => {
     ["\u212aelvin", "kelvin"],
     ["İzmir", "i\u0307zmir"],
   ] as const)
-    it(`ignore case in every script: ${stored} by ${asked}`, async (t) => {
+    it(`ignore case in every script: find ${stored} by ${asked}`, async (t) => {
       const on = await portOf(t);
       await create(on, JSON.stringify({ domain: "d.example", profile_name: stored }));
       const found = rowsOf(await get(on, `/auth/connections?query=${encodeURIComponent(asked)}`));
@@ -158,7 +158,7 @@ describe("filters of a list", () => {
       assert.equal(rowsOf(await get(on, `/profiles?query=${encodeURIComponent(asked)}`)).length, 1);
     });
 
-  it("include question marks in the query", async (t) => {
+  it("treat question marks as part of the query", async (t) => {
     const on = await portOf(t);
     await create(on, `{"domain":"d.example","profile_name":"who? a+me"}`);
     assert.equal(rowsOf(await get(on, "/profiles?query=who?+a%2Bme")).length, 1);
@@ -229,7 +229,7 @@ describe("GET /auth/connections", () => {
     );
   });
 
-  it("contains only settings that can be used for another connection", async (t) => {
+  it("returns only settings that a new connection accepts", async (t) => {
     const on = await portOf(t);
     for (const connection of await connectionsOf(on)) {
       const asked = [
@@ -265,7 +265,7 @@ describe("GET /auth/connections", () => {
   });
 });
 
-describe("lists of referable objects", () => {
+describe("lists of objects that connections refer to", () => {
   it("contain profiles of connections and one without a name", async (t) => {
     const on = await portOf(t);
     await create(on, `{"domain":"d.example","profile_name":"brand-new"}`);
@@ -343,7 +343,7 @@ describe("lists of referable objects", () => {
     ["START_UP", "/org/credential_providers/credprov_sandbox/items", 200],
     ["START_UP", "/proxies", 200],
   ] as const)
-    it(`reply to ${plan} for ${path} with ${status}`, async (t) => {
+    it(`reply ${status} for ${path} on the plan ${plan}`, async (t) => {
       const on = await portOf(t);
       await book(on, plan, false);
       const answer = await get(on, path);

@@ -56,7 +56,7 @@ describe("the small sample", () => {
     assert.notEqual((await read(waiting))["flow_status"], "IN_PROGRESS");
   });
 
-  it("refers to no object of the full sample", async (t) => {
+  it("contains no reference to objects of the full sample", async (t) => {
     const { port } = await resetTo(t, "small");
     for (const path of [
       ...["/profiles", "/proxies", "/credentials", "/org/credential_providers", "/telemetry/destinations"],

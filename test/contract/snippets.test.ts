@@ -57,9 +57,9 @@ const ways = [
 ];
 
 for (const { command, format, missing, name } of ways)
-  describe(`the code for ${name}`, { skip: missing && `no ${name}` }, () => {
+  describe(`the generated code for ${name}`, { skip: missing && `no ${name}` }, () => {
     for (const [index, profile_name] of names.entries())
-      it(`creates a connection of the profile ${JSON.stringify(profile_name)}`, async (t) => {
+      it(`creates a connection with the profile ${JSON.stringify(profile_name)}`, async (t) => {
         const { port } = (await emptiedSandbox(t)).identity;
         const place: CodePlace = {
           baseUrl: `http://127.0.0.1:${port}`,
@@ -87,7 +87,7 @@ for (const { command, format, missing, name } of ways)
         );
       });
 
-    it("sends no token if its own variable is missing", async (t) => {
+    it("sends no token if its environment variable is missing", async (t) => {
       const heard: unknown[] = [];
       const stranger = createServer(({ headers }, response) => {
         heard.push(headers.authorization);

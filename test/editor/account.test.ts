@@ -26,7 +26,7 @@ const count = (path: string): number => asked.filter((one) => one.path === path)
 const run = (command: string, ...args: readonly unknown[]): Thenable<unknown> =>
   vscode.commands.executeCommand(command, ...args);
 
-describe("an account in the real host", () => {
+describe("an account in the real extension host", () => {
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
@@ -54,14 +54,14 @@ describe("an account in the real host", () => {
     assert.deepEqual(new Set(asked.map(({ authorization }) => authorization)), new Set([`Bearer ${token}`]));
   });
 
-  it("ignores a row that another extension forged", async () => {
+  it("ignores a tree item that another extension passes to a command", async () => {
     await run("managedAuth.entitlements.focus");
     await vscode.env.clipboard.writeText("before");
     await run("managedAuth.copyValue", { kind: "plan", plan: { id: "MADE_UP" } });
     assert.equal(await vscode.env.clipboard.readText(), "before");
   });
 
-  it("shows its entitlements in the one result panel", async () => {
+  it("shows its entitlements twice in the same result panel", async () => {
     await run("managedAuth.showEntitlements");
     const shown = (): readonly string[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
@@ -78,8 +78,8 @@ describe("an account in the real host", () => {
   });
 });
 
-describe("the sandbox in the real host", () => {
-  it("starts in a worker, answers the tree, and stops", async () => {
+describe("the sandbox in the real extension host", () => {
+  it("starts in a worker, serves the tree views and stops", async () => {
     await run("managedAuth.useSandbox");
     await run("managedAuth.refreshEntitlements");
     await run("managedAuth.showEntitlements");

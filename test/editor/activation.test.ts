@@ -6,7 +6,7 @@ interface Manifest {
   contributes: { commands: { command: string }[] };
 }
 
-describe("the extension in its host", () => {
+describe("the extension in the real extension host", () => {
   const extension = vscode.extensions.getExtension("agent-auth-tools.managed-auth");
 
   it("activates and registers every command of the manifest", async () => {
@@ -21,7 +21,7 @@ describe("the extension in its host", () => {
     );
   });
 
-  it("can register the MCP server under the name in the manifest", () => {
+  it("can register the MCP server under the ID in the manifest", () => {
     const registered = vscode.lm.registerMcpServerDefinitionProvider("managedAuth.mcp", {
       provideMcpServerDefinitions: () => [],
     });

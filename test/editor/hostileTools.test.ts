@@ -71,7 +71,7 @@ const inputOf = (name: string): object => {
   };
 };
 
-describe("tools in the real host on a hostile service", () => {
+describe("language model tools with a hostile service", () => {
   let port = 0;
   before(async () => {
     await writeConnectionFile("tools.managed-auth.jsonc", "of-a-file.example");
@@ -109,7 +109,7 @@ describe("tools in the real host on a hostile service", () => {
     );
   });
 
-  it("end at once when cancelled while the service does not respond", async () => {
+  it("stop immediately when cancelled while the service doesn't respond", async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     for (const name of askingNames) {
@@ -138,7 +138,7 @@ describe("tools in the real host on a hostile service", () => {
     await once(server.listen(port, "127.0.0.1"), "listening");
   });
 
-  it("return nothing of an account that was switched meanwhile", async () => {
+  it("return no data of an account that was switched during the call", async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     const before = asked.length;

@@ -19,14 +19,14 @@ const acting: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 const reading = toolNames.filter((name) => acting[name] === undefined);
 const secrets = /hosted_url|live_view_url|browser_session_id|handoff_code/;
 
-describe("tools for language models in the real host", () => {
+describe("language model tools in the real extension host", () => {
   before(async () => {
     await writeConnectionFile("tools.managed-auth.jsonc", "of-a-file.example");
     await writeConnectionFile("refused.managed-auth.jsonc", "refused-file.example");
   });
   after(() => run("managedAuth.signOut"));
 
-  it("are all registered, and report if nobody is signed in", async () => {
+  it("are all registered, and report if no account is signed in", async () => {
     await run("managedAuth.signOut");
     const known = new Set(vscode.lm.tools.map(({ name }) => name));
     assert.deepEqual(
@@ -132,7 +132,7 @@ describe("tools for language models in the real host", () => {
     assert.equal(user.dialogs.length, 5, "and asks nothing about what is there");
   });
 
-  it("request one login for two parallel calls, and open nothing", async () => {
+  it("request one login for two parallel calls, without opening an input", async () => {
     const { id } = await connection("shop.example");
     const user = person("agree");
     const both = await Promise.all([
@@ -199,7 +199,7 @@ describe("an agent that needs a login", () => {
     assert.doesNotMatch(told.join("\n"), secrets);
   });
 
-  it("logs in with a stored credential without a person", async () => {
+  it("logs in with a stored credential without user input", async () => {
     const user = person("agree");
     const input = {
       domain: "reports.example",

@@ -97,7 +97,7 @@ describe("a deletion under random faults", () => {
     assert.deepEqual([...claims].sort(), ["deleted", "failed", "notFound", "refused", "unknown"]);
   });
 
-  it("is retried within 10 s of the failure and 45 s of the start", async () => {
+  it("is retried within 10 s of the failure and 45 s of the first request", async () => {
     let replays = 0;
     await fc.assert(
       fc.asyncProperty(courses, async (steps) => {

@@ -24,7 +24,7 @@ const operations = { C: "create", D: "delete", G: "read", U: "update", R: "remov
 /** Defines a test per row and dispatcher, unless only one dispatcher can have the fault. */
 export function play(rows: readonly Row[]): void {
   for (const way of ways)
-    describe(`over ${way}`, () => {
+    describe(`faults over the ${way} dispatcher`, () => {
       for (const row of rows) {
         if ("covered" in row || (row.only !== undefined && row.only.way !== way)) continue;
         if ("story" in row) {

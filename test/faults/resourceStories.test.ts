@@ -54,7 +54,7 @@ const answers: readonly (readonly [
   ["show the account", 404, errorOf("project_not_found"), "failed", /^Couldn't read the account/],
 ];
 
-describe("a special reply to a resource operation", () => {
+describe("an operation-specific response to a resource operation", () => {
   for (const [at, [name, status, body, end, says]] of answers.entries()) {
     const operation = operations.find((one) => one.name === name);
     assert.ok(operation !== undefined, name);
@@ -77,7 +77,7 @@ function callOff(): void {
   else setImmediate(callOff);
 }
 
-describe("cancelling after delivery sends once and reports the outcome as unknown:", () => {
+describe("cancelling a delivered operation sends one request and reports an unknown outcome", () => {
   for (const [at, operation] of sendingOperations.entries()) {
     const { isDone, name, sends } = operation;
     if (isDone === undefined) continue;
@@ -103,7 +103,7 @@ describe("a lost response to a resource operation", () => {
     for (const [at, operation] of sendingOperations.entries()) {
       const { isDone, kind, name, sends } = operation;
       if (kind === "delete" || kind === "plain delete") continue;
-      it(`isn't followed by a resend: ${name}, ${carriesOut ? "done" : "not done"}`, (context) =>
+      it(`isn't followed by a resend: ${name}, ${carriesOut ? "carried out" : "not carried out"}`, (context) =>
         onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
           const wire: Wire = (socket) => socket.resetAndDestroy();
           stage.remote.arm({ operation: sends, wire, times: Infinity, carriesOut });

@@ -379,7 +379,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "What was already deleted was not deleted by us",
       `deletion.kind === "notFound" ? `,
       `deletion.kind === "accepted" ? `,
-      "a special reply to a resource operation",
+      "an operation-specific response to a resource operation",
     ],
   ]),
   ...guards("src/editor/sandbox/commands.ts", "test/unit/editor/sandbox/commands.test.ts", [

@@ -94,7 +94,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "A link's code is exchanged once",
       `if (isUsed ||`,
       `if (`,
-      "works once, and makes the login's link invalid",
+      "works once, and invalidates the login's link",
     ],
   ]),
   ...guards(
@@ -139,7 +139,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "The token of a login opens no other connection",
       `if (getText(flow, "connection_id") === connectionId) return undefined;`,
       `return undefined;`,
-      "is refused for everything else",
+      "is refused for every other request",
     ],
   ]),
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxProjects.test.ts", [
@@ -147,7 +147,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "A token of one project works in no other",
       `if (requested !== undefined && tokenProject !== undefined && requested !== tokenProject)\n    return forbiddenReply();`,
       ``,
-      "works in its project only",
+      "works only in its project",
     ],
     [
       "What belongs to another project is not there",

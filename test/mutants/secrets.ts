@@ -33,7 +33,7 @@ export const secretGuards: readonly Mutant[] = [
       "Nothing goes around the user's proxy and certificates",
       `if (!loopbackOrigin.test(origin)) return hostFetch;`,
       ``,
-      "report that the proxy blocked them, and keep the untested token",
+      "are reported as blocked by the proxy, and the token can be saved",
     ],
   ]),
   ...guards("src/api/hostDispatchers.ts", "test/unit/api/connection.test.ts", [
@@ -69,7 +69,7 @@ export const secretGuards: readonly Mutant[] = [
       "What opens a login besides its page is not kept",
       `StartedLogin = z.object({`,
       `StartedLogin = z.looseObject({`,
-      "sends nothing once and drops secrets of the reply",
+      "sends an empty body once and drops secrets from the response",
     ],
   ]),
   ...guards("src/api/networkFailure.ts", "test/unit/api/hostDispatchers.test.ts", [
@@ -85,7 +85,7 @@ export const secretGuards: readonly Mutant[] = [
       "No outcome has a started login as it came",
       `StartedLogin, {\n  raw: "secret",`,
       `StartedLogin, {`,
-      "sends nothing once and drops secrets of the reply",
+      "sends an empty body once and drops secrets from the response",
     ],
   ]),
   ...guards("src/api/operations.ts", "test/unit/api/refusedSecrets.test.ts", [
@@ -230,7 +230,7 @@ export const secretGuards: readonly Mutant[] = [
       "Code without its token takes no other",
       `if (!apiKey) throw new Error(`,
       `if (!apiKey) console.warn(`,
-      "sends no token if its own variable is missing",
+      "sends no token if its environment variable is missing",
     ],
   ]),
   ...guards(

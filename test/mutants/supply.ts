@@ -3,24 +3,24 @@ import { guards, type Mutant } from "./mutant.ts";
 
 export const supplyGuards: readonly Mutant[] = [
   ...guards(".config/eslint.config.mjs", "test/lint.test.ts", [
-    ["The page's HTML has one home", `='html']`, `='markup']`, "finds panel.webview.html = text;"],
+    ["The page's HTML has one home", `='html']`, `='markup']`, "reports panel.webview.html = text;"],
     [
       "Requests have one home",
       `window|self)$/][property`,
       `window|self)$/][computed=true][property`,
-      "finds globalThis.fetch(address);",
+      "reports globalThis.fetch(address);",
     ],
     [
       "Nothing is trusted Markdown",
       `/^(isTrusted|supportHtml|supportThemeIcons|enableCommandUris|inner`,
       `/^(inner`,
-      "finds markdown.isTrusted = true;",
+      "reports markdown.isTrusted = true;",
     ],
     [
       "Certificates are checked",
       `Identifier[name=/^(rejectUnauthorized|`,
       `Identifier[name=/^(`,
-      "finds connect({ rejectUnauthorized: false });",
+      "reports connect({ rejectUnauthorized: false });",
     ],
   ]),
   ...guards(".npmrc", "test/lockFile.test.ts", [
@@ -44,7 +44,7 @@ export const supplyGuards: readonly Mutant[] = [
       "A package is of no time",
       `Date.UTC(2000, 0, 1)`,
       `process.hrtime()[1] * 1000`,
-      "is identical for different folders, time zones, locales and umasks",
+      "is identical when built with different folders, time zones, locales and umasks",
     ],
   ]),
   ...guards("esbuild.mjs", "test/package.test.ts", [

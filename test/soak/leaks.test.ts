@@ -24,7 +24,7 @@ async function heap(): Promise<number> {
 
 afterEach(reset);
 
-describe("a wizard", () => {
+describe("the connection wizard", () => {
   it("retains at most a megabyte and no resources after 600 runs", async (context) => {
     const { again, result, wire } = await begin(context);
     for (const list of ["auth/connections", "profiles", "proxies", "credentials", "org/credential_providers"])

@@ -11,7 +11,7 @@ import { temporaryDirectory, token } from "../unit/sandbox/support.ts";
 const kills = 12;
 const credentials = { field_identifier: "alex", field_password: "right" };
 
-describe("logins in a sandbox that is killed", () => {
+describe("logins in a sandbox that is killed repeatedly", () => {
   it("continue or expire without losing acknowledged answers", async (t) => {
     const { seed, next } = chance();
     t.diagnostic(`SEED=${seed}`);

@@ -43,7 +43,7 @@ const parts = {
   messages: ".notifications-toasts",
 } as const;
 
-describe("an axe check", () => {
+describe("the axe accessibility check", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -121,7 +121,7 @@ describe("an axe check", () => {
     });
   });
 
-  it("passes a progress message and the page of a cancelled deletion", async () => {
+  it("passes for a progress message and the page of a cancelled deletion", async () => {
     await standIn.resume();
     standIn.reply("DELETE", "silence");
     await openDestinations(workbench);
@@ -136,7 +136,7 @@ describe("an axe check", () => {
     await pageIsFine();
   });
 
-  it("passes rows of every state, unfiltered and filtered", async () => {
+  it("passes for rows of every state, unfiltered and filtered", async () => {
     await useSandbox(workbench);
     await workbench.connections.row("bank.example");
     await workbench.clearNotifications();
@@ -149,7 +149,7 @@ describe("an axe check", () => {
     await workbench.runCommand("Managed Auth: Show All Connections");
   });
 
-  it("passes each kind of wizard question and the created connection's page", async () => {
+  it("passes for each kind of wizard question and the created connection", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await isFine("quickInput");
@@ -186,7 +186,7 @@ describe("an axe check", () => {
     await pageIsFine();
   });
 
-  it("passes a multi-select list, a dialog and the page of refused deletions", async () => {
+  it("passes for a multi-select list, a dialog and refused deletions", async () => {
     await openDestinations(workbench);
     await usersListed(workbench);
     await workbench.quickInput.toggle("live-sessions", "compliance-log");
@@ -201,17 +201,17 @@ describe("an axe check", () => {
   });
 
   for (const [what, domain, title] of [
-    ["a connection that was refused", "axe.example", "This connection already exists"],
-    ["one of which nobody knows", "error-500.example", "Couldn't confirm that error-500.example was created"],
+    ["a refused connection", "axe.example", "This connection already exists"],
+    ["an unknown result", "error-500.example", "Couldn't confirm that error-500.example was created"],
   ] as const)
-    it(`passes the page of ${what}`, async () => {
+    it(`passes for the page of ${what}`, async () => {
       await createConnection(workbench, domain, "axe");
       await resultCard(workbench, title);
       await ended(workbench);
       await pageIsFine();
     });
 
-  it("passes the pages of a connection and of the entitlements", async () => {
+  it("passes for the pages of a connection and of the entitlements", async () => {
     await workbench.connections.select("bank.example");
     await resultCard(workbench, "bank.example");
     await pageIsFine();

@@ -17,7 +17,7 @@ const third = "sk-third-1Fy5GjPu0Re2";
 
 const refusedToken = "The service refused this token (401). Paste the whole token.";
 
-describe("accounts", () => {
+describe("account management", () => {
   let workbench: Workbench;
   let standIn: StandIn;
   /** Console output of the extension and the page. */
@@ -97,7 +97,7 @@ describe("accounts", () => {
     assert.deepEqual(standIn.received, []);
   });
 
-  it("keeps the input open after a 401, says why, and takes the right token then", async () => {
+  it("shows the reason after a 401 and accepts another token", async () => {
     const { entitlements: tree, notifications, quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.type("sk-wrong");
@@ -171,7 +171,7 @@ describe("accounts", () => {
     await readWith(third);
   });
 
-  it("offers to sign in again in the tree when the service refuses the token later", async () => {
+  it("offers to sign in again in the tree when a token becomes invalid", async () => {
     const { entitlements: tree, quickInput } = workbench;
     standIn.tokens.delete(third);
     await workbench.reload();

@@ -6,7 +6,7 @@ import { StandIn } from "./standIn.ts";
 
 const token = "tok-forgotten";
 
-describe("accounts without a keyring", () => {
+describe("account management without a keyring", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -40,7 +40,7 @@ describe("accounts without a keyring", () => {
     assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${token}`);
   });
 
-  it("explains once after a reload that the token was lost, and offers sign-in", async () => {
+  it("reports once after a reload that the token was lost, and offers sign-in", async () => {
     const { notifications, quickInput } = workbench;
     await workbench.reload();
     const tree = await workbench.openView();

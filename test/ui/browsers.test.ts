@@ -8,7 +8,7 @@ import { pressInResult, resultCard } from "./resultCard.ts";
 
 const liveViewQuestion = /^Open the live view at 127\.0\.0\.1:\d+\?$/;
 
-describe("browsers", () => {
+describe("browser management", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -69,7 +69,7 @@ describe("browsers", () => {
     assert.equal(await quickInput.isOpen(), false);
   });
 
-  it("waits for the browsers that hold a destination, and ends them from the page", async () => {
+  it("shows the browsers that prevent deleting a destination, and ends them", async () => {
     const { dialog, notifications, quickInput } = workbench;
     await openDestinations(workbench);
     await usersListed(workbench);
@@ -102,7 +102,7 @@ describe("browsers", () => {
     await dialog.press("Cancel");
   });
 
-  it("leads to the browsers after a refusal because of the plan's limit", async () => {
+  it("offers to show the browsers when the plan's limit is reached", async () => {
     const { connections, notifications, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Choose Sandbox Plan…");
     await choose(workbench, "Choose the sandbox's plan", "Free");

@@ -130,7 +130,7 @@ describe("the connections view", () => {
     assert.equal(await quickInput.value(), "airline.example");
   });
 
-  it("deletes the selected connections by key, after a confirmation that names them", async () => {
+  it("deletes the selected connections with a key, after listing them for confirmation", async () => {
     const { connections, dialog, page } = workbench;
     const before = await inGroup("Needs you");
     await connections.select("airline.example");

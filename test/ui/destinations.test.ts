@@ -56,7 +56,7 @@ describe("the telemetry destinations view", () => {
     await ended(workbench);
   });
 
-  it("creates a destination after going back through every question; shows no header value", async () => {
+  it("goes back through every question without showing header values, then creates a destination", async () => {
     const { destinations, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Create Destination…");
     await choose(workbench, questions.collector, "Honeycomb");

@@ -30,7 +30,7 @@ function wireOf(number: number): Wire {
   return assert.fail(`there is no fault ${number}`);
 }
 
-describe("faults of the connection", () => {
+describe("connection faults in VS Code", () => {
   let workbench: Workbench;
   let remote: FaultyService;
 
@@ -67,16 +67,16 @@ describe("faults of the connection", () => {
   ])[] = [
     [
       26,
-      "reset after it was done",
+      "connection reset after processing",
       1,
       true,
       "fault-26.example exists, likely from your attempt",
       "Your attempt at ",
     ],
-    [27, "reset before it was done", 1, false, "Connection created", ""],
+    [27, "connection reset before processing", 1, false, "Connection created", ""],
     [
       23,
-      "garbage for ever",
+      "garbage in every response",
       Infinity,
       true,
       "Couldn't confirm that fault-23.example was created",
@@ -84,7 +84,7 @@ describe("faults of the connection", () => {
     ],
     [
       49,
-      "100 MB for ever",
+      "100 MB in every response",
       Infinity,
       false,
       "Couldn't confirm that fault-49.example was created",
@@ -120,13 +120,13 @@ describe("faults of the connection", () => {
     state: string,
     requests: number,
   ])[] = [
-    [26, "reset after it was done", 1, true, "Deleted", 2],
-    [20, "closed for ever", Infinity, false, "Unknown", 2],
-    [65, "a portal for ever", Infinity, false, "Unknown", 1],
-    [67, "404 with a page", Infinity, false, "Failed", 1],
+    [26, "connection reset after processing", 1, true, "Deleted", 2],
+    [20, "every connection closed", Infinity, false, "Unknown", 2],
+    [65, "a captive portal on every request", Infinity, false, "Unknown", 1],
+    [67, "404 with an HTML page", Infinity, false, "Failed", 1],
   ];
   for (const [number, what, times, carriesOut, state, requests] of deletions)
-    it(`${number} ${what}: a deletion is shown as "${state}" after ${requests}`, async () => {
+    it(`${number} ${what}: a deletion is shown as "${state}" (requests: ${requests})`, async () => {
       arm("D", number, times, carriesOut);
       await openDestinations(workbench);
       await workbench.quickInput.type(destination);
@@ -157,7 +157,7 @@ describe("faults of the connection", () => {
     [65, "a portal", isPage, 2],
   ];
   for (const [number, what, headline, requests] of readings)
-    it(`${number} ${what}: the rows stay, with their age, after ${requests}`, async () => {
+    it(`${number} ${what}: the rows stay, with their age (requests: ${requests})`, async () => {
       const tree = workbench.entitlements;
       arm("G", number, Infinity, false);
       await workbench.runCommand("Managed Auth: Refresh Entitlements");

@@ -21,7 +21,7 @@ function fileOf(connections: readonly object[], more: object = {}): string {
   return `${JSON.stringify({ version: 1, project: "Staging", ...more, connections }, undefined, 2)}\n`;
 }
 
-describe("a connection file", () => {
+describe("applying a connection file", () => {
   let workbench: Workbench;
   let service: TappedSandbox;
   /** Sends a request to the service directly, in the project of the file. */
@@ -82,7 +82,7 @@ describe("a connection file", () => {
     return String(rows.map(objectOf).find((row) => row["domain"] === domain)?.["id"]);
   };
 
-  it("shows its plan and comparison, and applies after one confirmation", async () => {
+  it("shows the plan and a comparison, and sends changes after one confirmation", async () => {
     const { dialog, page } = workbench;
     await above(`The file is for project Staging, and this window uses ${service.host}. | Switch to Staging`);
     await pressAbove("Switch to Staging");
@@ -128,7 +128,7 @@ describe("a connection file", () => {
     await above("Plan: no changes");
   });
 
-  it("confirms surplus and possibly renamed deletions separately; Esc sends nothing", async () => {
+  it("confirms deletions separately, and sends nothing after Esc", async () => {
     const { dialog } = workbench;
     await write(fileOf([{ ...shop, profile_name: "team-b" }], { owns: ["team-*"] }));
     await above("Plan: 1 to create, 1 to delete, 1 possibly renamed | Apply…");
@@ -165,7 +165,7 @@ describe("a connection file", () => {
     await ended(workbench);
   });
 
-  it("shows a conflict with someone else's change; Esc leaves it unchanged", async () => {
+  it("shows a conflict with another client's change, which Esc leaves unchanged", async () => {
     const { dialog, quickInput } = workbench;
     await write(fileOf([{ ...bank, health_check_interval: 10_800 }]));
     await above("Plan: 1 to change | Apply…");

@@ -69,7 +69,7 @@ describe("a resource form", () => {
   }
 
   for (const form of forms)
-    it(`${form.command} keeps its answers and sends them once to the original account`, async () => {
+    it(`keeps the answers and sends them once to the original account: ${form.command}`, async () => {
       const { quickInput } = workbench;
       await workInStaging();
       await answerAll(workbench, form);
@@ -106,7 +106,7 @@ describe("a resource form", () => {
       await workbench.runCommand("View: Close All Editors");
     });
 
-  it("creates nothing in the account chosen meanwhile", async () => {
+  it("creates nothing in an account selected while the form is open", async () => {
     const { destinations, quickInput } = workbench;
     await worksAs(workbench, "Sandbox");
     const seen: string[] = (await destinations.rows()).map(({ label }) => label);
@@ -127,7 +127,7 @@ describe("a resource form", () => {
     );
   });
 
-  it("sends one creation if the response is lost, and finds the provider", async () => {
+  it("sends one creation if the response is lost, then finds the new provider", async () => {
     await workInStaging();
     const before = service.changes.length;
     const name = "lost-and-found";

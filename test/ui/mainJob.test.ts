@@ -23,7 +23,7 @@ import {
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 // A user's first hour. Each test continues from the previous one.
-describe("the main job in the sandbox", () => {
+describe("the main workflow in the sandbox", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -62,7 +62,7 @@ describe("the main job in the sandbox", () => {
     });
   });
 
-  it("announces to screen readers if a feature is included", async () => {
+  it("announces to screen readers which features are included", async () => {
     const tree = workbench.entitlements;
     assert.equal((await tree.row("GPU")).ariaLabel, "GPU: not included, has actions");
     assert.equal((await tree.row("GPU")).icon, "circle-slash");
@@ -149,7 +149,7 @@ describe("the main job in the sandbox", () => {
     await workbench.clipboardHolds(id);
   });
 
-  it("returns to the review from a result and creates with another profile", async () => {
+  it("returns from a result to the review and creates with another profile", async () => {
     await pressInResult(workbench, "Change Answers…");
     await asked(workbench, questions.review);
     assert.equal((await workbench.quickInput.row("Profile")).description, "work");
@@ -225,7 +225,7 @@ describe("the main job in the sandbox", () => {
       );
   });
 
-  it("reports the entitlements", async () => {
+  it("shows the entitlements on a page", async () => {
     await workbench.runCommand("Managed Auth: Show Entitlements");
     // Usage may arrive later, after the plan is fetched again.
     await holds("those of this window to count", async () => {

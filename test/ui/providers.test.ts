@@ -16,7 +16,7 @@ const questions = {
 };
 const secret = "refused-s3cret-of-1password";
 
-describe("credential providers", () => {
+describe("credential provider management", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -26,7 +26,7 @@ describe("credential providers", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("lists providers in their order and tests one on its page", async () => {
+  it("lists providers by priority and tests one on its page", async () => {
     const { quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Show Providers…");
     await asked(workbench, questions.pick);

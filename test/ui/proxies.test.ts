@@ -34,7 +34,7 @@ const questions = {
 };
 const secret = "s3cret-password";
 
-describe("proxies", () => {
+describe("proxy management", () => {
   let workbench: Workbench;
 
   before(async () => {

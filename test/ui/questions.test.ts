@@ -97,7 +97,7 @@ describe("a user's typing", () => {
       },
     ],
   ] as const)
-    it(`stays in ${what} when the connection is fetched, and the question waits`, async () => {
+    it(`stays in ${what} when a request ends, and the next question waits`, async () => {
       const { connections, notifications, page, quickInput } = workbench;
       const { promise, resolve } = Promise.withResolvers<undefined>();
       service.holds = promise;

@@ -56,7 +56,7 @@ describe("title bar buttons while a row is selected", () => {
   }
 
   for (const { buttons, name, row } of views)
-    it(`run without errors in ${name}`, async () => {
+    it(`run without errors in the ${name} view`, async () => {
       const { page, connections, destinations, entitlements, resources } = workbench;
       await workbench.runCommand(`Managed Auth: Focus on ${name} View`);
       const tree = {

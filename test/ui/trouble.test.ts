@@ -38,7 +38,7 @@ describe("error handling", () => {
   });
   afterEach(() => leave(workbench));
 
-  describe("with a creation", () => {
+  describe("for creations", () => {
     /**
      * Returns from a result to the review, expects the answers there and creates the connection with the default
      * responses.
@@ -85,7 +85,7 @@ describe("error handling", () => {
       ],
     ];
     for (const [what, answer, title, summary, says] of refusals)
-      it(`explains ${what} to a creation, sends one request and keeps the answers`, async () => {
+      it(`explains the response ${what}, sends one request and keeps the answers`, async () => {
         standIn.reply("POST", answer);
         await createConnection(workbench, "example.com", "my-profile");
         says(await resultCard(workbench, title, summary));
@@ -112,7 +112,7 @@ describe("error handling", () => {
       await ended(workbench);
     }
 
-    it("reports an unknown result after two 500s, and Check Now settles it", async () => {
+    it("reports an unknown result after two 500s, and Check Now resolves it", async () => {
       standIn.reply("POST", { status: 500, body: internalError });
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(
@@ -153,7 +153,7 @@ describe("error handling", () => {
       await createAfterAll();
     });
 
-    it("cancels an unanswered creation and reports an unknown result to check", async () => {
+    it("cancels an unanswered creation and offers to check the unknown result", async () => {
       const { notifications } = workbench;
       standIn.reply("POST", "silence");
       await createConnection(workbench, "example.com", "my-profile");
@@ -167,7 +167,7 @@ describe("error handling", () => {
     });
   });
 
-  describe("with the service", () => {
+  describe("for service failures", () => {
     before(() => workbench.runCommand("View: Close All Editors"));
 
     /** Fetches the entitlements with the default responses and waits until they are shown as current. */
@@ -215,7 +215,7 @@ describe("error handling", () => {
       ],
     ];
     for (const [what, answer, headline] of readings)
-      it(`keeps the rows and shows their age when the service answers ${what}`, async () => {
+      it(`keeps the rows and shows their age when the service replies with ${what}`, async () => {
         const tree = workbench.entitlements;
         standIn.reply("GET", answer);
         await workbench.runCommand("Managed Auth: Refresh Entitlements");

@@ -91,7 +91,7 @@ describe("connection files in virtual folders", () => {
   const inStatusBar = (text: RegExp): Promise<boolean> =>
     workbench.page.locator(".statusbar-item").filter({ hasText: text }).first().isVisible();
 
-  it("are planned by a tool", async () => {
+  it("are planned by a language model tool", async () => {
     await workbench.runCommand("Memory: Plan");
     await until("the plan", () => inStatusBar(/Plan: \d to create/));
   });

@@ -172,7 +172,7 @@ describe("the wizard", () => {
     ],
     [
       "by id",
-      "of a provider's item",
+      "a provider's item",
       async () => {
         await enterProxy(workbench, "ID", "proxy_1");
         await enterProvider(workbench, "onepassword", credentialRows.item);
@@ -182,7 +182,7 @@ describe("the wizard", () => {
     ],
   ];
   for (const [proxy, credential, go, body] of sent)
-    it(`sends the proxy ${proxy} and the credential ${credential} as the interface describes`, async () => {
+    it(`sends the documented fields for the proxy (${proxy}) and credential (${credential})`, async () => {
       await openWizard(workbench);
       await nameConnection(workbench, "example.com", "my-profile");
       await go();

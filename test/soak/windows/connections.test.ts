@@ -24,7 +24,7 @@ async function turnTo({ page }: Workbench): Promise<void> {
   await until("the window to have the focus", () => page.evaluate(() => document.hasFocus()));
 }
 
-describe("two windows on a service", () => {
+describe("the connections view in two windows", () => {
   const list = "/auth/connections";
   const connection = (id: string): object => ({
     id: `ma_${id}`,
@@ -51,7 +51,7 @@ describe("two windows on a service", () => {
     await Promise.all([one.stop(), standIn.stop()]);
   });
 
-  it("shows the other window's deletion on focus, reading once a minute", async () => {
+  it("shows the other window's deletion on focus, with one request a minute", async () => {
     await turnTo(other);
     await other.connections.contextMenu("Delete Connection…", "gone.example");
     standIn.list(list, [connection("kept")]);
@@ -78,7 +78,7 @@ describe("two windows on a service", () => {
   });
 });
 
-describe("two windows on the sandbox", () => {
+describe("editing a connection in two windows", () => {
   const bank = "bank.example";
   let one: Workbench;
   let other: Workbench;

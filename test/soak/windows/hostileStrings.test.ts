@@ -6,7 +6,7 @@ import { answerAllWith, everywhere } from "../../attacks/hostileAnswers.ts";
 import { HostileService } from "../../attacks/hostileService.ts";
 import { leave } from "../../ui/flows.ts";
 
-describe("each hostile text of the service", () => {
+describe("each hostile string from the service", () => {
   let hostile: HostileService;
   before(async () => {
     hostile = await HostileService.open();
