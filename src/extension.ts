@@ -46,7 +46,8 @@ export function activate(
     const { FileLanguageFeatures: Help } = await import("./editor/app/work.ts");
     return new Help(async () => (await first.get()).fileParts());
   }));
-  // Load the language features only for connection files. Most documents of this language are other files.
+  // Load the language features only for connection files, because most documents in this language are other kinds of
+  // files.
   const helpWith = (document: TextDocument): void => {
     if (languages.match([...connectionFiles], document) > 0) void help.get();
   };
@@ -55,8 +56,8 @@ export function activate(
   const connectionsTree = new LazyTree(async () => (await first.get()).connectionsTree);
   const destinationsTree = new LazyTree(async () => (await first.get()).destinationsTree);
   const resourcesTree = new LazyTree(async () => (await first.get()).resourcesTree);
-  // A view without rows, shown until an account exists. When VS Code requests its rows, the session is loaded and
-  // looks for an account.
+  // A view without rows that is shown until an account exists. When VS Code requests the view's rows, the session is
+  // loaded and looks for a stored account.
   const welcome = window.createTreeView<TreeItem>(welcomeViewId, {
     treeDataProvider: { getTreeItem: (row) => row, getChildren: async () => (await first.get(), []) },
   });
@@ -107,11 +108,11 @@ export function activate(
       }),
     ),
   );
-  // Expect the stored account to exist, so that VS Code creates its views at once. Otherwise, VS Code would first render
-  // the welcome view and replace it once the account is restored.
+  // Assume that the stored account still exists, so that VS Code creates the account's views immediately. Otherwise,
+  // VS Code would first render the welcome view and replace it once the account is restored.
   const accountId = firstAccountId(context.workspaceState, context.globalState) ?? signedOutId;
   if (accountId !== signedOutId) void setContext("managedAuth.signedIn", true);
-  // Load everything now if an agent may need the MCP server although no view is open, or if a login may be waiting
+  // Load everything now if an agent may need the MCP server even though no view is open, or if a login may be waiting
   // for the user.
   if (context.globalState.get(mcpServerKey) === true || context.workspaceState.get(loginRunningKey) === true)
     void first.get();

@@ -1,4 +1,5 @@
-// Opens terminals for the official clients. The environment contains the address and the token of an account.
+// Opens terminals for the official clients. A terminal's environment variables contain the address and the token of
+// an account.
 import { createHash } from "node:crypto";
 import {
   env,
@@ -27,7 +28,7 @@ import { accountLabel } from "./accountLabels.ts";
 export interface AccountTerminal {
   readonly account: Account;
   readonly variables: { readonly KERNEL_BASE_URL: string; readonly KERNEL_API_KEY: string };
-  /** Code to run in the terminal if the check finds the right variables. */
+  /** Code to run in the terminal if the check confirms that the environment variables are correct. */
   readonly run?: { readonly code: string; readonly language: NonNullable<TerminalCheck["run"]> };
 }
 
@@ -44,9 +45,9 @@ export function isTerminalRemote(): boolean {
 }
 
 /**
- * Opens the terminal and checks in its shell that no start-up file has replaced the variables. VS Code doesn't
- * restore this terminal after a reload, so the token isn't stored. Resolves when the check and the code that follows
- * it have ended.
+ * Opens the terminal and checks in its shell that no startup file has overwritten the environment variables. VS Code
+ * doesn't restore this terminal after a reload, so the token isn't stored. Resolves when the check and any code that
+ * runs after it have ended.
  */
 export async function openAccountTerminal({ account, run, variables }: AccountTerminal): Promise<void> {
   const isRemote = isTerminalRemote();

@@ -16,7 +16,7 @@ interface AccountBase {
    * ID apply only to that account and project.
    */
   readonly id: string;
-  /** The project that requests name. If undefined, the service uses its default project. */
+  /** The project that is named in requests. If undefined, the service uses its default project. */
   readonly project?: AccountProject | undefined;
 }
 
@@ -41,7 +41,7 @@ export const sandboxAccount: SandboxAccount = { kind: "sandbox", id: "sandbox" }
 export const isSandboxId = (id: string | undefined): boolean =>
   id !== undefined && accountIdOf(id) === sandboxAccount.id;
 
-/** Returns a copy of the account for the given project, or without a project. */
+/** Returns a copy of the account with the given project, or without a project. */
 export function inProject<Any extends Account>(account: Any, project: AccountProject | undefined): Any {
   if (account.project === undefined && project === undefined) return account;
   return { ...account, id: scopeId(accountIdOf(account.id), project?.id), project };
@@ -51,7 +51,7 @@ const StoredAccount = z.object({
   v: z.literal(1),
   label: z.string(),
   baseUrl: z.string(),
-  /** The only origin that may receive the token. Checked before each use of the token. */
+  /** The only origin that may receive the token. Compared with the request's origin before each use of the token. */
   origin: z.string(),
   token: z.string(),
   /** True if this token has replaced an earlier one. */
@@ -92,7 +92,7 @@ export class AccountRegistry implements Disposable {
     });
   }
 
-  /** Returns all accounts in their chosen projects, sorted by label. */
+  /** Returns all accounts, each with its chosen project, sorted by label. */
   async list(): Promise<readonly ServiceAccount[]> {
     const keys = await this.#secrets.keys();
     const ids = keys
@@ -105,7 +105,7 @@ export class AccountRegistry implements Disposable {
   }
 
   /**
-   * Returns the account in the project that is part of the ID, or undefined if secret storage doesn't contain the
+   * Returns the account with the project that the ID contains, or undefined if secret storage doesn't contain the
    * account.
    */
   async find(id: string): Promise<Account | undefined> {
@@ -118,7 +118,7 @@ export class AccountRegistry implements Disposable {
     return inProject(account, findStoredProject(projects, projectId));
   }
 
-  /** Returns the account in the project that is currently chosen for it, if any. */
+  /** Returns the account with the project that is currently chosen for it, if any. Ignores a project in the ID. */
   async findInChosenProject(id: string): Promise<Account | undefined> {
     const accountId = accountIdOf(id);
     const [account, projects] = await Promise.all([
@@ -140,8 +140,8 @@ export class AccountRegistry implements Disposable {
   }
 
   /**
-   * Returns the account's token if `origin` is the one that the token was stored for. Reads secret storage each time,
-   * because another window may replace the token.
+   * Returns the account's token if the token was stored for `origin`. Reads secret storage on each call, because
+   * another window may replace the token.
    */
   async token(id: string, origin: string): Promise<string | undefined> {
     const stored = await this.#read(id);

@@ -9,7 +9,7 @@ import type { SandboxInstance, SandboxRunner } from "./sandboxRunner.ts";
 import type { WindowSession } from "./session.ts";
 import type { AccountTerminal } from "./accountTerminal.ts";
 
-/** An account and its client. Remains bound to this account even if the session switches to another one. */
+/** An account and its client. Both stay the same even if the session switches to another account. */
 export interface AccountAccess {
   readonly account: Account;
   readonly baseUrl: string;
@@ -55,7 +55,7 @@ export class ClientFactory implements Disposable {
   /** Returns access to an account. Starts the sandbox if necessary, which may throw. */
   async access(account: Account, signal: AbortSignal): Promise<AccountAccess> {
     const { id, project } = account;
-    // The client adds the project to each of its requests.
+    // The client adds this project to each request.
     const named = project && { projectId: project.id };
     if (account.kind === "sandbox") {
       const sandbox = await this.#sandbox.ensureRunning(signal).catch((fault: unknown) => {

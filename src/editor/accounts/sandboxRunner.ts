@@ -19,7 +19,7 @@ export interface SandboxInstance {
   readonly origin: string;
   readonly token: string;
   readonly notice?: "keptAside" | "inMemory";
-  /** True if the sandbox's data was created by this start, instead of loaded from disk. */
+  /** True if this start created the sandbox's data rather than loading the data from disk. */
   readonly isNew: boolean;
   /** Opens a network connection after verifying that this sandbox is at the other end. */
   readonly connect: OpenConnection;
@@ -41,7 +41,9 @@ interface SandboxStart {
 /** Runs one sandbox for this window. Starts it on first use and restarts it when it has stopped. */
 export class SandboxRunner {
   readonly #launch: LaunchSandbox;
-  /** True if the small sample was loaded and the user hasn't been shown its login that waits for input. */
+  /**
+   * True if the small sample was loaded and the user hasn't yet seen the sample's login that is waiting for input.
+   */
   hasUnseenLogin = false;
   #started: SandboxStart | undefined;
   constructor(launch: LaunchSandbox) {
@@ -57,7 +59,7 @@ export class SandboxRunner {
     if (known !== undefined) {
       const sandbox = await untilAborted(known.sandbox, signal);
       if (await sandbox.alive(signal)) return sandbox;
-      // Another caller may have restarted the sandbox while this one checked that it is alive.
+      // Another caller may have restarted the sandbox while this call checked that the sandbox is alive.
       if (this.#started === known) this.#started = undefined;
     }
     this.#started ??= this.#start();

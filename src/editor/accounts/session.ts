@@ -15,12 +15,12 @@ import { type Account, type AccountRegistry, inProject, sandboxAccount } from ".
 export type SessionState =
   | {
       readonly kind: "signedOut";
-      /** Label of the account if secret storage has lost its token. */
+      /** The account's label. Set only if secret storage has lost the account's token. */
       readonly lost?: string;
     }
   | { readonly kind: "signedIn"; readonly account: Account };
 
-/** The active account of this window. Follows changes that other windows make to the accounts. */
+/** The active account of this window. Applies changes that other windows make to the accounts. */
 export class WindowSession implements Disposable {
   readonly #accounts: AccountRegistry;
   readonly #windowState: Memento;
@@ -59,7 +59,8 @@ export class WindowSession implements Disposable {
     const isFirst = (): boolean => this.#selectionCount === 0;
     const last = this.#globalState.get<LastAccount>(lastAccountKey);
     const id = firstAccountId(this.#windowState, this.#globalState);
-    // Run both reads in parallel, because secret storage is another process and the first rows wait for it.
+    // Run both reads in parallel, because each one is a round trip to another process and the first rows can't be
+    // shown until both finish.
     const [account, mark] =
       id === undefined
         ? []
@@ -77,12 +78,12 @@ export class WindowSession implements Disposable {
     }
   }
 
-  /** Returns the account in the project that is part of the ID, or undefined if the account doesn't exist. */
+  /** Returns the account with the project that the ID contains, or undefined if the account doesn't exist. */
   async find(id: string): Promise<Account | undefined> {
     return this.#accounts.find(id);
   }
 
-  /** Returns the account in the project that the user last chose for that account. */
+  /** Returns the account with the project that the user last chose for it. */
   async findInChosenProject(id: string): Promise<Account | undefined> {
     return this.#accounts.findInChosenProject(id);
   }
@@ -121,7 +122,7 @@ export class WindowSession implements Disposable {
   }
 
   /**
-   * Checks if the active account still exists. Called when the window gets the focus, because not every window
+   * Checks that the active account still exists. Called when the window gains focus, because not every window
    * receives events about changed secrets.
    */
   async recheck(): Promise<void> {
@@ -167,8 +168,8 @@ export class WindowSession implements Disposable {
         isStill,
       );
     } else if (state.kind === "signedOut" && account !== undefined) {
-      // Only sign in to new accounts. After a sign-out, a token that was replaced in another window must not sign
-      // this window in again.
+      // Sign in only to new accounts. After the user has signed out, replacing a token in another window must not
+      // sign this window in again.
       if (!(await this.#accounts.wasTokenReplaced(id)) && isStill()) await this.switchTo(account, isStill);
     }
   }
@@ -185,15 +186,15 @@ export class WindowSession implements Disposable {
     }
   }
 
-  /** Applies a state if it is still wanted once secret storage has responded. */
+  /** Applies a state unless `isWanted` returns false after secret storage has responded. */
   async #applyIfWanted(state: SessionState, isWanted: () => boolean): Promise<void> {
     const mark = state.kind === "signedIn" ? await this.#accounts.versionHash(state.account.id) : state.lost;
     if (isWanted()) this.#applyState(state, mark);
   }
 
   /**
-   * Applies a state if it differs from the current one. Events caused by this window itself change nothing and must
-   * not disturb a user who is reading a page. `mark` distinguishes the stored versions of an account.
+   * Applies a state if it differs from the current one. An event that this window itself caused changes nothing and
+   * must not disturb a user who is reading a page. `mark` distinguishes the stored versions of an account.
    */
   #applyState(state: SessionState, mark: string | undefined): void {
     const { id, project } = state.kind === "signedIn" ? state.account : { id: signedOutId };
@@ -205,7 +206,7 @@ export class WindowSession implements Disposable {
     // Don't wait for the context keys, because only menus depend on them.
     void setContext("managedAuth.account", account);
     void setContext("managedAuth.signedIn", state.kind === "signedIn");
-    // Show the commands for projects until the service reports that the organization has none.
+    // Show the commands for projects until the service reports that the organization has no projects.
     void setContext("managedAuth.projects", state.kind === "signedIn");
     this.#changed.fire(state);
   }

@@ -1,4 +1,5 @@
-// Keys under which VS Code stores accounts. This file is loaded at activation and doesn't read accounts.
+// Keys under which VS Code stores accounts. This file is loaded at activation, so it doesn't load the code that reads
+// accounts.
 import type { Memento } from "vscode";
 
 /** Prefix of an account's key in secret storage, followed by the account's ID. */
@@ -18,8 +19,8 @@ export const windowAccountKey = "account";
 export const lastAccountKey = "lastAccount";
 
 /**
- * Key in the state that all windows share. True if any account has the service's MCP server, so that a window offers
- * the server before the view is opened. A file per account stores which accounts have it.
+ * Key in the state that all windows share. True if the service's MCP server was added for any account, so that a
+ * window offers the server before the view is opened. A file per account stores which accounts use the server.
  */
 export const mcpServerKey = "mcpServer";
 
@@ -33,8 +34,8 @@ export const loginRunningKey = "loginRunning";
 export const signedOutId = "none";
 
 /**
- * Data about the last account that is stored outside secret storage, so that the loss of the account's token can be
- * detected.
+ * Data about the last account, stored outside secret storage, so that the extension can detect that secret storage
+ * has lost the account's token.
  */
 export interface LastAccount {
   readonly id: string;

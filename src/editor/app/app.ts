@@ -61,13 +61,13 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
   run(command: CommandId, given?: unknown, selection?: readonly SidebarNode[]): Promise<void>;
   /** Handles a `vscode://` address of this extension, most likely opened by a login page. */
   returned(uri: Uri): Promise<void>;
-  /** Returns the service access that the help for connection files needs. */
+  /** Returns the access to the service that the language features of connection files need. */
   fileParts(): Promise<Work["fileParts"]>;
-  /** Disposes of everything. Resolves when stored files are written and the sandbox has released its data. */
+  /** Disposes of everything. Resolves when all pending files are written and the sandbox has released its data. */
   dispose(): Promise<void>;
 }
 
-/** The part of the extension context that is used. */
+/** The parts of the extension context that the app uses. */
 export type Context = Pick<ExtensionContext, "workspaceState" | "globalStorageUri" | "extensionUri"> & {
   readonly globalState: Memento;
   readonly extension: Pick<Extension<unknown>, "packageJSON">;
@@ -85,7 +85,7 @@ export async function createApp(...parts: AppInputs): Promise<App> {
   try {
     return await buildApp(owned, ...parts);
   } catch (fault) {
-    // Dispose of what was built, because the next caller starts over.
+    // Dispose of the parts that were already built, because the next caller builds the app from the beginning.
     disposeReversed(owned);
     throw fault;
   }
@@ -225,7 +225,7 @@ async function buildApp(
   await session.restore(process.env["MANAGED_AUTH_SANDBOX"] === "1");
   void mcpServer.look();
   void watched.reload();
-  // If the views are hidden, only this request finds the login that ran before a reload. It may have ended.
+  // If the views are hidden, only this request finds a login that ran before the reload. The login may have ended.
   if (wasRunning)
     void runGuarded(log, "logins", () => Promise.all([remember(false), connections.displayState()]));
   if (session.state.kind === "signedOut" && session.state.lost !== undefined) {
@@ -274,10 +274,12 @@ async function buildApp(
         const at = await work.get();
         // A missing argument may be passed as null.
         const first = given ?? undefined;
-        // Arguments from another extension are untrusted. Run the command without them, as from the Command Palette.
+        // Arguments from another extension are untrusted. Run the command without them, as if the user had run it
+        // from the Command Palette.
         if (first !== undefined && !isFromThisWindow(first)) return at.run(command, undefined);
         if (first !== undefined && !isRow(first)) return at.run(command, first);
-        // A keyboard shortcut passes no row, so the command acts on the selection. A menu passes its rows.
+        // A keyboard shortcut passes no row, so the command acts on the selection. A menu passes the rows it applies
+        // to.
         const selected = first === undefined ? views[selectionView(command)].selection : selection;
         return at.run(command, commandArgumentsFor(command, first, selected?.filter(isRow)));
       }),

@@ -98,7 +98,7 @@ export async function reportIssue(extensionVersion: string): Promise<void> {
   });
 }
 
-/** Runs "Show Recent Result…", which shows a result of the last seven days, from any window. */
+/** Runs "Show Recent Result…", which shows a result of the last seven days. The result can come from any window. */
 export async function showRecentResult(panel: ResultPanel): Promise<void> {
   const results = await panel.recent.all();
   if (results.length === 0) {

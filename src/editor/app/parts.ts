@@ -19,7 +19,7 @@ import type { WindowSession } from "../accounts/session.ts";
 import type { WatchedConnections } from "../watching/watchedConnections.ts";
 import type { EntitlementsTree } from "../sidebar/entitlementsTree.ts";
 
-/** The services that every window needs. Built once, in app.ts. */
+/** The services that every window needs. Created once per window, in app.ts. */
 export interface Core {
   readonly accounts: AccountRegistry;
   readonly session: WindowSession;
@@ -47,7 +47,7 @@ export interface Core {
   readonly rememberedCode: CodeChoiceStore;
 }
 
-/** The dependencies of all commands. Built once, in work.ts. */
+/** The dependencies of all commands. Created once per window, in work.ts. */
 export interface Parts extends Core, ConnectionsContext {
   readonly signIn: () => Promise<unknown>;
   readonly use: (account: Account, title: string) => Promise<unknown>;

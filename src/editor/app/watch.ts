@@ -30,7 +30,10 @@ export interface Watch {
   readonly dispose: () => void;
 }
 
-/** Polls connections that the user watches and those with a login started in this window, and updates their rows. */
+/**
+ * Polls the connections that the user watches and the connections with a login that was started in this window, and
+ * updates their rows.
+ */
 export function watch(parts: WatchParts): Watch {
   const { connections, log, logins, service, session, store, tell, view } = parts;
   const failed = (fault: unknown): void => log.fault("watching", fault);
@@ -58,7 +61,7 @@ export function watch(parts: WatchParts): Watch {
     }),
     watching.onDidLogOut((loggedOut) => void tell(loggedOut).catch(failed)),
     watching.onDidRead(({ account, connections: read }) => {
-      // Skip connections with a login that this window tracks, because its data is newer.
+      // Skip a connection with a login that this window tracks, because the login's data is newer.
       for (const row of read)
         if ((logins.of(account.id, row.id)?.phase ?? "ended") === "ended")
           connections.updateRow(account, row);

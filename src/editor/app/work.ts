@@ -43,13 +43,10 @@ import type { AccountConnections } from "../watching/connectionWatcher.ts";
 import { allCommands, start } from "./commands.ts";
 import type { Core, Parts } from "./parts.ts";
 
-// Exported on its own, so that opening a connection file in an untrusted workspace builds none of the other objects.
+// Exported separately, so that opening a connection file in an untrusted workspace creates none of the other objects.
 export { FileLanguageFeatures } from "../files/languageFeatures.ts";
 
-/**
- * The parts that commands and results need in addition to the tree. Built when the first command or result needs
- * them.
- */
+/** The parts that only commands and results need. Built when the first command or result needs them. */
 export interface Work {
   /** Validates the arguments of a command and runs it. */
   run(command: CommandId, told: unknown): Promise<void>;
@@ -58,13 +55,13 @@ export interface Work {
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
   /** Returns a description of the call, or undefined if VS Code's own description suffices. */
   describeTool(name: ToolName, input: unknown): Promise<PreparedToolInvocation | undefined>;
-  /** The service access that the help for connection files needs. */
+  /** Access to the service for the language features of connection files. */
   readonly fileParts: FilesContext;
   /** Handles a `vscode://` address that a login page has opened to return to the editor. */
   returned(uri: Uri): Promise<void>;
   /** Warns if secret storage has lost the token of the window's account. */
   explainLostToken(): Promise<void>;
-  /** Notifies about watched connections that have logged out. */
+  /** Notifies the user about watched connections that have logged out. */
   notifyLoggedOut(loggedOut: AccountConnections): void;
   /** Closes all result pages. */
   dispose(): void;

@@ -23,7 +23,7 @@ export function connectionName({
 }
 
 /**
- * Returns one line each with the full domain and the full profile name, or no lines if either is too long to read.
+ * Returns the full domain and the full profile name, each on its own line, or no lines if either is too long to read.
  */
 export function domainAndProfileLines({
   domain = "",

@@ -31,7 +31,7 @@ const rowsPerFetch = 1_000;
 type KnownConnectionsById = ReadonlyMap<string, ManagedAuth>;
 
 /**
- * Connections that were fetched individually, by ID, while a list request was running. The list may contain older
+ * Connections, by ID, that were fetched individually while a list request was running. The list may contain older
  * versions of them.
  */
 type SinglyFetched = Map<string, ManagedAuth>;
@@ -41,7 +41,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   readonly #saveToCache: ConnectionsCache["save"];
   /** Connections that were fetched individually since the current list request started. */
   #singlyFetched: SinglyFetched = new Map();
-  /** Maximum number of rows to fetch. */
+  /** Maximum number of rows to fetch. Each "load more" increases the maximum. */
   #maxRows = rowsPerFetch;
   /** The search text. If not all rows have been fetched, the service is also searched for this text. */
   #searchText = "";
@@ -118,7 +118,7 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     return () => count(-1);
   }
 
-  /** Updates the row of a connection that was fetched individually, if the rows belong to the same account. */
+  /** Updates the row of a connection that was fetched individually, unless the rows belong to another account. */
   updateRow({ id: accountId }: Account, connection: ManagedAuth): void {
     const { reading } = this.state;
     const { state } = this.session;
@@ -151,8 +151,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
         signal,
       );
     let isAwaited = isFirst;
-    // Show only the first page early. Showing each further page would redraw all rows, and on later fetches, rows
-    // would disappear until their page arrives.
+    // Before the fetch has ended, show only the first page. Showing each further page would redraw all rows. During a
+    // later fetch, rows would also disappear until the page that contains them arrives.
     const onRows = (sofar: Listing<ManagedAuth>): void => {
       if (isAwaited && sofar.rows.length > 0) this.#publishRows(session, sofar, seen, signal);
       isAwaited &&= sofar.rows.length === 0;
@@ -175,8 +175,8 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   }
 
   /**
-   * Resolves to the state once the first page arrives or the fetch fails, or to the first of the given promises to
-   * settle.
+   * Resolves to the state when the first page arrives or the fetch fails. If one of the given promises settles
+   * earlier, settles like that promise.
    */
   async #untilOutcome(...sooner: readonly Promise<ConnectionsState>[]): Promise<ConnectionsState> {
     const page = Promise.withResolvers<ConnectionsState>();

@@ -14,7 +14,10 @@ export interface EntitlementsReading {
   readonly value: Entitlements;
   readonly raw: unknown;
   readonly readAt: Date;
-  /** Previous values of the rows that have changed since an earlier window. Set once the comparison is done. */
+  /**
+   * Previous values of the rows that have changed since an earlier window fetched them. Set once the comparison is
+   * done.
+   */
   readonly changes?: RowValues;
   /** Usage of the plan's limits. Set once the service has returned it. */
   readonly usage?: OrgLimits | undefined;
@@ -24,8 +27,8 @@ export interface EntitlementsReading {
 export type EntitlementsState = ReadState<EntitlementsReading, EntitlementsSnapshot>;
 
 /**
- * Returns the entitlements if they belong to the account of `access`. They may not, because the window may have
- * switched accounts.
+ * Returns the entitlements if they belong to the account of `access`, otherwise undefined. The window may have
+ * switched to another account in the meantime.
  */
 export const knownEntitlements = (
   { reading }: EntitlementsState,
@@ -61,15 +64,15 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     this.#changesSince = changesSince;
   }
 
-  /** Returns the current state, after fetching the entitlements if they haven't been fetched yet. */
+  /** Returns the current state. Fetches the entitlements first if they haven't been fetched yet. */
   async fetchedState(): Promise<EntitlementsState> {
     if (this.state.reading === undefined && this.state.failure === undefined) return this.refresh();
     return this.state;
   }
 
   /**
-   * Returns the current state, after fetching the entitlements again if the last fetch failed or is more than a
-   * minute old.
+   * Returns the current state. Fetches the entitlements again first if the last fetch failed or is more than a minute
+   * old.
    */
   async recentState(): Promise<EntitlementsState> {
     const { failure, reading } = this.state;
@@ -96,8 +99,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   }
 
   /**
-   * Returns the state once the comparison with an earlier window is done. The first rendering of the rows doesn't
-   * wait for that.
+   * Returns the state after the comparison with an earlier window's values. The first rendering of the rows doesn't
+   * wait for the comparison.
    */
   async comparedState(): Promise<EntitlementsState> {
     await this.#comparing;
@@ -113,8 +116,8 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   }
 
   /**
-   * Fetches the usage. Called when the usage is shown and after a creation. No other display waits for the usage,
-   * because not every service reports it.
+   * Fetches the usage. Called when the usage is shown and after a resource is created or deleted. Other displays
+   * don't wait for the usage, because not every service reports it.
    */
   async fetchUsage({ account, client }: AccountAccess): Promise<void> {
     const { reading } = this.state;

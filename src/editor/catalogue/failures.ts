@@ -16,7 +16,7 @@ export function describeFailure(failure: ReadingFailure): ErrorText {
   };
 }
 
-/** True if only a different token or project can help, so that retrying is pointless. */
+/** True if only a different token or project can resolve the failure, so that retrying is pointless. */
 export function needsUser(failure: ReadingFailure): boolean {
   const { remedies } = describeFailure(failure);
   return remedies.includes("signIn") || remedies.includes("chooseProject");

@@ -38,7 +38,7 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
     this.#operation = operation;
   }
 
-  /** Returns the current state, after fetching the list if it hasn't been fetched yet. */
+  /** Returns the current state. Fetches the list first if it hasn't been fetched yet. */
   async displayState(): Promise<ReadState<ListReading<T>>> {
     const { failure, reading } = this.state;
     if (reading === undefined && failure === undefined) await (this.running ?? this.refresh());
@@ -69,7 +69,7 @@ export type DestinationsModel = ListModel<OtlpDestination>;
 class ProvidersModel extends ListModel<CredentialProvider> {
   readonly #failedTests = new Set<string>();
 
-  /** Records if a provider passed its last test. */
+  /** Records the result of a provider's last test. */
   recordTest(id: string, success: boolean): void {
     if (success) this.#failedTests.delete(id);
     else this.#failedTests.add(id);
@@ -86,10 +86,10 @@ class ProvidersModel extends ListModel<CredentialProvider> {
   }
 }
 
-/** Interval of refreshes while browsers are on screen, in milliseconds. */
+/** Refresh interval while browsers are visible, in milliseconds. */
 const freshBrowsersMs = 30_000;
 
-/** The running browsers. They end by themselves, so the list is fetched again while it is on screen. */
+/** The running browsers. Browsers end on their own, so the list is refreshed while it is visible. */
 class BrowsersModel extends ListModel<BrowserSession> {
   /** The handles of browsers that this window has launched. */
   readonly launched = new Set<string>();
@@ -99,7 +99,10 @@ class BrowsersModel extends ListModel<BrowserSession> {
       void this.refreshIfLoaded();
   }, freshBrowsersMs).unref();
 
-  /** Fetches a list that was shown before regularly as long as `isLooking` returns true. */
+  /**
+   * Refreshes the list at a regular interval while `isLooking` returns true and the window has the focus. Never makes
+   * the first request for the list.
+   */
   keepFresh(isLooking: () => boolean): { readonly dispose: () => void } {
     this.#viewers.add(isLooking);
     return { dispose: () => void this.#viewers.delete(isLooking) };

@@ -66,7 +66,7 @@ export class PickerLists {
     const { load: connections } = cacheList(client, listConnections);
     this.connections = async (query, onRows, signal) => {
       const listing = await connections(query, onRows, signal);
-      // A cancelled or failed fetch may have returned fewer rows than an earlier one.
+      // A cancelled or failed fetch may have returned fewer rows than a previous fetch.
       const knowsMore = listing.kind === "complete" || listing.rows.length > this.#knownConnections.length;
       if (query === "" && knowsMore) this.#knownConnections = listing.rows;
       return listing;
@@ -108,7 +108,8 @@ export class PickerLists {
   }
 
   /**
-   * Fetches the resources that drafts store by ID, and their stored credentials. Returns undefined if all are known.
+   * Fetches the names of resources that drafts store only by ID, and the stored credentials that drafts name. Returns
+   * undefined if all of them are known.
    */
   fetchNames(drafts: readonly ConnectionDraft[], signal: AbortSignal): Promise<unknown> | undefined {
     const ids = drafts.map(idsIn);
@@ -125,7 +126,10 @@ export class PickerLists {
     return reads.length === 0 ? undefined : Promise.all(reads);
   }
 
-  /** Returns a provider's items. Connections store its name (interface.md §2.5), but the request needs its ID. */
+  /**
+   * Returns a provider's items. Connections store the provider's name (interface.md §2.5), but the request needs the
+   * provider's ID.
+   */
   items(providerName: string): LoadRows<CredentialProviderItem> {
     return async (_text, _onRows, signal) => {
       const providers = await this.providers("", () => undefined, signal);
@@ -191,7 +195,10 @@ interface CachedList<T> {
   readonly invalidate: () => void;
 }
 
-/** Returns a function that finds a profile's connections, which store the profile's name. */
+/**
+ * Returns a function that finds the connections of a profile. Connections store the profile's name rather than its
+ * ID.
+ */
 export function connectionsByProfile(
   connections: readonly ManagedAuth[],
 ): (profile: Profile) => readonly ManagedAuth[] {
@@ -199,7 +206,7 @@ export function connectionsByProfile(
   return ({ name }) => (name === undefined ? [] : (byProfile.get(name) ?? []));
 }
 
-/** Adds to each row a field with the connections that use the resource. */
+/** Adds a field to each row that contains the connections that use the resource. */
 export function flattenUsers<T>(
   load: LoadRows<ItemWithUsers<T>>,
 ): LoadRows<T & { readonly usedBy: readonly ManagedAuth[] }> {

@@ -143,7 +143,7 @@ export function browserName({ name, profile }: ListedBrowser): string {
   return profile?.name ?? profile?.id ?? name ?? l10n.t("No profile");
 }
 
-/** Returns the pick of a browser with its problem, the login that drives it, its age and its proxy. */
+/** Returns the picker row of a browser with its problem, the login that drives it, its age and its proxy. */
 export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
   const { created_at, proxy, timeout_seconds, usedBy = [] } = browser;
   const created = parseDate(created_at);
@@ -161,19 +161,19 @@ export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
   };
 }
 
-/** Describes the proxy that a browser has lost. Undefined if it has none or its proxy works. */
+/** Describes the problem with a browser's proxy. Returns undefined if the browser hasn't lost its proxy. */
 export function proxyProblem(browser: ListedBrowser): string | undefined {
   if (!hasLostProxy(browser)) return undefined;
   if (browser.proxy === "deleted") return l10n.t("proxy deleted");
   return l10n.t("proxy unavailable");
 }
 
-/** Describes the remaining time of a browser, which depends on its clients. */
+/** Describes how long a browser keeps running without a connected client. */
 export function idleWords(seconds: number): string {
   return l10n.t("Ends after {0} without a client", formatDuration(seconds));
 }
 
-/** Returns the pick of a connection with its status. */
+/** Returns the picker row of a connection with its status. */
 export function connectionPick(connection: ManagedAuth): Choice<string> {
   return {
     ...pickText(connectionName(connection), connectionStatusLabel(connection.status)),

@@ -21,8 +21,8 @@ type LoadCommands = () => Promise<{
 }>;
 
 /**
- * Keeps the stored name of the account's project current, because requests contain only the project's ID. Fetches the
- * project once for each account and project of the window, after the connections. Warns if the project no longer
+ * Keeps the stored name of the account's project up to date, because requests contain only the project's ID. Each
+ * window fetches the project once per account and project, after the connections. Warns if the project no longer
  * exists or is archived.
  */
 export function keepProjectNameCurrent(

@@ -23,7 +23,10 @@ export class SharedFetch<T> {
     return this.#ended || this.#stop.signal.aborted;
   }
 
-  /** Joins the fetch. `onRows` receives the rows so far, then each update. The signal ends it for this caller only. */
+  /**
+   * Joins the fetch. `onRows` receives the rows fetched so far, then each update. Aborting the signal ends the fetch
+   * for this caller only.
+   */
   async join(onRows: (listing: Listing<T>) => void, signal: AbortSignal): Promise<Listing<T>> {
     const tell = (listing: Listing<T>): void => onRows(listing);
     if (this.#rowsSoFar.rows.length > 0) tell(this.#rowsSoFar);

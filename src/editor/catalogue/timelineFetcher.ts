@@ -28,8 +28,8 @@ const maxTimelineEntries = maxTimelinePages * maxPageSize;
 const timelineCacheMs = 10 * rateWindowMs;
 const maxParallelFetches = 2;
 /**
- * Share of the minute's requests. Fetching pauses if fewer remain. If the service doesn't report the limit, fetching
- * pauses if fewer than `lowQuotaCount` requests remain.
+ * Fetching pauses if less than this share of the requests per minute remains. If the service doesn't report the
+ * limit, fetching pauses if fewer than `lowQuotaCount` requests remain.
  */
 const lowQuotaShare = 0.25;
 const lowQuotaCount = 20;
@@ -120,9 +120,7 @@ export class TimelineFetcher implements Disposable {
     this.#workers--;
   }
 
-  /**
-   * Returns the next timeline to fetch. Drops the requests of a reader, such as a view, that is no longer visible.
-   */
+  /** Returns the next timeline to fetch. Drops the requests of readers that are no longer visible. */
   #nextTimeline(): QueuedTimeline | undefined {
     for (const [reader, { access, ids, isWanted }] of [...this.#requests].reverse()) {
       for (let id = ids.shift(); id !== undefined && isWanted(); id = ids.shift()) {
@@ -173,8 +171,8 @@ export class TimelineFetcher implements Disposable {
   }
 
   /**
-   * Waits until the rate limits allow another request. Returns false if aborted, in which case no request must be
-   * sent.
+   * Waits until the rate limits allow another request. Returns false if aborted, in which case the caller must not
+   * send the request.
    */
   async #waitForTurn(signal: AbortSignal): Promise<boolean> {
     for (;;) {
@@ -196,7 +194,7 @@ export class TimelineFetcher implements Disposable {
 interface QueuedTimeline {
   readonly access: TimelineRequest["access"];
   readonly id: string;
-  /** IDs of the reader's other connections that still have to be fetched. */
+  /** IDs of the reader's other connections, for which timelines still have to be fetched. */
   readonly ids: string[];
 }
 
@@ -205,8 +203,8 @@ function timelineKey(accountId: string, id: string): string {
 }
 
 /**
- * Returns the pause in milliseconds that the response requests, or a pause if few requests remain in this minute.
- * Returns undefined if no pause is needed.
+ * Returns the pause that the response requests, in milliseconds, or a pause of our own if few requests remain in this
+ * minute. Returns undefined if no pause is needed.
  */
 function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {
   if (outcome.kind === "ok") {
@@ -220,7 +218,7 @@ function requestedPauseMs(outcome: Outcome<unknown>): number | undefined {
   return retryAfterSeconds * 1000;
 }
 
-/** Marks a page as the last one if it reaches back to before `begin`. */
+/** Marks a page as the last one if its entries reach back to before `begin`. */
 function endAtOlderPage(
   outcome: Outcome<ListPage<TimelineEntry>>,
   begin: number,

@@ -4,7 +4,7 @@ import type { Typed } from "../kit/inputs/livePick.ts";
 import { checkName } from "../words/inputChecks.ts";
 
 /**
- * Returns the picker row for typed text in a picker that accepts a name or ID. `subject` begins the sentence of a
+ * Returns the picker row for typed text in a picker that accepts a name or ID. `subject` is the start of the
  * validation message. `describe` returns a note about the text and receives true if the list is complete. The text
  * isn't part of the label, because VS Code would then sort this row above the rows that match the text.
  */

@@ -17,7 +17,7 @@ export class WhoAmI implements Disposable {
   readonly #changed = new EventEmitter<undefined>();
   readonly #stop = new AbortController();
   #fetched: { readonly of: SessionState; readonly identity: AccountIdentity } | undefined;
-  /** The session for which the last background request was sent. That request is sent once per session. */
+  /** The session for which the last background request was sent. Each session sends only one background request. */
   #fetchedFor: SessionState | undefined;
   readonly onDidChange = this.#changed.event;
 
@@ -46,12 +46,15 @@ export class WhoAmI implements Disposable {
     await this.fetch(await this.#service.access(state.account, this.#stop.signal), this.#stop.signal);
   }
 
-  /** Fetches the identity. Returns an error, or undefined if aborted. Never rejects. */
+  /**
+   * Fetches and returns the identity. Returns an error if the request fails, or undefined if aborted. Never rejects.
+   */
   async fetch(access: AccountAccess, signal: AbortSignal): Promise<AccountIdentity | ApiError | undefined> {
     const { state } = this.#session;
     const outcome = await access.client.call(getAuthContext, {}, signal);
     if (outcome.kind === "cancelled") return undefined;
-    // Only a JSON 404 proves an older service. An HTML page comes from a proxy or another server.
+    // Only a 404 response with a JSON body proves that the service is an older version. An HTML page comes from a
+    // proxy or another server.
     const isOlder = outcome.kind === "failed" && outcome.error.kind === "notFound";
     if (outcome.kind === "failed" && !(isOlder && outcome.error.missing !== "project")) return outcome.error;
     const identity: AccountIdentity =

@@ -11,7 +11,7 @@ import { formatCount, formatDays, formatDuration } from "../words/formatting.ts"
 import { joinSentences, labelWithValue, withFullStop, withParentheses } from "../words/sentences.ts";
 import { featureLabel, featureDescription, featureStateLabel } from "./labels.ts";
 
-/** Share of a limit from which rows show the remaining amount instead of the used amount. */
+/** If at least this share of a limit is used, rows show the remaining amount instead of the used amount. */
 const nearlyUsedShare = 0.9;
 
 /**
@@ -138,7 +138,7 @@ export function boundLabel({ key }: { readonly key: string }): string {
   return ownProperty(words, key) ?? humanizeKey(key);
 }
 
-/** Describes the feature that a refused request needed, with its bounds. */
+/** Describes the feature that a refused request required, including the feature's bounds. */
 export function explainFeature({ features }: EntitlementFacts, key: string | undefined): readonly string[] {
   const feature = features.find((candidate) => candidate.key === key);
   if (feature === undefined) return [];

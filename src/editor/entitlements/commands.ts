@@ -41,8 +41,8 @@ export function entitlementsCommands(parts: ShowEntitlementsParts) {
 }
 
 /**
- * Shows the entitlements, which are at most a minute old or, if `fresh` is set, fetched now. `feature` is explained
- * at the top. The page replaces the result `resultId`, if given.
+ * Shows entitlements that are at most a minute old. Always fetches them if `fresh` is set. The page explains
+ * `feature` at the top and replaces the result with the ID `resultId`, if given.
  */
 export async function showEntitlements(
   parts: ShowEntitlementsParts,
@@ -93,11 +93,14 @@ async function addUsage(
 ): Promise<void> {
   await entitlements.loadUsage();
   const { reading } = entitlements.state;
-  // Skip entitlements from a newer fetch, which have a page of their own.
+  // Ignore entitlements from a newer fetch, because they have their own page.
   if (reading?.value === value && reading.usage !== usage) await panel.update(report(reading));
 }
 
-/** True if the window still uses this account. Needed for failures, because a failure doesn't record its account. */
+/**
+ * True if the window still uses this account. Called only after a failure, because a failure doesn't record its
+ * account.
+ */
 function isCurrent({ session }: ShowEntitlementsParts, { account }: AccountAccess): boolean {
   const { state } = session;
   return state.kind === "signedIn" && state.account.id === account.id;

@@ -107,7 +107,7 @@ function nodeText(node: EntitlementsNode): RowText {
       const label = healthChecksLabel();
       const value = healthCheckRangeFull(node.checks);
       return {
-        // This ID has one more level than the row IDs of bounds, so that they can't collide.
+        // This ID has one more level than the row IDs of bounds, so that the IDs can't collide.
         id: rowId("features", node.feature.key, "health_checks", "interval"),
         label,
         value,
@@ -142,8 +142,8 @@ function groupText(id: GroupId, rows: number): RowText {
 }
 
 /**
- * Builds the text of a feature's row. The icon and the group already show if the plan includes the feature, so
- * `heard` only adds that for screen readers.
+ * Builds the text of a feature's row. Sighted users see from the icon and the group if the plan includes the feature.
+ * `heard` adds this information for screen readers.
  */
 function featureText(feature: FeatureFacts): RowText {
   const label = featureLabel(feature.key);
@@ -198,7 +198,7 @@ export function changesSince(
   now: Entitlements,
   at: Date,
 ): RowValues {
-  // Compare only the parts that are stored, because the earlier value contains no others.
+  // Compare only the parts that can be stored, because the earlier value was read from storage.
   const comparable = storableEntitlements(now);
   if (before === undefined || comparable === undefined) return new Map();
   const values = rowValues(entitlementFacts(comparable, at));
@@ -220,7 +220,7 @@ export function rowValues({ features, limits, plan }: EntitlementFacts): RowValu
   ]);
 }
 
-/** Returns the previous value of a changed row. */
+/** Returns the previous value of a row, or undefined if the row hasn't changed. */
 export function previousValue(node: EntitlementsNode, changes: RowValues): string | undefined {
   switch (node.kind) {
     case "plan":

@@ -32,7 +32,7 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   const folder = workspace.getWorkspaceFolder(source.uri);
   const repository = folder && ((await findRepository(source.uri)) ?? { root: folder.uri, branch: "main" });
   const file = repository && source.uri.path.slice(repository.root.path.length).replace(/^\//, "");
-  // Refuse a path with an expression, because GitHub would evaluate the expression.
+  // Refuse a path that contains `${{`, because GitHub would evaluate it as an expression.
   if (repository === undefined || file === undefined || file.includes("${{")) {
     void warn(l10n.t("The file isn't in a folder of this workspace."));
     return;
@@ -41,7 +41,8 @@ export async function addCiWorkflow(start: StartCommand, version: string): Promi
   const uri = Uri.joinPath(root, ...workflowPath(file));
   const document = (await fileExists(uri)) ? await openDocument(uri) : await unsavedDocument(uri);
   if (document === undefined) return;
-  // Ask before overwriting an unsaved workflow in the editor, too, because it may contain the user's work.
+  // Also ask before overwriting a workflow that is open and unsaved in the editor, because it may contain the user's
+  // work.
   if (document.getText() !== "" && !(await confirmTextOverwrite(uri))) return;
   if (!(await replaceText(document, workflowText({ file, branch, version, sha256: commandLineChecksum }))))
     return;

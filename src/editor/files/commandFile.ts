@@ -34,8 +34,8 @@ const virtualSearchTimeoutMs = 2_000;
 /** Returns the connection files of the workspace, ordered by path. */
 export async function workspaceFiles(): Promise<readonly Uri[]> {
   const patterns = connectionFiles.map(({ pattern }) => pattern);
-  // The search can fail, or can omit files that the user's settings exclude. Files directly in a workspace folder are
-  // therefore also listed without a search.
+  // The search can fail, or can omit files that the user's settings exclude. Files at the top level of a workspace
+  // folder are therefore also listed without a search.
   const searched = workspace
     .findFiles(`{${patterns.join(",")}}`, "**/node_modules/**")
     .then(undefined, (): Uri[] => []);
@@ -49,7 +49,7 @@ export async function workspaceFiles(): Promise<readonly Uri[]> {
   );
 }
 
-/** Returns the matching files directly in workspace folders. Ignores folders that can't be read. */
+/** Returns the matching files at the top level of workspace folders. Ignores folders that can't be read. */
 async function topLevelFiles(isWanted: (name: string) => boolean): Promise<readonly Uri[]> {
   const found = writableFolders().map(async (folder) => {
     const entries = await workspace.fs.readDirectory(folder).then(undefined, () => []);

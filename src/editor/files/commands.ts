@@ -5,7 +5,6 @@ import { addToFile } from "./addToFile.ts";
 import { runApplyFile } from "./applyFile.ts";
 import { runPlanFile, type FilesContext } from "./planFile.ts";
 
-/** Returns the commands for connection files. */
 export function fileCommands(
   parts: FilesContext & { readonly version: string },
 ): Commands<

@@ -49,8 +49,8 @@ export class PlanComparisons implements Disposable {
 
   /**
    * Opens the comparison of a plan in the file's editor group, with the service on the left and the file on the
-   * right. Never splits the editor area, because VS Code doesn't report if there is room. Doesn't cover a webview in
-   * that group unless the user asked for the comparison.
+   * right. Never splits the editor area, because VS Code doesn't report if there is enough space. Doesn't cover a
+   * webview in that group unless the user asked for the comparison.
    */
   async open(planned: PlannedFile, { isAsked }: { readonly isAsked: boolean }): Promise<void> {
     const { uri } = planned;
@@ -84,8 +84,8 @@ export class PlanComparisons implements Disposable {
 }
 
 /**
- * Returns the address of one side of a comparison. All plans of a file have the same addresses, so that a newer plan
- * replaces the texts of the previous one.
+ * Returns the address of one side of a comparison. All plans of a file share the same two addresses, so that a newer
+ * plan replaces the texts of the previous one.
  */
 function comparisonUri({ path }: Uri, side: "file" | "service"): Uri {
   return Uri.from({ scheme: comparisonScheme, path: `${path}/${side}.json` });

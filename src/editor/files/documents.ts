@@ -15,8 +15,8 @@ interface ParsedDocument {
 const parsedDocuments = new WeakMap<TextDocument, ParsedDocument>();
 
 /**
- * True for a connection file, even if it's unsaved. False for read-only documents, such as old versions of a file or
- * the sides of a comparison.
+ * True for a connection file, even if the file is unsaved. False for read-only documents, such as old versions of a
+ * file or the sides of a comparison.
  */
 export function isConnectionFile(document: TextDocument): boolean {
   return (

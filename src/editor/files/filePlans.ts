@@ -44,7 +44,7 @@ export type NotPlanned =
   | { readonly kind: "untrusted" }
   | { readonly kind: "signedOut" }
   | InvalidFile
-  /** The file is for a different project than the one that the account uses. */
+  /** The file names a different project than the one that the account uses. */
   | (FileText & OtherProject);
 
 /** The result of planning a file. */
@@ -57,7 +57,7 @@ export type PlanResult =
   | { readonly kind: "notStarted"; readonly fault: unknown }
   | { readonly kind: "cancelled" };
 
-/** The results that have no plan, for reasons other than errors in the file. */
+/** The results without a plan, except for a file with errors and a cancelled request. */
 export type MissingPlan = Exclude<PlanResult, PlannedFile | InvalidFile | { readonly kind: "cancelled" }>;
 
 interface FilePlanParts {
@@ -70,7 +70,8 @@ export class FilePlans implements Disposable {
   readonly #parts: FilePlanParts;
   readonly #lastPlans = new Map<string, PlannedFile>();
   /**
-   * Results of the latest project lookups. Maps a project that a file names to true if it is the window's project.
+   * Results of the latest project lookups, by the project's name or ID as written in a file. True if that project is
+   * the window's project.
    */
   readonly #projectMatches = new Map<string, boolean>();
   readonly #changed = new EventEmitter<Uri>();

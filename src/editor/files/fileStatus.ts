@@ -104,7 +104,8 @@ export class FileStatuses implements Disposable {
   }
 
   /**
-   * Returns the state of a document, for its current text. Requires a document without errors in a trusted workspace.
+   * Returns the comparison state for the current text of a document. Requires a document without errors in a trusted
+   * workspace.
    */
   statusOf(document: TextDocument): FileStatus {
     if (this.#parts.session.state.kind === "signedOut") return { kind: "signedOut" };

@@ -28,8 +28,8 @@ function parentPath(path: string): string {
  */
 async function defaultBranch(root: Uri): Promise<string | undefined> {
   const dotGit = Uri.joinPath(root, ".git");
-  // In a linked worktree, `.git` is a file with the path of another folder. The file `commondir` in that folder has
-  // the path of the folder with the branches.
+  // In a linked worktree, `.git` is a file that contains the path of another folder. The file `commondir` in that
+  // folder contains the path of the folder with the branches.
   const linked = /^gitdir: (.+)/.exec((await readSmallFile(dotGit)) ?? "")?.[1];
   const own = linked === undefined ? dotGit : resolveGitPath(root, linked);
   const common = await readSmallFile(Uri.joinPath(own, "commondir"));

@@ -62,13 +62,11 @@ export class FileLanguageFeatures implements Disposable {
   #building: Promise<ServiceFeatures> | undefined;
   #built: ServiceFeatures | undefined;
   #isDisposed = false;
-  /** The index of the latest fetched connections, cached because indexing many connections is slow. */
+  /** The index of the most recently fetched connections. Cached because indexing many connections is slow. */
   #indexed:
     { readonly rows: readonly ManagedAuth[]; readonly connections: ConnectionIndex<ManagedAuth> } | undefined;
 
-  /**
-   * `build` creates the objects that communicate with the service. It is called a second time only after a failure.
-   */
+  /** `build` creates the objects that communicate with the service. It is called again only if it failed. */
   constructor(build: () => Promise<FilesContext>) {
     this.#build = build;
     const selector = [...connectionFiles];

@@ -118,8 +118,8 @@ function problemsLens(errors: number): Command {
 }
 
 /**
- * Builds a lens with the number of settings that will change. The tooltip lists them, starting with those that
- * determine where a credential is sent.
+ * Builds a lens with the number of settings that will change. The tooltip lists the settings, starting with the ones
+ * that determine where a credential is sent.
  */
 function changesLens(changed: readonly SettingId[], uri: string): Command {
   const { length } = changed;

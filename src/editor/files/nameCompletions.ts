@@ -9,7 +9,7 @@ import { toRange } from "./documents.ts";
 import type { FilesContext } from "./planFile.ts";
 
 /**
- * Returns completions for the value at an offset. Returns none if the value isn't a name, or if the names can't be
+ * Returns completions for the value at an offset. Returns none if the value isn't a name or if the names can't be
  * fetched.
  */
 export async function completeNames(

@@ -22,7 +22,6 @@ import { labelWithValue, joinSentences, withFullStop, joinWithCommas } from "../
 import { describeOtherProject } from "./projectMatch.ts";
 import type { MissingPlan, PlanData } from "./filePlans.ts";
 
-/** Returns the display name of a connection. */
 export function displayConnectionName(connection: ConnectionIdentity & { readonly id?: string }): string {
   return display(connectionName({ ...connection, id: connection.id ?? "" }));
 }
@@ -63,10 +62,7 @@ export function settingNames(settings: readonly SettingId[]): string {
   return joinWithCommas(settings.map(stepLabel));
 }
 
-/**
- * Formats the numbers of connections that a plan creates and changes, and of those that it deletes if the user
- * agrees.
- */
+/** Formats the number of connections that a plan creates, changes and, if the user agrees, deletes. */
 export function planCounts(plan: ChangePlan): string {
   const steps = changingSteps(plan);
   const created = steps.filter(({ kind }) => kind === "create").length;
@@ -82,8 +78,8 @@ export function planCounts(plan: ChangePlan): string {
 }
 
 /**
- * Returns one line per connection with the changes that determine where its stored credential is sent. Must not be
- * stored, because the lines contain complete addresses.
+ * Returns one line per connection with the changes that determine where its stored credential is sent. The lines must
+ * not be stored, because they contain complete addresses.
  */
 export function sensitiveLines({ plan, state }: PlanData): readonly string[] {
   return changingSteps(plan)

@@ -22,7 +22,7 @@ export interface FilesContext extends ConnectionsContext {
 }
 
 /**
- * "Plan Connection File": shows the changes that applying the file would make, in a diff editor and on a page.
+ * "Plan Connection File": shows, in a diff editor and on a page, the changes that applying the file would make.
  * Doesn't change anything.
  */
 export async function runPlanFile(

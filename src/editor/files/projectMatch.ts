@@ -47,8 +47,8 @@ export async function matchProject(
   if (account.project === undefined) {
     const inUse = (await projectInUse(client, signal)).project;
     if (inUse === id) return { kind: "sameProject", account };
-    // Some services don't report the default project, so guess it by its name. Set the project explicitly in
-    // requests, in case the guess is wrong.
+    // Some services don't report which project is the default, so identify it by its name. Set the project explicitly
+    // in requests, in case the guess is wrong.
     const isDefault = inUse === undefined && name?.toLowerCase() === "default";
     if (isDefault) return { kind: "sameProject", account: inProject(account, current) };
     return { kind: "otherProject", account, wanted, lookup };

@@ -34,7 +34,7 @@ export interface TaskOutcome {
 /**
  * Sends the confirmed tasks of a plan while a notification offers to cancel. Returns the outcomes in the order in
  * which the tasks were sent. Prompts about settings that another client has changed in the meantime. With `asks:
- * false`, which agents use, such settings are skipped. Aborting `also` cancels, too.
+ * false`, which agents use, such settings are skipped. Aborting `also` cancels the tasks, too.
  */
 export async function sendPlan(
   parts: FilesContext,

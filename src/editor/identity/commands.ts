@@ -77,8 +77,9 @@ async function showAccount(
 }
 
 /**
- * Renders the account's identity as the service reports it. If an older service reports none, renders `plan`, which
- * is the identifier of the effective plan from the entitlements, if they could be fetched.
+ * Renders the account's identity as the service reports it. If an older service doesn't report an identity, renders
+ * `plan` instead. `plan` is the identifier of the effective plan, or undefined if the entitlements couldn't be
+ * fetched.
  */
 export function accountCard(
   context: ResultContext,
@@ -117,7 +118,7 @@ function readAccountButton(label: string, { id: resultId }: ResultContext): Resu
   return commandButton(label, "managedAuth.showAccount", { resultId });
 }
 
-/** Returns the rows that don't require a request. */
+/** Returns the rows that can be built without a request, followed by the given rows. */
 function accountRows(
   { account, baseUrl }: ResultContext,
   ...others: readonly (CardRow<ButtonAction> | undefined)[]

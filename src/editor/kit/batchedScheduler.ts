@@ -1,12 +1,12 @@
 /**
- * Maximum tasks per iteration of the event loop. This many tasks take a few milliseconds, even before V8 has
- * optimized their code.
+ * Maximum number of tasks per iteration of the event loop. This many tasks take only a few milliseconds, even before
+ * V8 has optimized their code.
  */
 const batchSize = 50;
 
 /**
- * Spreads many small tasks over iterations of the event loop, in order, so that they don't block other extensions in
- * the same extension host.
+ * Spreads many small tasks over several iterations of the event loop, in order, so that they don't block other
+ * extensions in the same extension host.
  */
 export class BatchedScheduler {
   readonly #waiting: (() => void)[] = [];

@@ -30,8 +30,8 @@ export function command<Args>(
   return {
     schema: takes,
     start: async (args) => {
-      // Ignore calls from keybindings or other extensions that lack the required arguments. Our own buttons always
-      // pass them.
+      // Ignore calls from keybindings or other extensions that lack the required arguments. This extension's own
+      // buttons always pass the arguments.
       if (args === undefined && !takes.safeParse({}).success) return undefined;
       return (await run(takes.parse(args ?? {}))) ?? undefined;
     },

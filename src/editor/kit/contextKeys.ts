@@ -52,8 +52,8 @@ export async function setContext<Key extends keyof ContextKeys>(
 }
 
 /**
- * Resolves when VS Code has applied all context keys that were set earlier. Sets a key that no `when` clause uses,
- * because VS Code processes these calls in order.
+ * Resolves when VS Code has applied all context keys that were set before this call. Sets a key that no `when` clause
+ * uses and waits for it, because VS Code sets context keys in order.
  */
 export async function afterContextKeysApplied(): Promise<void> {
   await commands.executeCommand("setContext", "managedAuth.drawn", true);

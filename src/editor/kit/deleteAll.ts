@@ -8,7 +8,7 @@ import { withCancel } from "./progress.ts";
 
 /**
  * Deletes all targets while a cancellable notification shows the progress. `then` gets the results in the order of
- * the targets and runs while the same notification is shown. Aborting `also` cancels, too.
+ * the targets and runs while the same notification is shown. Aborting `also` cancels the deletions, too.
  */
 export async function deleteAll<T, R>(
   title: string,

@@ -10,8 +10,8 @@ const deceptiveLinkCharacters = /[\s\p{Cc}\p{Cf}\p{Cs}\\]/u;
 const hostWithoutUser = /^https:\/\/[^/?#@]+(?:[/?#]|$)/;
 
 /**
- * Returns the host of a valid https address in ASCII. Callers must show the host in full. Returns undefined for other
- * addresses.
+ * Returns the host of a valid https address in ASCII form. Callers must show the host in full. Returns undefined for
+ * other addresses.
  */
 export function safeHttpsHost(address: string): string | undefined {
   if (isDeceptive(address) || !hostWithoutUser.test(address)) return undefined;
@@ -29,8 +29,8 @@ function isDeceptive(address: string): boolean {
 }
 
 /**
- * Opens addresses from the service. They must use https, and the user must confirm each new host. Addresses of the
- * sandbox need neither, except that the user must confirm each live view.
+ * Opens addresses from the service. Addresses must use https, and the user must confirm each new host. Neither rule
+ * applies to addresses of the sandbox, except that the user must confirm each live view.
  */
 export class LinkOpener {
   readonly #sandboxOrigin: () => Promise<string | undefined>;

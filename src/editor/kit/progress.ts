@@ -14,9 +14,9 @@ export type ReportProgress = (message: string, percent?: number) => void;
 const notificationDelayMs = 1_000;
 
 /**
- * Runs `work` and returns its result. After a second, shows a notification with a Cancel button. The button aborts
- * the signal given to `work`, and so does `also`. Reports are throttled: the first is shown immediately, then the
- * latest one every 100 ms.
+ * Runs `work` and returns its result. After a second, shows a notification with a Cancel button. Pressing the button
+ * or aborting `also` aborts the signal given to `work`. Reports are throttled: the first is shown immediately, then
+ * the latest one every 100 ms.
  */
 export async function withCancel<T>(
   title: string,

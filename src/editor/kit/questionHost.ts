@@ -37,9 +37,9 @@ interface ShownInput {
   readonly input: Input;
   readonly interaction: UserInteraction;
   purpose: InputPurpose;
-  /** Set while the input stays open even if a page takes the focus. Restores the normal behavior. */
+  /** Restores the input's normal behavior. Set while the input stays open even if a page takes the focus. */
   release?: (() => void) | undefined;
-  /** Pending hide events from our own calls of `hide`. They don't mean that the user has left. */
+  /** Number of hide events still to come from our own `hide` calls. These don't mean that the user has left. */
   ownHides: number;
   readonly dispose: () => void;
 }
@@ -131,8 +131,8 @@ export function disposeIdleInput(): void {
 }
 
 /**
- * Cancels the work whose loading indicator is on screen. A keybinding runs this on Esc, because VS Code doesn't
- * report why an input was hidden.
+ * Cancels the work that the loading indicator on screen belongs to. Runs on Esc through a keybinding, because VS Code
+ * doesn't report why an input was hidden.
  */
 export function cancelShownWait(): void {
   if (onScreen?.purpose.kind !== "wait") return;
@@ -160,14 +160,14 @@ export function isDialogOpen(): boolean {
 }
 
 /**
- * Opens a modal dialog as a question of the current interaction. Returns undefined if it wasn't opened or answered.
+ * Opens a modal dialog as a question of the interaction. Returns undefined if the dialog isn't opened or answered.
  */
 export async function openDialog<T>(
   title: string,
   inform: ShowNotice,
   show: () => Thenable<T>,
 ): Promise<T | undefined> {
-  // The consent dialog for an agent's request opens immediately. `withoutConsent` ignores an approval that comes too
+  // The consent dialog for an agent's request opens immediately. `requestConsent` ignores an answer that comes too
   // fast for the user to have read the dialog.
   const opening = currentInteraction().user === "agent" ? undefined : waitUntilUserOpens(title, inform);
   if (opening !== undefined && !(await opening)) return undefined;
@@ -211,7 +211,7 @@ export function waitUntilUserOpens(
   });
 }
 
-/** Shows one notification per absence of the user, even if another question is waiting by then. */
+/** Notifies the user at most once per absence, even if a different question is waiting by then. */
 function notifyWaiting(title: string, interaction: UserInteraction, inform: ShowNotice): void {
   if (interaction.user === "noticed") return;
   interaction.user = "noticed";
@@ -219,7 +219,7 @@ function notifyWaiting(title: string, interaction: UserInteraction, inform: Show
   void inform(l10n.t("Your answer is needed: {0}", title), {
     label: l10n.t("Continue"),
     run: () => {
-      // Mark the user as present, in case the interaction is still waiting. Its next question then opens immediately.
+      // Mark the user as present, in case the interaction is still running. Its next question then opens immediately.
       noteUserActive(interaction);
       openWaitingQuestion(interaction);
       return undefined;
@@ -228,12 +228,12 @@ function notifyWaiting(title: string, interaction: UserInteraction, inform: Show
 }
 
 /**
- * Time after rendering in which VS Code may still focus a page, in milliseconds. Busy machines need seconds for that.
+ * Time after rendering during which VS Code may focus a page, in milliseconds. On busy machines, this takes seconds.
  */
 const lateFocusMs = 10_000;
 /**
  * Set while a page opens. VS Code focuses a new webview immediately, and a second time once the webview has loaded.
- * The second time would close a question that the next command has opened in the meantime.
+ * The second focus change would close a question that the next command has opened in the meantime.
  */
 let openingPage: { drawn?: NodeJS.Timeout } | undefined;
 
@@ -292,7 +292,7 @@ function reshowInput(shown: ShownInput): void {
     // In a single-choice list, VS Code treats a selected row as accepted.
     if (input.canSelectMany) input.selectedItems = selectedItems;
   } else {
-    // Otherwise VS Code selects the whole text, and the next typed key replaces it.
+    // Put the cursor at the end. Otherwise VS Code selects the whole text, and the next typed character replaces it.
     input.valueSelection = [input.value.length, input.value.length];
   }
   input.show();

@@ -2,7 +2,6 @@ import { type Command, l10n, type ThemeIcon, TreeItem, TreeItemCollapsibleState 
 import { rememberCommand } from "./ofThisWindow.ts";
 import { labelWithValue } from "../words/sentences.ts";
 
-/** A row of a tree view. */
 export interface TreeRow {
   /** Must stay the same across refreshes, so that VS Code keeps the row's expansion and selection. */
   readonly id: string;
@@ -29,7 +28,6 @@ export function rowId(...path: readonly string[]): string {
   return path.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/");
 }
 
-/** Creates the tree item for a row. */
 export function treeItem(row: TreeRow): TreeItem {
   const { command, contextValue, icon, id, isOneOfMany, label } = row;
   const description = row.description ?? row.value ?? "";

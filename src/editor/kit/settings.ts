@@ -35,7 +35,7 @@ const jsonValidation = "json.validate.enable";
 
 /** True if VS Code's JSON extension validates documents. If that extension is disabled, the setting has no value. */
 export function validatesJson(): boolean {
-  // eslint-disable-next-line no-restricted-syntax -- a setting of VS Code that moves no request
+  // eslint-disable-next-line no-restricted-syntax -- a setting of VS Code that doesn't affect requests
   return workspace.getConfiguration().get(jsonValidation) === true;
 }
 

@@ -68,8 +68,8 @@ export function noteUserLeft(interaction: UserInteraction): void {
 }
 
 /**
- * Call when the user may have left an interaction, because it has taken long and no input on screen proves that the
- * user is still present.
+ * Call when the user may have left an interaction, because the interaction has taken a long time and no input on
+ * screen proves that the user is still present.
  */
 export function assumeUserLeft(interaction: UserInteraction): void {
   // The user was never present in background work.
@@ -107,7 +107,7 @@ export function isUserTyping(): boolean {
 }
 
 /**
- * Milliseconds since the user's last command or answer. Very large if the user has left the interaction after that.
+ * Milliseconds since the user's last command or answer. Very large if the user has left the interaction since then.
  */
 export function msSinceUserActive(): number {
   return Date.now() - lastActiveAt;

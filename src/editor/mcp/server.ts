@@ -14,8 +14,8 @@ import { mcpProviderId } from "../words/contributions.ts";
 /** Host of the service's own MCP server. The extension never offers any other host to VS Code. */
 export const mcpHost = "mcp.onkernel.com";
 /**
- * Number of characters of an account's version hash that VS Code gets as the server's version. A prefix of this
- * length is enough to distinguish tokens.
+ * Number of characters of an account's version hash that VS Code gets as the MCP server's version. A prefix of this
+ * length is long enough to distinguish tokens.
  */
 const markPrefixLength = 12;
 const mcpAddress = { scheme: "https", authority: mcpHost, path: "/mcp" };
@@ -72,7 +72,7 @@ export class McpServer implements Disposable {
 
   /**
    * The reason why the server can't be offered, if any. `unsupported`: VS Code has no API for MCP servers from
-   * extensions. `tooOld`: VS Code would send the token along when it follows a redirect.
+   * extensions. `tooOld`: when VS Code follows a redirect to another host, it would send the token along.
    */
   get hindrance(): "unsupported" | "tooOld" | undefined {
     const offered: Partial<typeof lm> = lm;
@@ -100,8 +100,8 @@ export class McpServer implements Disposable {
   }
 
   /**
-   * Checks again if the window's account has the server, because another window may have added or removed it. Never
-   * rejects.
+   * Checks again if the window's account has the MCP server, because another window may have added or removed the
+   * server. Never rejects.
    */
   look(): Promise<void> {
     this.#looked = this.#looked.then(() => this.#look()).catch(this.#parts.failed);

@@ -97,7 +97,7 @@ async function reportListFailure(
     });
     return;
   }
-  // Clear the chosen project, because a service without projects refuses every request that names one.
+  // Clear the chosen project, because a service without projects refuses every request that names a project.
   if (account.project !== undefined) await useProject(parts, account, undefined);
   void setContext("managedAuth.projects", false);
   void inform(withFullStop(l10n.t("Projects are disabled for your organization")));

@@ -10,7 +10,7 @@ export interface Choosing<L> {
   readonly placeholder: () => string;
   /** Shown if the list is empty. */
   readonly none: () => string;
-  /** Names what the user can type, such as "The ID or name", at the beginning of a sentence. */
+  /** Noun for the text that the user can type, such as "The ID or name". Used at the beginning of a sentence. */
   readonly typed: () => string;
   readonly load: (lists: PickerLists) => LoadRows<L>;
   /** Sorts the list. Default: the service's order. */
@@ -21,7 +21,7 @@ export interface Choosing<L> {
 
 /**
  * Prompts for a resource. Resolves to the picked resource's ID or the typed text, or undefined if the user cancels.
- * The list omits resources that don't fit.
+ * The list omits resources for which `fits` returns false.
  */
 export async function choose<L>(
   choosing: Choosing<L>,
@@ -44,7 +44,10 @@ interface PickerOptions<L> {
   readonly fits?: ((item: L) => boolean) | undefined;
 }
 
-/** Prompts for a resource to open or offers to create one. Returns undefined if the user cancels. */
+/**
+ * Prompts for a resource to open and, if `create` is set, offers to create a resource. Returns undefined if the user
+ * cancels.
+ */
 export async function chooseOrCreate<L>(
   { idOf, inOrder = (items) => items, load, none, placeholder, row, typed }: Choosing<L>,
   access: AccountAccess,

@@ -28,7 +28,7 @@ export function resourceCommands<Reply extends Identified, Values>(
   };
 }
 
-/** Lists all resources, or only those with a given name, so that the user can open one or create one. */
+/** Lists all resources, or only the resources with a given name, so that the user can open or create a resource. */
 export async function listResources<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   parts: ShowingContext,

@@ -41,9 +41,9 @@ export async function createAs<Reply extends Identified, Values>(
 }
 
 /**
- * Creates a resource while another wizard asks a question. Uses that wizard's account and the values that are already
- * known. The last prompt stays until that wizard shows its next question. Returns the new resource. Stores the
- * resource's page without showing it.
+ * Creates a resource while another wizard waits for the result. Uses that wizard's account and the values that are
+ * already known. The last prompt stays open until that wizard shows its next question. Returns the new resource.
+ * Stores the resource's page without showing it.
  */
 export async function createWithin<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
@@ -69,9 +69,9 @@ export async function createWithin<Reply extends Identified, Values>(
 }
 
 /**
- * Prompts for values and sends the reviewed values, until the outcome is final. After a refusal, the user can correct
- * the answers, which are only kept while the wizard is open. Returns undefined if the user cancels before anything is
- * sent.
+ * Prompts for values, shows a review and sends the values. Repeats these steps until the outcome is final. After a
+ * refusal, the user can correct the answers, which are only kept while the wizard is open. Returns undefined if the
+ * user cancels before anything is sent.
  */
 async function askAndCreate<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,

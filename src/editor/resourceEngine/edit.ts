@@ -46,8 +46,9 @@ export async function editResource<Reply extends Identified, Values>(
 }
 
 /**
- * Prompts for changes and sends them, until the outcome is final. Returns the outcome with the version of the
- * resource that the answers were compared with. Returns undefined if the user cancels before anything is sent.
+ * Prompts for changes and sends them, and repeats this until the outcome is final. Returns the outcome and the
+ * version of the resource with which the answers were compared. Returns undefined if the user cancels before anything
+ * is sent.
  */
 async function askAndSave<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,

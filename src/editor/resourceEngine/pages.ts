@@ -224,7 +224,7 @@ function blocksOf<Reply extends Identified, Values>(
   { account }: ResultContext,
   live: Reply,
   users: Users,
-  /** If true, adds a row with the state, because the head of the page shows something different. */
+  /** If true, adds a row with the state, because the page's header shows the outcome of a command instead. */
   withState = false,
 ): readonly CardBlock<ButtonAction>[] {
   const { page, text } = resource;
@@ -279,7 +279,7 @@ function resourceActions<Reply extends Identified, Values>(
   };
 }
 
-/** Returns the edit button as the second one, and the menu. A button that only renames goes into the menu. */
+/** Returns the edit button as the second button, and the menu. If editing only renames, the button is in the menu. */
 function secondaryActions(
   { text }: { readonly text: { readonly edit?: string } },
   edit: ResultButton | undefined,

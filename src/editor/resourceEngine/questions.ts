@@ -22,8 +22,8 @@ type ResourceStepAnswer<Values> = StepAnswer<Partial<Values>, FieldKey<Values>>;
 type ResourceSteps<Values> = StepSequence<Partial<Values>, Step<Values>, FieldKey<Values>>;
 
 /**
- * Steps for a creation: one prompt per field, then the review, from which the user can return to any field. If the
- * service refused the unique field's value, starts with that field.
+ * Returns the steps of a creation: one prompt per field, then the review, from which the user can return to any
+ * field. If the service refused the unique field's value, the first step is the prompt for that field.
  */
 export function creationSteps<Reply extends Identified, Values>(
   { fields, uniqueField: unique }: ResourceModel<Reply, Values>,
@@ -44,7 +44,8 @@ export function creationSteps<Reply extends Identified, Values>(
     move(position, values, to) {
       if (to.kind === "edit") return editPosition(to.field);
       if (position.editing !== undefined) {
-        // If an edit makes another prompt necessary, that prompt belongs to the edit, so that Back undoes both.
+        // If a changed answer makes another prompt necessary, that prompt belongs to the same edit, so that Back
+        // undoes both answers.
         const step = to.kind === "next" ? firstOpen(values) : "review";
         return step === "review" ? { step } : { step, editing: position.editing };
       }
@@ -57,8 +58,8 @@ export function creationSteps<Reply extends Identified, Values>(
 }
 
 /**
- * Steps for an edit, starting at the review. If `first` is given, such as a field with a refused value, starts with
- * its prompt.
+ * Returns the steps of an edit. The first step is the prompt for `first`, such as a field with a refused value, or
+ * otherwise the review.
  */
 export function editSteps<Values>(first: FieldKey<Values> | undefined): ResourceSteps<Values> {
   return {
@@ -73,7 +74,7 @@ function editPosition<K>(key: K): StepPosition<K, K> {
   return { step: key, editing: key };
 }
 
-/** Returns a function that names a step in the wizard's title. */
+/** Returns a function that returns a step's label for the wizard's title. */
 export function subjectOf<Reply extends Identified, Values>({
   fields,
 }: Resource<Reply, Values>): (step: Step<Values>) => string {
@@ -152,8 +153,8 @@ export async function reviewAnswers<Reply extends Identified, Values>(
 }
 
 /**
- * Shows all fields for review and, for changed ones, the old and new values. The first row saves. Any other row opens
- * the prompt for that field.
+ * Shows all fields for review, with the old and new value of each changed field. The first row saves the changes. Any
+ * other row opens the prompt for that field.
  */
 export function reviewChanges<Reply extends Identified, Values>(
   { fields, model, text }: Resource<Reply, Values>,

@@ -23,7 +23,7 @@ export interface Wanted {
   readonly preserveFocus?: boolean | undefined;
 }
 
-/** Shows the page of a given or picked resource. */
+/** Shows the page of the wanted resource, or prompts for a resource. */
 export async function showResource<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,
   parts: ShowingContext,
@@ -37,8 +37,8 @@ export async function showResource<Reply extends Identified, Values>(
 }
 
 /**
- * Fetches a given or picked resource and the connections that use it. If the resource can't be fetched, shows a page
- * with the reason.
+ * Fetches the wanted resource, or prompts for a resource, and fetches the connections that use it. If the resource
+ * can't be fetched, shows a page with the reason.
  */
 export async function findResource<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,

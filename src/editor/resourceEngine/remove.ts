@@ -24,8 +24,8 @@ import type { Found, Identified, RemovableResource } from "./resource.ts";
 import { connectionRows, connectionsOf, type Users, usersAmong, usersBlock } from "./usedBy.ts";
 
 /**
- * Shows which connections lose the resource, asks for confirmation once and deletes the resource by its ID. A success
- * is only shown in the status bar.
+ * Shows which connections lose the resource, asks for confirmation once and deletes the resource by its ID. A
+ * successful deletion is only shown in the status bar, unless connections used the resource.
  */
 export async function removeResource<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
@@ -47,8 +47,8 @@ export async function removeResource<Reply extends Identified, Values>(
       }),
     async ([end = { kind: "notTried" }], signal) => ({
       deletion: end,
-      // Fetch the connections again after a refusal, because more of them may use the resource than when the user
-      // confirmed.
+      // Fetch the connections again after a refusal, because more connections may use the resource than when the user
+      // confirmed the deletion.
       users:
         end.kind === "refused"
           ? usersAmong(await connectionsOf(access, signal), (rows) => resource.model.usedBy(live, rows))
@@ -149,7 +149,7 @@ function removedPage<Reply extends Identified, Values>(
   };
 }
 
-/** Returns the first two buttons that exist. */
+/** Returns the first two of the given buttons that aren't undefined. */
 function visibleActions(
   ...buttons: readonly (ResultButton | undefined)[]
 ): Pick<ResultCard["actions"], "next" | "other"> {

@@ -22,7 +22,10 @@ export interface ListedParts<List extends keyof ResourceLists> {
   readonly listed: { readonly [One in List]: Pick<ResourceLists[One], "refreshIfLoaded"> };
 }
 
-/** Returns a function that refreshes the list and the connections, if they were already fetched. */
+/**
+ * Returns callbacks that refresh the list and, after a change, also the connections. Data that was never fetched
+ * isn't refreshed.
+ */
 export function rereading<List extends keyof ResourceLists>(
   { connections, listed }: ListedParts<List>,
   list: List,
@@ -53,7 +56,7 @@ export interface QuestionSession<Reply> {
 /** The context in which a field prompts for its value. */
 export interface QuestionContext<Value, Reply, Values> extends QuestionSession<Reply> {
   readonly frame: Frame;
-  /** The current answer for this field, followed by the answers for all fields. */
+  /** The current answer for this field (`value`) and the current answers for all fields (`values`). */
   readonly value: Value | undefined;
   readonly values: Partial<Values>;
   /** The stored resource. Undefined during a creation. */
@@ -64,7 +67,7 @@ export interface QuestionContext<Value, Reply, Values> extends QuestionSession<R
   readonly isFirst: boolean;
 }
 
-/** How a field is prompted for and displayed. */
+/** The prompt for a field and the texts that display its value. */
 export interface FieldView<Value, Reply, Values> {
   /** Title of the prompt and label of the field's row in the review and on the page. */
   readonly label: string;
@@ -74,7 +77,7 @@ export interface FieldView<Value, Reply, Values> {
   readonly summary: (value: Value | undefined, live: Reply | undefined, values: Partial<Values>) => string;
   /** Returns the row on the resource's page. Default: no row. */
   readonly row?: (reply: Reply) => CardRow<ButtonAction> | undefined;
-  /** True for an address. Changes to it are shown once and not stored. */
+  /** True if the value is an address. Changes to an address are shown once and not stored. */
   readonly volatile?: true;
 }
 
@@ -115,17 +118,17 @@ export interface EditCommand {
   readonly edit: CommandTaking<Identified>;
 }
 
-/** A resource of the service that can be listed and shown. */
+/** A kind of resource that can be listed and shown. */
 export interface ShownResource<Reply extends Identified, Values> {
   readonly model: ResourceModel<Reply, Values>;
-  /** A function reads a resource whose ID isn't the service's. */
+  /** An operation of the API, or a function if the resource's ID differs from the ID in the API. */
   readonly operations: { readonly get: Operation<AtPath, Reply> | NamedReading<Reply>["read"] };
   /** Name of the ID's path parameter. */
   readonly addressedBy: "id" | "id_or_name";
   readonly fields: FieldViews<Reply, Values>;
   readonly icon: ResultTab["icon"];
   readonly nameOf: (reply: Reply) => string;
-  /** Default: the name takes the place of the ID in the path. */
+  /** Lookup of a resource by name. Default: sends the name in place of the ID in the path. */
   readonly named?: NamedReading<Reply>;
   readonly choosing: Choosing<Reply>;
   readonly commands: {
@@ -148,7 +151,7 @@ export interface ShownResource<Reply extends Identified, Values> {
      * page.
      */
     readonly users?: (users: Users, accountId: string) => readonly CardBlock<ButtonAction>[];
-    /** Additional column for a connection that uses the resource. */
+    /** Additional column in the table of connections that use the resource. */
     readonly beside?: Parameters<typeof usersBlock>[1]["beside"];
     /** The first button, before the edit button. May be the edit button itself, if the resource can be edited. */
     readonly next: (
@@ -159,19 +162,19 @@ export interface ShownResource<Reply extends Identified, Values> {
     ) => ResultButton | undefined;
     /** Further buttons before the delete button. */
     readonly more?: (reply: Reply, users: Users) => readonly ResultButton[];
-    /** The delete button, if the engine has no command for the deletion. */
+    /** The delete button. Only used if `commands.remove` is missing. */
     readonly remove?: (reply: Reply) => ResultButton;
   };
 }
 
-/** A resource of the service that can also be created and edited, declared once. */
+/** A kind of resource that can also be created and edited. */
 export interface Resource<Reply extends Identified, Values> extends ShownResource<Reply, Values> {
   readonly operations: {
     readonly get: Operation<AtPath, Reply>;
     readonly create: Operation<{ readonly body: object }, Reply>;
     readonly update: Operation<AtPath & { readonly body: object }, Reply>;
   };
-  /** Returns the name of a resource to create. Default: its unique field. */
+  /** Returns the name of a resource to create. Default: the value of its unique field. */
   readonly nameIn?: (values: Partial<Values>) => string;
   readonly commands: ShownResource<Reply, Values>["commands"] & EditCommand;
   readonly text: ResourceText<Reply, Values>;
@@ -181,18 +184,18 @@ export interface Resource<Reply extends Identified, Values> extends ShownResourc
   readonly created?: () => unknown;
   /** Asks for consent to a change that affects more than the resource. Default: no question. */
   readonly confirmChange?: (found: Found<Reply>, values: Partial<Values>) => Promise<boolean>;
-  /** Returns special words for a refused creation or change. */
+  /** Returns the message for a refused creation or change. Default: a general message. */
   readonly refusal?: (error: ApiError, access: AccountAccess, change?: Partial<Values>) => Promise<string>;
 }
 
-/** A resource that the engine can delete. */
+/** A kind of resource that can also be deleted. */
 export interface RemovableResource<Reply extends Identified, Values> extends Resource<Reply, Values> {
   readonly operations: Resource<Reply, Values>["operations"] & {
     readonly remove: Operation<AtPath, undefined>;
   };
   readonly commands: Required<Resource<Reply, Values>["commands"]>;
   readonly text: ResourceText<Reply, Values> & RemovalText;
-  /** Returns true if the resource can't be deleted now, after showing the reason. Default: always deletable. */
+  /** Shows the reason and returns true if the resource can't be deleted now. Default: always deletable. */
   readonly refuseRemoval?: (found: Found<Reply>) => boolean;
   /**
    * Returns the button that fixes a connection after its resource was deleted. Default: a button that edits the
@@ -214,21 +217,27 @@ export interface Saved<Reply, Values> {
 interface ShownText {
   /** "Credential". */
   readonly singular: string;
-  /** The label of the button that edits, if the only edit is a new name; "Edit…" by default. */
+  /** Label of the edit button if only the name can be changed, such as "Rename…". Default: "Edit…". */
   readonly edit?: string;
   readonly reading: string;
   readonly notRead: string;
   readonly unused: string;
 }
 
-/** Complete sentences, because nouns can't be inserted into sentences in every language. */
+/**
+ * The texts of a resource that can be edited. Each resource declares complete sentences, because nouns can't be
+ * inserted into sentences in every language.
+ */
 export interface ResourceText<Reply, Values> extends ShownText {
   readonly plural: string;
   readonly titles: Readonly<Record<"list" | "show" | "create" | "edit", string>>;
   readonly created: string;
   /** Shown if the response was lost and a later read found the resource. */
   readonly found?: string;
-  /** Advice after a lost response if no field identifies the new resource. Default: look for the resource by name. */
+  /**
+   * Advice after a lost response if no field identifies the new resource. Default: advice to look up the resource by
+   * name.
+   */
   readonly unfindable?: readonly string[];
   readonly saved: (change: Saved<Reply, Values>) => readonly string[];
   /**
@@ -244,7 +253,7 @@ interface RemovalText {
   readonly remove: (name: string) => string;
   /** Describes the most important consequence of a deletion. */
   readonly destroys?: string;
-  /** Shown before the deletion if no connection uses the resource. Default: the sentence on the resource's page. */
+  /** Shown in the confirmation of a deletion if no connection uses the resource. Default: `unused`. */
   readonly deletable?: string;
   readonly usersLose: (users: number) => string;
   readonly irreversible: string;

@@ -29,7 +29,7 @@ export function connectionsOf({ client }: AccountAccess, signal: AbortSignal): P
   return new PickerLists(client).connections("", () => undefined, signal);
 }
 
-/** Returns the note below the list of connections if more connections may use the resource. */
+/** Returns the note for an incomplete list of the connections that use a resource. */
 export function moreUsersNote(): string {
   return l10n.t("More may exist: some connections couldn't be read.");
 }

@@ -4,7 +4,6 @@ import { type CommandArguments, type CommandId, commandIds } from "../words/cont
 import type { ErrorRemedy } from "../words/errorText.ts";
 import * as z from "zod/mini";
 
-/** Creates a button that runs a command. */
 export function commandButton<Id extends CommandId>(
   label: string,
   command: Id,
@@ -70,7 +69,10 @@ export const ButtonAction = z.discriminatedUnion("does", [
   z.strictObject({ does: z.literal("copyValue"), text: z.string() }),
   z.strictObject({ does: z.literal("copyRequest"), text: z.string() }),
   z.strictObject({ does: z.literal("copyDetails") }),
-  /** Opens an address that is never stored and never sent to the result page. Older results open live views, too. */
+  /**
+   * Opens an address that is never stored and never sent to the result page. Only results stored by older versions
+   * open live views with this action.
+   */
   z.strictObject({ does: z.literal("open"), address: z.enum(["hosted_url", "live_view_url"]) }),
   z.strictObject({ does: z.literal("openWebsite"), domain: z.string() }),
 ]);
@@ -81,7 +83,6 @@ export type ResultCard = CardModel<ButtonAction>;
 
 export type ResultButton = CardButton<ButtonAction>;
 
-/** Creates a button action that runs a command. */
 export function commandAction<Id extends CommandId>(command: Id, told: CommandArguments[Id]): ButtonAction {
   return { does: "run", command, told: { ...told } };
 }

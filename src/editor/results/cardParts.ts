@@ -35,18 +35,26 @@ export interface ResultContext {
   readonly account: Account;
   readonly baseUrl: string;
   readonly at: Date;
-  /** The time by the service's clock, if known. Compare the service's times only with this time. */
+  /**
+   * The current time according to the service's clock, if known. Compare times from the service only with this time.
+   */
   readonly serviceTime?: Date;
   /** Known proxies and destinations, to show their names. A connection stores only their IDs. */
   readonly named?: readonly NamedResource[];
 }
 
-/** Converts the service's time of a response, if the service reported one. */
+/**
+ * Returns the time at which the service sent its response, as a field of {@link ResultContext}. Returns an empty
+ * object if the service didn't report the time.
+ */
 export function serviceTime(answeredAt: number | undefined): { readonly serviceTime?: Date } {
   return { ...(answeredAt !== undefined && { serviceTime: new Date(answeredAt) }) };
 }
 
-/** Builds the common parts of an account's cards. Pass `subject` if the card's title doesn't name it. */
+/**
+ * Builds the parts that all cards of an account have in common. Pass `subject` if the card's title doesn't name the
+ * subject.
+ */
 export function cardFrame(
   { account, at, baseUrl, id }: ResultContext,
   ...subject: readonly string[]
@@ -73,7 +81,6 @@ export function verdictHead(tone: CardTone): CardHead {
   return { kind: "verdict", tone };
 }
 
-/** Builds a value in plain text. */
 export function plainValue(text: string): CardValue {
   return { text };
 }

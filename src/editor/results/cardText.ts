@@ -16,7 +16,8 @@ import { compact } from "../../domain/compact.ts";
 
 /**
  * Formats a card as plain text for the clipboard. No value can break out of its line or hide a part of the line.
- * Addresses lose their query. To copy a request with its full addresses, the card has separate buttons.
+ * Addresses are copied without their queries. The card has separate buttons to copy a request with its full
+ * addresses.
  */
 export function cardText(card: CardModel<unknown>): string {
   const { at = 0, countdown, head, progress, summary, title } = card;
@@ -30,7 +31,7 @@ export function cardText(card: CardModel<unknown>): string {
     .join("\n\n");
 }
 
-/** Formats a countdown with the time that was left when the card was created. */
+/** Formats a countdown with the time that remained when the card was created. */
 function waitText({ before, until }: CardCountdown, at: number): string {
   return before.replace("{0}", () => formatDuration(Math.max(0, Math.round((until - at) / 1_000))));
 }

@@ -43,7 +43,10 @@ export function changesTable(
   };
 }
 
-/** Returns the result of a change that the service reports, or that it demonstrably doesn't have. */
+/**
+ * Returns the result of a change. `isApplied` is true if the service reports the new value, and false if the service
+ * demonstrably doesn't have it.
+ */
 export function changeResult(isApplied: boolean): CardValue {
   return isApplied
     ? { text: l10n.t("Saved"), tone: "success" }

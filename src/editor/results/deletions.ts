@@ -128,13 +128,12 @@ export function deletionResultTitle(name: string, { kind }: DeletionOutcome): st
   }
 }
 
-/** Returns the button that changes the token or project, if a retry of the deletion needs another one. */
+/** Returns the button that changes the token or project, if retrying the deletion requires a different one. */
 export function deletionRemedy(deletions: readonly DeletionOutcome[]): ResultButton | undefined {
   const errors = deletions.map(deletionError).filter((error) => error !== undefined);
   return remedyButton(errors.flatMap((error) => describeError(error).remedies));
 }
 
-/** Returns the error of a failed deletion. */
 export function deletionError(deletion: DeletionOutcome): ApiError | undefined {
   return "error" in deletion ? deletion.error : undefined;
 }

@@ -15,7 +15,6 @@ export function isTabPinned(title: string): boolean {
   return tabs.length === 0 || tabs.some((tab) => tab.isPinned);
 }
 
-/** True if no editor is open. */
 export function nothingIsOpen(): boolean {
   return window.tabGroups.all.length === 1 && window.tabGroups.activeTabGroup.tabs.length === 0;
 }

@@ -17,8 +17,8 @@ import type { DayStrip } from "../../card/card.ts";
 const PanelState = z.object({ cardId: z.string() });
 
 /**
- * The panels that show results. Pages of the same kind share a panel: connections, histories, and all others. A panel
- * isn't reused if the user has pinned it or if its login is running.
+ * The panels that show results. Results of the same kind share a panel, see `pageKind`. A panel isn't reused if the
+ * user has pinned it or if its login is running.
  */
 export class ResultPanel implements Disposable {
   readonly #parts: ResultPageParts;
@@ -33,7 +33,7 @@ export class ResultPanel implements Disposable {
     readonly result: CommandResult;
     readonly keys: readonly string[];
   }>();
-  /** Fires when a result's visible strips change, with their keys. */
+  /** Fires with a result and the keys of its visible day strips when the visible strips change. */
   readonly onDidSee = this.#stripsSeen.event;
 
   constructor(parts: PanelParts, results: ResultStore) {
@@ -80,10 +80,9 @@ export class ResultPanel implements Disposable {
     return [...this.#pages].map(({ result }) => result).filter((one) => one.accountId === accountId);
   }
 
-  /** True if a result is visible. */
   readonly isVisible = (cardId: string): boolean => this.#pageOf(cardId)?.panel.visible === true;
 
-  /** Updates strips of an open result without rendering the whole page again. */
+  /** Updates day strips of an open result without rendering the whole page again. */
   async updateStrips(cardId: string, strips: readonly DayStrip<ButtonAction>[]): Promise<void> {
     await this.#pageOf(cardId)?.drawStrips(strips);
   }
@@ -155,8 +154,8 @@ export class ResultPanel implements Disposable {
   }
 
   /**
-   * Renders a result again if its page still shows that result, without taking the focus. Stores the result unless
-   * `isPassing`.
+   * Renders a result again if its page still shows that result, without taking the focus. Also stores the result
+   * unless `isPassing` is true.
    */
   async update(
     result: CommandResult,
@@ -227,7 +226,7 @@ export class ResultPanel implements Disposable {
     );
   }
 
-  /** Returns the last used page of the same kind that may be reused. */
+  /** Returns a page of the same kind that may be reused, preferably the last used page. */
   #reusablePage(result: PageSubject): ResultPage | undefined {
     const all = [...this.#pages].filter(
       (page) =>

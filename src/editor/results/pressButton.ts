@@ -76,7 +76,7 @@ async function isResultAccountActive(parts: PressParts, accountId: string | unde
   if (session.state.kind === "signedIn" && session.state.account.id === accountId) return true;
   const account = accountId === undefined ? undefined : await session.find(accountId);
   if (account === undefined) {
-    // Offer to sign in if the window has no account. Signing in creates another account, so this result's buttons
+    // Offer to sign in if the window has no account. Signing in creates a different account, so this result's buttons
     // stay disabled.
     const signIn = { label: l10n.t("Sign In"), run: parts.signIn };
     void inform(

@@ -27,7 +27,7 @@ export interface PanelParts {
 
 /** The dependencies of a single result page. */
 export interface ResultPageParts extends PanelParts {
-  /** Called with the keys of a result's visible strips when these change. */
+  /** Called when the visible day strips of a result change, with the keys of these strips. */
   readonly onStripsSeen: (result: CommandResult, keys: readonly string[]) => void;
   /** Returns the titles of all result pages except this one. */
   readonly otherTitles: (panel: WebviewPanel) => ReadonlySet<string>;
@@ -52,14 +52,14 @@ export class ResultPage {
   #drawing = 0;
   /** The result of the previous rendering. It may still be on screen when the user presses a button. */
   #previous: CommandResult;
-  /** The reason why the latest rendering has disabled buttons. Undefined if it has none. */
+  /** The reason why buttons are disabled in the latest rendering. Undefined if no buttons are disabled. */
   #disabledReason: string | undefined;
 
   /** Opens a panel for a result, or adopts one that VS Code restored. */
   constructor(parts: ResultPageParts, result: CommandResult, opened: PanelPlacement | WebviewPanel) {
     this.#parts = parts;
     this.#result = this.#previous = result;
-    // VS Code focuses the panel in the active editor, even when it restores the panel.
+    // VS Code focuses a panel that is the active editor, even when it restores the panel after a reload.
     if ("webview" in opened ? opened.active : !opened.preserveFocus) notePageOpening();
     this.panel =
       "webview" in opened
@@ -103,7 +103,7 @@ export class ResultPage {
     await this.#send(before);
   }
 
-  /** Updates strips of the result without rendering the whole page again. */
+  /** Updates day strips of the result without rendering the whole page again. */
   async drawStrips(strips: readonly DayStrip<ButtonAction>[]): Promise<void> {
     this.#result = { ...this.#result, card: withStrips(this.#result.card, strips) };
     if (!this.#ready || this.#drawing === 0) return;
@@ -133,7 +133,8 @@ export class ResultPage {
   }
 
   /**
-   * Handles a pressed button. The webview sends only the button's number, so it can only start actions of its card.
+   * Handles a pressed button. The webview sends only the button's number, so the webview can only start actions of
+   * its card.
    */
   async #handlePress({
     drawing,
@@ -192,7 +193,7 @@ export class ResultPage {
   }
 
   async #post(message: ToPage): Promise<void> {
-    // Send a string, because VS Code serializes each value of an object separately, which takes ten times as long.
+    // Send a string. For an object, VS Code would serialize each value separately, which takes ten times as long.
     await this.panel.webview.postMessage(JSON.stringify(message));
   }
 

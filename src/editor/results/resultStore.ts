@@ -34,14 +34,13 @@ const idPattern = /^[0-9a-f-]{36}$/;
 /** Stores results, so that a window can show them after a reload. Omits addresses and raw responses. */
 export class ResultStore {
   readonly #files: AccountFiles<z.infer<typeof StoredResult>>;
-  /** Pending writes by card ID. Each starts after the running write of the same card has finished. */
+  /** Pending writes by card ID. Each write starts after the running write of the same card has finished. */
   readonly #pendingWrites = new Map<string, { result: CommandResult; readonly isKept: Promise<boolean> }>();
 
   constructor(store: AccountStore) {
     this.#files = store.files("results", StoredResult);
   }
 
-  /** Returns an ID for a new result. */
   newId(): string {
     return randomUUID();
   }
@@ -84,7 +83,7 @@ export class ResultStore {
     return { card: known, accountId, pendingId, connectionId, resourceId, tab, about };
   }
 
-  /** Returns up to `most` stored results, newest first. */
+  /** Returns at most `most` stored results, newest first. */
   async newest(most: number): Promise<readonly DatedResult[]> {
     const dated = await Promise.all(
       (await this.#files.ids()).map(async (id) => ({ id, at: (await this.#files.writtenAt(id)) ?? 0 })),

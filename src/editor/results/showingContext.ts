@@ -8,7 +8,6 @@ export interface ShowingContext extends RequiresAccess {
   readonly panel: Pick<ResultPanel, "markDeleted" | "show">;
 }
 
-/** Returns the context of a new result. */
 export function newResultContext({ account, baseUrl }: AccountAccess, id: string): ResultContext {
   return { id, account, baseUrl, at: new Date() };
 }

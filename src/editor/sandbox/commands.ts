@@ -38,7 +38,7 @@ export function sandboxCommands(parts: SandboxServices) {
   } satisfies CommandGroup;
 }
 
-/** Makes the sandbox this window's account. Resolves to true on success. */
+/** Switches this window to the sandbox account. Resolves to true on success. */
 export async function useSandbox(parts: AccountParts): Promise<boolean> {
   const account = await parts.session.findInChosenProject(sandboxAccount.id);
   return useAccount(parts, account ?? sandboxAccount, l10n.t("Use Sandbox"));
@@ -104,8 +104,8 @@ async function resetTo(parts: SandboxServices, sample: SandboxSample): Promise<v
       return true;
     },
   ).finally(reset);
-  // Forget unknown outcomes only after a reset that the sandbox has confirmed. A cancelled reset may not have
-  // happened, in which case the outcomes can still be checked.
+  // Forget unknown outcomes only after the sandbox has confirmed the reset. A cancelled reset may not have happened,
+  // in which case the outcomes can still be checked.
   if (done === true) {
     await parts.sandboxReset();
     parts.sandbox.hasUnseenLogin = sample === "small";

@@ -10,8 +10,8 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
   protected readonly subscriptions: Disposable[];
   readonly #changed = new EventEmitter<SidebarNode[] | undefined>();
   /**
-   * Number of VS Code's pending requests for rows. Changes need no event while a request is pending, because its
-   * response includes them.
+   * Number of pending requests for rows from VS Code. While a request is pending, changes don't need an event,
+   * because the response includes them.
    */
   #pendingRequests = 0;
   /** True once VS Code has requested the rows for the first time. */
@@ -59,7 +59,7 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
     this.#changed.fire(nodes);
   }
 
-  /** Fetches the active account's data and returns its rows. Returns no rows without an account. */
+  /** Fetches the active account's data and returns its rows. Returns no rows if the window is signed out. */
   protected async rowsForAccount<Read>(
     read: (account: Account) => Promise<Read>,
     rows: (read: Read) => readonly SidebarNode[],

@@ -20,7 +20,7 @@ type RowSubject = "connections" | "destinations" | "attempts" | ResourceKind;
 
 /**
  * Converts rows to arguments for each command that acts on rows. VS Code passes the focused row to every command in a
- * view's title bar, so commands that aren't listed here get no arguments from rows.
+ * view's title bar, so commands that aren't in this table get no arguments from rows.
  */
 const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => CommandArguments[Id] } = {
   "managedAuth.logIn": singleId("connections"),
@@ -78,7 +78,9 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
   }),
 };
 
-/** Commands that act on the selection of a view if they are called without a row, as with a keyboard shortcut. */
+/**
+ * Commands that act on the selection of a view if they are called without a row, for example by a keyboard shortcut.
+ */
 const selectionCommands = {
   connections: new Set<CommandId>([
     "managedAuth.addToFile",
@@ -101,7 +103,7 @@ const selectionCommands = {
   ]),
 };
 
-/** Returns the view with the selection that a command acts on if it is called without a row. */
+/** Returns the view that provides the selection if a command is called without a row. */
 export function selectionView(
   command: CommandId,
 ): "connections" | "destinations" | "resources" | "entitlements" {
@@ -136,8 +138,8 @@ function rowSubject(row: SidebarNode): { readonly of: RowSubject; readonly id: s
 }
 
 /**
- * Passes the ID of the pressed row or, without one, of the only selected row. Without an ID, the command prompts for
- * a resource.
+ * Passes the ID of the pressed row or, if no row was pressed, of the only selected row. Without an ID, the command
+ * prompts for a resource.
  */
 function singleId(of: RowSubject) {
   return ({ pressed, targets }: CommandRows): { readonly id?: string } => {
@@ -158,7 +160,7 @@ function allIds(...kinds: readonly RowSubject[]) {
   };
 }
 
-/** Passes a connection's ID or a profile's name. */
+/** Passes the ID of a connection or the name of a profile. */
 function connectionOrProfile(rows: CommandRows): {
   readonly id?: string;
   readonly profile?: string | undefined;
@@ -168,14 +170,14 @@ function connectionOrProfile(rows: CommandRows): {
   return singleId("connections")(rows);
 }
 
-/** Makes the connection of a running login or a browser an argument. */
+/** Passes the ID of a connection with a running login, or of a browser. */
 function connectionOrBrowser(rows: CommandRows): CommandArguments["managedAuth.watchLive"] {
   const { id: connection } = singleId("connections")(rows);
   if (connection === undefined) return singleId("browsers")(rows);
   return { connection };
 }
 
-/** Makes the only selected resource an argument. */
+/** Passes the selected resource, if exactly one is selected. */
 function selectedResource({ targets }: CommandRows): CommandArguments["managedAuth.editResource"] {
   const [first, ...others] = targets.filter((row) => row.kind === "resource");
   if (first === undefined || others.length > 0) return {};

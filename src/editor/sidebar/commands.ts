@@ -77,7 +77,7 @@ const editCommands: Readonly<Record<ResourceKind, (id: string) => FollowUp>> = {
   proxies: (id) => ({ command: "managedAuth.renameProxy", args: { id } }),
   credentials: (id) => ({ command: "managedAuth.editCredential", args: { id } }),
   providers: (id) => ({ command: "managedAuth.editProvider", args: { id } }),
-  // A browser can't be edited.
+  // Show the browser, because a browser can't be edited.
   browsers: (id) => ({ command: "managedAuth.showBrowser", args: { id } }),
 };
 const deleteCommands: typeof editCommands = {

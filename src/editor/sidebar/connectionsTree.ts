@@ -49,7 +49,7 @@ export class ConnectionsTree extends AccountTree {
   #positions: readonly string[] = [];
   /** The attempts with an unknown result that are rendered above the connections. */
   #attempts: readonly OpenAttempt[] = [];
-  /** The rows besides the connections. Only if these or the positions change is the whole tree refreshed. */
+  /** The rows that aren't connections. The whole tree is refreshed only if these rows or the positions change. */
   #otherRows: unknown;
   readonly #scheduler = new BatchedScheduler();
   #arrangement: ViewArrangement = { grouping: "status", needingYou: false, text: "" };
@@ -69,7 +69,7 @@ export class ConnectionsTree extends AccountTree {
     return this.#arrangement.text;
   }
 
-  /** Shows only connections that need the user or contain a text. Filters that `change` omits stay unchanged. */
+  /** Filters connections by a text and by the need for user action. Filters that `change` omits stay unchanged. */
   async filter(change: { readonly needingYou?: boolean; readonly text?: string }): Promise<void> {
     this.#arrange(change);
     const { needingYou, text } = this.#arrangement;
@@ -92,15 +92,15 @@ export class ConnectionsTree extends AccountTree {
     void setContext("managedAuth.grouping", grouping);
   }
 
-  /** Marks the rows of connections that a user watches in any window. */
+  /** Marks the rows of connections that the user watches in any window. */
   markWatched(watched: WatchedConnections): void {
     this.#watched = watched;
     this.subscriptions.push(watched.onDidChange(() => this.update()));
   }
 
   /**
-   * Shows the account in the view's header, the age of outdated rows, and a badge with the number of connections that
-   * need the user.
+   * Shows the account and the age of outdated rows in the view's header, and a badge with the number of connections
+   * that need the user.
    */
   describe(
     view: ViewHeader & { badge?: ViewBadge | undefined },
@@ -130,7 +130,7 @@ export class ConnectionsTree extends AccountTree {
     return { dispose: () => following.forEach((one) => void one.dispose()) };
   }
 
-  /** Renders rows in batches, because VS Code requests all rows at once, even those that are off screen. */
+  /** Renders rows in batches, because VS Code requests all rows at once, including rows that are off screen. */
   getTreeItem(node: SidebarNode): TreeItem | Promise<TreeItem> {
     return this.#scheduler.run(() => treeItem(nodeRow(node)));
   }
@@ -145,7 +145,7 @@ export class ConnectionsTree extends AccountTree {
     return this.#arranged().find((findRow) => nodeChildren(findRow).includes(node));
   }
 
-  /** Returns a connection's row. Returns undefined if a filter hides the row, because VS Code can't reveal it. */
+  /** Returns a connection's row, or undefined if a filter hides it, because VS Code can't reveal a hidden row. */
   async row(id: string): Promise<SidebarNode | undefined> {
     await this.getChildren();
     const node = this.#nodes.get(id);
@@ -154,7 +154,10 @@ export class ConnectionsTree extends AccountTree {
       .find((row) => row === node);
   }
 
-  /** Selects a connection's row without moving the focus. Retries once, because VS Code rejects if rows change. */
+  /**
+   * Selects a connection's row without moving the focus. Retries once, because VS Code rejects the call if rows
+   * change in the meantime.
+   */
   async reveal(view: Pick<TreeView<SidebarNode>, "reveal">, id: string): Promise<void> {
     const select = async (): Promise<void> => {
       await this.#model.untilIdle();
@@ -175,7 +178,7 @@ export class ConnectionsTree extends AccountTree {
   }
 
   #buildRows(open: readonly OpenAttempt[]): readonly SidebarNode[] {
-    // Update the header here, because restoring the rows that an earlier window cached emits no event.
+    // Update the header explicitly, because restoring the rows that an earlier window cached fires no event.
     this.#describe();
     const { failure, cached, reading } = this.#model.state;
     const shown = reading ?? cached;
@@ -204,7 +207,7 @@ export class ConnectionsTree extends AccountTree {
       state.kind === "signedOut"
         ? Promise.resolve([])
         : openAttempts(this.#pending, this.session, state.account);
-    // Ignore a failed read. It is reported when the rows are requested.
+    // Ignore a failed read. The failure is shown when VS Code requests the rows.
     const isSame = await open.then(
       (now) => isDeepStrictEqual(now, this.#attempts),
       () => false,

@@ -52,8 +52,8 @@ export class EntitlementsTree extends AccountTree {
   protected override async childRows(node: SidebarNode): Promise<readonly SidebarNode[]> {
     if (node.kind === "group") {
       await this.#model.comparedState();
-      // Don't request the usage earlier. If a change event fires before VS Code has these rows, VS Code starts over
-      // before rendering any.
+      // Request the usage only now. If a change event fires before VS Code has received these rows, VS Code requests
+      // all rows again before it renders any.
       void this.#model.loadUsage();
     }
     return super.childRows(node);
@@ -67,7 +67,7 @@ export class EntitlementsTree extends AccountTree {
   }
 
   #buildRows(): readonly SidebarNode[] {
-    // Update the header here, because restoring the entitlements that an earlier window cached emits no event.
+    // Update the header explicitly, because restoring the entitlements that an earlier window cached fires no event.
     this.#describe();
     const { failure, cached, reading } = this.#model.state;
     const failed = failure && ({ kind: "failure", failure } as const);

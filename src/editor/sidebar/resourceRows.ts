@@ -33,7 +33,7 @@ export type ResourceNode =
 export interface ResourceItemNode {
   readonly kind: "resource";
   readonly of: ResourceKind;
-  /** The ID or name that the service uses in paths. */
+  /** The ID or name that identifies the resource in request paths. */
   readonly id: string;
   /** The name, set if commands need it in addition to the ID. */
   readonly name?: string | undefined;
@@ -167,7 +167,7 @@ function resourceItemRow(
     id: rowId(of, id),
     label: choice.label,
     description,
-    // The ID of a browser is only known to this extension.
+    // Omit a browser's ID, because the ID is known only to this extension.
     tooltip: compact(
       choice.label,
       description !== "" && description,

@@ -19,7 +19,7 @@ export class ResourcesTree extends AccountTree {
   readonly #entitlements: EntitlementsModel;
   /** Refreshes the browsers while the view is visible. */
   readonly #keeper: { readonly dispose: () => void };
-  /** VS Code identifies a row by its object. */
+  /** The rows of the resource kinds. The objects are reused, because VS Code identifies a row by its object. */
   readonly #nodes = new Map(
     resourceKinds.map((of): [ResourceKind, ResourceListNode] => [of, { kind: "resourceList", of }]),
   );
@@ -93,8 +93,8 @@ export class ResourcesTree extends AccountTree {
   }
 
   /**
-   * Summarizes a list: the number of fetched, problematic and unreadable resources, and the age if outdated. Empty
-   * before the first fetch.
+   * Summarizes a list with the number of fetched, problematic and unreadable resources. If the list is outdated, adds
+   * the time of the fetch. Empty before the first fetch.
    */
   #summary(of: ResourceKind): string {
     const { failure, reading } = this.#lists[of].state;
@@ -111,14 +111,14 @@ export class ResourcesTree extends AccountTree {
     return parts.join(" · ");
   }
 
-  /** Returns a number of resources. For browsers, adds the limit of the plan, which counts all projects. */
+  /** Formats the number of resources. For browsers, adds the plan's limit, which applies to all projects together. */
   #withLimit(of: ResourceKind, rows: number): string {
     const limit = this.#entitlements.state.reading?.value.limits["max_concurrent_browsers"];
     if (of !== "browsers" || typeof limit !== "number") return formatCount(rows);
     return l10n.t("{0} of {1}", formatCount(rows), formatCount(limit));
   }
 
-  /** Returns all connections, or undefined while only some are known. */
+  /** Returns all connections, or undefined if some of them are missing or unreadable. */
   #allConnections(): readonly ManagedAuth[] | undefined {
     const { reading } = this.#connections.state;
     if (reading === undefined || reading.more || reading.unreadable > 0) return undefined;

@@ -18,8 +18,8 @@ export interface ViewHeader {
 }
 
 /**
- * Returns a line that names the account of the rows: "Sandbox", or the account's name and host, followed by the
- * identity that the service reports, if known. Empty if signed out.
+ * Returns a line that names the account that the rows belong to: "Sandbox", or the account's name and host, followed
+ * by the identity that the service reports, if known. Empty if signed out.
  */
 export function accountLine(session: SessionState, identity?: AccountIdentity): string {
   if (session.kind === "signedOut") return "";
@@ -58,8 +58,8 @@ export function ageLine({ failure, cached, reading }: DatedRows): string {
 }
 
 /**
- * Returns the reason for outdated rows, unless a row already shows it. Empty if the service is unreachable, because
- * the age is enough then.
+ * Returns the reason for outdated rows, unless a row already shows the reason. Empty if the service is unreachable,
+ * because showing the age of the rows is enough in that case.
  */
 export function outdatedReasonLine({ failure, cached, reading }: DatedRows): string {
   const isOffline = failure?.kind === "offline" || failure?.kind === "timeout";

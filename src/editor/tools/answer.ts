@@ -73,7 +73,7 @@ function describeAccount(account: Account, place: string): string {
   return named;
 }
 
-/** Returns an answer that nothing was done. The last sentence describes the next step. */
+/** Returns an answer stating that nothing was done. The last sentence describes the next step. */
 export function notDone(...says: readonly string[]): ToolAnswer {
   return { done: false, says };
 }
@@ -101,7 +101,7 @@ function remedyInstructions(remedy: ErrorRemedy): readonly string[] {
   return [];
 }
 
-/** Instructs the model to have the user replace the token, because a tool can't do that. */
+/** Instructs the model to have the user replace the token, because a tool can't replace it. */
 export function replaceTokenInstruction(): string {
   return l10n.t('Ask the user to run the command "Managed Auth: Replace Token…".');
 }

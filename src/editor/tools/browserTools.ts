@@ -74,7 +74,7 @@ export async function listBrowsersTool(call: ToolCall): Promise<ToolAnswer> {
   };
 }
 
-/** Describes a browser and what ending it interrupts, for a confirmation dialog. */
+/** Describes a browser for a confirmation dialog, including the work that ending the browser would interrupt. */
 function endBrowserLines({ browser, driver }: HandledBrowser, knowsLogins: boolean): readonly string[] {
   const { name, profile } = browser;
   const lines = [labelWithValue(l10n.t("Profile"), display(profile?.name ?? profile?.id ?? l10n.t("none")))];

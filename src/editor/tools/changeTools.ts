@@ -186,7 +186,7 @@ export async function updateConnectionTool(
   const end = await applyEdit(base, answers, {
     read: () => access.client.call(getConnection, { path }, signal),
     send: (body) => access.client.call(change, { path, body }, signal),
-    // Cancel on a conflict, because the user confirmed a change to values that have since been replaced.
+    // Cancel on a conflict, because the values that the user saw in the confirmation have changed in the meantime.
     resolveConflict: () => Promise.resolve(undefined),
   });
   await updateAfterEdit(parts, access.account, id, end);
@@ -284,8 +284,8 @@ function settingText(
 }
 
 /**
- * Returns a name in full, with unusual characters escaped. Shortens a name that is too long to read, which is
- * possible for existing names.
+ * Returns a name in full, with unusual characters escaped. Shortens a name that is too long to read. Existing names
+ * can be that long.
  */
 function readableName(name: string): string {
   return name.length > longestWhole ? display(name) : wholeName(name);

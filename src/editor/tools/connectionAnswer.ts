@@ -41,7 +41,7 @@ export function notReadAnswer(error: ApiError): ToolAnswer {
   return isResourceGone(error) ? { ...answer, ...noSuchConnection() } : answer;
 }
 
-/** Answers that the account has no connection with this ID. */
+/** Returns an answer stating that the account has no connection with this ID. */
 export function noSuchConnection(): ToolAnswer {
   return notDone(
     l10n.t("This account has no connection with this ID."),
@@ -58,7 +58,8 @@ export function showConnectionInstruction(): string {
 const minSecretLength = 8;
 
 /**
- * Returns the values that give access to a login, so that they are masked wherever the service's texts repeat them.
+ * Returns the values that give access to a login, so that they are masked in every text from the service that
+ * contains them.
  */
 export function connectionSecrets({
   browser_session_id,

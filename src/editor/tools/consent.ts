@@ -7,16 +7,14 @@ import type { FilesContext } from "../files/planFile.ts";
 import type { ToolName } from "../words/contributions.ts";
 
 /**
- * Minimum time to read a confirmation, in milliseconds. A faster answer was most likely typed for something
- * different, so the dialog is shown again.
+ * Minimum time to read a confirmation, in milliseconds. A faster answer was most likely a key press that was meant
+ * for something different, so the dialog is shown again.
  */
 const minReadingMs = 500;
 /** Time after a refusal during which the same tool doesn't prompt again, in milliseconds. */
 const refusalPauseMs = 60_000;
 
-/**
- * Times of the user's last refusals, by account and tool. The map's key is the session, of which each window has one.
- */
+/** Times of the user's last refusals, by account and tool, for each session. Each window has one session. */
 const refusalTimes = new WeakMap<FilesContext["session"], Map<string, number>>();
 
 /**
@@ -39,8 +37,8 @@ export async function requestConsent(
         l10n.t("Not changed: the user refused this tool less than a minute ago."),
         askUserInstruction(),
       );
-    // VS Code would queue this dialog behind the open one. An Enter meant for the open dialog could then confirm this
-    // one unread.
+    // VS Code would queue this dialog behind the open one. If the user pressed Enter to answer the open dialog, the
+    // key press could also confirm this dialog before the user has read it.
     if (isDialogOpen())
       return notDone(
         l10n.t("Not changed: the user is deciding about another change."),

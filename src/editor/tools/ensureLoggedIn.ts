@@ -20,10 +20,10 @@ import { type ToolCall, hasAccountChanged } from "./consent.ts";
 const openRequests = new Set<string>();
 
 /**
- * Makes sure that a connection is logged in, as the command for users does (interface.md §2.1). If a person is
- * needed, asks the user to open the login, at most once per login no matter how often the tool is called. Never gives
- * the address of the login to the model. Never opens a login itself, because the user may be typing. Never supersedes
- * a running login.
+ * Makes sure that a connection is logged in, like the command for users (interface.md §2.1). If a person is needed,
+ * asks the user to open the login, at most once per login no matter how often the tool is called. Never gives the
+ * address of the login to the model. Never opens a login itself, because the user may be typing. Never supersedes a
+ * running login.
  */
 export async function ensureLoggedInTool(
   call: ToolCall,

@@ -1,4 +1,4 @@
-// Tools that plan and apply connection files like the commands, but never delete a connection.
+// Tools that plan and apply connection files. They work like the commands but never delete a connection.
 import { realpath } from "node:fs/promises";
 import { isAbsolute, relative, resolve } from "node:path";
 import { FileType, l10n, type TextDocument, Uri, workspace } from "vscode";
@@ -31,7 +31,7 @@ import type { ToolInput } from "./inputs.ts";
 import { settingLines } from "./changeTools.ts";
 import { compact } from "../../domain/compact.ts";
 
-/** Describes the changes that applying a connection file would make, without making any. */
+/** Describes the changes that applying a connection file would make. Doesn't apply any of them. */
 export async function planFileTool(
   call: ToolCall,
   { path }: ToolInput<"managed_auth_plan_file">,

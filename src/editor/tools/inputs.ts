@@ -63,7 +63,7 @@ const settingInputs = {
   login_url: z.optional(loginPageInput),
 } as const;
 
-/** The {@link settingInputs} that can be changed. An empty login page removes the current one. */
+/** The settings from {@link settingInputs} that can be changed later. An empty login page removes the current one. */
 const changedSettingInputs = {
   ...settingInputs,
   login_url: z.optional(z.union([z.literal(""), loginPageInput])),

@@ -35,7 +35,7 @@ const maxListedRows = 50;
 /** Maximum number of connections to list for each destination. */
 const maxListedUsers = 10;
 
-/** Lists connections (interface.md §2.1), filtered by domain, profile or the need for a person. */
+/** Lists connections (interface.md §2.1), optionally filtered by domain, by profile or by the need for a person. */
 export async function listConnectionsTool(
   { access, signal }: ToolCall,
   { domain, needs_person, profile_name }: ToolInput<"managed_auth_list_connections">,
@@ -69,7 +69,7 @@ export async function listConnectionsTool(
   };
 }
 
-/** True if the text contains the part, ignoring case like the service's own search. */
+/** True if the text contains the part, ignoring case. The service's own search also ignores case. */
 function includesText(text: string | undefined, part: string): boolean {
   return text?.toLowerCase().includes(part.toLowerCase()) === true;
 }
@@ -125,14 +125,14 @@ export async function fetchConnection(
 }
 
 /**
- * Returns the service's current time, which the times of a connection must be compared with. Falls back to the local
- * clock.
+ * Returns the service's current time, which must be used for comparisons with the times of a connection. Falls back
+ * to the local clock.
  */
 export function serviceNow(answeredAt: number | undefined): Date {
   return new Date(answeredAt ?? Date.now());
 }
 
-/** Default number of entries. */
+/** Default number of history entries in an answer. */
 const defaultHistoryEntries = 20;
 
 /** Describes the history of a connection: when its current state began, the reason, and the newest entries. */
@@ -276,8 +276,8 @@ export async function waitForLoginTool(
 }
 
 /**
- * Describes the entries that an answer omits: those beyond its limit and, if possible, how to get them, those that
- * weren't fetched, and those that couldn't be parsed.
+ * Describes the entries that an answer omits because they exceed its limit, weren't fetched or couldn't be parsed.
+ * `how` explains how to get the entries beyond the limit, if that is possible.
  */
 function omissionSentences(
   { more, unreadable }: Listing<unknown>,

@@ -9,7 +9,7 @@ export const resourceKinds = ["profiles", "proxies", "credentials", "providers",
 export type ResourceKind = (typeof resourceKinds)[number];
 
 /**
- * The optional arguments of commands. The command palette passes none. Commands that aren't listed take no arguments.
+ * The optional arguments of commands. The Command Palette passes no arguments. Commands that aren't listed take none.
  */
 export interface DeclaredArguments {
   "managedAuth.replaceToken": {
@@ -44,7 +44,7 @@ export interface DeclaredArguments {
   };
   "managedAuth.followLogin": { readonly id: string };
   "managedAuth.stopFollowing": { readonly id: string };
-  /** If `ids` is missing, this command and those below prompt for it. */
+  /** This command and the connection commands below prompt for a connection if no ID is given. */
   "managedAuth.ensureLoggedIn": { readonly ids?: readonly string[] | undefined };
   "managedAuth.showConnection": ResultIdArgument &
     IdArgument &
@@ -101,7 +101,8 @@ export interface DeclaredArguments {
     /** The destinations to delete, with their endpoints if known. Stored results never contain endpoints. */
     readonly targets?: readonly (DeletionTarget & { readonly endpoint?: string | undefined })[] | undefined;
     /**
-     * `true` waits until no connection uses the destinations. `false` stops the wait that the page `resultId` shows.
+     * `true` waits until no connection uses the destinations. `false` stops the waiting that the page with the ID
+     * `resultId` shows.
      */
     readonly wait?: boolean | undefined;
   };
@@ -114,7 +115,7 @@ export interface DeclaredArguments {
   "managedAuth.renameProfile": IdArgument;
   "managedAuth.deleteProfile": IdArgument;
   "managedAuth.showProxies": {
-    /** Lists only proxies of this name. */
+    /** Lists only proxies with this name. */
     readonly name?: string | undefined;
   };
   "managedAuth.showProxy": ResultIdArgument & IdArgument & PreviewArgument;
@@ -136,7 +137,7 @@ export interface DeclaredArguments {
   "managedAuth.launchBrowser": ConnectionOrProfileArgument;
   "managedAuth.endBrowser": IdArgument;
   "managedAuth.watchLive": IdArgument & {
-    /** The connection whose running login to watch. */
+    /** The ID of the connection with the running login to watch. */
     readonly connection?: string | undefined;
   };
   "managedAuth.planFile": ResultIdArgument &
@@ -170,7 +171,7 @@ interface IdArgument {
 }
 
 interface ConnectionOrProfileArgument extends IdArgument {
-  /** The name of a profile. Its connections are offered. */
+  /** The name of a profile. The command then prompts for one of the profile's connections. */
   readonly profile?: string | undefined;
 }
 

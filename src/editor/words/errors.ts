@@ -146,19 +146,24 @@ export function serviceMessages(
   return { ...(message && { message }), details: lines.filter((line) => line !== undefined) };
 }
 
-/** Returns the service's messages for an error (interface.md §2.9) in quotes, to be shown in addition to ours. */
+/**
+ * Returns the service's messages for an error (interface.md §2.9) in quotes, to be shown in addition to the
+ * extension's own message.
+ */
 export function quotedServiceMessages(error: ApiError): readonly string[] {
   const { details, message } = serviceMessages(error, inQuotes);
   return compact(message, ...details).map(({ code, text }) => withParentheses(text, code));
 }
 
-/** Returns the reason for a refusal with advice and the service's messages, as sentences. */
+/** Returns the reason for a refused request, the advice and the service's messages, as sentences. */
 export function refusalText(error: ApiError, advice = describeError(error).advice): string {
   const { headline } = describeError(error);
   return joinSentences([withFullStop(headline), ...advice, ...quotedServiceMessages(error).map(display)]);
 }
 
-/** True if the service reports only that the resource is missing, which our own message already states. */
+/**
+ * True if the service reports only that the resource is missing, which the extension's own message already states.
+ */
 export function isPlainlyMissing(error: ApiError): boolean {
   const { code = "not_found", details = [], inner_error } = error;
   return (
@@ -231,7 +236,7 @@ function invalidRequestAdvice(reason: InvalidReason): string {
   }[reason];
 }
 
-/** Returns the message for a request whose project is missing, or for an organization with projects disabled. */
+/** Returns the message for a request that names a missing project, or for an organization with projects disabled. */
 function missingProjectError({ code }: ApiErrorOf<"notFound">): ErrorText {
   if (code === "projects_disabled")
     return errorText(

@@ -1,8 +1,8 @@
 import { env, l10n } from "vscode";
 
 /**
- * Returns the BCP 47 tag of the user interface: the editor's language if a translation is loaded, otherwise English.
- * Pass the tag to `Intl`, so that dates and numbers match the texts.
+ * Returns the BCP 47 tag of the user interface's language, which is the editor's language if a translation is loaded,
+ * otherwise English. Pass the tag to `Intl`, so that dates and numbers match the texts.
  */
 export function uiLanguage(): string {
   return l10n.bundle === undefined ? "en" : env.language;
@@ -52,7 +52,6 @@ function unitFormatsOf(
   return { day: of("day"), hour: of("hour"), minute: of("minute"), second: of("second") };
 }
 
-/** Formats a whole number. */
 export function formatCount(value: number): string {
   return numberFormat().format(value);
 }
@@ -84,7 +83,6 @@ export function formatDays(value: number): string {
   return unitFormats.long.day().format(value);
 }
 
-/** Formats a date with its time. */
 export function formatDateTime(date: Date): string {
   return dateTimeFormat().format(date);
 }
@@ -95,13 +93,12 @@ export const formatDayWithWeekday = dateFormatter({ weekday: "short", month: "sh
 /** Formats a day of this week as a short weekday. */
 export const formatShortWeekday = dateFormatter({ weekday: "short" });
 
-/** Formats an hour of a day of this week. */
+/** Formats an hour of this week, including the weekday. */
 const formatWeekdayHour = dateFormatter({ weekday: "short", hour: "numeric" });
 
 /** Formats an hour without minutes. */
 export const formatHour = dateFormatter({ hour: "numeric" });
 
-/** Formats a time with seconds. */
 export const formatTimeWithSeconds = dateFormatter({ timeStyle: "medium" });
 
 /** Formats a day. */
@@ -114,7 +111,8 @@ export function formatDateRange(from: Date, to: Date): string {
 
 /**
  * Formats a date for a narrow side bar: the time if the date is today or within the next twelve hours, the weekday
- * and hour if it's within the last twelve hours, otherwise the day. Includes the year only if it isn't obvious.
+ * and hour if it's within the last twelve hours, otherwise the day. Includes the year if the date is more than six
+ * months away.
  */
 export function formatShortDateTime(date: Date, now = new Date()): string {
   if (date.toDateString() === now.toDateString()) return formatTime(date);

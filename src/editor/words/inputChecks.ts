@@ -42,7 +42,8 @@ function checkCopyMistakes(what: string, name: string): InputCheck | undefined {
 }
 
 /**
- * Returns a warning if a text has leading or trailing spaces, which are sent. `what` is the subject of the message.
+ * Returns a warning if a text has leading or trailing spaces, because these spaces are sent, too. `what` is the
+ * subject of the message.
  */
 export function checkOuterSpace(what: string, text: string): InputCheck | undefined {
   if (!hasOuterSpace(text)) return undefined;

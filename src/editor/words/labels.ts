@@ -9,7 +9,6 @@ export function humanizeKey(key: string): string {
   return capitalize(display(key).replaceAll("_", " ").trim());
 }
 
-/** Capitalizes the first letter. */
 export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

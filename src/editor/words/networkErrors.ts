@@ -6,14 +6,12 @@ import type { ApiErrorOf } from "../../api/errors.ts";
 
 type UnreachableHost = ApiErrorOf<"certificate" | "offline">;
 
-/** Returns the headline of a certificate error. */
 export function certificateHeadline({ reason, host }: UnreachableHost): string {
   if (reason === tlsUncheckedCode)
     return l10n.t("Not sent: certificate checks are off for {0}", display(host));
   return l10n.t("The certificate of {0} isn't trusted ({1})", display(host), display(reason));
 }
 
-/** Returns the advice for a certificate error. */
 export function certificateAdvice(reason: string): string {
   switch (reason) {
     case tlsUncheckedCode:
@@ -40,7 +38,6 @@ export function certificateAdvice(reason: string): string {
   }
 }
 
-/** Returns the headline of a network error. */
 export function offlineHeadline({ reason, host }: UnreachableHost): string {
   switch (reason) {
     case "ENOTFOUND":
@@ -57,7 +54,6 @@ export function offlineHeadline({ reason, host }: UnreachableHost): string {
   }
 }
 
-/** Returns the advice for a network error. */
 export function offlineAdvice(reason: string): string {
   switch (reason) {
     case "ECONNREFUSED":

@@ -26,7 +26,6 @@ export function joinSentences(sentences: readonly string[]): string {
   );
 }
 
-/** Joins a label and its value. */
 export function labelWithValue(label: string, value: string): string {
   return l10n.t("{0}: {1}", label, value);
 }

@@ -16,7 +16,6 @@ import type { BaseUrlReason } from "../../../api/baseUrl.ts";
 /** The page of the public service on which users create API keys. */
 const apiKeysPage = { url: "https://dashboard.onkernel.com" };
 
-/** Options of a token prompt. */
 interface TokenPrompt {
   readonly service: ClientFactory;
   readonly frame: Frame;
@@ -25,7 +24,7 @@ interface TokenPrompt {
   readonly isNew: boolean;
 }
 
-/** The answer of a token prompt: a token, or a request to enter another address. */
+/** The answer to a token prompt: a token, or a request to enter another address. */
 export type TokenAnswer = Answer<string> | { readonly kind: "changeAddress" };
 
 /**
@@ -64,7 +63,7 @@ export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck
 type FailedCheckChoice = "address" | "again" | "keep";
 
 /**
- * Verifies a token. If that fails, lets the user change the address, retry, or save the token without verifying it.
+ * Verifies a token. If the verification fails, lets the user change the address, retry, or save the unverified token.
  */
 export async function verifyOrSaveToken(
   { baseUrl, frame, isNew, service }: TokenPrompt,

@@ -81,7 +81,7 @@ interface SignOutParts extends Pick<AccountParts, "log" | "sandbox" | "session">
 
 /**
  * Runs "Sign Out", which deletes the account's token and its stored files. Signing out of the sandbox stops the
- * sandbox. Asks for confirmation if outcomes are unknown that can't be checked without the token.
+ * sandbox. Asks for confirmation if some requests have an unknown outcome that can't be checked without the token.
  */
 export async function signOut({ log, pending, sandbox, session, store }: SignOutParts): Promise<void> {
   const { state } = session;
@@ -107,7 +107,7 @@ export async function signOut({ log, pending, sandbox, session, store }: SignOut
   else showStatus(l10n.t("Signed out of {0}", accountLabel(account)));
 }
 
-/** Asks for confirmation before these unknown outcomes can no longer be checked. */
+/** Asks the user to confirm the sign-out, after which these unknown outcomes can no longer be checked. */
 async function confirmSignOut(names: readonly string[]): Promise<boolean> {
   return confirm(
     l10n.t("Sign out before the unknown results are checked?"),

@@ -147,7 +147,7 @@ async function storeAccount(
   return account;
 }
 
-/** Prompts for the account's name. Needed if another account of the same host already has the default name. */
+/** Prompts for the account's name. Used if another account of the same host already has the default name. */
 async function askAccountName(host: string, taken: readonly string[]): Promise<string | undefined> {
   const answer = await askText({
     frame: { title: l10n.t("Sign In"), back: false, stays: true },
@@ -168,8 +168,8 @@ interface EnvironmentTarget {
 }
 
 /**
- * Adds the account from the environment variables to the list of services. That row comes first only if it is for the
- * public service, because Enter accepts the first row.
+ * Adds the account from the environment variables to the list of services. The added row comes first only if the
+ * account belongs to the public service, because Enter accepts the first row.
  */
 function withEnvironmentChoice<T>(
   environment: Readonly<Record<string, string | undefined>>,
@@ -202,7 +202,7 @@ function environmentTarget(
 
 /**
  * Asks for confirmation before sending the environment's token to a host other than the public service, because
- * KERNEL_BASE_URL may have been set by someone other than the user.
+ * another person or program may have set KERNEL_BASE_URL.
  */
 async function confirmTokenHost({ baseUrl }: EnvironmentTarget): Promise<Answer<boolean>> {
   if (baseUrl === publicBaseUrl) return { kind: "accepted", value: true };

@@ -17,8 +17,8 @@ export interface AccountParts {
   readonly log: Log;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
-   * Called after the user has replaced an account's token, even if the new token is the same one and the service
-   * accepts it again.
+   * Called after the user has replaced an account's token. Also called if the user entered the same token again
+   * because the service accepts it again.
    */
   readonly tokenReplaced: () => void;
 }
@@ -31,7 +31,7 @@ export async function useAccount(parts: AccountParts, account: Account, title: s
   const { sandbox, session } = parts;
   if (account.kind === "sandbox" && (await openAccess(parts, account, title)) === undefined) {
     const { state } = session;
-    // Stop the sandbox after a cancelled start, unless this window already uses the sandbox.
+    // If the user cancelled the start, stop the sandbox unless this window already uses it.
     if (state.kind === "signedOut" || state.account.kind !== "sandbox") await sandbox.stop();
     return false;
   }

@@ -50,8 +50,8 @@ type CreationCommandId =
   | "managedAuth.dismissPending";
 
 /**
- * IDs of attempts that are currently being resent or checked. Pressing a button again for such an attempt sends
- * nothing.
+ * IDs of creations in progress: the ID of the result page for a retry, the ID of the attempt for a check. Pressing
+ * the same button again in the meantime has no effect.
  */
 const attemptsInProgress = new Set<string>();
 
@@ -61,7 +61,10 @@ async function runUnlessInProgress(id: string, send: () => Promise<void>): Promi
   await send().finally(() => attemptsInProgress.delete(id));
 }
 
-/** Creates the commands that create connections and handle attempts with an unknown result. */
+/**
+ * Creates the commands that create, duplicate and copy connections, and the commands for creation attempts with an
+ * unknown result.
+ */
 export function creationCommands(parts: ConnectionsContext): Commands<CreationCommandId> {
   const id = z.optional(z.string());
   const copying = (format: PreviewFormat): Commands["managedAuth.copyConnectionAsJson"] =>
@@ -121,8 +124,8 @@ async function createAndShow(
 }
 
 /**
- * Fetches a connection and returns a draft for duplicating the connection. Returns undefined if the user cancels or
- * the request fails.
+ * Fetches a connection and returns a draft for a duplicate of the connection. Returns undefined if the user cancels
+ * or the request fails.
  */
 export async function draftForDuplicate(
   parts: ConnectionsContext,

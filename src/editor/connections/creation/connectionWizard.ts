@@ -20,14 +20,17 @@ export interface ConnectionWizardOptions extends PromptEnvironment {
   readonly draft: ConnectionDraft;
   /** The first step. Defaults to the first unanswered question. */
   readonly start?: StepId;
-  /** Fields with a value in the draft's source that could not be copied into the draft. */
+  /**
+   * Fields that had a value in the origin of the draft, such as a duplicated connection, but couldn't be copied into
+   * the draft.
+   */
   readonly notKept?: readonly FieldId[] | undefined;
   readonly ask: (step: StepId) => AskStep;
   /** The order of the steps. Defaults to the order for creating a connection. */
   readonly course?: ConnectionCourse;
   /**
-   * Called with each new draft, and with the fields of its source that were neither copied nor answered in this
-   * wizard.
+   * Called with each new draft. `notKept` lists the fields that couldn't be copied into the draft and that the user
+   * hasn't answered in this wizard.
    */
   readonly keep: (draft: ConnectionDraft, notKept: readonly FieldId[]) => Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface CreationContext {
   readonly access: AccountAccess;
   readonly draft?: ConnectionDraft;
   readonly entitlements: Entitlements | undefined;
-  /** Details, such as names, of the resources that the answers refer to by ID only. */
+  /** Names and other details of the resources that the answers reference only by ID. */
   readonly named?: readonly NamedResource[];
   /** ID of an open result that the new result replaces. */
   readonly resultId?: string | undefined;
@@ -45,7 +45,10 @@ export function creationResult(
   );
 }
 
-/** Returns the tab of a creation attempt. The title differs from the title of the connection's own page. */
+/**
+ * Returns the tab for the result of a creation. The title starts with "Creation" to distinguish this tab from the
+ * connection's own page.
+ */
 export function creationTab(request: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">): ResultTab {
   const { icon, title } = connectionTab(request);
   return { icon, title: labelWithValue(l10n.t("Creation"), title) };

@@ -35,7 +35,7 @@ import { requestBlocks } from "./requestCode.ts";
 import { withFullStop } from "../../words/sentences.ts";
 import type { ErrorRemedy } from "../../words/errorText.ts";
 
-/** The user's answers, and details of the resources that the answers refer to by ID only. */
+/** The user's answers, and details of the resources that the answers reference only by ID. */
 interface AnswersWithNames {
   readonly draft: ConnectionDraft;
   readonly named: readonly NamedResource[];
@@ -166,7 +166,7 @@ export function foundCard(
   };
 }
 
-/** Renders an attempt without a listed connection. The attempt may have been made with another account. */
+/** Renders an attempt if its connection isn't listed, for example because another account made the attempt. */
 export function notListedCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,

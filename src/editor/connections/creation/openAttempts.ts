@@ -24,8 +24,8 @@ export interface OpenAttempt {
 
 /**
  * Returns the account's attempts that need a check, followed by attempts from earlier sign-ins at the same address.
- * Earlier sign-ins are included because without a keyring each start of VS Code creates a new account. Both parts are
- * sorted oldest first.
+ * Earlier sign-ins are included because each start of VS Code creates a new account if no keyring is available. Both
+ * parts are sorted oldest first.
  */
 export async function openAttempts(
   pending: Pick<PendingCreations, "open" | "openElsewhere">,
@@ -75,15 +75,16 @@ export async function pickAndDismiss(parts: ConnectionsContext): Promise<void> {
 }
 
 /**
- * Dismisses every attempt in a scope, because the connections that these attempts may have created have been deleted.
+ * Dismisses every attempt in an account scope. Called after the connections that these attempts may have created have
+ * been deleted.
  */
 export async function dismissAll(parts: ConnectionsContext, scope: AccountScope): Promise<void> {
   for (const { id } of await parts.pending.listInScope(scope)) await dismissPending(parts, id);
 }
 
 /**
- * Dismisses an attempt without checking its result. An open result page of the attempt no longer offers the check
- * afterwards.
+ * Dismisses an attempt without checking its result. Afterwards, an open result page of the attempt no longer offers
+ * the check.
  */
 export async function dismissPending({ panel, pending }: ConnectionsContext, id: string): Promise<void> {
   const attempt = await pending.find(id);

@@ -46,7 +46,7 @@ interface PreviewChoice {
 }
 
 /**
- * Lets the user open or copy the exact create request of a draft as code. Resolves to `back` if the user goes back,
+ * Lets the user open or copy a draft's exact create request as code. Resolves to `back` if the user goes back,
  * otherwise to `cancelled`.
  */
 export async function previewRequest(

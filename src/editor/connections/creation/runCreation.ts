@@ -27,16 +27,19 @@ import type { ConnectionsContext } from "../context/context.ts";
 export interface WizardStart {
   readonly draft: ConnectionDraft;
   readonly start: StepId;
-  /** Fields with a value in the draft's source that could not be copied into the draft. */
+  /**
+   * Fields that had a value in the origin of the draft, such as a duplicated connection, but couldn't be copied into
+   * the draft.
+   */
   readonly notKept?: readonly FieldId[] | undefined;
   /** True if the answers are complete and already confirmed. The wizard is then skipped. */
   readonly send?: true | undefined;
 }
 
-/** The result page of a creation, and the connection to log in to next. */
+/** The result page of a creation, and the connection to log in next, if any. */
 export interface CreationPage {
   readonly result: CommandResult;
-  /** The ID of the connection if the user wants to log in next. */
+  /** ID of the new connection if the user has chosen to log in after the creation, otherwise undefined. */
   readonly toLogIn: string | undefined;
 }
 

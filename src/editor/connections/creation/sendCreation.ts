@@ -26,8 +26,8 @@ export interface CreationAttempt {
 
 /**
  * Creates a connection (interface.md §4.1). If the response is lost, sends an identical request after a short pause.
- * If the result is still unknown, keeps the attempt stored so that the user can check it. `also` aborts the request,
- * as the Cancel button does.
+ * If the result is still unknown, keeps the attempt stored so that the user can check it. Aborting `also` cancels the
+ * request, like the Cancel button.
  */
 export async function sendCreation(
   parts: ConnectionsContext,
@@ -44,7 +44,10 @@ export async function sendCreation(
   );
 }
 
-/** Resends the request of an attempt with an unknown result when the user asks for a check, to find the outcome. */
+/**
+ * Finds the outcome of an attempt with an unknown result by sending the same request again. Called when the user
+ * checks the attempt.
+ */
 export async function resendCreation(
   parts: ConnectionsContext,
   access: AccountAccess,
@@ -74,8 +77,8 @@ async function sendAndVerify(
 }
 
 /**
- * Maximum duration of the lookup in the list of connections, in milliseconds. The result page waits for the lookup,
- * but can also report an unknown result.
+ * Time limit for the lookup in the list of connections, in milliseconds. The result page opens only after the lookup.
+ * If the lookup takes too long, the page can report an unknown result instead.
  */
 const maxLookupMs = 5_000;
 

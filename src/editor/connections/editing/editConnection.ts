@@ -42,8 +42,8 @@ import type { ConnectionsContext } from "../context/context.ts";
 
 /**
  * Runs "Edit Connection…" for the given connection, or prompts for a connection. Prompts for the changes, shows them
- * for review and sends only the changed settings. The outcome is shown on the connection's page. `resume` continues
- * with the stored answers without asking. `setting` is the first setting to prompt for.
+ * for review and sends only the changed settings. The outcome is shown on the connection's page. If `resume` is true,
+ * continues an unfinished edit without asking. `setting` is the first setting to prompt for.
  */
 export async function editConnection(
   parts: ConnectionsContext,
@@ -126,8 +126,8 @@ function editCourse(first: FieldId | undefined): ConnectionCourse {
 }
 
 /**
- * Returns the answers to start with: the current settings, or the stored answers if the user chooses to continue
- * them. Returns undefined if the user cancels.
+ * Returns the initial answers: the current settings, or the answers of an unfinished edit if the user chooses to
+ * continue that edit. Returns undefined if the user cancels.
  */
 async function chooseInitialEdit(
   { access, name, parts }: EditSession,
@@ -156,8 +156,8 @@ async function chooseInitialEdit(
 type RequestedEdit = Omit<EditSummary, "named"> & { readonly connection: ManagedAuth };
 
 /**
- * Sends the changed settings and shows the outcome. If the user goes back from a conflict, returns the edit so that
- * the wizard can continue.
+ * Sends the changed settings and shows the outcome. If the user presses Back in the prompt about a conflict, returns
+ * the edit so that the wizard can continue.
  */
 async function saveEdit(
   session: EditSession,
@@ -225,7 +225,7 @@ async function reportEdit(
   }
 }
 
-/** Updates the Connections view after an edit, and records a saved edit as an action of the user. */
+/** Updates the Connections view after an edit, and records a successful edit as a user action. */
 export async function updateAfterEdit(
   { connections, logins }: ConnectionsContext,
   account: Account,

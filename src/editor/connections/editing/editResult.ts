@@ -51,7 +51,7 @@ export interface EditSummary {
   /** The settings right before the edit, or undefined if the earlier values are no longer known. */
   readonly before?: ConnectionDraft | undefined;
   readonly then: ConnectionDraft;
-  /** Details of the resources that the settings refer to by ID only. */
+  /** Names and other details of the resources that the settings reference only by ID. */
   readonly named: readonly NamedResource[];
 }
 
@@ -201,7 +201,7 @@ function settingOutcome(
 }
 
 /**
- * Renders the requested changes as a table. A table that contains a URL is volatile, because URLs are never
+ * Renders the requested changes as a table. A table that contains a URL is marked as volatile, because URLs are never
  * persisted.
  */
 function requestedChanges(

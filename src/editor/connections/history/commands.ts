@@ -36,8 +36,8 @@ export function historyCommands(parts: ConnectionsContext): Commands<"managedAut
 
 /**
  * Shows the history of the connection with an ID, or prompts for a connection. `resultId` is the ID of an open page
- * to replace. "Load More" fetches from the newest entry again, because entries that arrived in the meantime would
- * shift the older pages.
+ * to replace. "Load More" starts from the newest entry again, because entries that have arrived since the last fetch
+ * would shift the older pages.
  */
 async function showHistory(
   parts: ConnectionsContext,
@@ -57,7 +57,7 @@ async function showHistory(
   await parts.panel.show(historyResult(resultId ?? parts.results.newId(), read, most));
 }
 
-/** Builds the page of a history, or of the error if the history couldn't be fetched. */
+/** Builds the history page, or an error page if the history couldn't be fetched. */
 function historyResult(resultId: string, { access, id, outcome }: HistoryRead, most: number): CommandResult {
   const context = newResultContext(access, resultId);
   const of = { accountId: access.account.id, connectionId: id };

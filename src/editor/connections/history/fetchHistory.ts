@@ -13,7 +13,7 @@ export type HistoryOutcome =
   | {
       readonly kind: "ok";
       readonly connection: ManagedAuth;
-      /** Time of the response by the service's clock, in milliseconds since 1970. */
+      /** Time of the response according to the service's clock, in milliseconds since 1970. */
       readonly answeredAt: number | undefined;
       /** `undefined` if the service keeps no timelines. */
       readonly timeline: TimelineListing | undefined;

@@ -41,14 +41,14 @@ interface HistoryContent {
   /** The requested ID. */
   readonly id: string;
   /**
-   * Number of entries that were requested (`most`) and that "Load More" requests next (`more`). `more` is undefined
-   * if the maximum is reached.
+   * Number of entries that were requested for this card (`most`), and the number that "Load More" would request
+   * (`more`). `more` is undefined once the maximum is reached.
    */
   readonly most: number;
   readonly more: number | undefined;
 }
 
-/** Builds the card of a history: a headline, a chart of the last days and a table of entries. */
+/** Builds the card of a history: a headline, a day-by-day chart and a table of entries. */
 export function historyCard(context: ResultContext, read: HistoryContent): ResultCard {
   const { connection, id, most, timeline } = read;
   const now = context.serviceTime ?? context.at;
@@ -116,10 +116,10 @@ function refreshHistoryButton(
 type DaysChart = BlockOf<"days">;
 
 const shownHours = [0, 6, 12, 18];
-/** Maximum number of entries that the text of one chart mark lists. Further entries are only counted. */
+/** Maximum number of entries in the text of a chart mark. Any further entries are only counted. */
 const maxDescribedEntries = 4;
 
-/** Builds the chart of the last days, or returns an empty list if no day has data. */
+/** Builds the day-by-day chart, or returns an empty list if no day has data. */
 function daysChart(
   spans: readonly StatePeriod[],
   entries: readonly TimelineEntry[],

@@ -60,7 +60,7 @@ export function formatEntryTime(entry: TimelineEntry): string {
     : formatDateTime(new Date(from));
 }
 
-/** Describes an entry in the text of its mark in the day-by-day chart. */
+/** Describes an entry for the text of its mark in the day-by-day chart. */
 export function describeEntry(entry: TimelineEntry): string {
   const what = l10n.t({
     message: "{0}, {1}: {2}",
@@ -72,8 +72,8 @@ export function describeEntry(entry: TimelineEntry): string {
 }
 
 /**
- * Returns a headline with the current state of the connection, its start and its cause (interface.md §2.9). The
- * entries must be sorted newest first.
+ * Returns a headline with the current state of the connection, and when and why this state began (interface.md §2.9).
+ * The entries must be sorted newest first.
  */
 export function historyHeadline(
   entries: readonly TimelineEntry[],

@@ -71,7 +71,7 @@ export async function deleteConnections(
 
 /**
  * Deletes connections after the user has confirmed, and updates the rows, the usage and the watched connections.
- * Returns the outcomes in the order of `connections`. `also` cancels the deletion, as the Cancel button does.
+ * Returns the outcomes in the order of `connections`. Aborting `also` cancels the deletion, like the Cancel button.
  */
 export async function deleteConfirmedConnections(
   { connections: model, entitlements, watched }: ConnectionsContext,
@@ -111,8 +111,8 @@ export async function confirmConnectionDeletion(
 ): Promise<boolean> {
   const [first] = connections;
   if (first === undefined) return false;
-  // For an agent, show the name on separate lines, because an agent may have chosen a name that would change the
-  // meaning of a sentence around it.
+  // If an agent requests the deletion, show the name on separate lines. The agent may have chosen the name to change
+  // the meaning of a surrounding sentence.
   const isAgent = asker.length > 0;
   const lines = [...asker];
   if (isAgent) lines.push("", ...domainAndProfileLines(first), "");
@@ -167,8 +167,8 @@ export function nameWithStatus(connection: ManagedAuth): string {
 }
 
 /**
- * Returns a connection from the list or fetches the connection, because the confirmation shows its name. If the
- * request fails, the result contains only the ID.
+ * Returns a connection from the list, or fetches the connection if it isn't listed. The confirmation needs the
+ * connection's name. If the request fails, the result contains only the ID.
  */
 async function findOrFetch(
   { connections }: ConnectionsContext,

@@ -82,7 +82,7 @@ export function arrangeNodes(
   }
 }
 
-/** Returns a key for each row that changes if the row moves or its profile is shown or hidden. */
+/** Returns one key per row. A row's key changes if the row moves, or if its profile is shown or hidden. */
 export function positionKeys(views: readonly ConnectionView[]): readonly string[] {
   return views.map(({ connection: { domain, id, profile_name }, urgency }) =>
     JSON.stringify([id, domain, profile_name, urgency]),

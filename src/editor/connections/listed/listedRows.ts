@@ -25,7 +25,6 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { reauthRow } from "../shown/connectionBlocks.ts";
 import { everyInterval } from "../settings/settingWords.ts";
 
-/** Builds a row of the Connections view. */
 export function listedRow(node: ListedNode): TreeRow {
   switch (node.kind) {
     case "connection":
@@ -56,7 +55,7 @@ export function listedRow(node: ListedNode): TreeRow {
   }
 }
 
-/** Builds the only row of a view with a filter that matches no connection. */
+/** Builds the only row of the view if no connection matches the filter. */
 function emptyRow(id: string, label: string, tooltip: string, icon: string): TreeRow {
   return { id, label, tooltip, icon: new ThemeIcon(icon), contextValue: "group", below: "nothing" };
 }
@@ -89,7 +88,10 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
   };
 }
 
-/** Returns the parts of a row that depend on the state. A row that is being deleted has no button. */
+/**
+ * Returns the parts of a row that depend on the connection's state. While a connection is being deleted, its row has
+ * no button.
+ */
 function rowState({ leaving = false, view, watched = false }: ListedConnectionNode) {
   if (leaving) {
     const words = l10n.t("deleting…");
@@ -99,11 +101,11 @@ function rowState({ leaving = false, view, watched = false }: ListedConnectionNo
     words: display(describeState(view)),
     brief: describeStateBriefly(view),
     due: answerDeadline(view),
-    // Only screen readers read the deadline of a login that needs no answer.
+    // If a login needs no answer, only screen readers announce its deadline.
     deadline: describeDeadline(view),
     icon: stateIcon(view.state),
-    // A row that needs a person has a button for the next action. While the website refuses every login, no action
-    // helps.
+    // The row of a connection that needs the user has a button for the next action. The button is omitted while the
+    // website refuses every login, because no action helps then.
     contextValue: connectionContextValue(view.group === "needsYou" && !view.isHopeless, watched),
   };
 }
@@ -111,8 +113,8 @@ function rowState({ leaving = false, view, watched = false }: ListedConnectionNo
 /** Maximum length of a row's description, in characters, so that the description fits a narrow side bar. */
 const maxRowDescriptionLength = 32;
 /**
- * Maximum combined length of the name and the deadline, in characters. In a side bar that is 300 pixels wide, VS Code
- * clips a longer selected row.
+ * Maximum combined length of the name and the deadline, in characters. VS Code clips longer text in the selected row
+ * of a side bar that is 300 pixels wide.
  */
 const maxNameAndDeadlineLength = 28;
 
@@ -179,7 +181,8 @@ function connectionGroupLabel(group: ConnectionGroup): string {
 }
 
 /**
- * Builds a row that explains why no connections are listed. Pressing Enter on the row runs the command that helps.
+ * Builds a row that explains why no connections are listed. Pressing Enter on the row runs a remedy, such as a
+ * refresh.
  */
 function unlistedConnectionsRow(failure: ReadingFailure): TreeRow {
   if (failure.kind === "notFound" && failure.missing !== "project") {
@@ -198,8 +201,8 @@ function unlistedConnectionsRow(failure: ReadingFailure): TreeRow {
 }
 
 /**
- * Returns the icon for a state. States already differ in shape and wording, so the color carries no information of
- * its own.
+ * Returns the icon for a state. The icon's shape and the row's text already distinguish the states, so no information
+ * depends on color alone.
  */
 function stateIcon(state: ConnectionState): ThemeIcon {
   const warning = new ThemeColor("list.warningForeground");
@@ -255,7 +258,7 @@ function describeChecks({ health_check_interval, health_checks }: ManagedAuth, a
   return joinWithCommas([last, everyInterval(health_check_interval)]);
 }
 
-/** Returns the tooltip lines about automatic logins. The reason is left out if they are turned off. */
+/** Returns the tooltip lines about automatic logins. The lines omit the reason if automatic logins are turned off. */
 function describeRenewal(view: ConnectionView): readonly string[] {
   const { can_reauth, can_reauth_reason } = view.connection;
   if (view.isReauthAllowed && (can_reauth ?? can_reauth_reason) === undefined) return [];

@@ -35,8 +35,8 @@ export function overviewCommands(parts: ConnectionsContext): Commands<"managedAu
 }
 
 /**
- * Shows all connections with their last seven days. If `fresh` is set, fetches the connections again. `resultId` is
- * the ID of an open page to replace.
+ * Shows the states of all connections over the last seven days. If `fresh` is set, fetches the connections again.
+ * `resultId` is the ID of an open page to replace.
  */
 async function showOverview(
   { connections, panel, requireAccess, results, weekStrips }: ConnectionsContext,
@@ -103,8 +103,8 @@ export function followOverviews(parts: ConnectionsContext): { readonly dispose: 
 export type OverviewBy = CommandArguments["managedAuth.showOverview"]["by"];
 
 /**
- * Builds the card of all connections with their last seven days. The connections in the worst state come first. If
- * the connections couldn't be fetched, the card shows the error.
+ * Builds the card that shows the states of all connections over the last seven days. The connections in the worst
+ * state come first. If the connections couldn't be fetched, the card shows the error.
  */
 async function overviewCard(
   context: ResultContext,

@@ -13,8 +13,8 @@ type FlagId = { [Id in FieldId]: FieldAnswers[Id] extends boolean ? Id : never }
 
 interface FlagView extends SettingView<boolean> {
   /**
-   * The group and note of the flag's own row on the page of a connection. If missing, the flag is part of another
-   * row.
+   * Group and note of the row that shows the setting on a connection's page. If missing, the setting has no row of
+   * its own and is part of another row.
    */
   readonly page?: { readonly group: SettingView<boolean>["group"]; readonly note?: () => string };
 }

@@ -87,7 +87,8 @@ export const allowedDomainsView: SettingView<string[]> = {
 
 /**
  * Parses a typed or pasted list of domains and removes duplicates. `faulty` is the first invalid entry. `there`
- * contains the current domains, which are kept unchanged even if this version considers them invalid.
+ * contains the current domains, which are kept unchanged even if this version of the extension considers them
+ * invalid.
  */
 export function parseDomains(
   text: string,

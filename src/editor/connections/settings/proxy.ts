@@ -41,11 +41,11 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
   /** The proxy that was created from this prompt. The fetched list may not contain this proxy yet. */
   let made: ProxyResource | undefined;
   /**
-   * Proxies that were checked from this prompt, by ID, as they are after the check. The fetched list still has their
-   * earlier state.
+   * Proxies by ID, as returned by checks that were started from this prompt. The fetched list still contains their
+   * state before the check.
    */
   const checked = new Map<string, ProxyResource>();
-  /** The message about the last check. */
+  /** Outcome of the last proxy check as text. Shown once, when the list opens after the check. */
   let checkMessage: string | undefined;
   for (;;) {
     const newest = made;

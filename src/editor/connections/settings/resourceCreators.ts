@@ -41,7 +41,7 @@ export interface ResourceCreators {
   ) => Promise<CheckedProxy | undefined>;
 }
 
-/** Returns the picker row that creates a new resource, or an empty list if creating a resource isn't possible. */
+/** Returns a list with the picker row that creates a new resource, or an empty list if `make` is missing. */
 export function createResourceChoice<V>(
   make: ResourceCreator<object> | undefined,
   row: Pick<Choice<V>, "label" | "value">,

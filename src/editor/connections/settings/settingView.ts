@@ -9,7 +9,7 @@ import type { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
 import type { ResourceCreators } from "./resourceCreators.ts";
 
-/** The input of a prompt besides the draft. */
+/** The data and callbacks that a prompt needs, apart from the draft. */
 export interface PromptEnvironment {
   /** `undefined` if the entitlements couldn't be fetched. In this case, no answer is restricted. */
   readonly entitlements: Entitlements | undefined;
@@ -27,7 +27,10 @@ export interface PromptEnvironment {
 }
 
 export interface StepContext extends PromptEnvironment, WizardContext<ConnectionDraft, FieldId> {
-  /** Fields that could not be copied from the draft's source and haven't been answered in the wizard. */
+  /**
+   * Fields that couldn't be copied into the draft, for example from a duplicated connection, and that the user hasn't
+   * answered in the wizard.
+   */
   readonly notKept: readonly FieldId[];
 }
 
@@ -43,8 +46,8 @@ export interface EffectiveValue {
 }
 
 /**
- * An answer, split into fixed text and the names in the answer. The names are separate, because a user or agent may
- * have chosen a name that reads like our own text.
+ * An answer, split into fixed text and names. The names are separate, because a user or agent may have chosen a name
+ * that reads like the extension's own text.
  */
 export interface QuotedAnswer {
   readonly words: string;
@@ -62,19 +65,19 @@ export interface SettingView<Answer> {
   /** Formats an answer for a confirmation. Returns undefined if the answer contains no names. */
   readonly quote?: (answer: Answer) => QuotedAnswer | undefined;
   /**
-   * Returns the value that a new connection gets if the setting isn't answered. Every optional setting has such a
+   * Returns the value that a new connection gets if the setting isn't answered. Every optional setting has a default
    * value.
    */
   readonly defaultValue?: (entitlements: Entitlements | undefined) => EffectiveValue;
   /**
-   * The meaning of a setting that the service doesn't report: the default, or a value that this version doesn't know.
-   * If `unreported` is missing, the setting is shown as not reported.
+   * The meaning of a setting that is missing from the service's response: the default, or a value that this version
+   * of the extension doesn't know. If `unreported` is missing, the setting is shown as not reported.
    */
   readonly unreported?: "default" | "unknown";
   readonly ask: AskStep;
 }
 
-/** True if a setting has no effect because another setting that it depends on is off. */
+/** True if a setting has no effect because the setting that it depends on is off. */
 export function hasNoEffect(field: FieldId, draft: Pick<ConnectionDraft, "health_checks">): boolean {
   const { needs } = connectionFields[field];
   return needs !== undefined && draft[needs] === false;

@@ -20,7 +20,7 @@ export function onOff(value: boolean | undefined): string {
   return value ? l10n.t("On") : l10n.t("Off");
 }
 
-/** Formats an interval, such as "every hour" or "every 20 minutes". `seconds` is positive. */
+/** Formats an interval, such as "every hour" or "every 20 minutes". `seconds` must be positive. */
 export function everyInterval(seconds: number): string {
   const words = {
     60: l10n.t("every minute"),

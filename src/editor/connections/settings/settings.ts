@@ -90,8 +90,8 @@ export function formatSettingForCard(
 }
 
 /**
- * Prompts for each setting that another client changed during an edit. Returns the settings that keep the user's
- * value.
+ * Prompts for each setting that another client changed during an edit. Returns the settings for which the user keeps
+ * their own value.
  */
 export async function resolveConflicts(
   { current: now, settings, wanted: then }: SettingChanges,
@@ -134,7 +134,7 @@ export function quoteSetting<Id extends FieldId>(field: Id, draft: SettingAnswer
   return quoted ?? { words: formatSetting(field, draft, []), names: [] };
 }
 
-/** Builds a row for each setting, in the order and groups of the review. */
+/** Builds a row for each setting in the order of the review, with a separator above each group. */
 export function rowsByGroup<Row>(
   row: (field: FieldId) => Row,
 ): readonly (Row | { readonly separator: string })[] {

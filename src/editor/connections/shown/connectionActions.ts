@@ -52,8 +52,8 @@ export function connectionActions(
 }
 
 /**
- * Returns the two buttons that are visible outside the menu. The first button fixes the connection's state. Actions
- * that would do harm are left out.
+ * Returns the two buttons that are visible outside the menu. The first button fixes the connection's state. Harmful
+ * actions are left out, such as another login while the website refuses every login.
  */
 function visibleButtons(view: ConnectionView, varied: LoginVariation | undefined): VisibleButtons {
   const { id } = view.connection;
@@ -97,7 +97,7 @@ export function loginAction({
   return state.kind === "loggedIn" || isHopeless ? undefined : logInButton(id);
 }
 
-/** Returns the button for the fix of a failed login, or `undefined` if the user can only wait. */
+/** Returns the button that fixes the cause of a failed login, or `undefined` if the user can only wait. */
 export function fixButton(
   { credential, domain, id }: Pick<ManagedAuth, "credential" | "domain" | "id">,
   fix: SuggestedFix,
@@ -165,7 +165,7 @@ export function logInButton(id: string): ResultButton {
   return commandButton(l10n.t("Log In…"), "managedAuth.logIn", { id });
 }
 
-/** Returns the button that starts a login with other options than those of the connection. */
+/** Returns the button that starts a login with options that differ from the connection's settings. */
 function variedLoginButton(id: string, varied: LoginVariation): ResultButton {
   const args = { id, varied };
   return varied === "recording"

@@ -131,8 +131,8 @@ function connectionProxyRow(connection: ManagedAuth, known: readonly NamedResour
 }
 
 /**
- * Builds the row about automatic logins, which shows if they are allowed (`auto_reauth`) and possible (`can_reauth`),
- * and the reason (interface.md §2.1).
+ * Builds the row that shows if automatic logins are allowed (`auto_reauth`) and possible (`can_reauth`), with the
+ * reason (interface.md §2.1).
  */
 export function reauthRow({ connection, isReauthAllowed }: ConnectionView): CardRow {
   const { auto_reauth, can_reauth, can_reauth_reason, health_checks } = connection;

@@ -1,4 +1,4 @@
-// The live page of a connection. Commands that show, create, edit or log in a connection end on this page.
+// The live page of a connection. Shown by the commands that show, create or edit a connection or start its login.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { connectionView, type ConnectionView } from "../../../domain/connections/connectionView.ts";
@@ -31,8 +31,8 @@ export function pageResultId(
 }
 
 /**
- * Returns the proxies of the project if the connection's proxy is reported by ID without a name. The list is fetched
- * only once.
+ * Returns the project's proxies if the service reports the connection's proxy by ID without a name, otherwise an
+ * empty list. The proxies are fetched only once.
  */
 export async function findProxyNames(
   { listed }: Pick<ConnectionsContext, "listed">,
@@ -84,7 +84,7 @@ export function connectionPage(
     connectionId: id,
     about: connectionName(connection),
     tab: connectionTab(connection),
-    // The card is stored. The address gives access, so it stays out of the card.
+    // Keep the address out of the card, because cards are stored and the address gives access to the login.
     secrets: { ...(hosted_url !== undefined && { hosted_url }) },
     ...(flow?.running === true && { isBusy: true }),
     card: {

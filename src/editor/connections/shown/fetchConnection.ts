@@ -48,7 +48,7 @@ export async function fetchChosenConnection(
 
 /**
  * Prompts for a connection unless `id` is given, and calls `read` while a quick pick shows the progress. `read`
- * returns `undefined` if it was cancelled.
+ * returns `undefined` if the user cancels.
  */
 export async function fetchForConnection<Outcome>(
   { requireAccess }: RequiresAccess,

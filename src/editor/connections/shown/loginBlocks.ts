@@ -41,7 +41,7 @@ export function loginTask(
   const buttons = [...answerButtons(context, id, facts, isOnPage)];
   if (hosted_url !== undefined) {
     const page = commandButton(l10n.t("Open Login Page"), "managedAuth.logIn", { id, page: true });
-    // The first button continues the login with the method that the user has already chosen.
+    // Make the login page the first button if the user has already opened that page.
     if (opened) buttons.unshift(page);
     else buttons.push(page);
   }

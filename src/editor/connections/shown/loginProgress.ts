@@ -31,8 +31,8 @@ export function flowProgress(facts: FlowFacts): CardProgress {
   const markOf = (index: number): CardProgress["steps"][number]["mark"] => {
     if (status === "SUCCESS") return "done";
     if (index === at) return isUnsuccessful(status) ? "failed" : "current";
-    // A failed login reports the step COMPLETED no matter at which step it stopped, so it's unknown if the earlier
-    // steps were done.
+    // A failed login reports the step COMPLETED regardless of the step at which it failed, so the earlier steps may
+    // not have been completed.
     const isSeen = index < at && !(isUnsuccessful(status) && step === "COMPLETED");
     return isSeen ? "done" : "ahead";
   };
@@ -43,8 +43,8 @@ export function flowProgress(facts: FlowFacts): CardProgress {
 }
 
 /**
- * Describes the input that a running login flow requests. If the last flow ended without success, describes its end,
- * with the cause for the `error_code`. `awaited` replaces the requested inputs.
+ * Describes the input that a running login flow requests. If the last flow ended without success, describes the
+ * outcome with the cause for its `error_code`. `awaited` overrides the requested inputs.
  */
 export function flowSummary(view: ConnectionView, awaited = view.flow?.awaited ?? []): readonly string[] {
   const { connection, flow } = view;

@@ -56,7 +56,7 @@ type PickRow<T> = Choice<T> | { readonly separator: string };
 
 /** The part of a list that can change while the list is open. */
 export interface PickContent<T> {
-  /** A line below the input that informs the user before the choice. */
+  /** A line of information below the input. */
   readonly prompt?: string | undefined;
   readonly choices: readonly PickRow<T>[];
 }
@@ -72,8 +72,7 @@ export interface PickOptions<T> extends PickContent<T> {
   /** Returns true for the row that has the focus initially. */
   readonly active?: (value: T) => boolean;
   /**
-   * Keeps the list open when it loses the focus, because the user must do something outside the list before
-   * answering.
+   * Keeps the list open when it loses the focus. Set if the user must do something outside the list before answering.
    */
   readonly ignoreFocusOut?: boolean;
 }
@@ -87,8 +86,8 @@ export interface TextOptions<B = never> {
   readonly said?: InputCheck;
   readonly password?: boolean;
   /**
-   * Closes the input when it loses the focus. By default it stays open, so that the user can fetch the value
-   * elsewhere.
+   * Closes the input when it loses the focus. By default, the input stays open, so that the user can copy the value
+   * from another place.
    */
   readonly endsOnFocusOut?: true;
   /** Validates the text on each change and on Enter. Only an error blocks Enter. */
@@ -184,8 +183,8 @@ export async function askText<B = never>(options: TextOptions<B>): Promise<Answe
 }
 
 /**
- * Shows an input, waits for the user's answer and then disposes of the input's listeners. If the user has left the
- * interaction, a notification asks them to continue before the input opens.
+ * Shows an input, waits for the user's answer and then disposes of the input's listeners. If the user has moved on to
+ * other work, a notification asks them to continue before the input opens.
  */
 export async function ask<T>(
   input: Input,

@@ -14,8 +14,8 @@ export type LiveRow<V> =
   (Choice<V> & { readonly listed?: true }) | { readonly separator: string };
 
 /**
- * Returns the rows to offer for a typed text, or the reason why the text is invalid. `known` is true if all of the
- * service's rows are loaded.
+ * Returns the rows to offer for a typed text, or the reason why the text is invalid. `known` is true if the service's
+ * list is fully loaded.
  */
 export type Typed<V> = (
   text: string,
@@ -32,8 +32,9 @@ export interface LivePickOptions<T, V> {
   /** Builds the rows and separators for the items fetched so far. Each row must have a different value. */
   readonly rows: (items: readonly T[]) => readonly LiveRow<V>[];
   /**
-   * The last rows, below a separator. They are added together with the first other row. If they were shown alone,
-   * they would be focused and then lose the focus.
+   * The last rows of the list, below a separator. Added together with the first row above them or, if there is none,
+   * when loading ends. If they were shown earlier, VS Code would focus one of them and then move the focus when other
+   * rows arrive.
    */
   readonly below?: readonly Choice<V>[];
   readonly typed: Typed<V>;
@@ -126,8 +127,8 @@ class LiveList<T, V> {
   }
 
   /**
-   * True if the chosen row is certainly the row that the user saw at its position. A row for typed text must have the
-   * same label.
+   * True if the chosen row is certainly the row that the user saw at that position. A row for typed text must also
+   * have the same label.
    */
   isCertain(row: LivePickItem<V>): boolean {
     return this.#rows.isCertain(row, (other) =>

@@ -38,7 +38,7 @@ type ReviewDecision<Field> =
   | { readonly kind: "choose" | "undo"; readonly row: EditRow<Field> };
 
 /**
- * Shows all settings, with changed ones first. Choosing a row opens the prompt for that setting. The row's button
+ * Shows all settings, with changed ones first. Choosing a row opens the prompt for that setting. A button on the row
  * undoes the change. The first row saves.
  */
 export async function reviewEdit<Draft, Field extends string>(

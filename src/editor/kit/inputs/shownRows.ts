@@ -4,7 +4,7 @@ import { afterContextKeysApplied } from "../contextKeys.ts";
 
 /**
  * The rows of a quick pick that change while the quick pick is open. VS Code reports only the index of a chosen row.
- * If the rows are updated just then, the new row at that index would be accepted by mistake.
+ * If the rows changed at that moment, the new row at that index would be accepted by mistake.
  */
 export class ShownRows<T extends QuickPickItem> {
   readonly #pick: QuickPick<T>;
@@ -30,7 +30,7 @@ export class ShownRows<T extends QuickPickItem> {
 
   /**
    * Sets the rows and returns them, or returns the previous array if nothing changed. `shown` is called once the rows
-   * are on screen, unless they were replaced by then.
+   * are on screen, unless newer rows have replaced them.
    */
   set(rows: readonly T[], shown?: () => void): readonly T[] {
     if (isDeepStrictEqual(rows, this.#current)) return this.#current;

@@ -9,7 +9,7 @@ import type { Frame } from "./ask.ts";
 const noticeableMs = 250;
 /**
  * Shows a busy list while `work` runs, unless the work takes less than 250 ms. Esc aborts the signal given to `work`,
- * and the result is undefined. If the user switches to something like the command palette or an editor, the work
+ * and the result is undefined. If the user moves on, for example to the Command Palette or an editor, the work
  * continues under a notification with a Cancel button.
  */
 export async function whileLoading<T>(

@@ -5,7 +5,7 @@ import type { Answer, Frame } from "./ask.ts";
 export interface WizardContext<Draft, Field> {
   readonly draft: Draft;
   readonly frame: Frame;
-  /** The text that the user typed at an earlier visit to this question and left without accepting. */
+  /** The text that the user typed but didn't accept when this question was last shown. */
   readonly typed: string | undefined;
   /** The field that the user last changed from the review. */
   readonly edited: Field | undefined;
@@ -54,7 +54,7 @@ export async function runWizard<Draft, Step extends string, Field>(
 ): Promise<Draft | undefined> {
   let { draft } = options;
   let position = options.start === undefined ? course.firstOpen(draft) : { step: options.start };
-  // The draft before the current edit. A stored draft can have an edit that was left unfinished.
+  // The draft before the current edit. A stored draft can contain an unfinished edit.
   let beforeEdit = position.editing === undefined ? draft : course.without(draft, position.editing);
   const typed = new Map<Step, string>();
   let edited: Field | undefined;
@@ -102,8 +102,8 @@ export async function runWizard<Draft, Step extends string, Field>(
 }
 
 /**
- * Builds the frame of a question. Questions before the review show a step counter. Questions that only the review
- * opens don't.
+ * Builds the frame of a question. Questions that come before the review show a step counter. Questions that are only
+ * opened from the review don't.
  */
 function stepFrame<Step extends string>(
   title: string,

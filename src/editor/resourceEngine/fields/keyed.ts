@@ -17,9 +17,9 @@ interface KeyedFieldOptions<Reply, Values> {
   readonly keyPrompt: string;
   readonly keyPlaceholder: string;
   readonly checkKey: (key: string, others: readonly string[]) => InputCheck | undefined;
-  /** Validates a value. `others` has the other values after the change, empty if stored and thus unknown. */
+  /** Validates a value. `others` contains the other values after the change. Stored values are unknown and empty. */
   readonly checkValue: (value: string, key: string, others: OtherValues) => InputCheck | undefined;
-  /** Returns the value to send. If `tidy` differs, the user is asked which one to send. Default: the text as typed. */
+  /** Returns the value to send. If `tidy` differs from `value`, the user chooses. Default: the text as typed. */
   readonly prepare?: (value: string, key: string) => LoginValue;
   /** Returns rows for adding a value under a common key. */
   readonly usual: (
@@ -45,7 +45,7 @@ type KeyedRow =
   | { readonly kind: "key"; readonly key: string }
   | { readonly kind: "done" };
 
-/** A field of secret values by key. The service only reports the keys. New values are kept until they are sent. */
+/** A field with secret values by key. The service reports only the keys. New values are kept until they are sent. */
 export function keyed<Reply, Values>(
   { canonical, keys }: KeyedField<Reply, Values>,
   declared: KeyedFieldOptions<Reply, Values>,
@@ -75,7 +75,9 @@ export function keyed<Reply, Values>(
       ? [{ label: `$(add) ${declared.another}`, value: { kind: "add" } }]
       : [];
 
-  /** Prompts for a value, and first for its key unless `known` is set. Back in the first prompt leads to the list. */
+  /**
+   * Prompts for a key, unless `known` is set, and then for its value. Back in the first prompt returns to the list.
+   */
   async function askValue(
     frame: Frame,
     taken: readonly string[],
@@ -192,7 +194,7 @@ export function keyed<Reply, Values>(
     }
   }
 
-  /** Prompts for a new value for the only key, or first for the key if there are several. */
+  /** Prompts for a new value of a key. If there are several keys, first prompts for the key. */
   async function askReplacement(
     frame: Frame,
     live: Reply,
@@ -239,7 +241,7 @@ export function keyed<Reply, Values>(
     }
   }
 
-  /** Prompts for a value, and first for its key unless `known` is set. Returns the changes with the value. */
+  /** Prompts for a key, unless `known` is set, and then for its value. Returns the changes with the new value. */
   async function askSet(
     frame: Frame,
     live: Reply,
@@ -251,7 +253,7 @@ export function keyed<Reply, Values>(
     if (known !== undefined) others.delete(known);
     const answer = await askValue(frame, taken, others, known);
     if (answer.kind !== "accepted") return answer;
-    // If the user removed a key and then added it in a different spelling, set the value of the existing key.
+    // If the user removed a key and then added it with a different spelling, set the value of the existing key.
     const next = new Map([...changes, answer.value]);
     return { kind: "accepted", value: respelled(live, next) };
   }

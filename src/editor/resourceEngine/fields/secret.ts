@@ -14,7 +14,10 @@ interface SecretFieldOptions<Reply> {
   readonly label: string;
   readonly prompt: string;
   readonly placeholder: string;
-  /** Prompts shown if the user already typed a secret, and if the service already stores one. */
+  /**
+   * Prompts for a secret that the user has already typed (`typedBefore`) and for a secret that the service stores
+   * (`whatBecomes`).
+   */
   readonly typedBefore: string;
   readonly whatBecomes: string;
   /** Describes the effect of removing the secret. */

@@ -1,5 +1,6 @@
-// Defines running browsers for `resourceEngine`, which lists and shows them. Pages and arguments of commands contain
-// the handle of a browser, because its session ID and the address of its live view control the browser.
+// Defines running browsers for `resourceEngine`, which lists and shows them. Pages and command arguments contain a
+// browser's handle instead of its session ID or live view address, because either of these gives control over the
+// browser.
 import { l10n } from "vscode";
 import type { BrowserSession } from "../../../api/browserSchemas.ts";
 import type { ApiClient } from "../../../api/client.ts";
@@ -34,7 +35,6 @@ export interface BrowserParts {
   readonly listed: ResourceLists;
 }
 
-/** Returns the engine's definition of browsers. */
 export function browsers({ listed }: BrowserParts): ShownResource<ListedBrowser, BrowserValues> {
   const described = (browser: BrowserSession): ListedBrowser => {
     const { more = true, rows } = listed.proxies.state.reading ?? {};
@@ -86,7 +86,7 @@ export function browsers({ listed }: BrowserParts): ShownResource<ListedBrowser,
   };
 }
 
-/** Returns the rows of a page that aren't about the login. */
+/** Returns the rows with the browser's reported properties. */
 function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction> | undefined)[] {
   const { created_at, name, profile, proxy, proxy_id, start_url, stealth, telemetry, timeout_seconds } =
     browser;
@@ -124,7 +124,10 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
   ];
 }
 
-/** Describes if the browser saves to its profile, which only our own tags report. Undefined without a profile. */
+/**
+ * Describes if the browser saves changes to its profile. Only tags that the extension or its generated code sets
+ * contain this information. Returns undefined if the browser has no profile.
+ */
 function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   if (profile === undefined) return undefined;
   const saves = tags?.[savesTag];
@@ -133,7 +136,10 @@ function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   return l10n.t("No");
 }
 
-/** Fetches a browser by its handle, or by its name. A handle of an earlier window is found in the list. */
+/**
+ * Fetches a browser by its handle or name. If the handle is from an earlier window, lists the browsers to find its
+ * session ID.
+ */
 export async function readBrowser(
   client: ApiClient,
   id: string,
@@ -146,7 +152,10 @@ export async function readBrowser(
   return client.call(getBrowser, { path: { id_or_name: sessionOf(id) ?? id } }, signal);
 }
 
-/** Replaces the session IDs of a list by handles, and adds the connections whose logins run in the browsers. */
+/**
+ * Replaces the session IDs in a list of browsers with handles, and adds the connections with a login running in each
+ * browser.
+ */
 function withHandles(
   { browsers }: PickerLists,
   described: (browser: BrowserSession) => ListedBrowser,

@@ -1,4 +1,4 @@
-// Commands for browsers: show, watch and end them.
+// Commands that show, watch, launch and end browsers.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { deleteBrowser } from "../../../api/operations.ts";
@@ -52,7 +52,7 @@ export function browserCommands(parts: ConnectionsContext) {
 
 /**
  * Opens the live view of a browser or of a connection's running login, after a confirmation that names the host.
- * Fetches the address each time, because nothing may store the address.
+ * Fetches the address each time, because the address must not be stored.
  */
 async function watchLive(
   parts: ConnectionsContext,
@@ -109,7 +109,7 @@ async function liveViewOfLogin(
   return undefined;
 }
 
-/** Ends a browser after a confirmation that names its profile and who loses the browser. */
+/** Ends a browser after a confirmation that names its profile and the consequences. */
 async function endBrowser(
   parts: ConnectionsContext,
   wanted: CommandArguments["managedAuth.endBrowser"],
@@ -155,7 +155,10 @@ async function endBrowser(
   ]);
 }
 
-/** Describes who is connected, as far as known, and if the profile is saved. */
+/**
+ * Describes the consequences of ending a browser: the login or clients that lose the browser, as far as known, and if
+ * the profile is saved.
+ */
 function lossWords({ profile, tags }: ListedBrowser, { usedBy, whole }: Users): readonly string[] {
   const [driver] = usedBy;
   if (driver !== undefined)

@@ -12,7 +12,10 @@ import { newResultContext } from "../../results/showingContext.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { browsers } from "./browsers.ts";
 
-/** Renders open pages of browsers again when the list is fetched, and marks those of ended browsers. */
+/**
+ * Renders open browser pages again when the list of browsers is fetched, and marks the pages of ended browsers. Also
+ * shows the browsers that this window has launched in the status bar.
+ */
 export function followBrowsers(parts: ConnectionsContext): { readonly dispose: () => void } {
   const { connections, listed, log, panel, service, session } = parts;
   const closing = new AbortController();

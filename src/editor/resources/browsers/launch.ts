@@ -24,10 +24,10 @@ import type { CommandArguments } from "../../words/contributions.ts";
 import { describeError } from "../../words/errors.ts";
 import { joinSentences, withFullStop } from "../../words/sentences.ts";
 
-/** Seconds without a client until a launched browser ends. */
+/** Idle timeout of a launched browser, in seconds. The browser ends after this time without a client. */
 const idleSeconds = 300;
 
-/** What a browser is launched with, apart from the answers in the review. */
+/** The settings for launching a browser, except the answers from the review. */
 interface Launch {
   readonly access: AccountAccess;
   readonly profile: { readonly id: string; readonly name: string };
@@ -87,8 +87,8 @@ export function withReason(words: string, outcome: Outcome<unknown>): string {
 }
 
 /**
- * True if the service refuses the browser because of the number of running ones. The status of such a refusal isn't
- * documented. An exceeded rate limit doesn't count.
+ * True if the service refused to launch a browser because too many browsers are running. The HTTP status of such a
+ * refusal isn't documented. An exceeded rate limit doesn't count.
  */
 function isOverLimit({ code = "", kind, message = "", status = 0 }: ApiError): boolean {
   const words = `${code} ${message}`;
@@ -107,7 +107,10 @@ function requestOf({ domain, profile, proxy, stealth }: Launch, saves: boolean):
   };
 }
 
-/** Shows what the browser is launched with. Resolves to true if it saves to the profile, undefined if canceled. */
+/**
+ * Shows the launch settings for review. Resolves to true if the browser saves to the profile, or to undefined if the
+ * user cancels.
+ */
 async function review(title: string, launch: Launch): Promise<boolean | undefined> {
   const { domain, profile, proxy, stealth } = launch;
   // SDK 0.84 can't express that a browser with stealth uses no proxy.
@@ -151,7 +154,10 @@ async function review(title: string, launch: Launch): Promise<boolean | undefine
   }
 }
 
-/** Finds the profile by ID, and the settings of the connection. Returns undefined if the user cancels or after a warning. */
+/**
+ * Finds the profile's ID and the connection's browser settings. Returns undefined if the user cancels or after
+ * showing a warning.
+ */
 async function launchOf(
   parts: ConnectionsContext,
   title: string,
@@ -208,7 +214,7 @@ type ProxyOutcome =
   | { readonly kind: "failed"; readonly error: ApiError }
   | { readonly kind: "cancelled" };
 
-/** Returns the only proxy with a name, or no value if several proxies or none have the name. */
+/** Finds a proxy by name. The outcome has no value if no proxy or more than one proxy has this name. */
 async function proxyNamed(
   { client }: AccountAccess,
   name: string,

@@ -72,7 +72,6 @@ export const choosingCredential: Choosing<Credential> = {
   row: credentialPick,
 };
 
-/** Returns the engine's definition of stored credentials. */
 export function credentials(parts: StoredParts): RemovableResource<Credential, CredentialValues> {
   return {
     model: credentialModel,

@@ -27,7 +27,7 @@ interface OneTimeCodeParts extends RequiresAccess {
   readonly start: StartCommand;
 }
 
-/** Runs "Copy One-Time Code" and clears the last copied code from the clipboard once it has expired. */
+/** Runs "Copy One-Time Code". Clears the last copied code from the clipboard once the code has expired. */
 export class OneTimeCodes implements Disposable {
   readonly #parts: OneTimeCodeParts;
   readonly #following: Disposable;
@@ -44,7 +44,7 @@ export class OneTimeCodes implements Disposable {
     });
   }
 
-  /** Copies the code of the given credential, or prompts for one, and shows how long the code is valid. */
+  /** Copies the code of the given credential, or prompts for a credential. Shows how long the code is valid. */
   async copy({ id }: { readonly id?: string | undefined }): Promise<void> {
     const title = l10n.t("Copy One-Time Code");
     const access = await this.#parts.requireAccess(title);
@@ -81,7 +81,7 @@ export class OneTimeCodes implements Disposable {
       return;
     }
     const { code, expires_at = "" } = outcome.value;
-    // Compute the lifetime from the service's timestamps only, because this computer's clock may be wrong.
+    // Prefer the service's timestamps for the lifetime, because this computer's clock may be wrong.
     const told = (parseDate(expires_at)?.getTime() ?? Number.NaN) - (outcome.answeredAt ?? this.#clock.now());
     const isTold = told > 0 && told <= maxClearDelayMs;
     // Don't copy the code if the window switched accounts or closed during the request.

@@ -27,7 +27,6 @@ import { explainRefusal, readRunningBrowsers } from "./exporting.ts";
 import { deletedCard, deletedTab, editButtons, type Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
 
-/** Dependencies for deleting destinations. */
 export interface DestinationParts extends ShowingContext {
   readonly destinations: Pick<DestinationsModel, "refreshIfLoaded">;
   readonly whoAmI: Pick<WhoAmI, "fetch">;
@@ -39,7 +38,7 @@ export function deletionTitle(): string {
 }
 
 /**
- * Asks for confirmation and deletes the given destinations, such as those of an earlier result. Prompts for
+ * Asks for confirmation and deletes the given destinations, for example from an earlier result page. Prompts for
  * destinations if none are given.
  */
 export async function deleteDestinations(
@@ -140,8 +139,8 @@ export function deleteAgreed(
 }
 
 /**
- * Adds to each refused destination the connections that use it and the connections with running logins, if the
- * service lists them.
+ * Adds to each refused destination the connections that use it or, if there are none, the browsers and running logins
+ * that may use it.
  */
 async function withHolders(
   access: AccountAccess,
@@ -228,7 +227,10 @@ export async function confirmDeletion(
   return isAgreed;
 }
 
-/** Returns actions that change where connections export to. Limited to the number that fits in a dialog or a row. */
+/**
+ * Returns actions that open the telemetry setting of connections. Limited to the number that fits in a dialog or a
+ * row.
+ */
 function editActions(heldBy: readonly ManagedAuth[]): readonly NotifyAction[] {
   return editButtons(heldBy).map(({ label, press }) => ({
     label,

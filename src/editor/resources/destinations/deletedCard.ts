@@ -31,13 +31,13 @@ export interface Deleted extends DeletionTarget {
    * running logins, because any of them may use the destination (interface.md §4.3).
    */
   readonly loggingIn?: readonly ManagedAuth[];
-  /** After a refusal that no connection explains, the browsers that may export to the destination. */
+  /** The browsers that may export to the destination. Set if no connection explains a refusal. */
   readonly exporting?: Exporting;
 }
 
 /**
- * Renders the outcomes of deleting destinations (interface.md §4.3) and the connections that use the refused ones.
- * `isWhole` is true if all of these connections are known.
+ * Renders the outcomes of deleting destinations (interface.md §4.3), and the connections that use the refused
+ * destinations. `isWhole` is true if all of these connections are known.
  */
 export function deletedCard(
   context: ResultContext,
@@ -60,7 +60,7 @@ export function deletedCard(
   };
 }
 
-/** Returns the tab of the result: the name of a single destination, or the number deleted out of several. */
+/** Returns the result's tab. The title is the name of a single destination, or the number of deleted destinations. */
 export function deletedTab(destinations: readonly Deleted[]): ResultTab {
   const [first, ...others] = destinations;
   const title =
@@ -97,7 +97,10 @@ function deletionActions(
   return { ...(next && { next }), ...(other && { other }), ...moreMenu(...others, again) };
 }
 
-/** True if connections or browsers are known that a wait can watch. */
+/**
+ * True if the connections or browsers that may use the destination are known. Only then is "Notify When Free"
+ * offered.
+ */
 function isHeld({ exporting, heldBy = [] }: Deleted): boolean {
   return heldBy.length > 0 || (exporting?.browsers ?? []).length > 0;
 }
@@ -107,8 +110,8 @@ function isRefused({ deletion }: Deleted): boolean {
 }
 
 /**
- * Returns the destinations as button arguments. These are stored, so they omit the address of each destination and
- * the connections that use it.
+ * Returns the destinations as button arguments. Button arguments are stored, so they omit the address of each
+ * destination and the connections that use it.
  */
 function storedTargets(destinations: readonly Deleted[]): readonly DeletionTarget[] {
   return destinations.map(({ exporting, idOrName, name }) => ({
@@ -118,9 +121,7 @@ function storedTargets(destinations: readonly Deleted[]): readonly DeletionTarge
   }));
 }
 
-/**
- * Returns the button that waits until no connection uses the destinations. The page of the result shows the progress.
- */
+/** Returns the button that starts waiting until the destinations are unused. The result page shows the progress. */
 export function notifyButton(targets: readonly DeletionTarget[], resultId: string): ResultButton {
   return commandButton(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", {
     targets,
@@ -129,7 +130,7 @@ export function notifyButton(targets: readonly DeletionTarget[], resultId: strin
   });
 }
 
-/** Returns buttons that change where connections export to, labelled with the connection's website. */
+/** Returns buttons that open the telemetry setting of connections. Each label contains the connection's website. */
 export function editButtons(connections: readonly ManagedAuth[]): readonly ResultButton[] {
   return namedButtons(connections, (name, id) =>
     commandButton(l10n.t("Edit {0}…", name), "managedAuth.editConnection", { id, setting: "telemetry" }),
@@ -158,7 +159,7 @@ function deletionRow(
     missing: l10n.t("No destination has this ID or name."),
     scope: l10n.t("Use an organization token; project tokens have fewer permissions."),
   });
-  // The page of a single destination shows these buttons at its end instead of in the row.
+  // If the page is about a single destination, "Notify When Free" and "Try Again" are only at the end of the page.
   if (heldBy.length > 0)
     return {
       ...row,
@@ -180,7 +181,10 @@ function deletionRow(
   return { ...row, why, actions: isOnly || !mayStillExist(one) ? [] : [again] };
 }
 
-/** Names what may use a destination that no known connection uses. */
+/**
+ * Returns sentences about the browsers, logins or connections that may use a destination. Used if no known connection
+ * uses the destination.
+ */
 function possibleHolders(
   loggingIn: readonly ManagedAuth[],
   isWhole: boolean,
@@ -210,14 +214,14 @@ function countByOutcome(destinations: readonly Deleted[]): (kind: DeletionOutcom
   return (wanted) => destinations.filter(({ deletion: { kind } }) => kind === wanted).length;
 }
 
-/** Returns the headline for the outcome of a batch. */
+/** Returns the headline for the outcome of deleting one or more destinations. */
 function deletionHeadline(destinations: readonly Deleted[]): string {
   const count = countByOutcome(destinations);
   const all = destinations.length;
   const [deleted, accepted, unknown] = [count("deleted"), count("accepted"), count("unknown")];
   if (accepted > 0 && deleted === 0)
     return all === 1 ? l10n.t("Deletion accepted") : l10n.t("{0} of {1} deletions accepted", accepted, all);
-  // A destination with an unknown result may have been deleted, so a count of the deleted ones would be wrong.
+  // A destination with an unknown result may have been deleted, so a count of deleted destinations would be wrong.
   if (unknown > 0 && deleted === 0)
     return all === 1 ? l10n.t("Result unknown") : l10n.t("{0} of {1} results unknown", unknown, all);
   if (all > 1) return deletionCountTitle(deleted, all);

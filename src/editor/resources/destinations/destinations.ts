@@ -46,7 +46,6 @@ export const choosingDestination: Choosing<ListedDestination> = {
   row: ({ usedBy = [], ...item }, value) => destinationPick({ item, usedBy }, value),
 };
 
-/** Returns the engine's definition of telemetry destinations. */
 export function destinations({
   destinations: model,
   whoAmI,

@@ -1,4 +1,5 @@
-// The running browsers that may export to a destination, which the service then refuses to delete (interface.md §4.3).
+// Finds the running browsers that may export to a destination. The service refuses to delete such a destination
+// (interface.md §4.3).
 import { l10n } from "vscode";
 import type { BrowserSession } from "../../../api/browserSchemas.ts";
 import type { ApiError } from "../../../api/errors.ts";
@@ -22,15 +23,14 @@ interface DestinationName {
 }
 
 /**
- * Browsers that hold a destination. `isKnown` is false if the service reports neither the browsers nor the logins that
- * hold the destination.
+ * Browsers that export or may export to a destination. `isKnown` is false if the service reports neither the browsers
+ * nor the logins that block the deletion.
  */
 export interface Exporting {
   readonly browsers: readonly BrowserSession[];
   readonly isKnown: boolean;
 }
 
-/** Fetches the running browsers. */
 export function readRunningBrowsers(
   { client }: AccountAccess,
   signal: AbortSignal,
@@ -43,8 +43,8 @@ export function readRunningBrowsers(
 }
 
 /**
- * Returns the browsers that the refusal names or that report to export to the destination. If there are none, returns
- * all browsers that capture telemetry, because SDK 0.84 doesn't report exports.
+ * Returns the browsers that the refusal names or that report the destination as their export target. If there are
+ * none, returns all browsers that capture telemetry, because SDK 0.84 doesn't report exports.
  */
 export function exportingTo(
   { id, name }: DestinationName,
@@ -69,9 +69,9 @@ export function exportingTo(
 }
 
 /**
- * Returns a refusal with the browsers and logins that may have caused it: those that the service names or, if it names
- * none, all. Replaces session IDs in the service's message by the profile and age of the browser, because a session ID
- * controls its browser.
+ * Returns a refusal with the browsers and logins that may have caused the refusal. If the service names none, the
+ * result contains all candidates. Replaces session IDs in the service's message with the profile and age of the
+ * browser, because a session ID gives control over its browser.
  */
 export function explainRefusal(
   error: ApiError,
@@ -102,7 +102,10 @@ function browserWithAge(browser: BrowserSession): string {
     : browserName(browser);
 }
 
-/** Lists the browsers that hold refused destinations, and those that may, each with its live view and its end. */
+/**
+ * Builds the tables of browsers that export or may export to refused destinations. Each row has buttons that watch
+ * and end the browser.
+ */
 export function exportingBlocks(all: readonly Exporting[]): readonly CardBlock<ButtonAction>[] {
   const known = browsersById(all.filter(({ isKnown }) => isKnown));
   const possible = browsersById(all.filter(({ isKnown }) => !isKnown));

@@ -75,7 +75,7 @@ class DestinationList {
   #missed = false;
   /** Checked rows that stay in the list while the results of another search are shown. */
   #kept: readonly ItemWithUsers<OtlpDestination>[] = [];
-  /** Error or note about the last paste or Enter. Shown until the user types. */
+  /** Message about the last paste or the last press of Enter. Shown until the user types. */
   #said: string | undefined;
 
   constructor(pick: QuickPick<DestinationItem>, load: LoadRows<ItemWithUsers<OtlpDestination>>) {
@@ -121,7 +121,7 @@ class DestinationList {
     this.#checked = new Set(itemTargets(items).map(({ idOrName }) => idOrName));
     this.#kept = this.#rows().filter(({ item }) => this.#checked.has(item.id));
     if (typed === "" || !this.#checked.has(typed)) return;
-    // Add a valid typed name to the rows and clear the input for the next one.
+    // Add the typed name to the rows once it is checked, and clear the input for the next name.
     this.#added = [...this.#added.filter((name) => name !== typed), typed];
     this.#pick.value = "";
     this.#draw();
@@ -212,8 +212,8 @@ class DestinationList {
   }
 
   /**
-   * Finds the destination with this ID or, if there is none, with this name. Finds nothing if several destinations
-   * share the name.
+   * Finds the destination with this ID or, if there is none, with this name. Returns undefined if several
+   * destinations share the name.
    */
   #find(text: string): ItemWithUsers<OtlpDestination> | undefined {
     const rows = this.#rows();

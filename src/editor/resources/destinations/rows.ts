@@ -32,7 +32,7 @@ export type DestinationNode =
       /** True if all connections are known, which means that no unlisted connection selects the destination. */
       readonly whole: boolean;
     }
-  /** A connection that selects the destination above it. */
+  /** A row below a destination, for a connection that selects the destination. */
   | { readonly kind: "selecting"; readonly destinationId: string; readonly connection: ManagedAuth }
   | { readonly kind: "destinationsUnlisted"; readonly failure: ReadingFailure };
 
@@ -124,7 +124,10 @@ function usersCountText(users: number, whole: boolean): string | undefined {
   return whole ? l10n.t("not used") : undefined;
 }
 
-/** The icon's shape and the row's text also show the health, so that nothing depends on colour alone. */
+/**
+ * Returns the icon for the export health. The icon's shape and the row's text also show the health, so that no
+ * information depends on color alone.
+ */
 function healthIcon({ kind }: ExportHealth): ThemeIcon {
   return kind === "failing"
     ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
@@ -221,8 +224,8 @@ export interface FollowExportsParts {
 }
 
 /**
- * Refreshes the destinations when a login ends and its connection selects a destination, because rows show the last
- * export.
+ * Refreshes the destinations when a login ends, if the connection exports to a destination. The rows show the time of
+ * the last export.
  */
 export function followExports({ connections, destinations, log, logins }: FollowExportsParts): Disposable {
   return logins.onDidEnd(({ connection, connectionId }) => {

@@ -24,7 +24,6 @@ import { exportingTo, readRunningBrowsers } from "./exporting.ts";
 import { deleteTargets, deletionTitle, readHolders, type DestinationParts } from "./delete.ts";
 import { notifyButton } from "./deletedCard.ts";
 
-/** Dependencies for waiting until destinations are unused. */
 export interface WaitParts extends DestinationParts {
   readonly panel: Pick<ResultPanel, "markDeleted" | "resultsOfAccount" | "show" | "update">;
   readonly session: Pick<WindowSession, "onDidChange">;
@@ -51,14 +50,14 @@ type WaitArguments = Pick<z.infer<typeof DeletionArguments>, "resultId" | "targe
 
 const waitPollIntervalMs = 15_000;
 /**
- * Maximum number of polls, which is an hour. A user who has waited longer has most likely forgotten about the
- * deletion.
+ * Maximum number of polls, which amounts to an hour of waiting. A user who has waited longer has most likely
+ * forgotten about the deletion.
  */
 const maxWaitPolls = 240;
 
 /**
- * Waits for unused destinations in this window. The page of a refused deletion shows each wait that was started from
- * there.
+ * Waits in this window until destinations are unused. The page of a refused deletion shows the waits that were
+ * started from that page.
  */
 export class DestinationWaits {
   readonly #parts: WaitParts;
@@ -102,7 +101,7 @@ export class DestinationWaits {
     const free = await untilUnselected(access, targets, again, stop.signal).finally(() => {
       following.dispose();
     });
-    // Skip destinations that a later call of this method waits for. That call redraws their rows.
+    // Skip destinations that a later call of `begin` waits for. That call updates their rows.
     const own = targets.filter(({ idOrName }) => running.get(idOrName) === stop);
     for (const { idOrName } of own) running.delete(idOrName);
     if (running.size === 0) this.#running.delete(resultId);
@@ -117,8 +116,8 @@ export class DestinationWaits {
 }
 
 /**
- * Polls every 15 seconds, for an hour at most, until no connection uses the destinations. Resolves to the
- * destinations by ID. Resolves to undefined if the user cancels, if the lists can't be fetched or if the hour is
+ * Polls every 15 seconds, for at most an hour, until no connection or browser uses the destinations. Resolves to the
+ * destinations with their IDs, or to undefined if the user cancels, if the lists can't be fetched or if the hour is
  * over. In the last two cases, a warning offers to call `again`.
  */
 export async function untilUnselected(
@@ -160,7 +159,7 @@ async function usersOf(
   goOn: NotifyAction,
   signal: AbortSignal,
 ): Promise<{ readonly count: number; readonly byId: readonly DeletionTarget[] } | undefined> {
-  // Without all lists, there is no way to know if a destination is still in use.
+  // If a list can't be fetched, there is no way to know if a destination is still in use.
   const warnNotRead = (error: ApiError): void =>
     void warn(l10n.t("Not deleted: {0}.", describeError(error).headline), goOn);
   const { connections, destinations, find, heldBy } = await readHolders(access, signal);
@@ -172,7 +171,7 @@ async function usersOf(
     }
   }
   const found = targets.map(({ idOrName }) => find(idOrName));
-  /** The browsers that may export, if no connection uses the destinations. */
+  /** IDs of the browsers that may export to the destinations. Empty if a connection uses the destinations. */
   const holders = new Set<string>();
   const users = new Set(found.flatMap((item) => (item === undefined ? [] : heldBy(item.id))));
   const isCut =

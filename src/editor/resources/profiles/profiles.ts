@@ -44,7 +44,6 @@ export function profileCommands(parts: ProfileParts & ShowingContext) {
   } satisfies CommandGroup;
 }
 
-/** Returns the engine's definition of profiles. */
 export function profiles(parts: ProfileParts): RemovableResource<ListedProfile, ProfileValues> {
   const { start, weekStrips } = parts;
   return {

@@ -17,15 +17,15 @@ import { capitalize } from "../../words/labels.ts";
 import { withFullStop } from "../../words/sentences.ts";
 
 /**
- * Renders as a pill if a profile is ready for all of its sites. Returns undefined if the profile has no sites or if
- * not all are known.
+ * Renders a pill that shows if a profile is ready for its sites. Returns undefined if the profile has no sites, or if
+ * all known sites are ready but the list of sites is incomplete.
  */
 export function readinessValue({ usedBy, whole }: Users): CardValue | undefined {
   if (!isReady(usedBy)) return { text: l10n.t("Not ready"), tone: "warning" };
   return usedBy.length > 0 && whole ? { text: l10n.t("Ready"), tone: "success" } : undefined;
 }
 
-/** Describes how many sites a profile is ready for, or which step is missing before the profile has any site. */
+/** Describes how many sites a profile is ready for or, if the profile has no sites yet, the missing step. */
 export function readinessWords({ name }: ListedProfile, { usedBy, whole }: Users): readonly string[] {
   if (name === undefined) return [l10n.t("Connections can't use a profile without a name.")];
   const words = readinessLabel(usedBy, new Date());
@@ -74,7 +74,9 @@ export function nextButton(
   });
 }
 
-/** Returns the secondary buttons of a profile, which show code that uses the profile and add another site. */
+/**
+ * Returns the secondary buttons of a profile: launch a browser, copy code that uses the profile and add another site.
+ */
 export function otherButtons({ name }: ListedProfile, { usedBy }: Users): readonly ResultButton[] {
   if (name === undefined) return [];
   const launch = commandButton(l10n.t("Launch Browser…"), "managedAuth.launchBrowser", { profile: name });

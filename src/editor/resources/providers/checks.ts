@@ -5,8 +5,8 @@ import { checkName, inputError } from "../../words/inputChecks.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 
 /**
- * Validates the name of a provider, which must differ from the names in `names`. The service trims names, so the
- * extension sends them trimmed.
+ * Validates a provider's name, which must differ from the existing `names`. The service trims names, so the extension
+ * sends trimmed names.
  */
 export function checkProviderName(text: string, names: readonly string[]): InputCheck | undefined {
   const name = text.trim();

@@ -46,7 +46,6 @@ import { capitalize } from "../../words/labels.ts";
 import { joinSentences, joinWithCommas, withParentheses } from "../../words/sentences.ts";
 import { checkPriority, checkProviderName, checkProviderToken, priorityOf } from "./checks.ts";
 
-/** Returns the engine's definition of credential providers. */
 export function providers(
   parts: ListedParts<"providers">,
 ): RemovableResource<CredentialProvider, ProviderValues> {
@@ -248,7 +247,7 @@ function savedWords({
   ];
 }
 
-/** Lists the first three connections that use a provider and the number of others. */
+/** Lists the first three connections that use a provider and the number of further connections. */
 function userNames({ usedBy }: Users): string {
   return summarizeNames(usedBy.map((user) => display(connectionName(user))));
 }

@@ -13,7 +13,10 @@ import { bundleFault, bundleWords } from "./checks.ts";
 
 type CertificatesChoice = "keep" | "none" | "choose";
 
-/** Prompts for the certificates to trust, either public ones or those in a file, and renders the answer. */
+/**
+ * Prompts for the certificates to trust, either public certificates or the certificates in a file, and renders the
+ * answer.
+ */
 export function certificatesView(): FieldView<ProxyValues["certificates"], ProxyResource, ProxyValues> {
   return {
     label: l10n.t("Certificates"),
@@ -64,13 +67,13 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
   };
 }
 
-/** Returns the number of certificates in a file, in words. */
+/** Returns a text with the number of certificates in a PEM file. */
 function certificateCount(pem: string): string {
   const all = countCertificates(pem);
   return all === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", formatCount(all));
 }
 
-/** The outcome of reading a certificate file, or undefined if the user chose none. */
+/** The outcome of reading a certificate file: its name and content, or an error message. */
 type ReadBundle =
   | { readonly ok: true; readonly file: string; readonly pem: string }
   | { readonly ok: false; readonly words: string };

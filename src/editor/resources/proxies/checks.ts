@@ -118,8 +118,8 @@ export function checkBypass(text: string): InputCheck | undefined {
 }
 
 /**
- * Returns why a file is not a certificate bundle, or undefined if the file is one. Never repeats the content, because
- * the file may contain a private key.
+ * Returns the reason why a file is not a valid certificate bundle, or undefined if the file is valid. Never repeats
+ * the content, because the file may contain a private key.
  */
 export function bundleFault(text: string): string | undefined {
   const fault = caBundleProblem(text);

@@ -94,9 +94,7 @@ export async function checkProxyCommand(
   await parts.panel.show(pageOf(resource, context, live, card));
 }
 
-/**
- * Checks a proxy from another wizard, which waits. Returns the outcome as text to show below the wizard's question.
- */
+/** Checks a proxy while another wizard waits. Returns the outcome as text to show below that wizard's question. */
 export async function checkProxyWithin(
   access: AccountAccess,
   proxy: ProxyResource,
@@ -126,14 +124,14 @@ async function sendProxyCheck(
   return outcome.kind === "cancelled" ? undefined : outcome;
 }
 
-/** Returns the proxy as the check reported it. Of the proxy before the check, only the name is still valid. */
+/** Merges the response of a check into the proxy. The earlier status is discarded, even if the response has none. */
 function withCheckResult(before: ProxyResource, end: CheckEnd): ProxyResource {
   if (end.kind === "failed") return before;
   const { value: proxy } = end;
   return { ...before, ...proxy, name: proxy.name ?? before.name, status: proxy.status };
 }
 
-/** Prompts for the site to check with: none, the website of a connection that uses the proxy, or another one. */
+/** Prompts for the site to check with: none, the website of a connection that uses the proxy, or another site. */
 async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefined> {
   const domains = [...new Set(usedBy.flatMap(({ domain }) => (domain === undefined ? [] : [domain])))];
   for (;;) {
@@ -167,9 +165,7 @@ async function askSite(frame: Frame, { usedBy }: Users): Promise<string | undefi
   }
 }
 
-/**
- * Renders the outcome of a proxy check and explains what it proves. `site` is empty if the proxy was checked alone.
- */
+/** Renders the outcome of a proxy check and explains its significance. `site` is empty if no site was checked. */
 function checkedCard(
   context: ResultContext,
   proxy: ProxyResource,
@@ -239,7 +235,7 @@ function verdictOn(proxy: ProxyResource, site: string): ProxyVerdict {
   }
 }
 
-/** Explains what a successful check proves. A proxy that uses a new address for each connection proves less. */
+/** Explains what a successful check proves. Success proves less if the proxy uses a new address per connection. */
 function successMeaning({ type }: ProxyResource, site: string): string {
   if (type === "residential" || type === "mobile")
     return l10n.t("The configuration works. Addresses change, so some websites may still block connections.");

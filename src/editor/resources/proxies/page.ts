@@ -70,7 +70,6 @@ export function serverBlocks(config: ProxyResource["config"]): readonly CardBloc
   ];
 }
 
-/** Returns the name of a proxy type, capitalized. */
 export function typeLabel(type: string): string {
   return capitalize(proxyTypeLabel(type));
 }

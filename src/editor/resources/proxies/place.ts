@@ -68,8 +68,8 @@ export function placeView(): FieldView<ProxyPlace, ProxyResource, ProxyValues> {
 const isAlone = ({ asn, zip }: ProxyPlace): boolean => (zip ?? asn) !== undefined;
 
 /**
- * Returns the restrictions that can be added to the current ones. Some restrictions exclude others, as the service
- * documents.
+ * Returns the parts of a location that can be combined with the current restrictions. Some restrictions exclude
+ * others, as the service documents.
  */
 function partsFor(mobile: boolean, country: string, place: ProxyPlace): readonly LocationPart[] {
   const hasArea = (place.state ?? place.city) !== undefined;

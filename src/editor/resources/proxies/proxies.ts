@@ -35,7 +35,6 @@ export interface ProxyParts extends ListedParts<"proxies"> {
   readonly entitlements: Pick<EntitlementsModel, "state">;
 }
 
-/** Returns the engine's definition of proxies. */
 export function proxies(parts: ProxyParts): RemovableResource<ProxyResource, ProxyValues> {
   return {
     model: proxyModel,

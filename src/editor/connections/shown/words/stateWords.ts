@@ -1,4 +1,4 @@
-// Words for the state of a connection: in rows, tooltips, pills, strips, code lenses and for screen readers.
+// Texts for the state of a connection in rows, tooltips, pills, strips and code lenses, and for screen readers.
 import { l10n } from "vscode";
 import type { CardTone, CardValue } from "../../../../card/card.ts";
 import type { ConnectionView, FlowProgress } from "../../../../domain/connections/connectionView.ts";
@@ -106,10 +106,7 @@ export function describeDeadline({ now, state }: ConnectionView): string | undef
     : undefined;
 }
 
-/**
- * Returns the text about the deadline in the row of a login that waits for a person. Returns `undefined` for other
- * logins.
- */
+/** Returns the deadline text for the row of a login that waits for the user. Returns `undefined` for other logins. */
 export function answerDeadline({ awaits, now, state }: ConnectionView): string | undefined {
   return state.kind === "running" && state.until !== undefined && awaits !== undefined
     ? l10n.t({ message: "by {0}", args: [formatShortDateTime(state.until, now)], comment: "a time of day" })
@@ -126,7 +123,7 @@ function describeInputBriefly({ awaited }: { readonly awaited: readonly AwaitedI
   }[requestedInputKind(awaited)];
 }
 
-/** Returns the parts of a connection's strip besides its timeline. */
+/** Returns all parts of a connection's strip except the timeline. */
 export function stripFrame(view: ConnectionView): StripFrame {
   const { domain, id } = view.connection;
   return {
