@@ -4,7 +4,12 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { toRequest, type ConnectionDraft } from "../../../../src/domain/draft/draft.ts";
 import { firstOpen, movePosition, wizardSteps, fieldSteps } from "../../../../src/domain/draft/steps.ts";
-import type { FieldId } from "../../../../src/domain/connections/settings.ts";
+import {
+  connectionFields,
+  fieldIds,
+  type FieldAnswers,
+  type FieldId,
+} from "../../../../src/domain/connections/settings.ts";
 import type { DraftPosition, StepId } from "../../../../src/domain/draft/steps.ts";
 import type { ExportAnswer } from "../../../../src/domain/draft/telemetry.ts";
 
@@ -43,9 +48,18 @@ const telemetries = [{ kind: "off" }, { kind: "default" }, { kind: "categories" 
 const exports = [{ kind: "none" }, { kind: "id" }, { kind: "name" }] as const;
 const one = <T>(all: readonly [T, ...T[]], pick: number): T => all[pick % all.length] ?? all[0];
 
+type BooleanStep = {
+  [Id in FieldId]: FieldAnswers[Id] extends boolean ? Id : never;
+}[FieldId];
+
+/** True for a boolean setting. */
+const isBooleanStep = (step: StepId): step is BooleanStep =>
+  fieldIds.some((field) => field === step && connectionFields[field].answer.safeParse(true).success);
+
 /** A draft with one possible answer to a question. */
 function answer(step: StepId, draft: ConnectionDraft, pick: number): ConnectionDraft {
   const { telemetry = { kind: "off" } } = draft;
+  if (isBooleanStep(step)) return { ...draft, [step]: pick % 2 === 0 };
   switch (step) {
     case "domain":
       return { ...draft, domain: `${pick}.example` };
@@ -74,8 +88,6 @@ function answer(step: StepId, draft: ConnectionDraft, pick: number): ConnectionD
       return { ...draft, health_check_interval: 3600 };
     case "review":
       return draft;
-    default:
-      return { ...draft, [step]: pick % 2 === 0 };
   }
 }
 
