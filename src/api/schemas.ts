@@ -123,7 +123,7 @@ export type ManagedAuthCreateRequest = z.infer<typeof ManagedAuthCreateRequest>;
 
 // ---- Responses ----
 
-/** Schema of an optional text. A blank text counts as absent. */
+/** Schema of an optional string. A blank string is treated as absent. */
 const nonBlankText = lenientSchema(z.string().check(z.regex(/\S/)));
 
 /** A detail of an error (§2.9). Both fields are optional, because the service sometimes omits one of them. */

@@ -256,7 +256,7 @@ export function likelyMissingFeature(
   return needed.find((feature) => isEnabled(entitlements, feature) === false) ?? "managed_auth";
 }
 
-/** Matches the identifiers that the service uses. Addresses and sentences don't match. */
+/** Matches the identifiers that the service uses. URLs and long texts don't match. */
 const identifierPattern = /^[\w .-]{1,100}$/;
 
 /** Placeholder that is stored for an unreadable number. The placeholder isn't a valid limit either. */

@@ -72,8 +72,8 @@ function followTakeover(login: LoginState, id: string, logins: TimelineLogins): 
 }
 
 /**
- * Determines the end of a login without a timeline. An end counts if the login was observed running, or if the end is
- * later than the login's start.
+ * Determines how a login ended if the service reports no timeline. An end is only accepted if this window has seen
+ * the login running or if the end is later than the login's start.
  */
 function judgeWithoutTimeline(login: LoginState, connection: ManagedAuth): LoginEndVerdict {
   const { eventAt, seenRunning: seen, target } = login;

@@ -137,8 +137,8 @@ export function defineFields<Reply, Values, Create, Update>() {
   ): PlainField<Values[K], Reply, Values> {
     const {
       none,
-      // By default, replies don't report the value. Create-only fields that don't identify the resource need no
-      // comparison.
+      // By default, the field isn't compared, because replies don't report its value or because it can't be changed
+      // after creation.
       reported = () => undefined,
       same = isDeepStrictEqual,
       send = (value) => ({ [key]: value }),

@@ -57,8 +57,8 @@ export async function showPlan(
 }
 
 /**
- * Plans the file that a command works on, for the window's account. If that fails, explains why and returns
- * undefined.
+ * Compares the command's connection file with the window's account and returns the plan. If that fails, explains why
+ * and returns undefined.
  */
 export async function planOrExplain(
   parts: FilesContext,

@@ -12,8 +12,7 @@ export interface UserInteraction {
     /** Like "elsewhere", but a notification has already announced a waiting question. */
     | "noticed"
     /**
-     * The user is in another window or program. A question may open, because it can't catch keys meant for something
-     * else.
+     * The user is in another window or program. A question may open, because the user's keystrokes don't reach it.
      */
     | "outside"
     /** An agent started the interaction. Its questions never open. */

@@ -147,7 +147,7 @@ function loginFix(
   return kind === "failed" ? suggestedFix(connection, code) : "logIn";
 }
 
-/** Describes the next step if opening a login doesn't help. */
+/** Returns the instruction to the agent for a suggested fix. */
 function fixInstruction(fix: SuggestedFix): string {
   switch (fix) {
     case "logIn":

@@ -2,8 +2,8 @@
 // runs no real browser. The live view and the other addresses of a browser explain this. Behavior that the types
 // don't specify:
 //
-//   more browsers than the plan allows     replies with 429
-//   a live view                            counts as a client of the browser
+//   more browsers than the plan allows     429
+//   open live view                         counts as a client of the browser
 //   deletion of a running login's browser  cancels the login
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";

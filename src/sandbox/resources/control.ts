@@ -3,7 +3,7 @@
 //
 //   GET  /sandbox/health          proves the sandbox's identity; needs no token
 //   GET  /sandbox/plan            {"plan":"FREE","is_trialing":true}
-//   PUT  /sandbox/plan            books a plan; the body has the format of the GET reply
+//   PUT  /sandbox/plan            switches the plan; the body has the format of the GET reply
 //   POST /sandbox/reset           replaces all data and resets the clock: {"sample":"all"} with every case, the default;
 //                                 "small" with six connections; "empty" without data, but with a plan with every feature
 //   POST /sandbox/project_token   creates a project token: {"project_id":"proj_sandboxstaging"} → {"token":"…"}

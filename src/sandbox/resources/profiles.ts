@@ -1,7 +1,7 @@
 // Profiles: /profiles. The interface doesn't document these operations. Downloads aren't available, because the sandbox
 // stores no browser data. Behavior that the sandbox chooses:
 //
-//   a name in another project     409, because the connections of all projects share one row per name
+//   name used in another project  409, because the connections of all projects share one row per name
 //   rename or deletion            400 while connections use the profile, because they refer to it by name
 import * as z from "zod/mini";
 import { containsText, matchesName, getOptionalText, type DatabaseRow, getText } from "../db/sqlite.ts";

@@ -1,12 +1,12 @@
 // Credential providers: /org/credential_providers, and their items. The interface doesn't document these operations.
 // The sandbox never contacts a provider. Each row has a flag for an accepted token. Behavior that the sandbox chooses:
 //
-//   a test of a disabled provider            still tests the token
-//   items of a disabled or refused provider  none
+//   test of a disabled provider              still tests the token
+//   items of a disabled or refused provider  empty list
 //   deleting a provider in use               204; connections keep its name
 //   {} as a change                           400
-//   leading and trailing white space         is removed from names
-//   a priority                               any whole number
+//   white space around a name                removed
+//   priority                                 any whole number
 import * as z from "zod/mini";
 import { containsText, getInteger, type DatabaseRow, getText } from "../db/sqlite.ts";
 import type { StoreReader, StoreWriter } from "../db/store.ts";

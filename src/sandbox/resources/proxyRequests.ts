@@ -1,9 +1,10 @@
 // Schemas of the requests that create, rename and check proxies. The interface doesn't document these operations.
 // Rules that the sandbox chooses:
 //
-//   an empty name             400 in creations and renames
-//   a place without country   400; so is a ZIP code or network combined with a city or state
-//   custom host               any, because the name doesn't show if the service can reach the host
+//   empty name                          400
+//   city, state or ZIP, but no country  400
+//   ZIP code or network with a city     400, and the same with a state
+//   custom host                         any name, because the sandbox can't check if the service reaches the host
 import { X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 import * as z from "zod/mini";
@@ -164,7 +165,7 @@ function isPublicAddress(value: string): boolean {
   return url !== null && url.username === "" && url.password === "" && !isPrivateHostname(url.hostname);
 }
 
-/** Schema of a check. The body is optional. */
+/** The service accepts a check without a body. */
 export const CheckProxyBody = z.optional(
   creationSchema(
     {},

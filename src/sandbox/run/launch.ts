@@ -31,7 +31,7 @@ export interface LaunchedSandbox {
   choosePlan(plan: LaunchedPlan, signal: AbortSignal): Promise<void>;
   /**
    * Replaces all data. `small` inserts a few samples, `all` inserts every sample, and `empty` inserts no data but
-   * books a plan that includes every feature.
+   * sets a plan that includes every feature.
    */
   reset(signal: AbortSignal, sample: "small" | "all" | "empty"): Promise<void>;
   /** Resolves to true if the sandbox is still running. A sandbox in another window must prove its identity. */

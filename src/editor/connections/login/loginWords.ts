@@ -59,7 +59,7 @@ function phaseNote({ end, phase }: LoginSnapshot, profile: string | undefined): 
   }
 }
 
-/** Returns the message that the live updates of a running login have stopped. */
+/** Returns the message for the page if the live updates of a running login have stopped. */
 export function describeUpdatesStopped(why: string): string {
   return why === "unauthorized"
     ? l10n.t("The service refused this token. Live updates stopped; the login is still running.")

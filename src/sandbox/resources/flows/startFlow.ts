@@ -57,8 +57,8 @@ export const fillableParts = (
   name === undefined ? { values: true, secret: false } : credentialParts(store, project, name);
 
 /**
- * Chooses the script of a login. If the connection is logged in, the login only verifies the session. A website that
- * shows a CAPTCHA accepts a login if the login uses a different proxy than the connection.
+ * Chooses how a login proceeds. If the connection is logged in, the login only verifies the session. A website that
+ * shows a CAPTCHA accepts a login through a proxy other than the connection's.
  */
 function chooseScript(connection: ConnectionRow, proxyId: string | null): ScriptName {
   if (connection.status === "AUTHENTICATED") return "stillIn";

@@ -3,8 +3,8 @@
 // its requests must send. A client can exchange the code for a token of this login instead of opening the page
 // (POST /auth/connections/{id}/exchange, interface.md §3.8). Behavior that the service doesn't document:
 //
-//   the code of an earlier login  replies with 404
-//   the token                     expires with the login
+//   code of an earlier login  404
+//   token                     expires with the login
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import * as z from "zod/mini";
