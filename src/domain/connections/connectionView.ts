@@ -155,7 +155,7 @@ function nextHealthCheckAt(
 ): number | undefined {
   if (health_checks === false || checkedAt === undefined || seconds === undefined) return undefined;
   const next = checkedAt.getTime() + seconds * 1000;
-  return next > now.getTime() ? next : undefined;
+  return next > now.getTime() && next <= maxDateMs ? next : undefined;
 }
 
 function awaitedAction(state: ConnectionState): ConnectionView["awaits"] {

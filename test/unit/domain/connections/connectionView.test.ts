@@ -178,6 +178,7 @@ describe("the next health check", () => {
     for (const [what, told] of Object.entries({
       off: { ...checked, health_checks: false },
       overdue: { ...checked, health_check_interval: 1200 },
+      unrepresentable: { ...checked, health_check_interval: 9e12 },
       never: { health_check_interval: 3600 },
       "without an interval": { last_auth_check_at: checked.last_auth_check_at },
     }))
