@@ -106,7 +106,10 @@ async function endBrowsers(
 }
 
 function browserNamed(name: string, running: readonly BrowserSession[]): BrowserSession {
-  const [browser, other] = running.filter((one) => [one.id, one.name, browserHandle(one.id)].includes(name));
+  // An ID takes precedence, so that another browser with this name can't prevent the command from ending the browser.
+  const exact = running.find(({ id }) => id === name);
+  if (exact !== undefined) return exact;
+  const [browser, other] = running.filter((one) => [one.name, browserHandle(one.id)].includes(name));
   const label = `“${wholeName(name)}”`;
   if (browser === undefined)
     throw new CommandError(`No running browser is called ${label}. Run “browsers” to list them.`);

@@ -114,6 +114,13 @@ describe("the browsers command", () => {
     assert.deepEqual(changesOf(service), []);
   });
 
+  it("prefers a session ID to an equal name", async (t) => {
+    const { service, shell } = await scene(t);
+    service.browsers.push({ id: "bs_other", name: "bs_named" });
+    assert.equal((await shell.run(["browsers", "end", "bs_named", "--yes"])).exit, 0);
+    assert.deepEqual(changesOf(service), ["DELETE /browsers/bs_named"]);
+  });
+
   it("continues after a failure, and masks the ID in the service's message", async (t) => {
     const { service, shell } = await scene(t);
     service.fate = ({ request }) =>
