@@ -5,7 +5,7 @@ import { connectionView } from "../../../domain/connections/connectionView.ts";
 import { loginForm } from "../../../domain/login/loginForm.ts";
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { display } from "../../../domain/text/display.ts";
-import { isLoginHopeless } from "../../../domain/login/errorCodes.ts";
+import { isLoginHopeless, type LoginVariation } from "../../../domain/login/errorCodes.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { disposeIdleInput, type Choice, type Frame } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
@@ -33,13 +33,13 @@ import { openHostedPage } from "./openHostedPage.ts";
 import { warnGone } from "./loginSurfaces.ts";
 import { nextLoginEvent } from "./loginEvents.ts";
 import type { ConnectionsContext } from "../context/context.ts";
-import { askVariedLogin, type VariedLogin } from "./variedLogin.ts";
+import { askVariedLogin } from "./variedLogin.ts";
 
 interface LoginTask {
   readonly access: AccountAccess;
   readonly connection: ManagedAuth;
   readonly frame: Frame;
-  readonly varied?: VariedLogin | undefined;
+  readonly varied: LoginVariation | undefined;
 }
 
 /**
@@ -60,17 +60,13 @@ export async function logIn(
   if (read === undefined) return;
   const { access, connection } = read;
   const title = l10n.t("Log In to {0}", siteName(connection));
-  const task: LoginTask = { access, connection, frame: { title, back: false, stays: true } };
+  const task: LoginTask = { access, connection, frame: { title, back: false, stays: true }, varied };
   try {
     const runs = isLoginRunning(connection, Date.now());
     if (page === true) await (runs ? reopenPage(parts, task) : closeAndShow(parts, connection));
     else if (runs) await continueLogin(parts, task, way);
     else if (!(await shouldLogIn(connection))) parts.connections.updateRow(access.account, connection);
-    else if (varied === undefined) await startNewLogin(parts, task, way, false);
-    else {
-      const chosen = await askVariedLogin(parts, task, varied);
-      if (chosen !== undefined) await startNewLogin(parts, { ...task, varied: chosen }, way, false);
-    }
+    else await startNewLogin(parts, task, way, false);
   } finally {
     disposeIdleInput();
   }
@@ -101,8 +97,12 @@ async function startNewLogin(
   told: LoginMethod | undefined,
   supersede: boolean,
 ): Promise<void> {
-  const { access, connection, frame, varied } = task;
-  const way = told ?? (await chooseLoginMethod(frame, access, parts.memory.lastMethod));
+  const { access, connection, frame } = task;
+  const varied = task.varied && (await askVariedLogin(parts, task, task.varied));
+  const isCancelled = task.varied !== undefined && varied === undefined;
+  const way = isCancelled
+    ? undefined
+    : (told ?? (await chooseLoginMethod(frame, access, parts.memory.lastMethod)));
   // Update the row only after the list of login methods has closed, because a changed row makes VS Code focus its
   // view, which would close the list. Skip the update if the new login replaces a running login, because the row
   // already shows the running login.

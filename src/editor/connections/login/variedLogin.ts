@@ -12,7 +12,7 @@ import type { Frame } from "../../kit/inputs/ask.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { askProxy, proxyView } from "../settings/proxy.ts";
 
-export interface VariedLogin {
+interface VariedLogin {
   readonly request: LoginRequest;
   /** A note for the page of the connection that explains the options of this login. */
   readonly note: string;

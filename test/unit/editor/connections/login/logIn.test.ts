@@ -144,12 +144,12 @@ describe("Log In…", () => {
     });
 
   it("starts no login if the user cancels the proxy list", async (context) => {
-    const { logins, offers, run } = scene(context, resting);
+    const { logins, offers, run, saw } = scene(context, resting);
     offers.list("/proxies", []);
     const done = run({ id: "ma_1", varied: "otherProxy" });
     (await screen.next(QuickPick)).escape();
     await done;
-    assert.deepEqual(logins.asked, []);
+    assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
   });
 
   it("prompts in VS Code if chosen, and shows the connection at the end", async (context) => {
@@ -246,6 +246,18 @@ describe("Log In…", () => {
     }
     assert.deepEqual(logins.asked, ["follow ma_1", "follow ma_1", "start ma_1 superseding"]);
     assert.deepEqual([opened, saw], [[openedPage], []]);
+  });
+
+  it("keeps the recording when it supersedes a running login", async (context) => {
+    const { logins, memory, run } = scene(context, running);
+    logins.starts = started({ key: "login_2" });
+    const done = run({ id: "ma_1", varied: "recording" });
+    (await otherWays()).choose("Start Over…");
+    (await screen.next(Message)).choose("Start Over");
+    (await screen.next(QuickPick)).choose("In the Browser");
+    await done;
+    assert.deepEqual(logins.bodies, [{ record_session: true }]);
+    assert.equal(memory.variationNotes.get("login_2"), "Only this login is recorded.");
   });
 
   it("confirms before it supersedes a login with an unknown status", async (context) => {
