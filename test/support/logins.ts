@@ -39,6 +39,8 @@ export class ScriptedLogins {
   readonly #known = new Map<string, LoginSnapshot>();
   /** Calls, in order, without entered values. */
   readonly asked: string[] = [];
+  /** IDs of connections with a login that the user works on. */
+  readonly attended = new Set<string>();
   /** Bodies of the login requests. */
   readonly bodies: LoginRequest[] = [];
   /** Submitted requests. */
@@ -66,8 +68,9 @@ export class ScriptedLogins {
     return this.#known.get(JSON.stringify([accountId, connectionId]));
   }
 
-  follow({ account }: AccountAccess, connection: ManagedAuth): LoginSnapshot {
+  follow({ account }: AccountAccess, connection: ManagedAuth, isAttended = false): LoginSnapshot {
     this.asked.push(`follow ${connection.id}`);
+    if (isAttended) this.attended.add(connection.id);
     const known = this.of(account.id, connection.id);
     if (known !== undefined) return known;
     const login = followed({ accountId: account.id, startedHere: false, connection });

@@ -82,13 +82,15 @@ export class LoginManager implements Disposable {
     return this.#trackedLogin(accountId, connectionId)?.snapshot;
   }
 
-  /** Tracks a running login that any client started. Repeated calls have no effect. */
-  follow(access: AccountAccess, connection: ManagedAuth): LoginSnapshot {
+  /** Tracks a login that any client started. `isAttended` is true if the user works on the login in this window. */
+  follow(access: AccountAccess, connection: ManagedAuth, isAttended = false): LoginSnapshot {
     const known = this.#unendedLogin(access.account.id, connection.id);
+    if (isAttended) known?.attend();
     if (known !== undefined) return known.snapshot;
     const before = this.#trackedLogin(access.account.id, connection.id);
     const options = before?.followOptions(connection) ?? { startedHere: false, connection };
     const running = this.#replaceTracked(access, connection.id, options);
+    if (isAttended) running.attend();
     void followRunningLogin(this.#deps, running, connection.id);
     return running.snapshot;
   }

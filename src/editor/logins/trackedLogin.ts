@@ -99,11 +99,16 @@ export class TrackedLogin {
     return this.#started.add(account.id, this.#id, this.#key, target);
   }
 
-  /** Notes that the user continues the login in this window. */
-  async takeOwnership(): Promise<void> {
-    // The follower opens an event stream after this fetch.
+  /** Notes that the user works on the login in this window. The login then has an event stream. */
+  attend(): void {
+    // The follower opens the stream after this fetch.
     if (!this.#isInteractive) this.#follower?.readAfterAction();
     this.#isInteractive = true;
+  }
+
+  /** Notes that the user continues the login in this window. */
+  async takeOwnership(): Promise<void> {
+    this.attend();
     const key = await this.#storedKey;
     if (key !== undefined) await this.#started.takeOwnership(this.access.account.id, this.#id, key);
   }

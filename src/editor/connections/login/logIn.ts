@@ -145,7 +145,7 @@ async function continueLogin(
   told: LoginMethod | undefined,
 ): Promise<void> {
   const { access, connection, frame } = task;
-  const login = parts.logins.follow(access, connection);
+  const login = parts.logins.follow(access, connection, true);
   const address = login.hostedUrl ?? connection.hosted_url;
   const page = parts.memory.openedPages.has(login.key) ? undefined : address;
   const ways = alternativeMethods(page !== undefined);

@@ -609,4 +609,14 @@ describe("logins of this window", () => {
     await logins.takeOwnership(account, "ma_0");
     await so(() => service.streamsOf("ma_0") === 1);
   });
+
+  it("get a stream when the user works on them", async (t) => {
+    const { access, logins, openWindow, pass, service } = await found(t, 100);
+    await pass(60_000);
+    logins.follow(access, read(service, "ma_0"), true);
+    await so(() => service.streamsOf("ma_0") === 1);
+    const other = openWindow();
+    other.logins.follow(other.access, read(service, "ma_1"), true);
+    await so(() => service.streamsOf("ma_1") === 1);
+  });
 });

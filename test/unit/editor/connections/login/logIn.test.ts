@@ -213,7 +213,7 @@ describe("Log In…", () => {
     assert.match(input.prompt ?? "", /^Code: .* Other ways: Open Login Page, Start Over…$/);
     input.escape();
     await done;
-    assert.deepEqual(logins.asked, ["follow ma_1"]);
+    assert.deepEqual([logins.asked, [...logins.attended]], [["follow ma_1"], ["ma_1"]]);
     assert.deepEqual(mentioned, []);
   });
 
