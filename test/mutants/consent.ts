@@ -3,7 +3,12 @@ import { guards, type Mutant } from "./mutant.ts";
 
 export const consentGuards: readonly Mutant[] = [
   ...guards("src/cli/args.ts", "test/unit/cli/args.test.ts", [
-    ["Applying takes a word", `command === "apply" && !yes`, `command === "plan" && !yes`, "rejects: apply"],
+    [
+      "Applying takes a word",
+      `command === "apply" && !yes`,
+      `command === "plan" && !yes`,
+      "rejects the arguments apply",
+    ],
   ]),
   ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
     [

@@ -47,30 +47,30 @@ export const outcomeGuards: readonly Mutant[] = [
       "A 404 for another token says nothing of what the first one did",
       `uncertain?.token === token`,
       `uncertain !== undefined`,
-      "take another token for a repeated deletion that was refused (401): not found",
+      "repeat a deletion with another token after 401: not found",
     ],
     [
       "What an earlier attempt left open stays open",
       `(uncertain !== undefined && !provesNoEffect)`,
       `false`,
-      "DELETE broken, then 401: unauthorized unknown after 2",
+      "end a DELETE as 'unauthorized unknown' after attempt 2: broken, then 401",
     ],
     [
       "A cancelled request may have been carried out",
       `policy.hasEffect && perhaps ? "unknown" : "no"`,
       `"no"`,
-      "reports the effect of a POST under way",
+      "reports the effect of a POST that was under way",
     ],
   ]),
   ...guards("src/api/client.ts", "test/unit/api/client.test.ts", [
-    ["A create is checked before it is sent", `checked?.success === false || `, ``, "Client requests"],
+    ["A create is checked before it is sent", `checked?.success === false || `, ``, "ApiClient"],
   ]),
   ...guards("src/api/sendOnce.ts", "test/unit/api/connection.test.ts", [
     [
       "A refusal holds even where its words do not arrive",
       `if (refused !== undefined) return refused;`,
       ``,
-      "reports an error response whose body doesn't arrive",
+      "reports an error response even if the body doesn't arrive",
     ],
   ]),
   ...guards("src/api/networkFailure.ts", "test/unit/api/retry.test.ts", [
@@ -78,13 +78,13 @@ export const outcomeGuards: readonly Mutant[] = [
       "A certificate is never tried again",
       `if (status === undefined && (certificateCodes.has(code) || code.startsWith("net::ERR_CERT_")))`,
       `if (false)`,
-      "GET to a wrong certificate: certificate no after 1",
+      "end a GET as 'certificate no' after attempt 1: to a wrong certificate",
     ],
     [
       "What broke while reading may have been carried out",
       `if (syscall === "read" || syscall === "write") return false;`,
       ``,
-      "POST unreachable while reading: offline unknown after 1",
+      "end a POST as 'offline unknown' after attempt 1: unreachable while reading",
     ],
   ]),
   ...guards("src/api/operation.ts", "test/faults/resourceStories.test.ts", [
@@ -108,7 +108,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A change is never sent again",
       `bodyOperation("PATCH", retryPolicies.update)`,
       `bodyOperation("PATCH", retryPolicies.deleteById)`,
-      "sends an update once",
+      "send an update once",
     ],
   ]),
   ...guards("src/api/retryPolicy.ts", "test/faults/creationModel.test.ts", [
@@ -124,7 +124,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A create is never sent again blindly",
       `ambiguous: 0,`,
       `ambiguous: 1,`,
-      "POST broken: offline unknown after 1",
+      "end a POST as 'offline unknown' after attempt 1: broken",
     ],
   ]),
   ...guards("src/api/pool.ts", "test/unit/api/pool.test.ts", [
@@ -140,7 +140,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A create holds known fields alone",
       `ManagedAuthCreateRequest = z.strictObject({`,
       `ManagedAuthCreateRequest = z.looseObject({`,
-      "Client requests",
+      "ApiClient",
     ],
   ]),
   ...guards("src/api/schemas.ts", "test/unit/api/schemas.test.ts", [
@@ -152,12 +152,17 @@ export const outcomeGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/api/statusFailure.ts", "test/unit/api/retry.test.ts", [
-    ["A 408 to a create leaves its end open", ` && status !== 408)`, `)`, "POST 408: server unknown after 1"],
+    [
+      "A 408 to a create leaves its end open",
+      ` && status !== 408)`,
+      `)`,
+      "end a POST as 'server unknown' after attempt 1: 408",
+    ],
     [
       "A 404 counts as gone only in the API's own words",
       `if (code === "" || message === "") return undefined;`,
       ``,
-      "DELETE broken, then not found without words: notFound unknown after 2",
+      "end a DELETE as 'notFound unknown' after attempt 2: broken, then a 404 without a message",
     ],
   ]),
   ...guards("src/api/updateRequest.ts", "test/unit/api/updateRequest.test.ts", [
@@ -190,13 +195,13 @@ export const outcomeGuards: readonly Mutant[] = [
         "A refusal of the check says nothing of the first sending",
         `: { kind: "unknown", error };\n    }\n  }\n}`,
         `: { kind: "refused", error };\n    }\n  }\n}`,
-        "checkVerdict",
+        "judgeSecondAttempt",
       ],
       [
         "A cancelled creation may have been carried out",
         `outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" }`,
         `{ kind: "notSent" }`,
-        "firstVerdict",
+        "judgeFirstAttempt",
       ],
     ],
   ),
@@ -211,7 +216,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A lost answer is looked for by reading",
       `outcome.error.sent !== "unknown"`,
       `outcome.error.sent !== "no"`,
-      "finds a lost answer by reading",
+      "reports saved after a lost response if a read confirms it",
     ],
   ]),
   ...guards("src/domain/deletion/deletionOutcome.ts", "test/unit/domain/connections/applyEdit.test.ts", [
@@ -219,7 +224,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A missing project is no missing connection",
       ` && error.missing === "resource"`,
       ``,
-      "is refused where the project is missing",
+      "reports refused if the project is missing",
     ],
   ]),
   ...guards("src/domain/deletion/deletionOutcome.ts", "test/unit/domain/deletion/deletionOutcome.test.ts", [
@@ -227,19 +232,19 @@ export const outcomeGuards: readonly Mutant[] = [
       "Deleted is claimed only where that is known",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
       ``,
-      "deletionOf",
+      "toDeletionOutcome",
     ],
     [
       "A 404 for a project is no word about a destination",
       ` && error.missing === "resource"`,
       ``,
-      "deletionOf",
+      "toDeletionOutcome",
     ],
     [
       "A cancelled deletion may have been carried out",
       `outcome.sent === "no" ? { kind: "skipped" } : { kind: "unknown" }`,
       `{ kind: "skipped" }`,
-      "deletionOf",
+      "toDeletionOutcome",
     ],
   ]),
   ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
@@ -253,7 +258,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "A creation of someone else's is no success",
       `if (settings.length === 0) return asDeclared(connection);`,
       `if (settings.length >= 0) return asDeclared(connection);`,
-      "takes no connection of someone else's for the one whose answer was lost",
+      "doesn't mistake another client's connection for a lost creation",
     ],
     [
       "A connection for another domain isn't created",

@@ -17,7 +17,7 @@ export const secretGuards: readonly Mutant[] = [
       "The token is taken out of plain words",
       `text: secret.mask(text)`,
       `text`,
-      "classifies the body of an error in plain words",
+      "classifies an error in plain text",
     ],
   ]),
   ...guards("src/api/sendWithRetries.ts", "test/unit/api/reads.test.ts", [
@@ -37,7 +37,12 @@ export const secretGuards: readonly Mutant[] = [
     ],
   ]),
   ...guards("src/api/hostDispatchers.ts", "test/unit/api/connection.test.ts", [
-    ["fetch follows no redirect", `redirect: "manual"`, `redirect: "follow"`, "doesn't follow a 307"],
+    [
+      "fetch follows no redirect",
+      `redirect: "manual"`,
+      `redirect: "follow"`,
+      "doesn't follow a 307 redirect",
+    ],
   ]),
   ...guards("src/api/hostDispatchers.ts", "test/unit/api/hostDispatchers.test.ts", [
     ["Only a literal loopback address goes around the proxy", `(?::\\d+)?$/`, `/`, "HostDispatchers.for"],
@@ -77,7 +82,7 @@ export const secretGuards: readonly Mutant[] = [
       "Nothing is sent to a host whose certificate nobody checks",
       `process.env[tlsUncheckedCode] === "0"`,
       `false`,
-      "rejects https only while certificate checks are disabled",
+      "rejects https origins only while certificate checks are disabled",
     ],
   ]),
   ...guards("src/api/operations.ts", "test/contract/loginOperations.test.ts", [
@@ -93,19 +98,19 @@ export const secretGuards: readonly Mutant[] = [
       "No error repeats what is set in a change of a credential",
       `CredentialUpdateRequest, Credential, {\n  raw: "secret",\n  secrets: ["totp_secret"],\n  secretsInErrors: ["values"],`,
       `CredentialUpdateRequest, Credential, {\n  raw: "secret",\n  secrets: ["totp_secret"],`,
-      "is masked in errors: a change of a credential, 500",
+      "is masked in a 500 error: a change of a credential",
     ],
     [
       "No error repeats the password of a new proxy",
       `  secretsInErrors: ["config.password"],\n`,
       ``,
-      "is masked in errors: a proxy, 500",
+      "is masked in a 500 error: a proxy",
     ],
     [
       "No error repeats the session ID of a browser",
       `  isPathSecret: true,\n});`,
       `});`,
-      "is masked in errors: a browser to end, 500",
+      "is masked in a 500 error: a deleted browser",
     ],
   ]),
   ...guards("src/api/operations.ts", "test/unit/editor/logins/loginManager.test.ts", [
@@ -121,7 +126,7 @@ export const secretGuards: readonly Mutant[] = [
       "Of a credential nothing unknown is kept",
       `Credential = z.object({`,
       `Credential = z.looseObject({`,
-      "don't contain one-time codes or values of credentials",
+      "keeps no one-time codes or values of credentials",
     ],
   ]),
   ...guards("src/api/resourceSchemas.ts", "test/unit/editor/resources/destinations/show.test.ts", [
@@ -175,25 +180,25 @@ export const secretGuards: readonly Mutant[] = [
       "A secret is found as JSON within a text, too",
       `begin.replaceAll(escapableCharacter, jsonForms),`,
       `begin.replaceAll(escapableCharacter, (character) => jsonForms(character).slice(1)),`,
-      "masks any text as JSON",
+      "masks any secret: as JSON",
     ],
     [
       "A secret is found percent-encoded, too",
       `const spelled = [percent, html,`,
       `const spelled = [percent.slice(1), html,`,
-      "masks any text percent-encoded",
+      "masks any secret: percent-encoded",
     ],
     [
       "A token is found in base64, wherever it begins",
       `[0, 1, 2].map(`,
       `[0, 1].map(`,
-      "masks it in base64 within any text",
+      "masks the token within any text: in base64",
     ],
     [
       "A token is found in base64 for addresses",
       `form.replaceAll("+", "[+-]").replaceAll("/", "[/_]")`,
       `form.replaceAll("+", "[+]")`,
-      "masks it in base64 for addresses within any text",
+      "masks the token within any text: in base64url",
     ],
     [
       "Only the fields that are secret are looked for",
@@ -256,9 +261,9 @@ export const secretGuards: readonly Mutant[] = [
       "Addresses of a logged-in browser are masked",
       `|_urls?$`,
       ``,
-      "masks only what opens a logged-in browser, at any depth",
+      "masks only values that open a logged-in browser, at any depth",
     ],
-    ["Codes are masked", `|codes?|`, `|`, "masks only what opens a logged-in browser, at any depth"],
+    ["Codes are masked", `|codes?|`, `|`, "masks only values that open a logged-in browser, at any depth"],
     [
       "Keys that open something are masked",
       `(?:access|api|private|secret)_?keys?`,

@@ -30,13 +30,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "A body is read up to the cap",
       `while (size <= capBytes)`,
       `while (size <= 2 * capBytes)`,
-      "stops beyond the cap and releases the connection",
+      "stops beyond the size limit and releases the connection",
     ],
     [
       "A success declared as HTML is no answer",
       `if (declaredHtml && success && mayHaveBody) return { kind: "html" };`,
       ``,
-      "classifies the body of a success declared as HTML",
+      "classifies a success declared as HTML",
     ],
   ]),
   ...guards("src/api/json.ts", "test/unit/api/body.test.ts", [
@@ -54,14 +54,19 @@ export const untrustedGuards: readonly Mutant[] = [
       `if (false)`,
       'rejects "..": dots',
     ],
-    ["A segment is encoded", `percentEncode(value)`, `encodeURI(value)`, "decodes to the same name"],
+    [
+      "A segment is encoded",
+      `percentEncode(value)`,
+      `encodeURI(value)`,
+      "returns a segment that decodes to the same name",
+    ],
   ]),
   ...guards("src/card/buttons.ts", "test/unit/card/buttons.test.ts", [
     [
       "Nothing that a button carries reaches the page",
       `String(presses.push(press) - 1)`,
       `JSON.stringify([presses.push(press) - 1, press])`,
-      "replaces presses by numbers",
+      "replaces presses with numbers",
     ],
   ]),
   ...guards("src/card/protocol.ts", "test/unit/card/protocol.test.ts", [
@@ -89,7 +94,7 @@ export const untrustedGuards: readonly Mutant[] = [
         "A previewed request hides nothing",
         `visibleJson(JSON.stringify(value, undefined, 2))`,
         `JSON.stringify(value, undefined, 2)`,
-        "contains no control characters or changes of direction",
+        "contains no control or text direction characters",
       ],
       [
         "A name in code for curl means nothing to a shell",
@@ -384,13 +389,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "The page spells out what a text would hide",
       `element.textContent = visibleText(text);`,
       `element.textContent = text;`,
-      "stay plain text at 300 px",
+      "shows hostile texts as plain text at 300 px",
     ],
     [
       "The page sets text as text",
       `element.textContent = visibleText(text);`,
       `element.innerHTML = visibleText(text);`,
-      "stay plain text at 300 px",
+      "shows hostile texts as plain text at 300 px",
     ],
   ]),
 ];

@@ -14,7 +14,7 @@ describe("result page", () => {
     view.page.evaluate(() => document.activeElement?.id ?? "");
   const scrollY = (view: View): Promise<number> => view.page.evaluate(() => window.scrollY);
 
-  it("requests its card once it has loaded", async () => {
+  it("reports that it is ready once it has loaded", async () => {
     const view = await open();
     assert.deepEqual(await view.posted(), [{ type: "ready" }]);
     assert.deepEqual(view.requests, []);
@@ -45,7 +45,7 @@ describe("result page", () => {
     assert.ok(middles.length === 2 && Math.abs((middles[0] ?? 0) - (middles[1] ?? 99)) < 6, String(middles));
   });
 
-  it("reports the focus only if it lasts a moment", async () => {
+  it("reports the focus only if it lasts for a moment", async () => {
     const view = await open();
     // The page may gain focus at any time. Messages of its loading precede a timer that is set now.
     await view.page.evaluate(async () => {

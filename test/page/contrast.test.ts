@@ -12,7 +12,7 @@ import { themeNames, type View } from "./view.ts";
 /** Together, these cover every block kind, every tone and the sandbox line. */
 const cards: readonly PageCard[] = [created, connection, entitlements, deleted, blocked, history];
 
-describe("result page, painted contrast", () => {
+describe("result page, contrast", () => {
   const openView = viewsOfSuite();
 
   /** Lists text with less contrast than `text` and icons with less than 3. */

@@ -17,7 +17,7 @@ const limited = (seconds: number): PageCard => ({
   },
 });
 
-describe("result page, a countdown", () => {
+describe("result page, countdown", () => {
   const openView = viewsOfSuite();
   let view: View;
 

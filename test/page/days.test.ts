@@ -11,7 +11,7 @@ assert.ok(days);
 const oldestFirst = days.days.toReversed();
 const texts = oldestFirst.flatMap(({ pieces }) => pieces.map(({ text }) => text));
 
-describe("result page, days", () => {
+describe("result page, history by day", () => {
   const openView = viewsOfSuite();
   let view: View;
 
@@ -24,7 +24,7 @@ describe("result page, days", () => {
   const focused = (): Promise<string | null | undefined> =>
     view.page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 
-  it("labels each day and piece for screen readers", async () => {
+  it("labels each day and period for screen readers", async () => {
     const list = await open();
     assert.deepEqual(
       await labelsOf(list.getByRole("group")),
@@ -81,7 +81,7 @@ describe("result page, days", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
   });
 
-  it("shows the hovered piece's text and selects on click", async () => {
+  it("shows the hovered period's text and selects it on click", async () => {
     const list = await open();
     const second = list.getByRole("option").nth(1);
     const says = await second.getAttribute("aria-label");
@@ -97,7 +97,7 @@ describe("result page, days", () => {
   });
 
   for (const width of [300, 700, 1200])
-    it(`draws each piece at its time at ${width} px`, async () => {
+    it(`draws each period at its time at ${width} px`, async () => {
       await open({ width });
       const drawn = await view.page.locator(".day-track").evaluateAll((tracks) =>
         tracks.map((track) => {
@@ -151,7 +151,7 @@ describe("result page, days", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
   });
 
-  it("keeps the selected piece when re-rendered", async () => {
+  it("keeps the selected period when re-rendered", async () => {
     const list = await open();
     await list.getByRole("option").nth(2).click();
     await list.getByRole("option").nth(2).focus();

@@ -36,7 +36,7 @@ describe("result page, details", () => {
     assert.deepEqual(await pressed(view), [{ press: "openHosted" }, { press: "openLiveView" }]);
   });
 
-  it("opens a value's object with a button named by its row", async () => {
+  it("opens a value's object with a button named after its row", async () => {
     const view = await open({
       ...connection,
       blocks: [
@@ -139,7 +139,7 @@ describe("result page, details", () => {
       ]);
     });
 
-    it(`keeps buttons large enough at ${width} px`, async () => {
+    it(`keeps buttons large enough to press at ${width} px`, async () => {
       for (const card of [connection, blocked]) {
         const view = await open(card, { width });
         for (const fold of await view.page.locator("summary").all()) await fold.click();
@@ -154,7 +154,7 @@ describe("result page, details", () => {
     });
   }
 
-  it("lays cells out in three columns or one", async () => {
+  it("lays out cells in three columns or one", async () => {
     const columns = async (width: number): Promise<number> => {
       const view = await open(connection, { width });
       const lefts = await view.page

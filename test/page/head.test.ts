@@ -6,7 +6,7 @@ import { connection, ended, justCreated, loggedIn, resting } from "./samples/con
 import { viewsOfSuite } from "./browser.ts";
 import type { View, ViewOptions } from "./view.ts";
 
-describe("result page, the top of a card", () => {
+describe("result page, card header", () => {
   const openView = viewsOfSuite();
   const open = (card: PageCard, options?: ViewOptions): Promise<View> => openView(options, card);
 
@@ -255,7 +255,7 @@ describe("result page, the top of a card", () => {
     [1600, 1],
     [700, 2],
   ] as const)
-    it(`keeps its parts apart at ${width} px${zoom === 2 ? " and 200 %" : ""}, names from right to left, too`, async () => {
+    it(`keeps its parts apart at ${width} px${zoom === 2 ? " and 200 %" : ""}, even with right-to-left names`, async () => {
       for (const card of [connection, loggedIn, created, resting, unauthorized]) {
         const view = await open(card, { width, zoom });
         const overlapping = await view.page.evaluate(() => {

@@ -3,10 +3,10 @@ import { describe, it } from "node:test";
 import { invalid } from "./samples/cards.ts";
 import { viewsOfSuite } from "./browser.ts";
 
-describe("result page, the icon of a tone", () => {
+describe("result page, tone icons", () => {
   const openView = viewsOfSuite();
 
-  it("differs in shape, not only in colour", async () => {
+  it("differ in shape, not only in colour", async () => {
     const tones = ["success", "warning", "error", "info", "neutral"] as const;
     const view = await openView();
     await view.show({

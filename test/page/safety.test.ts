@@ -20,7 +20,7 @@ function spelledOut(text: string): string {
   });
 }
 
-describe("result page, hostile texts", () => {
+describe("result page, safety", () => {
   let server: PageServer;
   let browser: Browser;
 
@@ -42,7 +42,7 @@ describe("result page, hostile texts", () => {
   });
 
   for (const width of [300, 700])
-    it(`stay plain text at ${width} px`, async () => {
+    it(`shows hostile texts as plain text at ${width} px`, async () => {
       const view = await openView(browser, server, { width });
       for (const card of hostileCards(watchedHost)) {
         await view.show(card);
@@ -99,7 +99,7 @@ describe("result page, hostile texts", () => {
       await view.close();
     });
 
-  it("are detected if they take effect", async () => {
+  it("has tests that detect hostile texts that take effect", async () => {
     const view = await openView(browser, server);
     await view.show(created);
     await view.page.evaluate((host) => {
@@ -114,7 +114,7 @@ describe("result page, hostile texts", () => {
     await view.close();
   });
 
-  it("can't become markup, because the page never parses strings", () => {
+  it("never parses strings as markup", () => {
     const parsing =
       /innerHTML|outerHTML|insertAdjacentHTML|setHTML|document\.write|DOMParser|\beval\b|Function\(/;
     assert.equal(parsing.exec(server.script)?.[0], undefined);

@@ -11,7 +11,7 @@ const strips = stripsOf(overview);
 const [first] = strips;
 assert.ok(first);
 
-describe("result page, strips", () => {
+describe("result page, connection strips", () => {
   const openView = viewsOfSuite();
   let view: View;
 
@@ -31,7 +31,7 @@ describe("result page, strips", () => {
     );
   });
 
-  it("have a legend of the visible looks only", async () => {
+  it("have a legend of only the visible kinds of marks", async () => {
     await open();
     const legend = (): Promise<string[]> => view.page.locator(".day-legend li:visible").allTextContents();
     assert.deepEqual(await legend(), [
@@ -48,7 +48,7 @@ describe("result page, strips", () => {
     assert.deepEqual(await legend(), ["Logged in", "Now", "Next check"]);
   });
 
-  it("open their page once by name or row", async () => {
+  it("open their connection once by name or row", async () => {
     await open();
     await view.page.getByRole("button", { name: "crm.example" }).press("Enter");
     await view.page.locator(".strip .day-out").first().click();
@@ -84,7 +84,7 @@ describe("result page, strips", () => {
     }
   });
 
-  it("hide their time lines until one has an hour", async () => {
+  it("hide their time lines until one covers an hour", async () => {
     const [block] = overview.blocks;
     assert.ok(block?.kind === "strips");
     const short = { ...first, short: true } as const;

@@ -33,7 +33,7 @@ describe("result page, themes", () => {
     whole.includes(theme) ? [300, 700].map((width) => [theme, width]) : [[theme, 700, colours]],
   );
   for (const [theme, width, rules] of looks) {
-    const problem = rules === undefined ? "accessibility problem" : "problem of colours";
+    const problem = rules === undefined ? "accessibility problem" : "colour problem";
     it(`has no ${problem} in ${theme} at ${width} px`, async () => {
       // Tall enough that the sandbox line covers nothing, which axe couldn't judge.
       const view = await openView({ theme, width, height: 4000 });

@@ -29,7 +29,7 @@ describe("interpretBody", () => {
   const unreadable = (reason: string) => ({ kind: "unreadable", reason });
   const table: [string, unknown, unknown][] = [
     ["JSON", interpret(`{"a":1}`), json],
-    ["nothing", interpret(""), { kind: "empty" }],
+    ["an empty body", interpret(""), { kind: "empty" }],
     ["JSON after a byte order mark", interpret(`\ufeff{"a":1}`), json],
     ["JSON as text/plain", interpret(`{"a":1}`, { "content-type": "text/plain" }), json],
     [
@@ -39,45 +39,49 @@ describe("interpretBody", () => {
     ],
     ["an error declared as HTML", interpret(`{"a":1}`, { "content-type": "text/html" }, false, 400), json],
     [
-      "a page declared as JSON",
+      "an HTML page declared as JSON",
       interpret("\ufeff\r\n <p>", { "content-type": "application/json" }),
       { kind: "html" },
     ],
     ["XHTML", interpret("x", { "content-type": "application/xhtml+xml" }), { kind: "html" }],
-    ["half a JSON", interpret(`{"a":`), unreadable("json")],
+    ["truncated JSON", interpret(`{"a":`), unreadable("json")],
     ["NDJSON", interpret(`{"a":1}\n{"a":2}`), unreadable("json")],
-    ["guarded JSON", interpret(`)]}'\n{"a":1}`), unreadable("json")],
+    ["JSON with an anti-hijacking prefix", interpret(`)]}'\n{"a":1}`), unreadable("json")],
     ["NaN", interpret("NaN"), unreadable("json")],
     ["UTF-16", interpret(Buffer.from(`\ufeff{"a":1}`, "utf16le")), unreadable("encoding")],
     ["invalid UTF-8", interpret(Buffer.from([0x22, 0xc3, 0x28, 0x22])), unreadable("encoding")],
     [
-      "gzip that was not asked for",
+      "gzip that was not requested",
       interpret(`{"a":1}`, { "content-encoding": "gzip" }),
       unreadable("encoding"),
     ],
-    ["gzip undone by fetch", interpret(`{"a":1}`, { "content-encoding": "gzip" }, true), json],
+    ["gzip that fetch has already decoded", interpret(`{"a":1}`, { "content-encoding": "gzip" }, true), json],
     ["identity", interpret(`{"a":1}`, { "content-encoding": "identity" }), json],
-    ["identity, written large", interpret(`{"a":1}`, { "content-encoding": " Identity" }), json],
-    ["nothing, declared as HTML", interpret("", { "content-type": "text/html" }), { kind: "html" }],
     [
-      "nothing, declared as HTML, with a status that has no body",
+      "the encoding identity in another spelling",
+      interpret(`{"a":1}`, { "content-encoding": " Identity" }),
+      json,
+    ],
+    ["an empty body declared as HTML", interpret("", { "content-type": "text/html" }), { kind: "html" }],
+    [
+      "an empty 204 declared as HTML",
       interpret("", { "content-type": "text/html" }, false, 204),
       { kind: "empty" },
     ],
     [
-      "an error without words, declared as HTML",
+      "an empty error declared as HTML",
       interpret("", { "content-type": "text/html" }, false, 401),
       { kind: "empty" },
     ],
     [
-      "an error in plain words",
+      "an error in plain text",
       interpret("No, sk_canary_of_json.", { "content-type": "text/plain" }, false, 400),
       { ...unreadable("json"), text: "No, [token]." },
     ],
     ["duplicate keys", interpret(`{"a":2,"a":1}`), json],
   ];
   for (const [name, body, expected] of table)
-    it(`classifies the body of ${name}`, () => {
+    it(`classifies ${name}`, () => {
       assert.deepEqual(body, expected);
     });
 });
@@ -130,7 +134,7 @@ describe("parseJson", () => {
     assert.equal(read(long), null);
   });
 
-  it("can't modify a prototype", () => {
+  it("drops __proto__ keys", () => {
     const read = parseJson(
       `{"__proto__":{"admin":true},"a":{"__proto__":1}}`,
       responseCaps.resource,
@@ -165,8 +169,8 @@ describe("parseJson", () => {
   });
 });
 
-describe("readBody", () => {
-  it("stops beyond the cap and releases the connection", async () => {
+describe("readBodyBytes", () => {
+  it("stops beyond the size limit and releases the connection", async () => {
     let given = 0;
     let released = false;
     // eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature

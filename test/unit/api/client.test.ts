@@ -37,7 +37,7 @@ const reply = (
   headers: Record<string, string> = {},
 ) => answer(status, body, headers, [method, path]);
 
-describe("Client requests", () => {
+describe("ApiClient", () => {
   it("sends nothing if a key is __proto__", async () => {
     const odd = Object.fromEntries([
       ["__proto__", "value"],
@@ -105,7 +105,7 @@ describe("Client requests", () => {
     });
   });
 
-  it("sends GET and DELETE without body and content type", async () => {
+  it("sends GET and DELETE without a body or content type", async () => {
     reply("GET", "/org/entitlements", 200, entitlementsJson);
     reply("DELETE", "/telemetry/destinations/a%2Fb%27", 204, "");
     const { client, signal } = bench();
@@ -134,12 +134,12 @@ describe("Client requests", () => {
     "an empty proxy": { ...request, browser: { proxy: {} } },
     "two proxies": { ...request, browser: { proxy: { id: "a", name: "b" } } },
     "a null proxy": { ...request, browser: { proxy: null } },
-    "half a credential": { ...request, credential: { provider: "op" } },
+    "an incomplete credential": { ...request, credential: { provider: "op" } },
     "an interval below 300": { ...request, health_check_interval: 299 },
     "an interval above 86400": { ...request, health_check_interval: 86401 },
-    "half a second": { ...request, health_check_interval: 300.5 },
-    "a login page that is no URI": { ...request, login_url: "not a URI" },
-    "no object": null,
+    "a fractional interval": { ...request, health_check_interval: 300.5 },
+    "an invalid login URL": { ...request, login_url: "not a URI" },
+    "a null body": null,
   };
   for (const [name, value] of Object.entries(notRequests))
     it(`sends nothing for a create with ${name}`, async () => {
@@ -165,8 +165,8 @@ describe("Client requests", () => {
   });
 });
 
-describe("Client token", () => {
-  it("is loaded for the origin without the path", async () => {
+describe("ApiClient token handling", () => {
+  it("loads the token for the origin without the path", async () => {
     const asked: string[] = [];
     const token = (of: string) => {
       asked.push(of);
@@ -197,7 +197,7 @@ describe("Client token", () => {
     await assert.rejects(client.call(deleteDestination, { path: { id_or_name: "d" } }, signal), TypeError);
   });
 
-  it("sends and quotes no token that is an invalid header value", async () => {
+  it("neither sends nor quotes a token that is an invalid header value", async () => {
     const made = bench();
     made.tokens = [`${canary}\nx`];
     const error = errorOf(await read(made));
@@ -216,7 +216,7 @@ describe("Client token", () => {
     assert.deepEqual(made.clock.pauses, []);
   });
 
-  it("doesn't retry after 401 with the same token, nor twice", async () => {
+  it("doesn't retry after 401 with the same token or a second time", async () => {
     reply("GET", "/org/entitlements", 401, errorJson("unauthorized")).persist();
     const same = bench();
     assert.equal(errorOf(await read(same)).kind, "unauthorized");
@@ -262,7 +262,7 @@ describe("Client token", () => {
 });
 
 describe("createConnection", () => {
-  it("parses the reply of §2.1", async () => {
+  it("parses the reply documented in interface.md §2.1", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
     const made = bench();
     const outcome = await create(made);
@@ -277,7 +277,7 @@ describe("createConnection", () => {
     ]);
   });
 
-  it("keeps valid domains of a list with other values", async () => {
+  it("keeps the valid domains of a list that contains other values", async () => {
     reply("POST", "/auth/connections", 201, `{"id":"ma_1","allowed_domains":["a.example",null,"b.example"]}`);
     const value = valueOf(await create(bench()));
     assert.deepEqual(value.allowed_domains, ["a.example", "b.example"]);
@@ -300,15 +300,15 @@ describe("createConnection", () => {
   });
 
   for (const [name, body] of Object.entries({
-    "of another API": `{"ok":true}`,
-    "with a number as id": `{"id":1}`,
-    "with an empty id": `{"id":""}`,
+    "JSON of another API": `{"ok":true}`,
+    "JSON with a numeric ID": `{"id":1}`,
+    "JSON with an empty ID": `{"id":""}`,
     null: "null",
     "a list": "[]",
-    "a text": `"ma_1"`,
+    "a string": `"ma_1"`,
     "a number": "5",
   }))
-    it(`reports an unreadable reply with unknown effect for JSON ${name}`, async () => {
+    it(`reports an unreadable reply and an unknown effect for ${name}`, async () => {
       reply("POST", "/auth/connections", 201, body);
       const outcome = await create(bench());
       const error = { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" };
@@ -323,7 +323,7 @@ describe("getEntitlements", () => {
     return read(bench());
   };
 
-  it("parses the reply of §2.8", async () => {
+  it("parses the reply documented in interface.md §2.8", async () => {
     const outcome = await answered(entitlementsJson);
     assert.ok(outcome.kind === "ok");
     const { features, limits, plan } = outcome.value;
@@ -389,7 +389,7 @@ describe("deleteDestination", () => {
     [204, "", "text/html"],
     [299, "{", "application/json"],
   ] as const)
-    it(`succeeds with ${status} ${JSON.stringify(body)} ${type ?? ""}`, async () => {
+    it(`succeeds for a ${status} reply: ${JSON.stringify(body)} ${type ?? ""}`, async () => {
       answerDeletion(status, body, type);
       const outcome = await remove(bench());
       assert.ok(outcome.kind === "ok");
@@ -425,18 +425,18 @@ describe("deleteDestination", () => {
   });
 });
 
-describe("The missing object of a 404", () => {
+describe("The missing object of a 404 reply", () => {
   for (const [what, body, missing] of [
     ["the resource", errorJson("not_found"), "resource"],
-    ["whatever its code calls it", errorJson("destination_missing"), "resource"],
+    ["the resource for a resource-specific code", errorJson("destination_missing"), "resource"],
     ["the project", errorJson("project_not_found"), "project"],
-    ["every project", errorJson("projects_disabled"), "project"],
-    ["the project, written large", errorJson("PROJECT_ARCHIVED"), "project"],
-    ["nothing, without a message", `{"code":"not_found"}`, undefined],
-    ["nothing, without a code", `{"message":"No such."}`, undefined],
-    ["nothing, with an empty code", `{"code":"","message":"No such."}`, undefined],
-    ["nothing, in another shape", `{"error":{"code":"not_found","message":"No such."}}`, undefined],
-    ["nothing, without a body", "", undefined],
+    ["the project if projects are disabled", errorJson("projects_disabled"), "project"],
+    ["the project for a code in capitals", errorJson("PROJECT_ARCHIVED"), "project"],
+    ["unknown without a message", `{"code":"not_found"}`, undefined],
+    ["unknown without a code", `{"message":"No such."}`, undefined],
+    ["unknown with an empty code", `{"code":"","message":"No such."}`, undefined],
+    ["unknown for another error shape", `{"error":{"code":"not_found","message":"No such."}}`, undefined],
+    ["unknown without a body", "", undefined],
   ] as const)
     it(`is ${what}`, async () => {
       reply("DELETE", "/telemetry/destinations/d", 404, body);
@@ -447,9 +447,9 @@ describe("The missing object of a 404", () => {
 
 describe("The time of a response", () => {
   for (const [what, headers, answeredAt] of [
-    ["by the service's clock", { date: "Fri, 20 Nov 2026 12:00:00 GMT" }, Date.UTC(2026, 10, 20, 12)],
-    ["unknown without a date", {}, undefined],
-    ["unknown where the date is none", { date: "2026-11-20" }, undefined],
+    ["taken from the Date header", { date: "Fri, 20 Nov 2026 12:00:00 GMT" }, Date.UTC(2026, 10, 20, 12)],
+    ["unknown without a Date header", {}, undefined],
+    ["unknown for an invalid Date header", { date: "2026-11-20" }, undefined],
   ] as const)
     it(`is ${what}`, async () => {
       reply("GET", "/auth/connections/ma_1", 200, `{"id":"ma_1"}`, headers);
@@ -459,7 +459,7 @@ describe("The time of a response", () => {
     });
 });
 
-describe("Error statuses", () => {
+describe("ApiClient error handling", () => {
   const cases: [number, string, string][] = [
     [400, "invalid", "refused"],
     [401, "unauthorized", "refused"],
@@ -489,7 +489,7 @@ describe("Error statuses", () => {
     [999, "server", "unknown"],
   ];
   for (const [status, kind, sent] of cases)
-    it(`maps ${status} of a create to ${kind}, ${sent}, without a retry`, async () => {
+    it(`maps status ${status} of a create to ${kind} (sent: ${sent}) without a retry`, async () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
       const error = errorOf(await create(bench()));
       const facts = { kind, sent, status, code: "some_code", message: "Words of the service" };
@@ -510,7 +510,7 @@ describe("Error statuses", () => {
     }
   });
 
-  it("never reports an unknown effect of a read", async () => {
+  it("never reports an unknown effect for a read", async () => {
     for (const status of [500, 408]) {
       reply("GET", "/org/entitlements", status, "").times(3);
       assert.deepEqual(errorOf(await read(bench())), {
@@ -557,7 +557,7 @@ describe("Error statuses", () => {
       assert.deepEqual(error, { kind: "unreadable", reason: "html", sent, status });
     });
 
-  it("are parsed from JSON with a wrong content type", async () => {
+  it("parses a JSON error despite a wrong content type", async () => {
     reply("POST", "/auth/connections", 403, errorJson("insufficient_plan"), { "content-type": "text/html" });
     const error = errorOf(await create(bench()));
     assert.equal(error.kind, "forbidden");
@@ -594,14 +594,14 @@ describe("Error statuses", () => {
       { message: "issue: bad" },
     ],
   ] as const)
-    it(`keeps the status for another error body: ${body.slice(0, 60)}`, async () => {
+    it(`keeps the status for an undocumented error body: ${body.slice(0, 60)}`, async () => {
       reply("POST", "/auth/connections", 403, body);
       const error = errorOf(await create(bench()));
       const details = lines.length === 0 ? {} : { details: lines };
       assert.deepEqual(error, { kind: "forbidden", sent: "refused", status: 403, ...details });
     });
 
-  it("keeps details of another shape as text", async () => {
+  it("keeps error details of another shape as text", async () => {
     const body = {
       code: "bad_request",
       message: "Invalid.",
@@ -641,7 +641,7 @@ describe("Error statuses", () => {
     });
 });
 
-describe("The token in responses", () => {
+describe("ApiClient token masking", () => {
   it("masks a redirect host that contains the token", async () => {
     const token = "sk_Canary-5f1e0d";
     for (const location of [

@@ -28,7 +28,7 @@ const ways: Record<string, (origin: string) => Promise<ServiceDispatcher>> = {
 };
 
 for (const [way, dispatcherFor] of Object.entries(ways))
-  describe(`over ${way}`, () => {
+  describe(`ApiClient over ${way}`, () => {
     /** Runs a test against a scripted server, and always closes the server. */
     async function against(
       scripts: ((socket: Socket, request: string) => void)[],
@@ -59,7 +59,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       }));
 
     for (const status of [301, 302, 303, 307, 308])
-      it(`doesn't follow a ${status}`, () =>
+      it(`doesn't follow a ${status} redirect`, () =>
         against([(s) => s.end(answer(200, entitlementsJson))], async (_, other) => {
           const location = `${other.origin}/v1/org/entitlements?secret=1`;
           await against(
@@ -76,7 +76,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
           );
         }));
 
-    it("reports an error response whose body doesn't arrive", () =>
+    it("reports an error response even if the body doesn't arrive", () =>
       against([(s) => s.end("HTTP/1.1 409 Conflict\r\nContent-Length: 50\r\n\r\n{")], async (made) => {
         const outcome = await create(made);
         assert.deepEqual(errorOf(outcome), { kind: "conflict", sent: "refused", status: 409 });

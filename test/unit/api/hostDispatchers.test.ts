@@ -76,7 +76,7 @@ describe("HostDispatchers.for", () => {
       await hosts.dispose();
     });
 
-  it("rejects https only while certificate checks are disabled", async (context) => {
+  it("rejects https origins only while certificate checks are disabled", async (context) => {
     const fetch = watchFetch();
     const hosts = new HostDispatchers();
     context.after(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
@@ -131,10 +131,10 @@ describe("HostDispatchers.viaConnection", () => {
   });
 
   for (const [what, cause, code] of [
-    ["whatever went wrong", new Error("Somebody else is there"), "UNPROVEN"],
-    ["the system's own code", Object.assign(new Error("no"), { code: "EMFILE" }), "EMFILE"],
+    ["the code UNPROVEN by default", new Error("Somebody else is there"), "UNPROVEN"],
+    ["the system's error code", Object.assign(new Error("no"), { code: "EMFILE" }), "EMFILE"],
     [
-      "the code of what caused it",
+      "the code of the error's cause",
       new Error("no", { cause: Object.assign(new Error("read"), { code: "ECONNRESET", syscall: "read" }) }),
       "ECONNRESET",
     ],

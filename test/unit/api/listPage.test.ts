@@ -9,45 +9,45 @@ const first: PageRequest = { limit: 20, offset: 0 };
 
 const { bench, calls, reply } = mockedService();
 
-describe("readPage", () => {
+describe("A list page", () => {
   type Said = string | string[];
   const rows = (count: number) =>
     JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `p${at}` })));
 
   /** Rows on a page of two, the offset, the headers, and the expected next offset. */
   const cases: readonly [string, number, number, { more?: Said; next?: Said }, number | undefined][] = [
-    ["what the headers say", 2, 4, { more: "true", next: "6" }, 6],
-    ["their end", 2, 4, { more: "false", next: "0" }, undefined],
-    ["False, written large", 2, 0, { more: "False" }, undefined],
-    ["no more, whatever offset is named", 2, 0, { more: "false", next: "2" }, undefined],
-    ["an offset beyond the page's own end", 2, 0, { more: "true", next: "7" }, 2],
-    ["more, on a short page", 1, 0, { more: "true", next: "1" }, 1],
-    ["more, without an offset", 1, 5, { more: "true" }, 6],
-    ["an offset without a word on more", 2, 0, { next: "2" }, 2],
-    ["0 as none", 2, 0, { next: "0" }, undefined],
-    ["nothing, on a full page", 2, 4, {}, 6],
-    ["nothing, on a short page", 1, 4, {}, undefined],
-    ["nothing, on a page of more rows than asked for", 3, 0, {}, undefined],
-    ["an offset that stands still", 2, 4, { more: "true", next: "4" }, 6],
-    ["an offset that goes back", 2, 4, { more: "true", next: "2" }, 6],
+    ["headers with a next offset", 2, 4, { more: "true", next: "6" }, 6],
+    ["headers that report the end", 2, 4, { more: "false", next: "0" }, undefined],
+    ["x-has-more: False", 2, 0, { more: "False" }, undefined],
+    ["x-has-more: false with an offset", 2, 0, { more: "false", next: "2" }, undefined],
+    ["an offset beyond the end of the page", 2, 0, { more: "true", next: "7" }, 2],
+    ["more rows after a short page", 1, 0, { more: "true", next: "1" }, 1],
+    ["more rows without an offset", 1, 5, { more: "true" }, 6],
+    ["an offset without x-has-more", 2, 0, { next: "2" }, 2],
+    ["the offset 0 without x-has-more", 2, 0, { next: "0" }, undefined],
+    ["a full page without headers", 2, 4, {}, 6],
+    ["a short page without headers", 1, 4, {}, undefined],
+    ["an oversized page without headers", 3, 0, {}, undefined],
+    ["an offset equal to the current one", 2, 4, { more: "true", next: "4" }, 6],
+    ["an offset before the current one", 2, 4, { more: "true", next: "2" }, 6],
     ["a negative offset", 2, 4, { more: "true", next: "-6" }, 6],
-    ["an offset that is huge", 2, 4, { more: "true", next: "99999999999999999999" }, 6],
-    ["an offset that is no number", 2, 4, { more: "true", next: "six" }, 6],
-    ["an offset in other digits", 2, 4, { more: "true", next: "0x10" }, 6],
-    ["an offset with a fraction", 1, 4, { next: "6.5" }, undefined],
+    ["a huge offset", 2, 4, { more: "true", next: "99999999999999999999" }, 6],
+    ["a non-numeric offset", 2, 4, { more: "true", next: "six" }, 6],
+    ["a hexadecimal offset", 2, 4, { more: "true", next: "0x10" }, 6],
+    ["a fractional offset", 1, 4, { next: "6.5" }, undefined],
     ["an empty offset", 1, 4, { next: "" }, undefined],
-    ["neither yes nor no, on a full page", 2, 0, { more: "yes" }, 2],
-    ["neither yes nor no, on a short page", 1, 0, { more: "yes" }, undefined],
-    ["each header twice", 1, 0, { more: ["true", "true"], next: ["1", "9"] }, undefined],
-    ["the same as one line, as fetch joins them", 1, 0, { more: "true, true", next: "1, 9" }, undefined],
-    ["more, on an empty page", 0, 4, { more: "true", next: "6" }, 6],
-    ["more, on an empty page that leads nowhere", 0, 4, { more: "true" }, undefined],
-    ["more, with 0 as the offset of none", 2, 4, { more: "true", next: "0" }, 6],
-    ["an offset that goes back, without a word on more", 2, 4, { next: "2" }, undefined],
+    ["an invalid x-has-more on a full page", 2, 0, { more: "yes" }, 2],
+    ["an invalid x-has-more on a short page", 1, 0, { more: "yes" }, undefined],
+    ["headers that occur twice", 1, 0, { more: ["true", "true"], next: ["1", "9"] }, undefined],
+    ["repeated headers that fetch joined with commas", 1, 0, { more: "true, true", next: "1, 9" }, undefined],
+    ["more rows after an empty page", 0, 4, { more: "true", next: "6" }, 6],
+    ["more rows after an empty page without an offset", 0, 4, { more: "true" }, undefined],
+    ["more rows with the offset 0", 2, 4, { more: "true", next: "0" }, 6],
+    ["a backward offset without x-has-more", 2, 4, { next: "2" }, undefined],
   ];
 
   for (const [what, count, offset, { more, next: named }, next] of cases)
-    it(`continues ${what}`, async () => {
+    it(`computes the next offset for ${what}`, async () => {
       reply(200, rows(count), {
         ...(more !== undefined && { "x-has-more": more }),
         ...(named !== undefined && { "x-next-offset": named }),
@@ -61,8 +61,8 @@ describe("readPage", () => {
     });
 });
 
-describe("The caps of a list", () => {
-  it("accepts 8 MiB, unlike a single resource", async () => {
+describe("The size limits of a list reply", () => {
+  it("allow 8 MiB, unlike those of a single resource", async () => {
     // Strings of up to 64 Ki are accepted.
     const row = `{"name":"a","filler":"${"x".repeat(60_000)}"}`;
     const body = `[${Array.from({ length: 130 }, () => row).join(",")}]`;
@@ -74,7 +74,7 @@ describe("The caps of a list", () => {
     assert.deepEqual([error.kind, error.kind === "tooLarge" && error.capBytes], ["tooLarge", 1024 * 1024]);
   });
 
-  it("rejects more than 8 MiB", async () => {
+  it("reject more than 8 MiB", async () => {
     reply(200, `["${"x".repeat(8 * 1024 * 1024)}"]`);
     const { client, signal } = bench();
     const error = errorOf(await client.call(listProfiles, { query: first }, signal));
@@ -82,7 +82,7 @@ describe("The caps of a list", () => {
     assert.equal(calls().length, 1, "and is not asked for again");
   });
 
-  it("accepts at most 200,000 nodes", async () => {
+  it("allow at most 200,000 nodes", async () => {
     const nodes = (count: number) => `[${Array.from({ length: count - 1 }, () => "1").join(",")}]`;
     reply(200, nodes(200_000));
     const { client, signal } = bench();

@@ -119,7 +119,7 @@ describe("listAll", () => {
     assert.deepEqual((await listAll(read, {}, never)).rows, rowsFrom(0, 4));
   });
 
-  it("ends if the service ignores the offset", async () => {
+  it("stops if the service ignores the offset", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100, 0, false));
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 100, false]);
@@ -138,14 +138,14 @@ describe("listAll", () => {
     assert.deepEqual([listing.kind, listing.rows.length, calls()], ["cut", 100, 3]);
   });
 
-  it("is cut if pages repeat although more rows are announced", async () => {
+  it("returns a cut list if pages repeat although more rows are announced", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(50, 50), 150));
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
     assert.equal(calls(), 2);
   });
 
-  it("is cut if more rows are announced without an offset", async () => {
+  it("returns a cut list if more rows are announced without an offset", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page<Row>([], undefined, 0, true));
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
@@ -271,7 +271,7 @@ describe("listAll with a service that hides rows", () => {
     ["the first page", 250, (index: number) => index < 120],
     ["all but every fiftieth row", 900, (index: number) => index % 50 !== 0],
   ] as const)
-    it(`reads every row if the service hides ${what}`, async () => {
+    it(`reads every visible row if the service hides ${what}`, async () => {
       const { read, visible } = hiding(count, hides);
       const listing = await listAll(read, {}, never);
       assert.deepEqual([listing.kind, listing.more], ["complete", false]);
@@ -307,7 +307,7 @@ describe("listAll while rows are deleted", () => {
     ["each row from the twentieth on", 150, (index: number) => index > 20, 3],
     ["no row", 150, () => false, 2],
   ] as const)
-    it(`misses no remaining row when ${what} of a page are deleted`, async () => {
+    it(`misses no remaining row after the deletion of ${what}`, async () => {
       const { read, left, calls } = shrinking(length, deleted);
       const listing = await listAll(read, {}, never);
       assert.equal(listing.kind, "complete");
@@ -324,7 +324,7 @@ describe("listAll while rows are deleted", () => {
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["failed", 103, true]);
   });
 
-  it("continues with one row per page", async () => {
+  it("continues if the service returns one row per page", async () => {
     const all = rowsFrom(0, 6);
     const read = ({ offset }: PageRequest) =>
       Promise.resolve(page(all.slice(offset, offset + 1), offset < 5 ? offset + 1 : undefined));
@@ -364,10 +364,10 @@ describe("listAll with Client", () => {
   });
 
   for (const [what, headers, end] of [
-    ["0 as its next offset", { "x-has-more": "true", "x-next-offset": "0" }, { "x-has-more": "false" }],
-    ["its own offset", { "x-has-more": "true" }, { "x-has-more": "false", "x-next-offset": "100" }],
+    ["0 as the next offset", { "x-has-more": "true", "x-next-offset": "0" }, { "x-has-more": "false" }],
+    ["no next offset", { "x-has-more": "true" }, { "x-has-more": "false", "x-next-offset": "100" }],
     [
-      "an offset counted from the page",
+      "an offset relative to the page",
       { "x-has-more": "true", "x-next-offset": "100" },
       { "x-has-more": "false" },
     ],
@@ -382,7 +382,7 @@ describe("listAll with Client", () => {
       assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 200, false]);
     });
 
-  it("keeps its rows when cancelled between two pages", async () => {
+  it("returns the rows so far when cancelled between two pages", async () => {
     const { read, signal, controller } = setting([200, profiles(0, 100), more], [200, "[]", {}]);
     const listing = await listAll(read, { onRows: () => controller.abort() }, signal);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cancelled", 100, true]);

@@ -105,22 +105,22 @@ export const names = fc.oneof(
 /** Encoders with one defect each. `means` decides if an encoded name still means the name. */
 export const mutants: Readonly<Record<string, { readonly encode: Encoder; readonly means: boolean }>> = {
   "without the rule for dots": { encode: (value) => allow(value, "dots", value), means: false },
-  "without the rule for nothing": { encode: (value) => allow(value, "empty", ""), means: false },
+  "without the rule for empty names": { encode: (value) => allow(value, "empty", ""), means: false },
   "without the rule for control characters": {
     encode: (value) => allow(value, "control", encodeURIComponent(value.toWellFormed())),
     means: true,
   },
-  "without a bound": {
+  "without a length limit": {
     encode: (value) => allow(value, "tooLong", encodeURIComponent(value.toWellFormed())),
     means: true,
   },
-  "that repairs half characters": {
+  "that replaces lone surrogates": {
     encode: (value) => encodePathSegment(value.toWellFormed()),
     means: false,
   },
   "that trims": { encode: (value) => encodePathSegment(value.trim()), means: false },
   "that normalizes": { encode: (value) => encodePathSegment(value.normalize("NFC")), means: false },
-  "that leaves alone what RFC 3986 allows in a path": {
+  "that keeps the characters RFC 3986 allows in a path": {
     encode: (value) =>
       encodeAs(value, (text) =>
         encodeURIComponent(text).replaceAll(/%(24|26|2B|2C|3A|3B|3D|40)/g, decodeURIComponent),

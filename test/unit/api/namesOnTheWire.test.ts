@@ -90,18 +90,18 @@ describe("A name in a request path", () => {
 
   for (const [way, source] of Object.entries(ways)) {
     for (const { line, send, what } of operations) {
-      it(`is one segment: ${what} over ${way}`, async () => {
+      it(`is a single path segment when ${what} over ${way}`, async () => {
         for (const [name, encoded] of encodedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [line(encoded)], name);
       });
 
-      it(`is not sent if invalid: ${what} over ${way}`, async () => {
+      it(`is not sent if it is invalid when ${what} over ${way}`, async () => {
         for (const [name, reason] of refusedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [], `${reason}: ${name}`);
       });
     }
 
-    it(`round-trips any valid name over ${way}`, async () => {
+    it(`round-trips over ${way} if it is valid`, async () => {
       const client = clientOf(source);
       const line = /^DELETE \/v1\/telemetry\/destinations\/([A-Za-z0-9%._~-]+) HTTP\/1\.1$/;
       let sent = 0;
@@ -132,7 +132,7 @@ describe("An invalid name in a request path", () => {
     userAgent,
   });
 
-  it("fails with pathSegment and sends nothing", async () => {
+  it("fails with the reason pathSegment and sends nothing", async () => {
     for (const [name] of refusedNames) {
       const outcome = await client.call(
         deleteDestination,

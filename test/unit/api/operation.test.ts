@@ -64,7 +64,7 @@ describe("A declared operation", () => {
   });
 
   for (const [what, steps, end] of [
-    ["it was never sent", [refused, [200, managedAuthJson]], "ok"],
+    ["the first request isn't sent", [refused, [200, managedAuthJson]], "ok"],
     [
       "a 429 has Retry-After",
       [
@@ -79,7 +79,7 @@ describe("A declared operation", () => {
     ["the service replies 408", [[408]], "server unknown"],
     ["the response can't be read", [[200, "{"]], "unreadable unknown"],
   ] as const satisfies readonly (readonly [string, readonly Step[], string])[])
-    it(`ends a change as ${end} after ${steps.length} if ${what}`, async () => {
+    it(`ends a change as '${end}' after attempt ${steps.length} if ${what}`, async () => {
       const { client, sent, signal } = playing(...steps);
       const outcome = await client.call(change, input, signal);
       assert.equal(outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : "ok", end);

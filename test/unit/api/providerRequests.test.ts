@@ -17,13 +17,13 @@ const whole = { provider_type: "onepassword", name: "mine", token: "ops_1" };
 
 describe("createCredentialProvider", () => {
   for (const [what, body, isSent] of [
-    ["a whole one", whole, true],
-    ["a name with space around it", { ...whole, name: " a " }, true],
+    ["a complete provider", whole, true],
+    ["a name with surrounding white space", { ...whole, name: " a " }, true],
     ["a blank name", { ...whole, name: " \t" }, false],
-    ["no name", { ...whole, name: undefined }, false],
-    ["another type", { ...whole, provider_type: "vault" }, false],
+    ["a provider without a name", { ...whole, name: undefined }, false],
+    ["an unknown provider type", { ...whole, provider_type: "vault" }, false],
     ["an empty token", { ...whole, token: "" }, false],
-    ["what it has no field for", { ...whole, enabled: true }, false],
+    ["an unknown field", { ...whole, enabled: true }, false],
   ] as const)
     it(`${isSent ? "sends" : "does not send"} ${what}`, () => {
       assert.equal(CredentialProviderCreateRequest.safeParse(body).success, isSent);

@@ -151,14 +151,14 @@ describe("Read requests", () => {
   });
 
   for (const [what, page] of [
-    ["no rows", { limit: 0, offset: 0 }],
-    ["more rows than the service gives", { limit: 101, offset: 0 }],
-    ["half a row", { limit: 1.5, offset: 0 }],
+    ["a limit of 0", { limit: 0, offset: 0 }],
+    ["a limit above the service's maximum", { limit: 101, offset: 0 }],
+    ["a fractional limit", { limit: 1.5, offset: 0 }],
     ["a negative offset", { limit: 1, offset: -1 }],
-    ["an offset that is no number", { limit: 1, offset: Number.NaN }],
-    ["an offset that is no exact number", { limit: 1, offset: 2 ** 53 }],
+    ["the offset NaN", { limit: 1, offset: Number.NaN }],
+    ["an offset beyond the safe integers", { limit: 1, offset: 2 ** 53 }],
   ] as const)
-    it(`sends nothing for ${what}`, async () => {
+    it(`are not sent for ${what}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: page }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
@@ -167,10 +167,10 @@ describe("Read requests", () => {
 
   for (const [what, query] of [
     ["too long", "x".repeat(2049)],
-    ["too long once encoded", "é".repeat(500)],
-    ["half a character", "a\ud800"],
+    ["too long after encoding", "é".repeat(500)],
+    ["a lone surrogate", "a\ud800"],
   ] as const)
-    it(`sends nothing for a search that is ${what}`, async () => {
+    it(`are not sent if the search is ${what}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listDestinations, { query: { query, ...first } }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
@@ -178,7 +178,7 @@ describe("Read requests", () => {
     });
 });
 
-describe("Rows of a list", () => {
+describe("List parsing", () => {
   async function list<Row>(
     body: string,
     operation: Operation<{ readonly query: PageRequest }, ListPage<Row>>,
@@ -234,7 +234,7 @@ describe("Rows of a list", () => {
     assert.deepEqual(column(rows, "name"), [undefined, "work", undefined, undefined]);
   });
 
-  it("don't contain one-time codes or values of credentials", async () => {
+  it("keeps no one-time codes or values of credentials", async () => {
     const body = `[{"id":"cred_1","name":"bot","domain":"a.example","totp_code":"428913",
       "totp_code_expires_at":"2026-11-20T10:00:30Z","values":{"password":"hunter2"},"has_totp_secret":true}]`;
     const page = await list(body, listCredentials);
@@ -342,10 +342,10 @@ describe("Rows of a list", () => {
 
   for (const [what, body, reason] of [
     ["an object", `{"data":[]}`, "shape"],
-    ["a text", `"[]"`, "shape"],
-    ["half a list", `[{"name":"a"}`, "json"],
+    ["a string", `"[]"`, "shape"],
+    ["truncated JSON", `[{"name":"a"}`, "json"],
     ["nothing", "", "json"],
-    ["a page of HTML", "<!doctype html><p>Sign in</p>", "html"],
+    ["an HTML page", "<!doctype html><p>Sign in</p>", "html"],
   ] as const)
     it(`rejects a list that is ${what}`, async () => {
       reply(200, body).times(3);
@@ -363,7 +363,7 @@ describe("Rows of a list", () => {
     });
 });
 
-describe("Failures of reads", () => {
+describe("Error handling of reads", () => {
   for (const [status, code, kind, more] of [
     [400, "bad_request", "invalid"],
     [401, "unauthorized", "unauthorized"],
@@ -382,7 +382,7 @@ describe("Failures of reads", () => {
     });
 });
 
-describe("Single resources", () => {
+describe("getOrgLimits", () => {
   it("treats invalid limits as not reported", async () => {
     reply(200, `{"auth_connections_used":2,"concurrent_sessions_used":"many","vaults":{}}`);
     const { client, signal } = bench();

@@ -60,7 +60,7 @@ const sendings = [
   }),
   sending("a proxy", [password], createProxy, { body: { type: "custom", config } }),
   sending("a provider", [token], createCredentialProvider, { body: provider }),
-  sending("a browser to end", ["bs_canary/1"], deleteBrowser, { path: { id_or_name: "bs_canary/1" } }),
+  sending("a deleted browser", ["bs_canary/1"], deleteBrowser, { path: { id_or_name: "bs_canary/1" } }),
   sending("a change of a provider", [token], updateCredentialProvider, {
     path: { id: "credprov_1" },
     body: { token },
@@ -80,7 +80,7 @@ const submissions = [
 ];
 const readings = [
   sending("a credential that is read", [], getCredential, { path: { id_or_name: "x" } }),
-  sending("its code", [], getOneTimeCode, { path: { id_or_name: "x" } }),
+  sending("a credential's one-time code", [], getOneTimeCode, { path: { id_or_name: "x" } }),
   sending("a destination that is read", [], getDestination, { path: { id_or_name: "x" } }),
   sending("a proxy that is read", [], getProxy, { path: { id: "x" } }),
   sending("a proxy that is renamed", [], renameProxy, { path: { id: "x" }, body: { name: "n" } }),
@@ -104,10 +104,10 @@ function answering(statusCode: number, body: string): ServiceDispatcher {
   };
 }
 
-describe("A secret of the body that the service echoes", () => {
+describe("A request secret that the service echoes", () => {
   for (const { what, secrets, call } of [...sendings, ...submissions])
     for (const status of [400, 409, 500] as const)
-      it(`is masked in errors: ${what}, ${status}`, async () => {
+      it(`is masked in a ${status} error: ${what}`, async () => {
         const said = {
           code: "bad_request",
           message: `not taken: ${secrets.join(", ")}.`,
@@ -140,7 +140,7 @@ describe("A secret of the body that the service echoes", () => {
       });
 
   for (const { what, call } of [...sendings, ...readings])
-    it(`is in no raw reply: ${what}`, async () => {
+    it(`is absent from the raw reply: ${what}`, async () => {
       const told = { id: "x", name: "n", type: "isp", success: true, code: "123456", secret: password };
       const outcome = await call(bench(answering(200, JSON.stringify(told))));
       assert.equal(outcome.kind, "ok");
@@ -173,7 +173,7 @@ describe("maskForFields", () => {
     );
   });
 
-  it("masks short texts as whole words, and no shorter ones", () => {
+  it("masks four-character texts as whole words and ignores shorter texts", () => {
     const sent = { values: { pin, word: "pass", letter: "abc" } };
     assert.equal(
       removed(sent, ["values"], "4711, 14711; a pass, passing: abc (pass)"),

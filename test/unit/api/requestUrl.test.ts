@@ -36,12 +36,12 @@ describe("encodePathSegment", () => {
       assert.deepEqual(encodePathSegment(name), { ok: false, reason });
     });
 
-  it("decodes to the same name", () => {
+  it("returns a segment that decodes to the same name", () => {
     staysOneSegment(encodePathSegment);
   });
 
   for (const [what, { encode, means }] of Object.entries(mutants))
-    it(`is broken by an encoder ${what}`, () => {
+    it(`has tests that detect an encoder ${what}`, () => {
       const wrong = [
         ...encodedNames.map(([name, encoded]) => [name, { ok: true, encoded }] as const),
         ...refusedNames.map(([name, reason]) => [name, { ok: false, reason }] as const),
@@ -126,7 +126,7 @@ describe("encodeQuery", () => {
 
 describe("serviceUrl with a query", () => {
   for (const query of ["a=1#b", "a='", "a= ", "a=\n1", "a=é"])
-    it(`rejects ${JSON.stringify(query)}, which a parser would change`, () => {
+    it(`rejects ${JSON.stringify(query)}, which the URL parser would change`, () => {
       assert.equal(serviceUrl(new URL(base), "/profiles", query), undefined);
     });
 

@@ -122,16 +122,16 @@ const reading: Cases = {
     ],
     "unreadable no",
   ],
-  "a page with 502": [[[502, "<html>"], [502, "<html>"], entitled], "ok"],
+  "an HTML page with 502": [[[502, "<html>"], [502, "<html>"], entitled], "ok"],
   "limited without a time": [[[429], [429], entitled], "ok", [250, 500]],
   "limited with a time": [[limited("5"), entitled], "ok", [5000]],
   "limited for no time": [[limited("0"), entitled], "ok", [250]],
-  "limited for 30 seconds of 30": [[limited("30")], "limited refused", []],
+  "limited for the whole time limit of 30 seconds": [[limited("30")], "limited refused", []],
   "limited for 29 seconds": [[limited("29"), entitled], "ok", [29_000]],
   "limited for 31 seconds": [[limited("31")], "limited refused"],
   "limited for an hour": [[limited("3600")], "limited refused"],
   "limited for 317 years": [[limited("9999999999")], "limited refused"],
-  "limited, unreadably": [[limited("-5"), limited("soon"), entitled], "ok", [250, 500]],
+  "limited with an invalid time": [[limited("-5"), limited("soon"), entitled], "ok", [250, 500]],
   "busy until a date": [
     [
       [503, "", { date: "Fri, 20 Nov 2026 23:00:00 GMT", "retry-after": "Fri, 20 Nov 2026 23:00:07 GMT" }],
@@ -143,7 +143,7 @@ const reading: Cases = {
   "to a wrong certificate": [[system("CERT_HAS_EXPIRED")], "certificate no"],
   "through a proxy that refuses": [[system("UND_ERR_ABORTED")], "proxyRefused no"],
   "through a proxy that asks for a login": [[proxied(407)], "proxyLogin no"],
-  "through a proxy that does not get through": [[proxied(502)], "proxyRefused no"],
+  "through a proxy that can't connect": [[proxied(502)], "proxyRefused no"],
 };
 
 const creating: Cases = {
@@ -162,15 +162,15 @@ const creating: Cases = {
     [eachOf("ECONNREFUSED", "connect", "read")],
     "offline unknown",
   ],
-  "to several addresses, of one of which nothing is said": [
+  "to several addresses, one without a reported call": [
     [eachOf("ETIMEDOUT", "connect", "")],
     "offline unknown",
   ],
-  "to what speaks no TLS, then an old one": [
+  "to a server without TLS, then with an old version": [
     [system("ERR_SSL_WRONG_VERSION_NUMBER"), system("ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE"), created],
     "ok",
   ],
-  "that TLS 1.3 wants a certificate for, late": [
+  "late TLS 1.3 request for a client certificate": [
     [system("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED")],
     "offline unknown",
   ],
@@ -178,13 +178,16 @@ const creating: Cases = {
     [chromium("ERR_NAME_NOT_RESOLVED"), chromium("ERR_CONNECTION_TIMED_OUT"), created],
     "ok",
   ],
-  "through Chromium, which may have been sent": [[chromium("ERR_INTERNET_DISCONNECTED")], "offline unknown"],
+  "through Chromium, possibly sent": [[chromium("ERR_INTERNET_DISCONNECTED")], "offline unknown"],
   "through Chromium to a wrong certificate": [[chromium("ERR_CERT_AUTHORITY_INVALID")], "certificate no"],
-  "through Chromium and a proxy that does not get through": [
+  "through Chromium and a proxy that can't connect": [
     [chromium("ERR_TUNNEL_CONNECTION_FAILED")],
     "proxyRefused no",
   ],
-  "fails in words that hold a code": [[new Error("it said net::ERR_CONNECTION_REFUSED")], "offline unknown"],
+  "failure with a code only in the message": [
+    [new Error("it said net::ERR_CONNECTION_REFUSED")],
+    "offline unknown",
+  ],
   "fails without a code": [[new TypeError("fetch failed")], "offline unknown"],
   "500": [[[500]], "server unknown"],
   "408": [[[408, "", { "retry-after": "1" }]], "server unknown"],
@@ -192,7 +195,7 @@ const creating: Cases = {
   "409": [[[409, errorJson("already_exists")]], "conflict refused"],
   unreadable: [[[201, "{"]], "unreadable unknown"],
   "limited without a time": [[[429]], "limited refused"],
-  "limited, unreadably": [[limited("soon")], "limited refused"],
+  "limited with an invalid time": [[limited("soon")], "limited refused"],
   "limited with a time, twice": [[limited("2"), busy("3"), created], "ok", [2000, 3000]],
   "limited for 30 seconds": [[limited("30"), created], "ok", [30_000]],
   "limited for 31 seconds": [[limited("31")], "limited refused"],
@@ -212,8 +215,8 @@ const deleting: Cases = {
   "broken, then limited": [[reset, limited("1")], "limited unknown"],
   "broken, then in use": [[reset, [409, errorJson("in_use")]], "conflict refused"],
   "broken, then 401": [[reset, [401]], "unauthorized unknown"],
-  "broken, then not found without words": [[reset, [404]], "notFound unknown"],
-  "broken, then a page": [[reset, [404, "<html>"]], "unreadable unknown"],
+  "broken, then a 404 without a message": [[reset, [404]], "notFound unknown"],
+  "broken, then an HTML page": [[reset, [404, "<html>"]], "unreadable unknown"],
   "broken, then no projects": [[reset, [404, errorJson("projects_disabled")]], "notFound unknown"],
   "broken, then an unknown project": [[reset, [404, errorJson("project_not_found")]], "notFound unknown"],
   "not sent, then not found": [[refused, gone], "notFound refused"],
@@ -225,13 +228,13 @@ const deleting: Cases = {
   "limited for 11 seconds": [[limited("11"), [204]], "ok"],
   "in use": [[[409, errorJson("in_use")]], "conflict refused"],
   "501": [[[501]], "server unknown"],
-  "a page": [[[200, "<html>"]], "unreadable unknown"],
+  "an HTML page": [[[200, "<html>"]], "unreadable unknown"],
 };
 
 const deletingById: Cases = {
-  "by an id 408, twice, then fine": [[[408], [408], [204]], "ok"],
-  "of a proxy broken, then in use": [[reset, [400, errorJson("resource_in_use")]], "invalid refused"],
-  "of a proxy broken, then invalid": [[reset, [400, errorJson("bad_request")]], "invalid unknown"],
+  "by ID: 408 twice, then fine": [[[408], [408], [204]], "ok"],
+  "of a proxy: broken, then in use": [[reset, [400, errorJson("resource_in_use")]], "invalid refused"],
+  "of a proxy: broken, then invalid": [[reset, [400, errorJson("bad_request")]], "invalid unknown"],
 };
 
 const describeEnd = (outcome: Outcome<unknown>) =>
@@ -245,7 +248,7 @@ describe("Retries", () => {
     ["DELETE", removeProxy, deletingById],
   ] as const)
     for (const [name, [steps, end, pauses]] of Object.entries(cases))
-      it(`${method} ${name}: ${end} after ${steps.length}`, async () => {
+      it(`end a ${method} as '${end}' after attempt ${steps.length}: ${name}`, async () => {
         const { made, script } = playing(...steps);
         assert.equal(describeEnd(await run(made)), end);
         assert.equal(script.requests, steps.length);
@@ -302,7 +305,7 @@ describe("Retries", () => {
     ["broken again", [reset, [401], reset], "offline unknown", 3],
     ["refused again", [reset, [401], [401]], "unauthorized unknown", 3],
   ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[])
-    it(`take another token for a repeated deletion that was refused (401): ${what}`, async () => {
+    it(`repeat a deletion with another token after 401: ${what}`, async () => {
       const { made, script } = playing(...steps);
       made.tokens = ["old-token", "new-token"];
       assert.equal(describeEnd(await remove(made)), end);
@@ -318,7 +321,7 @@ describe("Retries", () => {
     assert.equal(script.requests, 2);
   });
 
-  it("don't repeat a deletion after a laptop was suspended", async () => {
+  it("don't repeat a deletion after the computer was suspended", async () => {
     for (const slept of [10_001, -5_000]) {
       const { made, script } = playing(reset, [204]);
       made.clock.onPause = () => (made.clock.time += slept);
@@ -354,7 +357,7 @@ describe("Timeouts", () => {
     ["POST", create, 60_000, "unknown"],
     ["DELETE", remove, 30_000, "unknown"],
   ] as const)
-    it(`${name}: abandons a dispatcher without a response after ${attemptMs} ms`, async () => {
+    it(`abandon the dispatcher of a ${name} without a response after ${attemptMs} ms`, async () => {
       const { made, script } = playing("hang", "hang", "hang");
       script.onRequest = () => setImmediate(() => made.clock.expire());
       const error = errorOf(await run(made));
@@ -372,8 +375,8 @@ describe("Timeouts", () => {
     });
 });
 
-describe("Cancellation", () => {
-  it("sends nothing if cancelled first", async () => {
+describe("A cancelled request", () => {
+  it("sends nothing if cancelled before it starts", async () => {
     const script = new Script();
     for (const run of [read, create, remove]) {
       const made = bench(script);
@@ -383,7 +386,7 @@ describe("Cancellation", () => {
     assert.equal(script.requests, 0);
   });
 
-  it("sends nothing while the token is loading", async () => {
+  it("sends nothing if cancelled while the token is loading", async () => {
     const script = new Script();
     const made = bench(script, { token: () => new Promise(() => undefined) });
     setImmediate(() => made.controller.abort());
@@ -395,7 +398,7 @@ describe("Cancellation", () => {
     ["POST", create, "unknown"],
     ["DELETE", remove, "unknown"],
   ] as const)
-    it(`reports the effect of a ${name} under way`, async () => {
+    it(`reports the effect of a ${name} that was under way`, async () => {
       const { made, script } = playing("hang");
       script.onRequest = () => setImmediate(() => made.controller.abort());
       assert.deepEqual(await run(made), { kind: "cancelled", sent });
@@ -423,7 +426,7 @@ describe("Cancellation", () => {
     ["DELETE", remove, 429, "cancelled no"],
     ["GET", read, 404, "cancelled no"],
   ] as const)
-    it(`ends a ${name} whose ${status} arrived without its body as ${end}`, async () => {
+    it(`ends a ${name} as '${end}' after a ${status} without a body`, async () => {
       const { made, script } = playing({ headOf: status });
       script.onRequest = () => setImmediate(() => made.controller.abort());
       const outcome = await run(made);
@@ -432,12 +435,12 @@ describe("Cancellation", () => {
     });
 
   for (const [name, run, step, sent] of [
-    ["POST limited", create, limited("5"), "no"],
-    ["POST not sent", create, refused, "no"],
-    ["DELETE broken", remove, reset, "unknown"],
-    ["GET broken", read, reset, "no"],
+    ["a limited POST", create, limited("5"), "no"],
+    ["an unsent POST", create, refused, "no"],
+    ["a broken DELETE", remove, reset, "unknown"],
+    ["a broken GET", read, reset, "no"],
   ] as const)
-    it(`ends the pause after ${name}`, async () => {
+    it(`ends the retry pause after ${name}`, async () => {
       const { made, script } = playing(step);
       made.clock.onPause = () => made.controller.abort();
       assert.deepEqual(await run(made), { kind: "cancelled", sent });
@@ -457,7 +460,7 @@ describe("Cancellation", () => {
   });
 });
 
-describe("A dispatcher that can't be created", () => {
+describe("A request that gets no dispatcher", () => {
   it("sends nothing and doesn't retry", async () => {
     let asked = 0;
     const made = bench({
@@ -476,8 +479,8 @@ describe("A dispatcher that can't be created", () => {
   });
 });
 
-describe("A dispatcher that is created late", () => {
-  it("sends nothing after the request was cancelled", async () => {
+describe("A request that gets its dispatcher late", () => {
+  it("sends nothing if it was cancelled meanwhile", async () => {
     const script = new Script(created);
     const late = Promise.withResolvers<ServiceDispatcher>();
     const made = bench({ for: () => late.promise });

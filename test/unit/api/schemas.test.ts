@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { CredentialReference, ManagedAuthCreateRequest } from "../../../src/api/schemas.ts";
 
-describe("CredentialReference (§2.5)", () => {
+describe("CredentialReference (interface.md §2.5)", () => {
   for (const form of [
     { name: "github-bot" },
     { provider: "onepassword", path: "Vault/Item" },
     { provider: "onepassword", auto: true },
   ])
-    it(`accepts exactly ${Object.keys(form).join(" and ")}`, () => {
+    it(`accepts exactly the fields ${Object.keys(form).join(" and ")}`, () => {
       const request = { domain: "a.example", profile_name: "p", credential: form };
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
       for (const more of [{ password: "x" }, { id: "cred_1" }, { name: "n", provider: "p" }]) {
@@ -23,7 +23,7 @@ const telemetry = (config: object): object => creating({ browser: { telemetry: c
 const exporting = (otlp: object): object => telemetry({ enabled: true, export: { otlp } });
 const isSent = (request: object): boolean => ManagedAuthCreateRequest.safeParse(request).success;
 
-describe("ManagedAuthCreateRequest (§4.1)", () => {
+describe("ManagedAuthCreateRequest (interface.md §4.1)", () => {
   const fields: Readonly<Record<string, unknown>> = {
     allowed_domains: ["sso.example"],
     auto_reauth: false,
@@ -50,7 +50,7 @@ describe("ManagedAuthCreateRequest (§4.1)", () => {
       assert.equal(isSent(creating(more)), false, JSON.stringify(more));
   });
 
-  it("accepts health check intervals from 300 to 86400 seconds (§8)", () => {
+  it("accepts health check intervals from 300 to 86400 seconds", () => {
     const sent = [299, 300, 86_400, 86_401, 300.5].map((seconds) =>
       isSent(creating({ health_check_interval: seconds })),
     );
@@ -58,7 +58,7 @@ describe("ManagedAuthCreateRequest (§4.1)", () => {
   });
 });
 
-describe("BrowserTelemetryRequestConfig (§2.6)", () => {
+describe("BrowserTelemetryRequestConfig (interface.md §2.6)", () => {
   for (const category of [
     ...["control", "connection", "system", "captcha", "console"],
     ...["network", "page", "interaction", "screenshot"],
@@ -74,7 +74,7 @@ describe("BrowserTelemetryRequestConfig (§2.6)", () => {
       assert.deepEqual(ManagedAuthCreateRequest.parse(request), request);
     });
 
-  it("rejects combinations that §2.6 forbids", () => {
+  it("rejects combinations that interface.md §2.6 forbids", () => {
     for (const request of [
       telemetry({ enabled: false, browser: { control: { enabled: true } } }),
       telemetry({ enabled: false, export: { otlp: { destination: { id: "d" } } } }),

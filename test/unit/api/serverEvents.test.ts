@@ -27,22 +27,33 @@ const says = (data: string | undefined, name = "") => ({ name, data });
 
 describe("parseServerEvents", () => {
   for (const [what, text, ...events] of [
-    ["one with a name", "event: state\ndata: 1\n\n", says("1", "state")],
-    ["one whose name comes after its data", "data: 1\nevent: state\n\n", says("1", "state")],
-    ["a name for itself alone", "event: state\ndata: 1\n\ndata: 2\n\n", says("1", "state"), says("2")],
-    ["several lines of data", "data: a\ndata:\ndata: c\n\n", says("a\n\nc")],
-    ["lines that two bytes end", "data: a\r\ndata: c\r\n\r\n", says("a\nc")],
-    ["ends of lines of each kind", "data: 1\n\ndata: 2\r\rdata: 3\r\n\r\n", says("1"), says("2"), says("3")],
-    ["no space, one, or two", "data:a\n\ndata: b\n\ndata:  c\n\n", says("a"), says("b"), says(" c")],
-    ["a colon in its data", "data: a: b\n\n", says("a: b")],
+    ["a named event", "event: state\ndata: 1\n\n", says("1", "state")],
+    ["a name after the data", "data: 1\nevent: state\n\n", says("1", "state")],
+    [
+      "a name that applies to one event only",
+      "event: state\ndata: 1\n\ndata: 2\n\n",
+      says("1", "state"),
+      says("2"),
+    ],
+    ["multi-line data", "data: a\ndata:\ndata: c\n\n", says("a\n\nc")],
+    ["CRLF line endings", "data: a\r\ndata: c\r\n\r\n", says("a\nc")],
+    ["every kind of line ending", "data: 1\n\ndata: 2\r\rdata: 3\r\n\r\n", says("1"), says("2"), says("3")],
+    [
+      "data after zero, one or two spaces",
+      "data:a\n\ndata: b\n\ndata:  c\n\n",
+      says("a"),
+      says("b"),
+      says(" c"),
+    ],
+    ["a colon in the data", "data: a: b\n\n", says("a: b")],
     ["a field without a colon", "data\n\n", says("")],
     ["comments", ": \u00e9\n\n:data: 1\ndata: 2\n: x\n\n", says("2")],
-    ["fields that say nothing to us", "id: 1\nretry: 5\nData: x\ndata : x\ndata: 1\n\n", says("1")],
+    ["irrelevant fields", "id: 1\nretry: 5\nData: x\ndata : x\ndata: 1\n\n", says("1")],
     ["a name without data", "event: state\n\ndata: 1\n\n", says("1")],
-    ["a byte order mark at its beginning", "\ufeffdata: 1\n\n\ufeffdata: 2\n\n", says("1")],
-    ["a byte order mark in its data", "data: \ufeff1\n\n", says("\ufeff1")],
-    ["an event without its end", "data: 1\n\ndata: 2\n", says("1")],
-    ["nothing", ""],
+    ["a byte order mark at the start", "\ufeffdata: 1\n\n\ufeffdata: 2\n\n", says("1")],
+    ["a byte order mark in the data", "data: \ufeff1\n\n", says("\ufeff1")],
+    ["an event without a final blank line", "data: 1\n\ndata: 2\n", says("1")],
+    ["an empty stream", ""],
   ] as const)
     it(`parses ${what}`, async () => {
       assert.deepEqual(await eventsIn([bytes(text)]), events);
@@ -84,15 +95,31 @@ describe("parseServerEvents", () => {
     assert.deepEqual(await eventsIn([broken, comment, bytes("data: 1\n\n")]), [says(undefined), says("1")]);
   });
 
-  describe("with a cap", () => {
+  describe("parseServerEvents with a size limit", () => {
     const twelve = "data: 123456\n\n";
     for (const [what, text, events] of [
-      ["of an event", `${twelve}data: 1234567\n\n${twelve}`, [says("123456"), "tooLarge"]],
-      ["of its lines together", `${twelve}data:1\ndata:23\n\n`, [says("123456"), "tooLarge"]],
-      ["of its name", `${twelve}event:12345678\n\n`, [says("123456"), "tooLarge"]],
-      ["of a line without its end", `${twelve}data: 1234567`, [says("123456"), "tooLarge"]],
-      ["of a comment", `${twelve}: 1234567890123\n`, [says("123456"), "tooLarge"]],
-      ["and no other", `${twelve}: 12\nid: 12\n${twelve}`, [says("123456"), says("123456")]],
+      [
+        "rejects an event that is too large",
+        `${twelve}data: 1234567\n\n${twelve}`,
+        [says("123456"), "tooLarge"],
+      ],
+      [
+        "rejects an event if its lines are too large together",
+        `${twelve}data:1\ndata:23\n\n`,
+        [says("123456"), "tooLarge"],
+      ],
+      ["rejects a name that is too large", `${twelve}event:12345678\n\n`, [says("123456"), "tooLarge"]],
+      [
+        "rejects an unterminated line that is too large",
+        `${twelve}data: 1234567`,
+        [says("123456"), "tooLarge"],
+      ],
+      ["rejects a comment that is too large", `${twelve}: 1234567890123\n`, [says("123456"), "tooLarge"]],
+      [
+        "accepts events, comments and other fields below the limit",
+        `${twelve}: 12\nid: 12\n${twelve}`,
+        [says("123456"), says("123456")],
+      ],
     ] as const)
       it(what, async () => {
         assert.deepEqual(await eventsIn([bytes(text)], 12), events);

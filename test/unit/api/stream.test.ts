@@ -34,7 +34,7 @@ const end = "0\r\n\r\n";
 const seen = (n: number): StreamItem<z.infer<typeof Event>> => ({ kind: "event", value: { n } });
 
 for (const [way, dispatcherFor] of Object.entries(ways))
-  describe(`a stream over ${way}`, () => {
+  describe(`A stream over ${way}`, () => {
     /** A client of a service that plays scripts, with a record of closed connections. */
     async function served(
       t: TestContext,
@@ -93,7 +93,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       ]);
     });
 
-    it("takes an event's name from its JSON, then its line", async (t) => {
+    it("takes an event's name from its JSON, otherwise from its event line", async (t) => {
       const text = `event: a\ndata: {"n":1}\n\nevent: a\ndata: {"event":"b","n":2}\n\n`;
       const made = await served(t, [(s) => s.write(head + piece(text) + end)]);
       assert.deepEqual(await all(valueOf(await made.ask())), [
@@ -138,8 +138,8 @@ for (const [way, dispatcherFor] of Object.entries(ways))
 
     for (const [what, type, body, reason] of [
       ["JSON", "application/json", `{"n":1}`, "shape"],
-      ["a page", "text/html", "<html>", "html"],
-      ["nothing", "text/plain", "", "shape"],
+      ["an HTML page", "text/html", "<html>", "html"],
+      ["empty", "text/plain", "", "shape"],
     ] as const)
       it(`is unreadable if the response is ${what}`, async (t) => {
         const made = await served(t, [(s) => s.write(answer(200, body, { "Content-Type": type }))]);
@@ -203,7 +203,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       assertNothingLeft(made);
     });
 
-    it("ends when the client closes", async (t) => {
+    it("is cancelled when the client closes", async (t) => {
       const closing = new AbortController();
       const made = await served(t, [(s) => s.write(head)], { closeSignal: closing.signal });
       const waiting = (await opened(made)).step();

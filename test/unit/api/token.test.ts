@@ -64,16 +64,16 @@ const named: Readonly<Record<string, string>> = {
 };
 
 const echoes: Readonly<Record<string, (before: string, token: string, behind: string) => string>> = {
-  "as it is": (...parts) => parts.join(""),
+  unencoded: (...parts) => parts.join(""),
   "as JSON": (...parts) => JSON.stringify(parts.join("")),
   "percent-encoded": (...parts) => encodeURIComponent(parts.join("")),
   "percent-encoded in lower case": (...parts) =>
     encodeURIComponent(parts.join("")).replaceAll(/%../g, (code) => code.toLowerCase()),
-  "in a form": (...parts) => new URLSearchParams({ "": parts.join("") }).toString().slice(1),
+  "form-encoded": (...parts) => new URLSearchParams({ "": parts.join("") }).toString().slice(1),
   "as HTML": (...parts) => parts.join("").replaceAll(/[&<>"']/g, (sign) => named[sign] ?? ""),
-  "as HTML by numbers": (...parts) =>
+  "as HTML with decimal references": (...parts) =>
     parts.join("").replaceAll(/[^\w.-]/gu, (sign) => `&#${sign.codePointAt(0)};`),
-  "as HTML by hexadecimal numbers": (...parts) =>
+  "as HTML with hexadecimal references": (...parts) =>
     parts.join("").replaceAll(/[^\w.-]/gu, (sign) => `&#x${sign.codePointAt(0)?.toString(16)};`),
   "as JSON in ASCII": (...parts) =>
     JSON.stringify(parts.join("")).replaceAll(
@@ -81,12 +81,12 @@ const echoes: Readonly<Record<string, (before: string, token: string, behind: st
       (half) => `\\u${half.charCodeAt(0).toString(16).padStart(4, "0")}`,
     ),
   "in base64": (...parts) => Buffer.from(parts.join("")).toString("base64"),
-  "in base64 for addresses": (...parts) => Buffer.from(parts.join("")).toString("base64url"),
+  "in base64url": (...parts) => Buffer.from(parts.join("")).toString("base64url"),
 };
 
-describe("maskFor a token", () => {
+describe("maskFor with a token", () => {
   for (const [how, echo] of Object.entries(echoes))
-    it(`masks it ${how} within any text`, () => {
+    it(`masks the token within any text: ${how}`, () => {
       fc.assert(
         fc.property(around, tokens, around, (before, token, behind) => {
           const text = echo(before, token, behind);
@@ -136,9 +136,9 @@ const sentTexts = fc
   .string({ unit: sentUnit, minLength: 8, maxLength: 40 })
   .filter((text) => text.isWellFormed() && text.trim().length >= 8);
 
-describe("maskFor a text", () => {
+describe("maskFor with other secrets", () => {
   for (const [how, echo] of Object.entries(echoes))
-    it(`masks any text ${how}`, () => {
+    it(`masks any secret: ${how}`, () => {
       fc.assert(
         fc.property(around, sentTexts, around, (before, sent, behind) => {
           const secret = maskFor("sk_canary_1", [sent]);

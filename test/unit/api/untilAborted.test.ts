@@ -49,7 +49,7 @@ const reason = (signal: AbortSignal): Promise<unknown> =>
 
 describe("withAnySignal", () => {
   for (const place of [0, 1] as const) {
-    it(`aborts with signal ${place} and its reason`, async () => {
+    it(`aborts with the reason of signal ${place}`, async () => {
       const controllers = two();
       const ended = withAnySignal(
         controllers.map(({ signal }) => signal),
@@ -60,7 +60,7 @@ describe("withAnySignal", () => {
       assert.equal(await ended, "because");
     });
 
-    it(`is aborted if signal ${place} already was`, async () => {
+    it(`aborts at once if signal ${place} is already aborted`, async () => {
       const controllers = two();
       controllers[place].abort("before");
       const signals = controllers.map(({ signal }) => signal);

@@ -27,25 +27,25 @@ describe("ManagedAuthUpdateRequest", () => {
     });
 
   for (const [what, request] of Object.entries({
-    "nothing at all": {},
-    "fields that are absent": { login_url: undefined, health_checks: undefined },
-    "a browser of which nothing changes": { browser: {} },
-    "a browser whose parts are absent": { browser: { stealth: undefined } },
+    "no fields": {},
+    "only undefined fields": { login_url: undefined, health_checks: undefined },
+    "an empty browser": { browser: {} },
+    "a browser with only undefined fields": { browser: { stealth: undefined } },
     "the domain": { domain: "b.example" },
     "the profile": { profile_name: "q" },
     "the deprecated proxy": { proxy: { id: "p_1" } },
     "the deprecated telemetry": { browser_telemetry: { enabled: true } },
-    "a field that nobody knows": { color: "red" },
-    "a part of the browser that nobody knows": { browser: { stealth: true, headless: true } },
-    "a credential that says nothing": { credential: {} },
+    "an unknown field": { color: "red" },
+    "an unknown browser field": { browser: { stealth: true, headless: true } },
+    "an empty credential": { credential: {} },
     "a proxy without a name": { browser: { proxy: { name: "" } } },
     "a proxy without an ID": { browser: { proxy: { id: "" } } },
     "telemetry as null": { browser: { telemetry: null } },
     "an interval below 300 seconds": { health_check_interval: 299 },
     "an interval above 86400 seconds": { health_check_interval: 86_401 },
-    "half a second": { health_check_interval: 300.5 },
-    "a domain without a letter": { allowed_domains: [""] },
-    "an address that is none": { login_url: "a.example/login" },
+    "a fractional interval": { health_check_interval: 300.5 },
+    "an empty allowed domain": { allowed_domains: [""] },
+    "an invalid login URL": { login_url: "a.example/login" },
   }))
     it(`is not sent with ${what}`, () => assert.equal(isSent(request), false));
 });
@@ -56,39 +56,42 @@ describe("BrowserTelemetryUpdate", () => {
     "captured by default": { enabled: true },
     "captured by category": { enabled: true, browser: { network: { enabled: true } } },
     exported: { enabled: true, export: { otlp: destination } },
-    "exported no more": { enabled: true, export: { otlp: { enabled: false } } },
+    "no longer exported": { enabled: true, export: { otlp: { enabled: false } } },
     off: { enabled: false },
-    "changed category by category": { browser: { network: { enabled: false } } },
-    "exported elsewhere": { browser: { control: { enabled: true } }, export: { otlp: destination } },
+    "changed by category": { browser: { network: { enabled: false } } },
+    "exported to another destination": {
+      browser: { control: { enabled: true } },
+      export: { otlp: destination },
+    },
   }))
-    it(`accepts ${what}`, () => {
+    it(`accepts telemetry that is ${what}`, () => {
       const request = { browser: { telemetry: config } };
       assert.deepEqual(ManagedAuthUpdateRequest.parse(request), request);
     });
 
   for (const [what, config] of Object.entries({
-    "says nothing": {},
-    "says no category": { browser: {} },
-    "says a category that §2.6 does not have": { browser: { platform: { enabled: true } } },
-    "says nothing but a destination": { export: { otlp: destination } },
+    "is empty": {},
+    "lists no category": { browser: {} },
+    "has a category that interface.md §2.6 doesn't list": { browser: { platform: { enabled: true } } },
+    "has only a destination": { export: { otlp: destination } },
     "is off with categories": { enabled: false, browser: { network: { enabled: true } } },
     "is off with a destination": { enabled: false, export: { otlp: destination } },
-    "has a destination that is switched off": {
+    "has a destination for a disabled export": {
       enabled: true,
       export: { otlp: { ...destination, enabled: false } },
     },
-    "has an export that says nothing": { enabled: true, export: { otlp: {} } },
+    "has an empty export": { enabled: true, export: { otlp: {} } },
   }))
     it(`is not sent if it ${what}`, () => assert.equal(isSent({ browser: { telemetry: config } }), false));
 });
 
-describe("Operations on a connection id", () => {
-  it("sends an update once", () => {
+describe("Operations on a connection ID", () => {
+  it("send an update once", () => {
     const { method, policy, template } = updateConnection;
     assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", retryPolicies.update]);
   });
 
-  it("repeats a deletion, because ids are never reused", () => {
+  it("repeat a deletion, because IDs are never reused", () => {
     const { method, policy, template } = deleteConnection;
     assert.deepEqual(
       [method, template, policy],

@@ -52,7 +52,7 @@ const card: CardModel<{ readonly to: string }> = {
 const all = ["first", "second", "refresh", "third", "secret", "page", "value", "id", "link", "row", "copy"];
 
 describe("numberButtons", () => {
-  it("replaces presses by numbers", () => {
+  it("replaces presses with numbers", () => {
     const { card: sent, presses } = numberButtons(card);
     assert.deepEqual(
       presses.map(({ to }) => to),

@@ -5,16 +5,16 @@ import { FromPage } from "../../../src/card/protocol.ts";
 const pressed = { type: "press", drawing: 1, press: "0" } as const;
 
 describe("FromPage", () => {
-  it("accepts that the page is ready and pressed buttons", () => {
+  it("accepts ready and press messages", () => {
     for (const message of [{ type: "ready" }, pressed]) assert.deepEqual(FromPage.parse(message), message);
   });
 
   for (const [what, message] of [
-    ["a button that is no name", { ...pressed, press: 0 }],
-    ["what a button does", { ...pressed, press: { does: "copyDetails" } }],
-    ["a button of no drawing", { type: "press", press: "0" }],
-    ["a button of half a drawing", { ...pressed, drawing: 0.5 }],
-    ["more than that", { ...pressed, url: "https://evil.example" }],
+    ["a button number that isn't text", { ...pressed, press: 0 }],
+    ["an action instead of a button number", { ...pressed, press: { does: "copyDetails" } }],
+    ["a press without a drawing number", { type: "press", press: "0" }],
+    ["a press with a fractional drawing number", { ...pressed, drawing: 0.5 }],
+    ["additional properties", { ...pressed, url: "https://evil.example" }],
   ] as const)
     it(`rejects ${what}`, () => {
       assert.equal(FromPage.safeParse(message).success, false);

@@ -79,7 +79,7 @@ describe("parseCommandLine", () => {
     ["plan --project --json", "Option '--project' argument is ambiguous"],
     ["plan --project=", "--project is empty"],
   ] as const)
-    it(`rejects: ${line}`, () => assert.equal(fault(line), words));
+    it(`rejects the arguments ${line}`, () => assert.equal(fault(line), words));
 
   it("rejects an empty argument, such as an unset variable in quotes", () => {
     assert.deepEqual(parseCommandLine(["plan", ""]), { fault: "An argument is empty" });

@@ -96,7 +96,7 @@ describe("ensureConnection", () => {
     ["AWAITING_INPUT", "asks"],
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const)
-    it(`reports that a person is needed if a login is ${step}`, async (t) => {
+    it(`reports that a person is needed at the step ${step}`, async (t) => {
       const place = await setting(t);
       place.service.login = (row) => void (row["flow_step"] = step);
       assert.deepEqual(await place.ensured(), { kind: "needsPerson", need: { kind } });
@@ -127,7 +127,7 @@ describe("ensureConnection", () => {
       .filter((reason) => reason !== "no_prior_successful_login" && reason !== "no_viable_plans")
       .map((can_reauth_reason) => ({ can_reauth_reason })),
   ])
-    it(`starts no login that needs a person, unless it waits: ${JSON.stringify(more)}`, async (t) => {
+    it(`starts a login that needs a person only if it waits: ${JSON.stringify(more)}`, async (t) => {
       const place = await setting(t, more);
       const alone = await place.ensured();
       assert.deepEqual([alone, logins(place)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
@@ -157,7 +157,7 @@ describe("ensureConnection", () => {
     assert.deepEqual(ended, { kind: "loggedIn" });
   });
 
-  it("follows a login that supersedes its own, and supersedes none", async (t) => {
+  it("follows a login that supersedes its own without superseding it", async (t) => {
     const place = await setting(t);
     const ended = await place.ensured((pause) => {
       const timeline = place.service.timelines.get(place.row.id) ?? [];
@@ -224,8 +224,8 @@ describe("ensureConnection", () => {
   });
 });
 
-describe("status", () => {
-  it("lists the connections of a file, or all without a file", async (t) => {
+describe("The status command", () => {
+  it("lists the connections of a file, or all connections without a file", async (t) => {
     const { row, service } = await setting(t, { status: "AUTHENTICATED" });
     service.keep("mail.example", "ops");
     const shell = new ShellFolder(t, service);

@@ -69,10 +69,10 @@ describe("proxyFor", () => {
     ["::ffff:0:0/96", "https://10.1.2.3", true],
     [",", origin, false],
   ] as const)
-    it(`with NO_PROXY=${noProxy}, the proxy ${isExcepted ? "isn't" : "is"} used for ${to}`, () =>
+    it(`${isExcepted ? "bypasses" : "uses"} the proxy for ${to} with NO_PROXY=${noProxy}`, () =>
       assert.equal(proxyFor({ HTTPS_PROXY: proxy, NO_PROXY: noProxy }, to), isExcepted ? undefined : proxy));
 
-  it("reads NO_PROXY from the spelling that isn't empty", () => {
+  it("reads NO_PROXY from the spelling with a value", () => {
     assert.equal(proxyFor({ HTTPS_PROXY: proxy, no_proxy: "", NO_PROXY: "example" }, origin), undefined);
   });
 });

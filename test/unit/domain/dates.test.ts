@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { parseDate, parseTime } from "../../../src/domain/dates.ts";
 
-describe("a time of the service", () => {
+describe("parseDate and parseTime", () => {
   const zone = process.env["TZ"];
   before(() => {
     process.env["TZ"] = "Asia/Tokyo";
@@ -25,7 +25,7 @@ describe("a time of the service", () => {
     ["2026-11-20 10:00:00", "2026-11-20T10:00:00.000Z"],
     ["2026-11-20", "2026-11-20T00:00:00.000Z"],
   ] as const)
-    it(`is read wherever this computer is: ${text}`, () => {
+    it(`parse ${text} regardless of the local time zone`, () => {
       assert.equal(new Date(2026, 10, 20).getTimezoneOffset(), -540);
       assert.equal(parseDate(text)?.toISOString(), read);
       assert.equal(parseTime(text), Date.parse(read));
@@ -46,7 +46,7 @@ describe("a time of the service", () => {
     "",
     undefined,
   ])
-    it(`is none: ${text}`, () => {
+    it(`return undefined for ${text}`, () => {
       assert.equal(parseDate(text), undefined);
       assert.equal(parseTime(text), undefined);
     });

@@ -38,9 +38,9 @@ const flags = fieldIds
     }),
   );
 
-describe("an option", () => {
+describe("toRequest", () => {
   for (const [field, value, sent, mark] of [...options, ...flags]) {
-    it(`${field} is sent as ${sent}${mark === undefined ? "" : `, which is the ${mark}`}`, () => {
+    it(`sends ${field} as ${sent}${mark === undefined ? "" : `, which is the ${mark}`}`, () => {
       const draft = ConnectionDraft.parse({ ...answered, [field]: value });
       // Strict: a leftover field that is undefined would count.
       assert.deepStrictEqual(
@@ -48,21 +48,21 @@ describe("an option", () => {
         JSON.parse(`{"domain":"example.com","profile_name":"work",${sent}}`),
       );
     });
-    it(`${field} is not sent once ${sent} is reset`, () => {
+    it(`omits ${field} after a reset of ${sent}`, () => {
       const draft = ConnectionDraft.parse({ ...answered, [field]: value });
       const request = toRequest(withDefault(draft, field));
       assert.deepStrictEqual(request, { domain: "example.com", profile_name: "work" });
     });
   }
 
-  it("is tried in each of its fields", () => {
+  it("has a test case for each optional field", () => {
     assert.deepEqual(
       new Set([...options, ...flags].map(([field]) => field)),
       new Set(fieldIds.filter((field) => connectionFields[field].isRequired !== true)),
     );
   });
 
-  it("joins the others of the browser in one object", () => {
+  it("combines the browser's settings in one object", () => {
     const draft = ConnectionDraft.parse({
       ...answered,
       proxy: { kind: "name", name: "exit" },
@@ -78,36 +78,42 @@ describe("an option", () => {
 
 describe("an old draft", () => {
   for (const [rule, kept] of [
-    ["§2.3, no form", { proxy: {} }],
-    ["§2.3, an id and a name", { proxy: { kind: "name", name: "exit", id: "p_1" } }],
-    ["§2.3, a mode and an id", { proxy: { kind: "direct", id: "p_1" } }],
-    ["§2.3, an empty id", { proxy: { kind: "id", id: "" } }],
-    ["§2.3, an empty name", { proxy: { kind: "name", name: "" } }],
-    ["§2.3, a proxy that is null", { proxy: null }],
-    ["§2.5, a name and a provider", { credential: { kind: "stored", name: "a", provider: "b" } }],
-    ["§2.5, a path and a lookup", { credential: { kind: "lookup", provider: "a", path: "b" } }],
+    ["§2.3, a proxy without a form", { proxy: {} }],
+    ["§2.3, a proxy with an ID and a name", { proxy: { kind: "name", name: "exit", id: "p_1" } }],
+    ["§2.3, a proxy with a mode and an ID", { proxy: { kind: "direct", id: "p_1" } }],
+    ["§2.3, a proxy with an empty ID", { proxy: { kind: "id", id: "" } }],
+    ["§2.3, a proxy with an empty name", { proxy: { kind: "name", name: "" } }],
+    ["§2.3, a null proxy", { proxy: null }],
+    [
+      "§2.5, a credential with a name and a provider",
+      { credential: { kind: "stored", name: "a", provider: "b" } },
+    ],
+    [
+      "§2.5, a credential with a path and a lookup",
+      { credential: { kind: "lookup", provider: "a", path: "b" } },
+    ],
     ["§2.5, an empty name", { credential: { kind: "stored", name: "" } }],
     ["§2.5, an empty provider", { credential: { kind: "lookup", provider: "" } }],
     ["§2.5, an empty path", { credential: { kind: "item", provider: "a", path: "" } }],
     ["§2.5, a lookup that is off", { credential: { kind: "lookup", provider: "a", auto: false } }],
-    ["§2.6, off with categories", { telemetry: { kind: "off", categories: ["page"] } }],
+    ["§2.6, disabled telemetry with categories", { telemetry: { kind: "off", categories: ["page"] } }],
     ["§4.1, an interval below its bounds", { health_check_interval: 299 }],
     ["§4.1, an interval above its bounds", { health_check_interval: 86_401 }],
-    ["§4.1, half a second", { health_check_interval: 300.5 }],
+    ["§4.1, a fractional interval", { health_check_interval: 300.5 }],
     ["§4.1, an interval that is text", { health_check_interval: "3600" }],
     ["§4.1, an empty domain", { domain: "" }],
     ["§4.1, a domain with a path", { domain: "example.com/login" }],
     ["§4.1, a domain with surrounding whitespace", { domain: "\ta.example" }],
     ["§4.1, an empty profile", { profile_name: "" }],
-    ["§4.1, an allowed domain that is none", { allowed_domains: ["a b"] }],
+    ["§4.1, an invalid allowed domain", { allowed_domains: ["a b"] }],
     ["§4.1, an empty allowed domain", { allowed_domains: [""] }],
-    ["§4.1, a login page that is no web page", { login_url: "app-scheme:login" }],
+    ["§4.1, a login page with another scheme", { login_url: "app-scheme:login" }],
     ["§4.1, a login page without a scheme", { login_url: "example.com" }],
     ["§4.1, a login page that is not ASCII", { login_url: "https://example.com/ä" }],
-    ["§4.1, null where nothing is nullable", { stealth: null }],
+    ["§4.1, null for a setting that isn't nullable", { stealth: null }],
     ["§4.1, a deprecated field", { browser_telemetry: { enabled: false } }],
   ] as const)
-    it(`is not taken up where it breaks ${rule}`, () => {
+    it(`is rejected if it breaks interface.md ${rule}`, () => {
       assert.equal(ConnectionDraft.safeParse({ ...answered, ...kept }).success, false);
     });
 
@@ -159,7 +165,7 @@ describe("an old draft", () => {
     { requiredKeys: ["domain", "profile_name", "proxy", "credential"] },
   );
 
-  it("results only in requests that §4.1 allows", () => {
+  it("yields only requests that interface.md §4.1 allows if it is accepted", () => {
     let sent = 0;
     fc.assert(
       fc.property(kept, (file) => {

@@ -20,7 +20,7 @@ function bounds(limits: unknown): readonly PlanBound[] {
 }
 
 describe("usage of a plan's limits", () => {
-  it("is told beside the number of connections and of browsers, and beside no other", () => {
+  it("is reported only for connections and concurrent browsers", () => {
     const used = bounds({ auth_connections_used: 7, concurrent_sessions_used: 2 }).filter(
       (one) => "used" in one,
     );
@@ -31,19 +31,19 @@ describe("usage of a plan's limits", () => {
   });
 
   for (const [what, limits] of [
-    ["nothing was read", undefined],
-    ["the service does not tell", {}],
+    ["the limits weren't read", undefined],
+    ["the service doesn't report it", {}],
     ["it is null", { auth_connections_used: null }],
-    ["it is no whole number", { auth_connections_used: 1.5 }],
+    ["it isn't a whole number", { auth_connections_used: 1.5 }],
     ["it is negative", { auth_connections_used: -1 }],
     ["it is text", { auth_connections_used: "7" }],
   ] as const)
-    it(`is not shown where ${what}`, () => {
+    it(`is omitted if ${what}`, () => {
       const told = bounds(limits).filter((one) => "used" in one);
       assert.deepEqual(told, []);
     });
 
-  it("is undefined if nothing is reported", () => {
+  it("is reported if it is 0", () => {
     const [first] = bounds({ auth_connections_used: 0 }).filter((one) => "used" in one);
     assert.equal(first?.used, 0);
   });

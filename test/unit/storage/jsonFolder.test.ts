@@ -6,7 +6,7 @@ import { JsonFolder } from "../../../src/storage/jsonFolder.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 describe("JsonFolder", () => {
-  it("reads JSON, and undefined for invalid or missing files", async (context) => {
+  it("reads JSON, and returns undefined for invalid or missing files", async (context) => {
     const storage = await temporaryDirectory(context);
     const folder = new JsonFolder(storage, "things");
     await folder.write("good", { a: 1 });

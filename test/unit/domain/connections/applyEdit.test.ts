@@ -65,7 +65,7 @@ async function play(
   return { end, bodies, unread: left.length };
 }
 
-describe("edit", () => {
+describe("applyEdit", () => {
   const before = ok(connection());
   const done = connection({ health_check_interval: 7200 });
   const body = { health_check_interval: 7200 };
@@ -76,38 +76,32 @@ describe("edit", () => {
   const because = (kind: string, { error }: typeof lost) => ({ kind, error });
 
   for (const [what, reads, answer, end, bodies] of [
-    ["is saved where it is read back", [before, ok(done)], ok(done), saved, [body]],
+    ["reports saved if a read confirms the change", [before, ok(done)], ok(done), saved, [body]],
+    ["reports saved for a confirming response if reading fails", [before, offline], ok(done), saved, [body]],
     [
-      "is saved on the service's word where it cannot be read back",
-      [before, offline],
-      ok(done),
-      saved,
-      [body],
-    ],
-    [
-      "is saved on the service's word where reading back is cancelled",
+      "reports saved for a confirming response if reading is cancelled",
       [before, cancelled],
       ok(done),
       saved,
       [body],
     ],
     [
-      "says what did not take, whatever the answer said",
+      "reports settings that a later read doesn't confirm, despite the response",
       [before, before],
       ok(done),
       { kind: "notTaken", sent: body, after: connection(), unapplied: left, isAnswered: true },
       [body],
     ],
     [
-      "says what did not take by the answer, where it cannot be read back",
+      "reports settings that the response doesn't confirm if reading fails",
       [before, lost],
       ok(others),
       { kind: "notTaken", sent: body, after: others, unapplied: left, isAnswered: true },
       [body],
     ],
-    ["finds a lost answer by reading", [before, ok(done)], lost, saved, [body]],
+    ["reports saved after a lost response if a read confirms it", [before, ok(done)], lost, saved, [body]],
     [
-      "finds by reading that it is not there yet",
+      "reports unapplied settings after a lost response if a read shows them",
       [before, before],
       lost,
       {
@@ -120,36 +114,42 @@ describe("edit", () => {
       [body],
     ],
     [
-      "is unknown where neither was heard",
+      "reports unknown if the response is lost and reading fails",
       [before, offline],
       lost,
       { ...because("unknown", lost), sent: body },
       [body],
     ],
     [
-      "is unknown where it was cancelled under way",
+      "reports unknown if it was cancelled under way",
       [before],
       cancelledPerhaps,
       { kind: "unknown", sent: body },
       [body],
     ],
-    ["is cancelled where it never left", [before], cancelled, { kind: "cancelled" }, [body]],
-    ["is refused", [before], refused, because("refused", refused), [body]],
-    ["is refused where it never left", [before], offline, because("refused", offline), [body]],
-    ["is refused where the project is missing", [before], noProject, because("refused", noProject), [body]],
-    ["ends where there is no such connection when it is sent", [before], gone, because("gone", gone), [body]],
+    ["reports cancelled if nothing was sent", [before], cancelled, { kind: "cancelled" }, [body]],
+    ["reports refused after a refusal", [before], refused, because("refused", refused), [body]],
+    ["reports refused if the request can't be sent", [before], offline, because("refused", offline), [body]],
+    ["reports refused if the project is missing", [before], noProject, because("refused", noProject), [body]],
+    ["reports gone if the connection is missing when sending", [before], gone, because("gone", gone), [body]],
     [
-      "ends where there is no such connection when it is read back",
+      "reports gone if the connection is missing when reading back",
       [before, gone],
       ok(done),
       because("gone", gone),
       [body],
     ],
     ["sends nothing to a connection that is gone", [gone], lost, because("gone", gone), []],
-    ["sends nothing where it cannot be read before", [offline], lost, because("notRead", offline), []],
-    ["sends nothing where the project is missing", [noProject], lost, because("notRead", noProject), []],
-    ["sends nothing where it is cancelled before", [cancelled], lost, { kind: "cancelled" }, []],
-    ["sends nothing where it is as wanted by now", [ok(done)], lost, { kind: "nothing", after: done }, []],
+    ["sends nothing if the connection can't be read first", [offline], lost, because("notRead", offline), []],
+    ["sends nothing if the project is missing", [noProject], lost, because("notRead", noProject), []],
+    ["sends nothing if the first read is cancelled", [cancelled], lost, { kind: "cancelled" }, []],
+    [
+      "sends nothing if the settings already have the wanted values",
+      [ok(done)],
+      lost,
+      { kind: "nothing", after: done },
+      [],
+    ],
   ] as const) {
     it(what, async () => {
       assert.deepEqual(await play(reads, answer), { end, bodies, unread: 0 });
@@ -358,7 +358,7 @@ class Service {
   };
 }
 
-describe("an edit with conflicts and lost responses", () => {
+describe("applyEdit with conflicts and lost responses", () => {
   it("reports saved only if confirmed, and never overwrites an unseen change", async () => {
     const ends = new Set<string>();
     await fc.assert(

@@ -13,13 +13,13 @@ function flow(fields: object): FlowFacts | undefined {
 
 describe("the flow of a connection", () => {
   for (const [what, fields] of [
-    ["none of its fields is there", {}],
+    ["all of its fields are missing", {}],
     ["all of them are null, as after a creation", { flow_status: null, flow_step: null, flow_type: null }],
     ["all of them are empty", { flow_status: "", flow_step: "", flow_type: "" }],
-    ["only its expiry is there", { flow_expires_at: "2026-11-20T12:10:00Z" }],
-    ["only what it waits for is there", { fields: [{ id: "f", ref: "user", type: "text" }] }],
+    ["only its expiry is present", { flow_expires_at: "2026-11-20T12:10:00Z" }],
+    ["only its inputs are present", { fields: [{ id: "f", ref: "user", type: "text" }] }],
   ] as const) {
-    it(`returns undefined if ${what}`, () => assert.equal(flow(fields), undefined));
+    it(`is undefined if ${what}`, () => assert.equal(flow(fields), undefined));
   }
 
   for (const [field, value, facts] of [
@@ -28,7 +28,7 @@ describe("the flow of a connection", () => {
     ["flow_type", "REAUTH", { status: undefined, step: undefined, type: "REAUTH" }],
     ["flow_status", "PAUSED", { status: "PAUSED", step: undefined, type: undefined }],
   ] as const) {
-    it(`returns a flow if ${field} is ${value}`, () => {
+    it(`is defined if ${field} is ${value}`, () => {
       const { status, step, type } = flow({ [field]: value }) ?? assert.fail();
       assert.deepEqual({ status, step, type }, facts);
     });
@@ -44,14 +44,14 @@ describe("the flow of a connection", () => {
     [null, "IN_PROGRESS", undefined],
     [7, "IN_PROGRESS", undefined],
   ] as const) {
-    it(`for expiry ${String(expires)} returns ${status} until ${String(expiresAt)}`, () => {
+    it(`is ${status} until ${String(expiresAt)} for the expiry ${String(expires)}`, () => {
       const facts = flow({ ...running, flow_expires_at: expires });
       assert.deepEqual([facts?.status, facts?.expiresAt?.toISOString()], [status, expiresAt]);
     });
   }
 
   for (const status of ["SUCCESS", "FAILED", "CANCELED", "EXPIRED", "PAUSED", null]) {
-    it(`for status ${String(status)} returns no inputs`, () => {
+    it(`has no inputs if the status is ${String(status)}`, () => {
       const facts = flow({
         ...running,
         flow_status: status,
@@ -62,7 +62,7 @@ describe("the flow of a connection", () => {
     });
   }
 
-  it("returns no inputs after the expiry", () => {
+  it("has no inputs after the expiry", () => {
     const expired = { flow_expires_at: "2026-11-20T11:00:00Z", fields: [field] };
     assert.deepEqual(flow({ ...running, ...expired })?.awaited, []);
   });
@@ -177,39 +177,39 @@ describe("the inputs that a flow waits for", () => {
   const text = "choice Text sms";
   for (const [what, fields, told] of [
     ["fields before discovered_fields", { fields: [field], discovered_fields: [discovered] }, [email]],
-    ["discovered_fields where fields is null", { fields: null, discovered_fields: [discovered] }, [oldEmail]],
+    ["discovered_fields if fields is null", { fields: null, discovered_fields: [discovered] }, [oldEmail]],
     [
-      "discovered_fields where fields and choices are empty",
+      "discovered_fields if fields and choices are empty",
       { fields: [], choices: [], discovered_fields: [discovered] },
       [oldEmail],
     ],
     [
-      "nothing of discovered_fields where fields are there and none can be read",
+      "fields, not discovered_fields, even if every field is unreadable",
       { fields: [{ ref: "no id" }, null], discovered_fields: [discovered] },
       [],
     ],
     [
-      "nothing of mfa_options where choices are there and none can be read",
+      "choices, not mfa_options, even if every choice is unreadable",
       { fields: [], choices: [{ id: "" }], mfa_options: [mfa] },
       [],
     ],
     [
-      "choices alone on a page of choices, whose older lists are filled as well",
+      "only choices if fields is empty, despite deprecated lists",
       { fields: [], choices: [choice], discovered_fields: [discovered], mfa_options: [mfa] },
       [text],
     ],
     [
-      "fields alone on a page of fields, whose older lists are filled as well",
+      "only fields if choices is empty, despite deprecated lists",
       { fields: [field], choices: [], discovered_fields: [discovered], sign_in_options: [option] },
       [email],
     ],
     [
-      "the entries that can be read beside one that cannot",
+      "the readable entries if one is unreadable",
       { fields: [field, {}], discovered_fields: [discovered] },
       [email],
     ],
     [
-      "choices before the three older lists",
+      "choices before the three deprecated lists",
       { choices: [choice], mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] },
       [text],
     ],
@@ -221,8 +221,8 @@ describe("the inputs that a flow waits for", () => {
     ],
     ["sign_in_options alone", { sign_in_options: [option] }, ["choice Acme -"]],
     ["fields and choices together, fields first", { choices: [choice], fields: [field] }, [email, text]],
-    ["nothing where every list is null", { fields: null, discovered_fields: null, choices: null }, []],
-    ["nothing where a list is no list", { choices: {}, mfa_options: "sms" }, []],
+    ["no list if every list is null", { fields: null, discovered_fields: null, choices: null }, []],
+    ["no list if the values aren't lists", { choices: {}, mfa_options: "sms" }, []],
   ] as const) {
     it(`are read from ${what}`, () => assert.deepEqual(words(awaited(fields)), told));
   }
@@ -233,7 +233,11 @@ describe("the inputs that a flow waits for", () => {
       { fields: [{ ...field, type: "text", label: undefined }] },
       "field username text",
     ],
-    ["no other field without a label", { fields: [{ ...field, label: " " }] }, "field undefined identifier"],
+    [
+      "an identifier field without a label",
+      { fields: [{ ...field, label: " " }] },
+      "field undefined identifier",
+    ],
     ["a field without a ref by its id", { fields: [{ id: "f_1" }] }, "field f_1 -"],
     ["a discovered field by its name", { discovered_fields: [{ name: "user" }] }, "field user -"],
     ["a choice by its display text", { choices: [{ ...choice, label: undefined }] }, "choice Text sms"],
@@ -245,11 +249,7 @@ describe("the inputs that a flow waits for", () => {
     ["an MFA option by its type", { mfa_options: [{ type: "totp" }] }, "choice totp totp"],
     ["a button by its provider", { pending_sso_buttons: [{ provider: "okta" }] }, "choice okta sso_provider"],
     ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
-    [
-      "a type that nobody knows",
-      { choices: [{ id: "c", type: "retina", label: "Look" }] },
-      "choice Look retina",
-    ],
+    ["an unknown type", { choices: [{ id: "c", type: "retina", label: "Look" }] }, "choice Look retina"],
   ] as const) {
     it(`are labelled correctly: ${what}`, () => assert.deepEqual(words(awaited(fields)), [told]));
   }
@@ -267,13 +267,13 @@ describe("the inputs that a flow waits for", () => {
     assert.deepEqual(words(all), ["choice Text sms"]);
   });
 
-  it("can number ten thousand", () => {
+  it("support ten thousand entries", () => {
     const choices = Array.from({ length: 10_000 }, (_, index) => ({ ...choice, id: `c_${index}` }));
     assert.equal(awaited({ choices }).length, 10_000);
   });
 });
 
-describe("askedFor", () => {
+describe("requestedInputKind", () => {
   const field = (type: string) => ({ id: type, ref: type, type });
   const push = { id: "c", type: "mfa_method", label: "Push" };
   for (const [what, fields, choices] of [

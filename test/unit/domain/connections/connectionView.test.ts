@@ -17,12 +17,16 @@ const waits = { ...needs, ...running, flow_step: "AWAITING_INPUT" };
 describe("the state of a connection", () => {
   for (const [what, fields, kind] of [
     ["waits for input", waits, "asks"],
-    ["waits for input, logged in as it is", { ...waits, ...authenticated }, "asks"],
-    ["waits outside", { ...needs, ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "confirms"],
+    ["waits for input while the connection is logged in", { ...waits, ...authenticated }, "asks"],
+    [
+      "waits for an external action",
+      { ...needs, ...running, flow_step: "AWAITING_EXTERNAL_ACTION" },
+      "confirms",
+    ],
     ["submits", { ...needs, ...running, flow_step: "SUBMITTING" }, "sends"],
-    ["looks around", { ...needs, ...running, flow_step: "DISCOVERING" }, "looks"],
-    ["does what nobody knows", { ...needs, ...running, flow_step: "DREAMING" }, "looks"],
-    ["does not say what it does", { ...needs, flow_status: "IN_PROGRESS" }, "looks"],
+    ["discovers the page", { ...needs, ...running, flow_step: "DISCOVERING" }, "looks"],
+    ["has an unknown step", { ...needs, ...running, flow_step: "DREAMING" }, "looks"],
+    ["reports no step", { ...needs, flow_status: "IN_PROGRESS" }, "looks"],
   ] as const) {
     it(`is running with a login that ${what}`, () => {
       const state = of(fields);
@@ -31,7 +35,7 @@ describe("the state of a connection", () => {
     });
   }
 
-  it("shows if the service started the running login itself", () => {
+  it("includes if the service itself started the running login", () => {
     const byItself = (flow_type: string) => {
       const state = of({ ...needs, ...running, flow_type });
       return state.kind === "running" && state.progress.kind === "looks" && state.progress.isReauth;
@@ -48,12 +52,12 @@ describe("the state of a connection", () => {
   });
 
   for (const [what, fields, state] of [
-    ["nobody has logged in", never, because("never")],
-    ["the reason says nothing of that", { can_reauth_reason: "no_credential" }, because("unknown")],
-    ["nothing more is told", {}, because("unknown")],
+    ["there was no login before", never, because("never")],
+    ["the reason doesn't explain it", { can_reauth_reason: "no_credential" }, because("unknown")],
+    ["nothing else is reported", {}, because("unknown")],
     ["its login expired", { flow_status: "EXPIRED" }, because("timedOut")],
     [
-      "its login ran out, and the service has not said so yet",
+      "its login is past its expiry but still IN_PROGRESS",
       { flow_status: "IN_PROGRESS", flow_expires_at: past },
       because("timedOut"),
     ],
@@ -64,7 +68,7 @@ describe("the state of a connection", () => {
       { kind: "failed", code: "account_locked" },
     ],
     ["it failed without a code", { flow_status: "FAILED" }, { kind: "failed", code: undefined }],
-    ["its last login went well", { flow_status: "SUCCESS" }, because("unknown")],
+    ["its last login succeeded", { flow_status: "SUCCESS" }, because("unknown")],
   ] as const) {
     it(`needs a login if ${what}`, () => {
       assert.deepEqual(of({ ...needs, ...fields }), state);
@@ -101,7 +105,7 @@ describe("the urgency of a connection", () => {
   const asks = (flow_expires_at?: string): object => ({ ...waits, flow_expires_at });
   const failed = { ...needs, flow_status: "FAILED" };
 
-  it("sorts by urgency: waiting logins by deadline, failed, logged out, never logged in", () => {
+  it("ranks waiting logins by deadline, then failed, logged out, never logged in", () => {
     const byUrgency = [
       asks(soon),
       { ...asks("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
@@ -119,16 +123,16 @@ describe("the urgency of a connection", () => {
   });
 
   for (const [what, fields, group] of [
-    ["a login that looks for its way", { ...needs, ...running, flow_step: "DISCOVERING" }, "inProgress"],
+    ["a login that discovers the page", { ...needs, ...running, flow_step: "DISCOVERING" }, "inProgress"],
     ["a login that sends an answer", { ...needs, ...running, flow_step: "SUBMITTING" }, "inProgress"],
-    ["a login by itself", { ...authenticated, ...running, flow_type: "REAUTH" }, "inProgress"],
-    ["a login that waits, logged in as it is", { ...asks(soon), ...authenticated }, "needsYou"],
-    ["a login that ran out", { ...asks(past) }, "needsYou"],
-    ["one that is logged in", authenticated, "loggedIn"],
+    ["a login that the service started", { ...authenticated, ...running, flow_type: "REAUTH" }, "inProgress"],
+    ["a waiting login of a logged-in connection", { ...asks(soon), ...authenticated }, "needsYou"],
+    ["an expired login", { ...asks(past) }, "needsYou"],
+    ["a logged-in connection", authenticated, "loggedIn"],
     ["an unknown status", { status: "PAUSED" }, "other"],
     ["no status", {}, "other"],
   ] as const)
-    it(`returns "${group}" for ${what}`, () => {
+    it(`is in the group "${group}" for ${what}`, () => {
       assert.equal(view(fields).group, group);
     });
 });
@@ -161,20 +165,20 @@ describe("rankConnections", () => {
   });
 });
 
-describe("the next health check", () => {
+describe("the time of the next health check", () => {
   const checked = { last_auth_check_at: "2026-11-20T11:30:00Z", health_check_interval: 3600 };
   const next = (told: object): string | undefined => {
     const at = view(told).nextCheckAt;
     return at === undefined ? undefined : new Date(at).toISOString();
   };
 
-  it("adds the interval to the last check, also with deprecated fields", () => {
+  it("is the last check plus the interval, also with deprecated fields", () => {
     assert.equal(next(checked), "2026-11-20T12:30:00.000Z");
     const { last_auth_check_at: last_auth_at, health_check_interval } = checked;
     assert.equal(next({ last_auth_at, health_check_interval }), "2026-11-20T12:30:00.000Z");
   });
 
-  it("returns undefined if checks are off, overdue or not reported", () => {
+  it("is undefined if checks are off, overdue or not reported", () => {
     for (const [what, told] of Object.entries({
       off: { ...checked, health_checks: false },
       overdue: { ...checked, health_check_interval: 1200 },

@@ -28,23 +28,23 @@ const unreachable = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED"
 const kindOf = (verdict: CreationOutcome | ReturnType<typeof judgeSecondAttempt> | "check"): string =>
   verdict === "check" ? verdict : verdict.kind;
 
-describe("firstVerdict", () => {
+describe("judgeFirstAttempt", () => {
   for (const [name, outcome, kind] of [
     ["a 201", created, "created"],
     ["a refusal", refused, "refused"],
-    ["a request that never left", unreachable, "refused"],
+    ["an unsent request", unreachable, "refused"],
     ["a conflict", conflict, "exists"],
     ["a conflict without an id", namelessConflict, "exists"],
     ["a conflict about something else", otherConflict, "refused"],
-    ["a lost answer", lost, "check"],
+    ["a lost response", lost, "check"],
     ["a 500", failed({ kind: "server", sent: "unknown", status: 500 }), "check"],
     [
-      "a 201 that cannot be read",
+      "an unreadable 201",
       failed({ kind: "unreadable", sent: "unknown", reason: "shape", status: 201 }),
       "check",
     ],
-    ["cancelling before it was sent", { kind: "cancelled", sent: "no" }, "notSent"],
-    ["cancelling while it was under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
+    ["a cancellation before sending", { kind: "cancelled", sent: "no" }, "notSent"],
+    ["a cancellation under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
   ] as const) {
     it(`returns ${kind} for ${name}`, () => {
       assert.equal(kindOf(judgeFirstAttempt(outcome)), kind);
@@ -63,27 +63,27 @@ describe("firstVerdict", () => {
   });
 });
 
-describe("checkVerdict", () => {
+describe("judgeSecondAttempt", () => {
   for (const [name, outcome, kind] of [
     ["a 201", created, "created"],
     ["a conflict that names the connection", conflict, "exists"],
-    ["a conflict that names none", namelessConflict, "look"],
+    ["a conflict that names no connection", namelessConflict, "look"],
     ["a conflict about something else", otherConflict, "look"],
-    ["another lost answer", lost, "unknown"],
-    ["a refusal, for the first may have used up what is refused now", refused, "look"],
-    ["a request that is wrong", invalid, "look"],
-    ["a token that is refused", refusal("unauthorized", 401), "unknown"],
-    ["a service that has no time", refusal("limited", 429), "unknown"],
+    ["another lost response", lost, "unknown"],
+    ["a refusal, which the first attempt may have caused", refused, "look"],
+    ["an invalid request", invalid, "look"],
+    ["a rejected token", refusal("unauthorized", 401), "unknown"],
+    ["a rate limit", refusal("limited", 429), "unknown"],
     ["a proxy that asks for a login", refusal("proxyLogin", 407), "unknown"],
     ["a proxy that refuses", refusal("proxyRefused", 403), "unknown"],
     [
-      "a refusal that cannot be read",
+      "an unreadable refusal",
       failed({ kind: "unreadable", sent: "refused", reason: "html", status: 403 }),
       "unknown",
     ],
     ["a redirect", refusal("redirected", 302), "unknown"],
-    ["no connection", unreachable, "unknown"],
-    ["cancelling", { kind: "cancelled", sent: "no" }, "unknown"],
+    ["a failed network connection", unreachable, "unknown"],
+    ["a cancellation", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const) {
     it(`returns ${kind} for ${name}`, () => {
       assert.equal(kindOf(judgeSecondAttempt(outcome)), kind);
@@ -96,8 +96,8 @@ describe("checkVerdict", () => {
   });
 });
 
-describe("isThere", () => {
-  it("returns true if the connection was created by any client", () => {
+describe("connectionExists", () => {
+  it("returns true for a created connection and for a conflict", () => {
     const verdicts = [created, conflict, refused, { kind: "cancelled", sent: "unknown" } as const].map(
       judgeFirstAttempt,
     );
@@ -106,27 +106,47 @@ describe("isThere", () => {
   });
 });
 
-describe("the lookup after a refused check", () => {
+describe("judgeByListing", () => {
   const ours = { kind: "exists", id: "ma_1", isOurs: true };
   for (const [name, outcome, found, verdict] of [
-    ["finds it", refused, { kind: "found", id: "ma_1" }, ours],
-    ["finds none", refused, { kind: "absent" }, { kind: "refused", earlier: "absent" }],
-    ["cannot tell", refused, { kind: "unclear" }, { kind: "unknown" }],
+    ["returns exists if the connection is listed", refused, { kind: "found", id: "ma_1" }, ours],
     [
-      "need not tell of a request that was wrong the first time, too",
+      "returns refused if the connection isn't listed",
+      refused,
+      { kind: "absent" },
+      { kind: "refused", earlier: "absent" },
+    ],
+    ["returns unknown if the listing is unclear", refused, { kind: "unclear" }, { kind: "unknown" }],
+    [
+      "returns refused for an invalid request with an unclear listing",
       invalid,
       { kind: "unclear" },
       { kind: "refused", earlier: "unclear" },
     ],
-    ["names what a conflict did not", namelessConflict, { kind: "found", id: "ma_1" }, ours],
     [
-      "does not doubt a conflict that says so and names none",
+      "returns the listed connection if the conflict names none",
+      namelessConflict,
+      { kind: "found", id: "ma_1" },
+      ours,
+    ],
+    [
+      "returns exists for an already_exists conflict without an ID",
       refusal("conflict", 409, { code: "already_exists" }),
       { kind: "unclear" },
       { kind: "exists", id: undefined, isOurs: true },
     ],
-    ["doubts a conflict without words", namelessConflict, { kind: "absent" }, { kind: "unknown" }],
-    ["doubts a conflict about something else", otherConflict, { kind: "unclear" }, { kind: "unknown" }],
+    [
+      "returns unknown for an unnamed conflict if the connection isn't listed",
+      namelessConflict,
+      { kind: "absent" },
+      { kind: "unknown" },
+    ],
+    [
+      "returns unknown for a conflict about something else",
+      otherConflict,
+      { kind: "unclear" },
+      { kind: "unknown" },
+    ],
   ] as const) {
     it(name, () => {
       const asked = judgeSecondAttempt(outcome);

@@ -18,15 +18,15 @@ function siteFor({ domain, stored, sso_provider, ...draft }: Case): string | und
   ]);
 }
 
-describe("otherSiteOf", () => {
+describe("foreignCredentialSite", () => {
   for (const [what, given] of [
     ["another domain", { stored: "github.example", domain: "news.example" }],
-    ["a domain that only ends alike", { stored: "github.example", domain: "evilgithub.example" }],
+    ["a domain with the same ending", { stored: "github.example", domain: "evilgithub.example" }],
     ["a sibling of the site", { stored: "one.github.example", domain: "two.github.example" }],
     ["a top-level domain", { stored: "example", domain: "news.example" }],
     ["text that is no domain", { stored: "My GitHub", domain: "news.example" }],
     [
-      "an allowed domain below",
+      "an allowed subdomain of the credential's domain",
       { stored: "github.example", domain: "a.example", allowed_domains: ["x.github.example"] },
     ],
   ] satisfies readonly (readonly [string, Case])[])
@@ -43,15 +43,15 @@ describe("otherSiteOf", () => {
 
   for (const [what, given] of [
     ["the same domain", { stored: "GitHub.example", domain: "github.example" }],
-    ["its subdomain", { stored: "gist.github.example", domain: "github.example" }],
-    ["the domain above", { stored: "github.example", domain: "gist.github.example" }],
+    ["a subdomain", { stored: "gist.github.example", domain: "github.example" }],
+    ["the parent domain", { stored: "github.example", domain: "gist.github.example" }],
     ["www", { stored: "www.github.example", domain: "gist.github.example" }],
     [
       "an allowed domain",
       { stored: "sso.example", domain: "a.example", allowed_domains: ["b.example", "SSO.example"] },
     ],
     [
-      "a domain below an allowed one",
+      "a subdomain of an allowed domain",
       { stored: "x.sso.example", domain: "a.example", allowed_domains: ["*.sso.example"] },
     ],
     ["an SSO provider", { stored: "google.example", domain: "a.example", sso_provider: "google" }],
@@ -62,7 +62,7 @@ describe("otherSiteOf", () => {
       assert.equal(siteFor(given), undefined);
     });
 
-  it("reports no other site for an unknown credential, an item or none", () => {
+  it("reports no other site for an unknown, missing or provider credential", () => {
     const known = [{ name: "bot", domain: "github.example", sso_provider: undefined }];
     for (const credential of [
       undefined,

@@ -10,49 +10,53 @@ describe("a deprecated field", () => {
   const newer = { enabled: false };
   const [proxy_id, proxy] = ["p_1", { id: "p_1" }];
   for (const [what, fields, expected] of [
-    ["proxy_id stands in for browser.proxy", { proxy_id }, { proxy }],
-    ["proxy_id stands in where browser has no proxy", { proxy_id, browser: {} }, { proxy }],
-    ["proxy_id stands in where browser is null", { proxy_id, browser: null }, { proxy }],
-    ["browser_telemetry stands in for browser.telemetry", { browser_telemetry: older }, { telemetry: older }],
+    ["proxy_id is used without browser", { proxy_id }, { proxy }],
+    ["proxy_id is used if browser has no proxy", { proxy_id, browser: {} }, { proxy }],
+    ["proxy_id is used if browser is null", { proxy_id, browser: null }, { proxy }],
     [
-      "browser_telemetry stands in where browser.telemetry is null",
+      "browser_telemetry is used without browser.telemetry",
+      { browser_telemetry: older },
+      { telemetry: older },
+    ],
+    [
+      "browser_telemetry is used if browser.telemetry is null",
       { browser_telemetry: older, browser: { telemetry: null } },
       { telemetry: older },
     ],
     [
-      "browser_telemetry says nothing beside browser.telemetry",
+      "browser_telemetry is ignored if browser.telemetry exists",
       { browser_telemetry: older, browser: { telemetry: newer } },
       { telemetry: newer },
     ],
     [
-      "last_auth_at stands in for last_auth_check_at",
+      "last_auth_at is used without last_auth_check_at",
       { last_auth_at: "2026-01-01" },
       { check: "2026-01-01" },
     ],
     [
-      "last_auth_at says nothing beside last_auth_check_at",
+      "last_auth_at is ignored if last_auth_check_at exists",
       { last_auth_at: "2026-01-01", last_auth_check_at: "2026-02-02" },
       { check: "2026-02-02" },
     ],
-    ["proxy_id stands in where browser.proxy is empty", { proxy_id, browser: { proxy: {} } }, { proxy }],
+    ["proxy_id is used if browser.proxy is empty", { proxy_id, browser: { proxy: {} } }, { proxy }],
     [
-      "proxy_id stands in where browser.proxy says nothing that can be read",
+      "proxy_id is used if browser.proxy is unreadable",
       { proxy_id, browser: { proxy: { mode: null, id: "", name: 7 } } },
       { proxy },
     ],
     [
-      "proxy_id says nothing beside a mode",
+      "proxy_id is ignored if browser.proxy has a mode",
       { proxy_id, browser: { proxy: { mode: "direct" } } },
       { proxy: { mode: "direct" } },
     ],
-    ["an empty proxy_id says nothing", { proxy_id: "", browser: {} }, {}],
-    ["nothing stands in for nothing", {}, {}],
+    ["an empty proxy_id is ignored", { proxy_id: "", browser: {} }, {}],
+    ["all fields are missing", {}, {}],
     [
-      "a deprecated field of the wrong type says nothing",
+      "a deprecated field of the wrong type is ignored",
       { proxy_id: 7, browser_telemetry: [], last_auth_at: {} },
       {},
     ],
-    ["a deprecated field that is null says nothing", { proxy_id: null, browser_telemetry: null }, {}],
+    ["a null deprecated field is ignored", { proxy_id: null, browser_telemetry: null }, {}],
   ] as const) {
     it(`is only a fallback: ${what}`, () => {
       const { browser, last_auth_check_at } = withFallbacks(read(fields));

@@ -31,7 +31,7 @@ const spans = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
     ({ from, state, to }) => `${state} ${(from - zero) / hour}-${(to - zero) / hour}`,
   );
 
-describe("spansOf", () => {
+describe("statePeriods", () => {
   it("reports logged in between two successful checks, however far apart", () => {
     assert.deepEqual(spans([found(20), found(4)], "AUTHENTICATED"), ["in 4-24"]);
   });
@@ -107,7 +107,7 @@ describe("spansOf", () => {
   });
 });
 
-describe("timeOf and endOf", () => {
+describe("entryTime and loginEndTime", () => {
   it("return the start of an entry, and its end if it has ended", () => {
     const one = login(8, "SUCCESS");
     assert.deepEqual([entryTime(one), loginEndTime(one)], [zero + 8 * hour, zero + 8.5 * hour]);
@@ -116,13 +116,13 @@ describe("timeOf and endOf", () => {
   });
 });
 
-describe("withoutRepeats", () => {
+describe("withoutRepeatedChecks", () => {
   it("removes health checks between two with the same result", () => {
     const [first, second, third] = [found(3), found(2), found(1)];
     assert.deepEqual(withoutRepeatedChecks([first, second, third]), [first, third]);
   });
 
-  it("keeps logins, changes of the result and the ends of the list", () => {
+  it("keeps logins, checks with a new result, and both ends of the list", () => {
     for (const entries of [
       [found(3), found(2)],
       [found(3), lost(2), found(1)],
@@ -145,7 +145,7 @@ describe("isLogin", () => {
   });
 });
 
-describe("storyOf", () => {
+describe("stateOriginOf", () => {
   const story = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
     stateOriginOf(entries, { ...known, status, isComplete: whole });
   const broke = (foundOut?: number, failure?: TimelineEntry) => ({
@@ -188,7 +188,7 @@ describe("storyOf", () => {
     assert.deepEqual(story([login(21, "PAUSED"), found(19)]), broke());
   });
 
-  it("reports that nobody ever logged in only for a complete timeline", () => {
+  it("reports never logged in only for a complete timeline", () => {
     const failure = login(5, "EXPIRED");
     assert.deepEqual(story([failure], "NEEDS_AUTH", true), { kind: "never", failure });
     assert.deepEqual(story([failure]), { kind: "earlier", failure });

@@ -29,7 +29,7 @@ const drawn = (
     ),
   ]);
 
-describe("daysOf", () => {
+describe("splitIntoDays", () => {
   it("returns the days from the first entry to today with their spans", () => {
     assert.deepEqual(drawn([span(at(8, 6), now)], []), [
       [8, "6-24"],
@@ -63,12 +63,12 @@ describe("daysOf", () => {
 });
 
 describe("a day of a history", () => {
-  it("has the elapsed share only if it is today", () => {
+  it("contains the elapsed share only if it is today", () => {
     const shares = splitIntoDays([span(at(9, 6), now)], [], now).map((day) => day.now);
     assert.deepEqual(shares, [undefined, 0.5]);
   });
 
-  it("exists from its first moment", () => {
+  it("is included from its first moment", () => {
     assert.deepEqual(drawn([span(at(9, 6), at(10))], [], at(10)), [[9, "6-24"], [10]]);
   });
 
@@ -78,7 +78,7 @@ describe("a day of a history", () => {
   });
 });
 
-describe("weekOf", () => {
+describe("splitWeek", () => {
   const week = splitWeek([span(at(-300), at(8))], [login(at(7, 12)), login(at(3))], now);
 
   it("covers today and the six days before", () => {

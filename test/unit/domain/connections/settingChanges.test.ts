@@ -61,29 +61,29 @@ describe("the request of an edit", () => {
     ["the default proxy", { proxy: { kind: "default" } }, proxy({ mode: "default" })],
     ["a stored credential", { credential: { kind: "stored", name: "d" } }, { credential: { name: "d" } }],
     [
-      "an item",
+      "a provider item",
       { credential: { kind: "item", provider: "v", path: "a/b" } },
       { credential: { provider: "v", path: "a/b" } },
     ],
     [
-      "a lookup",
+      "a provider lookup",
       { credential: { kind: "lookup", provider: "v" } },
       { credential: { provider: "v", auto: true } },
     ],
     ["a login page", { login_url: "https://a.example/in" }, { login_url: "https://a.example/in" }],
-    ["no login page any more", { login_url: undefined }, { login_url: "" }],
+    ["a cleared login page", { login_url: undefined }, { login_url: "" }],
     ["other domains", { allowed_domains: ["b.example"] }, { allowed_domains: ["b.example"] }],
-    ["no domains any more", { allowed_domains: undefined }, { allowed_domains: [] }],
+    ["cleared domains", { allowed_domains: undefined }, { allowed_domains: [] }],
     ["the shortest interval", { health_check_interval: 300 }, { health_check_interval: 300 }],
     ["the longest interval", { health_check_interval: 86_400 }, { health_check_interval: 86_400 }],
     ["no checks", { health_checks: false }, { health_checks: false }],
-    ["no logging in automatically", { auto_reauth: false }, { auto_reauth: false }],
+    ["no automatic login", { auto_reauth: false }, { auto_reauth: false }],
     ["recording", { record_session: true }, { record_session: true }],
-    ["no saving", { save_credentials: false }, { save_credentials: false }],
+    ["no saved credentials", { save_credentials: false }, { save_credentials: false }],
     ["no stealth", { stealth: false }, { browser: { stealth: false } }],
     ["nothing captured", { telemetry: { kind: "off" } }, telemetry(off)],
     [
-      "categories, with the destination as it is",
+      "categories with the same destination",
       { telemetry: { kind: "categories", categories: ["network"], export: same } },
       telemetry({ browser: { ...nothingCaptured, network: on }, ...to }),
     ],
@@ -93,22 +93,22 @@ describe("the request of an edit", () => {
       telemetry({ browser: { control: on }, export: { otlp: { destination: { name: "n" } } } }),
     ],
     [
-      "an export that ends",
+      "a removed export",
       { telemetry: { kind: "default", export: { kind: "none" } } },
       telemetry({ browser: { control: on }, export: { otlp: off } }),
     ],
     [
-      "a category less, which is still exported",
+      "one category less with the same export",
       { telemetry: { kind: "categories", categories: ["connection", "system"], export: same } },
       telemetry({ browser: { control: off, connection: on, captcha: off }, ...to }),
     ],
     [
-      "a category more, which is exported, too",
+      "one more category with the same export",
       { telemetry: { kind: "categories", categories: [...usual, "network"], export: same } },
       telemetry({ browser: { network: on }, ...to }),
     ],
     [
-      "several settings, the browser's together",
+      "several settings, with the browser's in one object",
       { stealth: false, proxy: { kind: "direct" }, health_checks: false },
       { browser: { stealth: false, proxy: { mode: "direct" } }, health_checks: false },
     ],
@@ -123,11 +123,11 @@ describe("the request of an edit", () => {
 
   const unsaid: readonly (readonly [string, Partial<ConnectionDraft>])[] = [
     ["nothing was changed", {}],
-    ["domain and profile, which cannot change", { domain: "z.example", profile_name: "z" }],
-    ["the domains stand in another order", { allowed_domains: ["c.example", "b.example"] }],
-    ["the login page is written otherwise", { login_url: "HTTPS://A.example:443/login" }],
+    ["only domain and profile were changed", { domain: "z.example", profile_name: "z" }],
+    ["only the order of the domains differs", { allowed_domains: ["c.example", "b.example"] }],
+    ["the login page is only spelled differently", { login_url: "HTTPS://A.example:443/login" }],
     [
-      "the default set is said category by category",
+      "the default set is listed by category",
       {
         telemetry: {
           kind: "categories",
@@ -136,9 +136,9 @@ describe("the request of an edit", () => {
         },
       },
     ],
-    ["the credential would be taken away, which nothing can say", { credential: { kind: "none" } }],
+    ["the credential was removed, which no request can express", { credential: { kind: "none" } }],
     [
-      "answers are missing that nothing clears",
+      "answers are missing for settings that can't be cleared",
       {
         stealth: undefined,
         health_checks: undefined,
@@ -148,7 +148,7 @@ describe("the request of an edit", () => {
         proxy: { kind: "id", id: "p_1" },
       },
     ],
-    ["questions are open", { telemetry: { kind: "categories" } }],
+    ["questions are unanswered", { telemetry: { kind: "categories" } }],
   ];
   for (const [what, answers] of unsaid) {
     it(`is empty if ${what}`, () => {
@@ -238,7 +238,7 @@ describe("an unknown telemetry category", () => {
     assert.deepEqual(then({ kind: "off" }), { kind: "off" });
   });
 
-  it("adds no unknown category if the service reports none", () => {
+  it("isn't added if the service reports none", () => {
     assert.deepEqual(
       settingChanges(connection(), answered({ telemetry: { kind: "default" } })).wanted.telemetry,
       {
@@ -278,7 +278,7 @@ describe("a telemetry category with unknown options", () => {
   });
 });
 
-describe("resumed", () => {
+describe("resumeEdit", () => {
   const wanted = answered({ health_check_interval: 7200 });
 
   it("starts from the current connection", () => {
@@ -296,20 +296,24 @@ describe("resumed", () => {
   });
 });
 
-describe("a setting that another client has changed", () => {
+describe("conflictingSettings", () => {
   const wanted = answered({ health_check_interval: 7200, login_url: undefined });
   for (const [what, now, conflicts] of [
-    ["is none where nobody did", {}, []],
+    ["returns nothing without changes by another client", {}, []],
     [
-      "is one where it was changed to something else",
+      "returns a setting that was changed to another value",
       { health_check_interval: 1200 },
       ["health_check_interval"],
     ],
-    ["is none where it is as wanted by now", { health_check_interval: 7200 }, []],
-    ["is none where another one was changed", { health_checks: false }, []],
-    ["is one where it is reported no more", { health_check_interval: null }, ["health_check_interval"]],
+    ["returns nothing if the setting already has the wanted value", { health_check_interval: 7200 }, []],
+    ["returns nothing if only another setting was changed", { health_checks: false }, []],
     [
-      "is several at once",
+      "returns a setting that is no longer reported",
+      { health_check_interval: null },
+      ["health_check_interval"],
+    ],
+    [
+      "returns several changed settings",
       { health_check_interval: 300, login_url: "https://a.example/2" },
       ["login_url", "health_check_interval"],
     ],
@@ -317,7 +321,7 @@ describe("a setting that another client has changed", () => {
     it(what, () => assert.deepEqual(conflictingSettings(connection(), connection(now), wanted), conflicts));
   }
 
-  it("keeps its current value unless the user's change overrides it", () => {
+  it("lets rebaseAnswers keep current values unless the user overrides them", () => {
     const now = connection({
       health_checks: false,
       health_check_interval: 1200,
@@ -331,7 +335,7 @@ describe("a setting that another client has changed", () => {
   });
 });
 
-describe("the result of reading a change back", () => {
+describe("unappliedSettings", () => {
   const exported = (otlp: object) => telemetry({ ...on, export: { otlp } });
   const stealth = { browser: { stealth: true } };
   const lookup = { credential: { provider: "v", auto: true } };
@@ -342,136 +346,166 @@ describe("the result of reading a change back", () => {
     named: proxy({ name: "n" }),
   };
   for (const [what, sent, after, left] of [
-    ["taken: another interval", { health_check_interval: 300 }, { health_check_interval: 300 }, []],
-    ["not taken: another interval", { health_check_interval: 300 }, {}, ["health_check_interval", true]],
     [
-      "open: an interval that is not reported",
+      "returns nothing for another interval",
+      { health_check_interval: 300 },
+      { health_check_interval: 300 },
+      [],
+    ],
+    [
+      "reports as unapplied: another interval",
+      { health_check_interval: 300 },
+      {},
+      ["health_check_interval", true],
+    ],
+    [
+      "reports as uncertain: an interval that isn't reported",
       { health_check_interval: 300 },
       { health_check_interval: null },
       ["health_check_interval", false],
     ],
-    ["taken: a switch", { auto_reauth: false }, { auto_reauth: false }, []],
-    ["not taken: a switch", { auto_reauth: false }, {}, ["auto_reauth", true]],
+    ["returns nothing for a switch", { auto_reauth: false }, { auto_reauth: false }, []],
+    ["reports as unapplied: a switch", { auto_reauth: false }, {}, ["auto_reauth", true]],
     [
-      "taken: a login page that is written otherwise",
+      "returns nothing for a login page in another spelling",
       { login_url: "https://x.example" },
       { login_url: "https://x.example/" },
       [],
     ],
-    ["taken: a cleared login page", { login_url: "" }, { login_url: "" }, []],
-    ["taken: a login page that is gone", { login_url: "" }, { login_url: undefined }, []],
-    ["not taken: a login page that is still there", { login_url: "" }, {}, ["login_url", true]],
-    ["taken: domains in another order", { allowed_domains: ["c.example", "b.example"] }, {}, []],
+    ["returns nothing for a cleared login page", { login_url: "" }, { login_url: "" }, []],
     [
-      "not taken: domains that were added to",
+      "returns nothing for a login page that is no longer reported",
+      { login_url: "" },
+      { login_url: undefined },
+      [],
+    ],
+    ["reports as unapplied: a login page that still exists", { login_url: "" }, {}, ["login_url", true]],
+    ["returns nothing for domains in another order", { allowed_domains: ["c.example", "b.example"] }, {}, []],
+    [
+      "reports as unapplied: domains with additions",
       { allowed_domains: ["z.example"] },
       { allowed_domains: ["b.example", "z.example"] },
       ["allowed_domains", true],
     ],
     [
-      "taken: domains as the service writes them",
+      "returns nothing for domains in the service's spelling",
       { allowed_domains: ["www.B.example", "*.c.example"] },
       {},
       [],
     ],
     [
-      "taken: domains that the service writes otherwise",
+      "returns nothing for domains that the service spells differently",
       { allowed_domains: ["b.example", "c.example"] },
       { allowed_domains: ["*.C.example", "WWW.b.example"] },
       [],
     ],
-    ["taken: no domains", { allowed_domains: [] }, { allowed_domains: undefined }, []],
-    ["not taken: a credential", { credential: { name: "d" } }, {}, ["credential", true]],
+    ["returns nothing for cleared domains", { allowed_domains: [] }, { allowed_domains: undefined }, []],
+    ["reports as unapplied: a credential", { credential: { name: "d" } }, {}, ["credential", true]],
     [
-      "not taken: a credential that is not reported",
+      "reports as unapplied: a credential that isn't reported",
       { credential: { name: "cred" } },
       { credential: undefined },
       ["credential", true],
     ],
-    ["taken: a credential", lookup, lookup, []],
-    ["taken: the default proxy, which nobody shows", proxies.default, { browser: {} }, []],
-    ["taken: the default proxy", proxies.default, proxies.default, []],
-    ["open: the default proxy that is told as none", proxies.default, proxies.none, ["proxy", false]],
-    ["not taken: no proxy", proxies.none, proxies.default, ["proxy", true]],
+    ["returns nothing for a credential", lookup, lookup, []],
+    ["returns nothing for the default proxy, which isn't reported", proxies.default, { browser: {} }, []],
+    ["returns nothing for the default proxy", proxies.default, proxies.default, []],
     [
-      "open: a lookup that is told with what it found",
+      "reports as uncertain: the default proxy that is reported as none",
+      proxies.default,
+      proxies.none,
+      ["proxy", false],
+    ],
+    ["reports as unapplied: a direct connection", proxies.none, proxies.default, ["proxy", true]],
+    [
+      "reports as uncertain: a lookup that is reported with its result",
       lookup,
       { credential: { provider: "v", path: "a/b" } },
       ["credential", false],
     ],
     [
-      "not taken: a lookup at another provider",
+      "reports as unapplied: a lookup at another provider",
       lookup,
       { credential: { provider: "w", path: "a/b" } },
       ["credential", true],
     ],
-    ["not taken: the default proxy", proxies.default, {}, ["proxy", true]],
-    ["taken: a proxy by id", proxy({ id: "p_1" }), {}, []],
-    ["open: a proxy by name that is told by its id", proxies.named, {}, ["proxy", false]],
-    ["open: a proxy by id that is told by its name", proxy({ id: "p_1" }), proxies.named, ["proxy", false]],
-    ["taken: stealth, which is the default", stealth, { browser: {} }, []],
-    ["not taken: stealth", { browser: { stealth: false } }, { browser: {} }, ["stealth", true]],
-    ["taken: telemetry that is off", telemetry(off), telemetry(null), []],
+    ["reports as unapplied: the default proxy", proxies.default, {}, ["proxy", true]],
+    ["returns nothing for a proxy by id", proxy({ id: "p_1" }), {}, []],
+    ["reports as uncertain: a proxy by name that is reported by ID", proxies.named, {}, ["proxy", false]],
     [
-      "taken: telemetry without a category",
+      "reports as uncertain: a proxy by ID that is reported by name",
+      proxy({ id: "p_1" }),
+      proxies.named,
+      ["proxy", false],
+    ],
+    ["returns nothing for stealth, which is the default", stealth, { browser: {} }, []],
+    ["reports as unapplied: stealth", { browser: { stealth: false } }, { browser: {} }, ["stealth", true]],
+    ["returns nothing for disabled telemetry", telemetry(off), telemetry(null), []],
+    [
+      "returns nothing for telemetry without a category",
       telemetry(off),
       telemetry({ ...on, browser: nothingCaptured }),
       [],
     ],
-    ["not taken: telemetry that goes on", telemetry(off), {}, ["telemetry", true]],
-    ["not taken: an export that goes on", exported(off), {}, ["telemetry", true]],
-    ["taken: an export that ended", exported(off), telemetry(on), []],
+    ["reports as unapplied: telemetry that continues", telemetry(off), {}, ["telemetry", true]],
+    ["reports as unapplied: an export that continues", exported(off), {}, ["telemetry", true]],
+    ["returns nothing for an export that ended", exported(off), telemetry(on), []],
     [
-      "open: a destination by name that is told by its id",
+      "reports as uncertain: a destination by name that is reported by ID",
       exported({ destination: { name: "n" } }),
       {},
       ["telemetry", false],
     ],
     [
-      "not taken: categories, whatever the destination",
+      "reports as unapplied: categories with any destination",
       telemetry({ browser: { network: on }, export: { otlp: { destination: { name: "n" } } } }),
       {},
       ["telemetry", true],
     ],
     [
-      "taken: categories that were merged onto others",
+      "returns nothing for categories that were merged with others",
       merged,
       telemetry({ ...on, browser: { network: on, control: off, page: on, platform: on } }),
       [],
     ],
     [
-      "not taken: one of the categories that were to be merged",
+      "reports as unapplied: one of several merged categories",
       merged,
       telemetry({ ...on, browser: { network: on } }),
       ["telemetry", true],
     ],
     [
-      "not taken: the default set",
+      "reports as unapplied: the default set",
       telemetry(on),
       telemetry({ ...on, browser: { page: on } }),
       ["telemetry", true],
     ],
     [
-      "taken: the default set beside what nobody knows",
+      "returns nothing for the default set with an unknown category",
       telemetry(on),
       telemetry({ ...on, browser: { dreams: on } }),
       [],
     ],
     [
-      "not taken: telemetry that is off but for a category that nobody knows",
+      "reports as unapplied: disabled telemetry with an unknown category",
       telemetry(off),
       telemetry({ browser: { ...nothingCaptured, platform: on } }),
       ["telemetry", true],
     ],
     [
-      "not taken: categories of telemetry that is off",
+      "reports as unapplied: categories of disabled telemetry",
       telemetry({ browser: { network: on } }),
       telemetry(off),
       ["telemetry", true],
     ],
-    ["not taken: another destination", exported({ destination: { id: "d_2" } }), {}, ["telemetry", true]],
     [
-      "not taken: two of three",
+      "reports as unapplied: another destination",
+      exported({ destination: { id: "d_2" } }),
+      {},
+      ["telemetry", true],
+    ],
+    [
+      "reports as unapplied: two of three settings",
       { auto_reauth: false, health_checks: true, browser: { stealth: false } },
       {},
       ["stealth", true, "auto_reauth", true],

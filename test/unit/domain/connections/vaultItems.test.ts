@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { breaksVaultItems } from "../../../../src/domain/connections/vaultItems.ts";
 
-describe("vault items filled from a connection", () => {
+describe("breaksVaultItems", () => {
   const stored = { kind: "stored", name: "bank" } as const;
   const plan = (enabled: boolean) => ({ features: { vaults: { enabled } }, limits: {}, plan: {} });
 
-  it("stop working without the stored credential, if the plan has vaults", () => {
+  it("returns true for removing a stored credential if the plan has vaults", () => {
     assert.equal(breaksVaultItems(plan(true), stored), true);
     assert.equal(breaksVaultItems(plan(true), stored, { kind: "lookup", provider: "vault" }), true);
     assert.equal(breaksVaultItems(plan(true), stored, { kind: "stored", name: "other" }), false);

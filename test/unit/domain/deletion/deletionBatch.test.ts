@@ -40,7 +40,7 @@ async function run(count: number, answer: (sending: number) => Outcome<unknown>,
   return { kinds: deletions.map(({ kind }) => kind), sent, waits };
 }
 
-describe("deletion batch", () => {
+describe("A deletion batch", () => {
   it("returns outcomes in order, with at most four requests at once", async () => {
     const kinds = { 200: "deleted", 202: "accepted" } as const;
     const target = fc.record({ status: fc.constantFrom(200 as const, 202 as const), turns: fc.nat(5) });
@@ -88,11 +88,11 @@ describe("deletion batch", () => {
   });
 
   for (const asked of [0, 1, undefined])
-    it(`waits a growing time of at least a second for Retry-After ${asked}`, async () => {
+    it(`waits increasingly long, at least a second, for Retry-After ${asked}`, async () => {
       assert.deepEqual((await run(30, () => limited(asked))).waits, [1, 2, 4]);
     });
 
-  it("deletes all thirty under a limit of one per second", async () => {
+  it("deletes all thirty items under a limit of one per second", async () => {
     for (const place of [0, 1, 2, 3]) {
       // Accepts all of the last requests, because fewer than four are sent at once by then.
       const lets = (sending: number): boolean => sending % 4 === place || sending > 100;
@@ -101,7 +101,7 @@ describe("deletion batch", () => {
     }
   });
 
-  it("continues if the third wait helped any request", async () => {
+  it("continues if any request succeeds after the third wait", async () => {
     const { kinds } = await run(8, (sending) => (sending <= 13 ? limited(1) : done));
     assert.deepEqual(kinds, Array(8).fill("deleted"));
   });
@@ -110,7 +110,7 @@ describe("deletion batch", () => {
     assert.deepEqual((await run(4, (sending) => (sending <= 4 ? limited(sending) : done))).waits, [4]);
   });
 
-  it("continues while waiting helps", async () => {
+  it("continues while requests succeed after waits", async () => {
     const { kinds, waits } = await run(40, (sending) => (sending % 3 === 0 ? done : limited(1)));
     assert.deepEqual(new Set(kinds), new Set(["deleted"]));
     assert.ok(waits.length > 3);
@@ -134,18 +134,22 @@ describe("deletion batch", () => {
   });
 });
 
-describe("batch with repeated failures", () => {
+describe("A deletion batch with repeated failures", () => {
   const left = (kinds: readonly string[]): number => kinds.filter((kind) => kind === "notTried").length;
 
   for (const [what, answer, most] of [
-    ["a token that is not accepted", () => unauthorized, 4],
+    ["a rejected token", () => unauthorized, 4],
     ["the same 403 twice", () => forbidden("scope"), 5],
     ["a 403 without a code twice", () => forbidden(), 5],
-    ["a service that is not reached twice", () => offline, 5],
-    ["a service that is not reached twice, and then is", (sending) => (sending <= 2 ? offline : done), 5],
-    ["a service that is silent twice", () => timeout, 5],
-    ["one that is silent, then not reached", (sending) => (sending === 1 ? timeout : offline), 5],
-    ["a 403 again, whatever was in use meanwhile", (at) => (at % 2 === 1 ? forbidden("scope") : inUse), 6],
+    ["two connection failures", () => offline, 5],
+    ["two connection failures before a success", (sending) => (sending <= 2 ? offline : done), 5],
+    ["two timeouts", () => timeout, 5],
+    ["a timeout and a connection failure", (sending) => (sending === 1 ? timeout : offline), 5],
+    [
+      "the same 403 twice with other refusals in between",
+      (at) => (at % 2 === 1 ? forbidden("scope") : inUse),
+      6,
+    ],
   ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>, number])[])
     it(`stops after ${what}`, async () => {
       const { kinds, sent } = await run(200, answer);
@@ -155,10 +159,10 @@ describe("batch with repeated failures", () => {
 
   for (const [what, answer] of [
     ["403s for different reasons", (sending) => forbidden(`code ${sending}`)],
-    ["a 403 now and then, while others are deleted", (at) => (at % 2 === 1 ? forbidden("mine") : done)],
-    ["a connection that broke once in a while", (at) => (at % 2 === 1 ? timeout : done)],
-    ["a broken connection between answers", (at) => (at % 2 === 1 ? offline : inUse)],
-    ["what is in use", () => inUse],
+    ["403s between successful deletions", (at) => (at % 2 === 1 ? forbidden("mine") : done)],
+    ["timeouts between successful deletions", (at) => (at % 2 === 1 ? timeout : done)],
+    ["connection failures between other replies", (at) => (at % 2 === 1 ? offline : inUse)],
+    ["items that are in use", () => inUse],
   ] as const satisfies readonly (readonly [string, (sending: number) => Outcome<unknown>])[])
     it(`continues after ${what}`, async () => {
       const { kinds, sent } = await run(40, answer);

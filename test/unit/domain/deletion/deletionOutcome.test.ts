@@ -19,28 +19,28 @@ const broken: ApiError = { kind: "offline", sent: "unknown", reason: "ECONNRESET
 const page: ApiError = { kind: "unreadable", sent: "unknown", reason: "html", status: 200 };
 const crashed: ApiError = { kind: "server", sent: "unknown", status: 500 };
 
-describe("deletionOf", () => {
+describe("toDeletionOutcome", () => {
   for (const [what, outcome, deletion] of [
     ["any success", { kind: "ok", value: {}, raw: undefined, status: 204 }, { kind: "deleted" }],
-    ["a promise", { kind: "ok", value: {}, raw: undefined, status: 202 }, { kind: "accepted" }],
+    ["a 202", { kind: "ok", value: {}, raw: undefined, status: 202 }, { kind: "accepted" }],
     ["a 409", failed(inUse), { kind: "refused", error: inUse }],
     ["a 404", failed(notFound), { kind: "notFound", error: notFound }],
-    ["a 404 that anybody may have sent", failed(wordless), { kind: "failed", error: wordless }],
+    ["a 404 without an error code", failed(wordless), { kind: "failed", error: wordless }],
     ["a 404 of disabled projects", failed(noProjects), { kind: "failed", error: noProjects }],
     ["a 403", failed(forbidden), { kind: "failed", error: forbidden }],
-    ["no token", failed(unauthorized), { kind: "failed", error: unauthorized }],
-    ["no connection", failed(down), { kind: "failed", error: down }],
+    ["a missing token", failed(unauthorized), { kind: "failed", error: unauthorized }],
+    ["a failed network connection", failed(down), { kind: "failed", error: down }],
     ["a broken connection", failed(broken), { kind: "unknown", error: broken }],
     ["a web page", failed(page), { kind: "unknown", error: page }],
     ["a 500", failed(crashed), { kind: "unknown", error: crashed }],
-    ["cancelling before it was sent", { kind: "cancelled", sent: "no" }, { kind: "skipped" }],
-    ["cancelling under way", { kind: "cancelled", sent: "unknown" }, { kind: "unknown" }],
+    ["a cancellation before sending", { kind: "cancelled", sent: "no" }, { kind: "skipped" }],
+    ["a cancellation under way", { kind: "cancelled", sent: "unknown" }, { kind: "unknown" }],
   ] as const satisfies readonly (readonly [string, Outcome<unknown>, DeletionOutcome])[])
-    it(`reads ${what} as ${deletion.kind}`, () => assert.deepEqual(toDeletionOutcome(outcome), deletion));
+    it(`maps ${what} to ${deletion.kind}`, () => assert.deepEqual(toDeletionOutcome(outcome), deletion));
 });
 
-describe("isLeft", () => {
-  it("is true only for items that may still exist", () => {
+describe("mayStillExist", () => {
+  it("returns true unless the deletion succeeded or found no item", () => {
     const kinds = ["deleted", "accepted", "notFound", "skipped", "unknown", "refused", "failed"] as const;
     const left = kinds.filter((kind) => mayStillExist({ deletion: { kind, error: wordless } }));
     assert.deepEqual(left, ["skipped", "unknown", "refused", "failed"]);

@@ -16,7 +16,7 @@ describe("the destination that a connection selects", () => {
   for (const [what, fields, selected] of [
     ["its id", now({ id: "d_1" }), { id: "d_1" }],
     ["its name", now({ name: "honeycomb" }), { name: "honeycomb" }],
-    ["id and name, as a service may resolve it", now({ id: "d_1", name: "x" }), { id: "d_1", name: "x" }],
+    ["its ID and name", now({ id: "d_1", name: "x" }), { id: "d_1", name: "x" }],
     ["the deprecated browser_telemetry", before({ name: "honeycomb" }), { name: "honeycomb" }],
     [
       "browser.telemetry before browser_telemetry",
@@ -24,20 +24,20 @@ describe("the destination that a connection selects", () => {
       { id: "new" },
     ],
     [
-      "browser_telemetry where browser.telemetry is null",
+      "browser_telemetry if browser.telemetry is null",
       { browser: { telemetry: null }, ...before({ id: "old" }) },
       { id: "old" },
     ],
     [
-      "none where the newer place exports nothing",
+      "no field if browser.telemetry exports nothing",
       { browser: { telemetry: { enabled: true } }, ...before({ id: "old" }) },
       undefined,
     ],
-    ["none at all", {}, undefined],
-    ["none in an empty export", { browser: { telemetry: { enabled: true, export: {} } } }, undefined],
-    ["none where it is null", now(null), undefined],
-    ["none where it is text", now("d_1"), undefined],
-    ["neither id nor name where they are no text", now({ id: 7, name: null }), {}],
+    ["no field if all fields are missing", {}, undefined],
+    ["no field if the export is empty", { browser: { telemetry: { enabled: true, export: {} } } }, undefined],
+    ["no field if the destination is null", now(null), undefined],
+    ["no field if the destination is text", now("d_1"), undefined],
+    ["neither ID nor name if they aren't text", now({ id: 7, name: null }), {}],
   ] as const)
     it(`is read from ${what}`, () => assert.deepEqual(selectedDestination(connection(fields)), selected));
 });
@@ -78,7 +78,7 @@ describe("connections of a destination", () => {
   });
 });
 
-describe("findAmong", () => {
+describe("indexByIdOrName", () => {
   it("prefers an ID over another destination's equal name", () => {
     const called = { id: "d_2", name: "d_1" };
     const itself = { id: "d_1", name: "prod" };

@@ -26,7 +26,7 @@ const answered: ConnectionDraft = { ...named, proxy: { kind: "default" }, creden
 describe("toRequest", () => {
   for (const [byProxy, [proxy, sentProxy]] of Object.entries(proxies))
     for (const [byCredential, [credential, sentCredential]] of Object.entries(credentials))
-      it(`sends proxy ${byProxy} and credential ${byCredential}`, () => {
+      it(`sends a proxy of kind ${byProxy} and a credential of kind ${byCredential}`, () => {
         const draft = ConnectionDraft.parse({ ...named, proxy, credential });
         // Strict, so that a leftover field with the value undefined fails.
         assert.deepStrictEqual(toRequest(draft), { ...named, ...sentProxy, ...sentCredential });
@@ -56,9 +56,9 @@ describe("a stored draft", () => {
     ["an item without its path", { ...answered, credential: { kind: "item", provider: "vault" } }],
     ["a lookup without its provider", { ...answered, credential: { kind: "lookup" } }],
     ["an unknown proxy", { ...answered, proxy: { kind: "tor" } }],
-    ["two forms of a proxy", { ...answered, proxy: { kind: "id", id: "a", name: "b" } }],
-    ["no allowed domain", { ...answered, allowed_domains: [] }],
-    ["a list", []],
+    ["a proxy in two forms", { ...answered, proxy: { kind: "id", id: "a", name: "b" } }],
+    ["an empty list of allowed domains", { ...answered, allowed_domains: [] }],
+    ["a list instead of an object", []],
   ] as const)
     it(`is refused with ${what}`, () => assert.equal(ConnectionDraft.safeParse(kept).success, false));
 });
@@ -77,7 +77,7 @@ describe("idsIn", () => {
     ["capture without export", { telemetry: { kind: "default" } }, {}],
     ["no capture", { telemetry: { kind: "off" } }, {}],
     [
-      "both",
+      "a proxy and a destination by ID",
       { proxy: { kind: "id", id: "p_1" }, telemetry: exported("id", "d_1") },
       { proxy: "p_1", destination: "d_1" },
     ],

@@ -16,7 +16,7 @@ describe("draftFromConnection", () => {
   const byDefault = { telemetry: { kind: "default", export: { kind: "none" } } };
   const nothing = { control: off, connection: off, system: off, captcha: off };
   for (const [what, fields, expected] of [
-    ["nothing that is reported", {}, {}],
+    ["a connection without reported settings", {}, {}],
     [
       "domain and profile",
       { domain: "a.example", profile_name: "p" },
@@ -27,19 +27,19 @@ describe("draftFromConnection", () => {
     ["no allowed domains", { allowed_domains: [] }, {}],
     ["allowed domains", { allowed_domains: ["b.example"] }, { allowed_domains: ["b.example"] }],
     [
-      "switches, whichever way they are",
+      "switches in either state",
       { health_checks: false, auto_reauth: true, record_session: false, save_credentials: true },
       { health_checks: false, auto_reauth: true, record_session: false, save_credentials: true },
     ],
     ["an interval", { health_check_interval: 300 }, { health_check_interval: 300 }],
-    ["an interval that is null", { health_check_interval: null }, {}],
+    ["a null interval", { health_check_interval: null }, {}],
     ["stealth", { browser: { stealth: false } }, { stealth: false }],
     ["the default proxy", { browser: { proxy: { mode: "default" } } }, { proxy: { kind: "default" } }],
     ["no proxy", { browser: { proxy: { mode: "direct" } } }, { proxy: { kind: "direct" } }],
     ["a proxy by id", { browser: { proxy: { id: "p_1" } } }, { proxy: { kind: "id", id: "p_1" } }],
     ["a proxy by name", { browser: { proxy: { name: "n" } } }, { proxy: { kind: "name", name: "n" } }],
-    ["a proxy in its deprecated place", { proxy_id: "p_1" }, { proxy: { kind: "id", id: "p_1" } }],
-    ["a mode that nobody knows", { browser: { proxy: { mode: "tunnel" } } }, { proxy: undefined }],
+    ["a proxy in the deprecated field", { proxy_id: "p_1" }, { proxy: { kind: "id", id: "p_1" } }],
+    ["an unknown proxy mode", { browser: { proxy: { mode: "tunnel" } } }, { proxy: undefined }],
     ["a stored credential", { credential: { name: "c" } }, { credential: { kind: "stored", name: "c" } }],
     [
       "an item of a provider",
@@ -51,22 +51,26 @@ describe("draftFromConnection", () => {
       { credential: { provider: "v", auto: true } },
       { credential: { kind: "lookup", provider: "v" } },
     ],
-    ["a provider alone, which is no form", { credential: { provider: "v" } }, { credential: undefined }],
-    ["a path alone, which is no form", { credential: { path: "a/b" } }, { credential: undefined }],
+    [
+      "an incomplete credential with only a provider",
+      { credential: { provider: "v" } },
+      { credential: undefined },
+    ],
+    ["an incomplete credential with only a path", { credential: { path: "a/b" } }, { credential: undefined }],
     ["telemetry that is off", captured(off), { telemetry: { kind: "off" } }],
     ["the default set", captured(on), byDefault],
     [
-      "the default set, said category by category",
+      "the default set as categories in the deprecated field",
       { browser_telemetry: { browser: { control: on, network: off } } },
       byDefault,
     ],
     [
-      "the default set, where every category is told",
+      "the default set with its categories reported",
       captured({ ...on, browser: flags("control", "connection", "system", "captcha") }),
       byDefault,
     ],
     [
-      "categories that are layered onto the default set",
+      "categories that modify the default set",
       captured({ ...on, browser: { captcha: off, page: on } }),
       {
         telemetry: {
@@ -76,14 +80,14 @@ describe("draftFromConnection", () => {
         },
       },
     ],
-    ["categories of which none is on", captured({ browser: nothing }), { telemetry: { kind: "off" } }],
+    ["categories that are all off", captured({ browser: nothing }), { telemetry: { kind: "off" } }],
     [
-      "categories that nobody knows, beside the default set",
+      "unknown categories in addition to the default set",
       captured({ ...on, browser: { platform: on, other: off } }),
       { telemetry: { ...byDefault.telemetry, unknown: ["platform"] } },
     ],
     [
-      "a category that nobody knows, alone",
+      "an unknown category alone",
       captured({ browser: { ...nothing, platform: on } }),
       { telemetry: { kind: "categories", categories: [], export: { kind: "none" }, unknown: ["platform"] } },
     ],
@@ -98,7 +102,7 @@ describe("draftFromConnection", () => {
       { telemetry: { kind: "default", export: { kind: "name", destination: "d" } } },
     ],
     [
-      "an export that is off",
+      "a disabled export",
       captured({ ...on, export: { otlp: { ...off, destination: { id: "d" } } } }),
       byDefault,
     ],

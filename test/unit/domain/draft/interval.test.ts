@@ -91,7 +91,7 @@ describe("intervalFault", () => {
     [90_000, { ...unknown, maximum: 100_000 }, "aboveBounds"],
     [299, { ...unknown, minimum: 1200 }, "belowBounds"],
   ] as const)
-    it(`finds ${fault ?? "nothing"} for ${seconds} within ${JSON.stringify(plan)}`, () => {
+    it(`finds ${fault ?? "no fault"} for ${seconds} seconds within ${JSON.stringify(plan)}`, () => {
       assert.equal(intervalFault(seconds, plan), fault);
     });
 });
@@ -103,9 +103,10 @@ describe("effectiveDefault", () => {
     ["Start-up", 1200, 3600],
     ["Hobbyist", 3600, 3600],
     ["Free", 21_600, 21_600],
-    ["an unknown plan", undefined, 3600],
+    ["with unknown limits", undefined, 3600],
   ] as const)
-    it(`is ${seconds} for ${plan}`, () => assert.equal(effectiveDefault({ ...unknown, minimum }), seconds));
+    it(`is ${seconds} seconds for the plan ${plan}`, () =>
+      assert.equal(effectiveDefault({ ...unknown, minimum }), seconds));
   it("is the plan's own default, if reported", () => {
     assert.equal(effectiveDefault({ minimum: 300, default: 7200, maximum: undefined }), 7200);
   });

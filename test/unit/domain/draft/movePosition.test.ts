@@ -150,7 +150,7 @@ function everywhere(check: (state: State) => void): void {
 }
 
 describe("movePosition", () => {
-  it("never leaves the questions that the draft asks for", () => {
+  it("never moves to a question that the draft doesn't require", () => {
     everywhere(({ draft, position }) => {
       const { editing, step } = position;
       assert.ok((editing === undefined ? wizardSteps : fieldSteps(editing, draft)).includes(step), step);
@@ -171,7 +171,7 @@ describe("movePosition", () => {
     });
   });
 
-  it("ends at the review by answers alone", () => {
+  it("reaches the review from any position with Next alone", () => {
     everywhere((state) => {
       let one = state;
       for (let moves = 0; one.position.step !== "review"; moves += 1) {
@@ -182,7 +182,7 @@ describe("movePosition", () => {
     });
   });
 
-  it("comes back from Back by the next answer", () => {
+  it("returns to the same question with Next after Back", () => {
     everywhere(({ draft, position }) => {
       if (position.editing !== undefined || position.step === "domain") return;
       const back = movePosition(position, draft, { kind: "back" });
@@ -191,11 +191,11 @@ describe("movePosition", () => {
     });
   });
 
-  it("stays on the first question", () => {
+  it("stays on the first question after Back", () => {
     assert.deepEqual(movePosition({ step: "domain" }, {}, { kind: "back" }), { step: "domain" });
   });
 
-  it("goes back from an edit to the review, however deep it went", () => {
+  it("returns from an edit step by step with Back", () => {
     everywhere(({ draft, position }) => {
       if (position.step !== "review") return;
       for (const field of ["domain", "proxy", "credential", "telemetry", "health_check_interval"] as const) {
@@ -210,7 +210,7 @@ describe("movePosition", () => {
     assert.deepEqual(movePosition(deep, exported, { kind: "back" }), { step: "telemetry_export", editing });
   });
 
-  it("goes on to another question that is open after an edit", () => {
+  it("continues with another unanswered question after an edit", () => {
     const open: ConnectionDraft = { ...full, telemetry: { kind: "categories" } };
     assert.deepEqual(movePosition({ step: "domain", editing: "domain" }, open, { kind: "next" }), {
       step: "telemetry_categories",
@@ -218,7 +218,7 @@ describe("movePosition", () => {
     });
   });
 
-  it("returns to the review after an edit, by way of the questions it adds", () => {
+  it("returns to the review after an edit and its added questions", () => {
     assert.deepEqual(movePosition({ step: "domain", editing: "domain" }, full, { kind: "next" }), {
       step: "review",
     });

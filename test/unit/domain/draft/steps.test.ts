@@ -11,7 +11,7 @@ const full: ConnectionDraft = {
   credential: { kind: "none" },
 };
 
-it("asks four questions before the review in every draft", () => {
+it("wizardSteps contains four questions and the review", () => {
   assert.deepEqual(wizardSteps, ["domain", "profile_name", "proxy", "credential", "review"]);
 });
 

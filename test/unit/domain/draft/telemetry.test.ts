@@ -94,24 +94,24 @@ describe("a telemetry answer", () => {
     ["the destination's id", { kind: "default", export: { kind: "id" } }],
     ["the destination's name", { kind: "categories", categories: ["page"], export: { kind: "name" } }],
   ] as const)
-    it(`keeps the request open without ${what}`, () => assert.equal(sent(answer), undefined));
+    it(`keeps the request incomplete without ${what}`, () => assert.equal(sent(answer), undefined));
 
   for (const [rule, kept] of [
     ["off with categories", { kind: "off", categories: ["control"] }],
     ["off with an export", { kind: "off", export: { kind: "id", destination: "dest_1" } }],
-    ["off with an export of kind none", { kind: "off", export: { kind: "none" } }],
+    ["off with an export of the kind none", { kind: "off", export: { kind: "none" } }],
     ["an empty list of categories", { kind: "categories", categories: [], export: { kind: "none" } }],
     ["an unknown category", { kind: "categories", categories: ["keyboard"] }],
     ["no export with a destination", { kind: "default", export: { kind: "none", destination: "dest_1" } }],
     ["a destination by id and name", { kind: "default", export: { kind: "id", id: "a", name: "b" } }],
-    ["an export without its kind", { kind: "default", export: { destination: "dest_1" } }],
+    ["an export without a kind", { kind: "default", export: { destination: "dest_1" } }],
     ["an empty destination", { kind: "default", export: { kind: "id", destination: "" } }],
-    ["null for the destination", { kind: "default", export: { kind: "id", destination: null } }],
+    ["an export with a null destination", { kind: "default", export: { kind: "id", destination: null } }],
     ["null", null],
-    ["a config of the request", { enabled: false, browser: { control: { enabled: true } } }],
-    ["another kind", { kind: "everything" }],
+    ["a telemetry object of the request", { enabled: false, browser: { control: { enabled: true } } }],
+    ["of an unknown kind", { kind: "everything" }],
   ] as const)
-    it(`is refused as ${rule}`, () => {
+    it(`is refused if it is ${rule}`, () => {
       assert.equal(TelemetryAnswer.safeParse(kept).success, false);
     });
 

@@ -31,14 +31,14 @@ describe("toDuplicateDraft", () => {
     ["a proxy by name", { browser: { proxy: { name: "eu" } } }],
     ["no proxy", { browser: { proxy: { mode: "direct" } } }],
     ["the service's own proxy", { browser: { proxy: { mode: "default" } } }, {}],
-    ["a proxy that only older clients read", { proxy_id: "p_1" }, { browser: { proxy: { id: "p_1" } } }],
-    ["a proxy that nobody knows", { browser: { proxy: { mode: "tunnel" } } }, {}, ["proxy"]],
+    ["a proxy in the deprecated field", { proxy_id: "p_1" }, { browser: { proxy: { id: "p_1" } } }],
+    ["an unknown proxy mode", { browser: { proxy: { mode: "tunnel" } } }, {}, ["proxy"]],
     ["an item of a provider", { credential: { provider: "op", path: "V/I" } }],
     ["a lookup at a provider", { credential: { provider: "op", auto: true } }],
-    ["a provider without either", { credential: { provider: "op" } }, {}, ["credential"]],
+    ["a provider without an item or lookup", { credential: { provider: "op" } }, {}, ["credential"]],
     ["no allowed domains", { allowed_domains: [] }, {}],
     [
-      "domains that are spelled otherwise",
+      "domains in another spelling",
       {
         allowed_domains: [
           "https://A.example",
@@ -49,14 +49,14 @@ describe("toDuplicateDraft", () => {
       },
       { allowed_domains: ["a.example", "accounts.example.org", "*.example.net", "*.d.example"] },
     ],
-    ["domains that are no plain hosts, word for word", { allowed_domains: odd }],
+    ["domains that aren't plain hosts", { allowed_domains: odd }],
     [
       "an empty domain",
       { allowed_domains: ["", "a.example", "b example"] },
       { allowed_domains: ["a.example"] },
       ["allowed_domains"],
     ],
-    ["nothing but an empty domain", { allowed_domains: [""] }, {}, ["allowed_domains"]],
+    ["a list with only an empty domain", { allowed_domains: [""] }, {}, ["allowed_domains"]],
     ["its own domain in capitals", { domain: "Bank.Example" }, {}],
     [
       "a login page without a slash",
@@ -68,30 +68,30 @@ describe("toDuplicateDraft", () => {
       { login_url: "Bank.example/in" },
       { login_url: "https://bank.example/in" },
     ],
-    ["a login page that is no web page", { login_url: "javascript:alert(1)" }, {}, ["login_url"]],
+    ["a login page with another scheme", { login_url: "javascript:alert(1)" }, {}, ["login_url"]],
     ["a login page with a password", { login_url: "https://me:x@bank.example/" }, {}, ["login_url"]],
-    ["an interval that nobody may send", { health_check_interval: 86_401 }, {}, ["health_check_interval"]],
+    ["an interval above the maximum", { health_check_interval: 86_401 }, {}, ["health_check_interval"]],
     ["the default set of telemetry", { browser: { telemetry: { enabled: true } } }],
     ["telemetry that is exported", { browser: { telemetry: exported } }],
     [
-      "an export that is off",
+      "a disabled export",
       { browser: { telemetry: { export: { otlp: { enabled: false, destination: { name: "a" } } } } } },
       { browser: { telemetry: { enabled: true } } },
     ],
     [
-      "telemetry that this version does not know",
+      "unknown telemetry",
       { browser: { telemetry: unknown } },
       { browser: { telemetry: { enabled: true } } },
       ["telemetry"],
     ],
     [
-      "telemetry with options that this version does not know",
+      "telemetry with unknown options",
       { browser: { telemetry: { enabled: true, browser: { control: { enabled: true, cdp: {} } } } } },
       { browser: { telemetry: { enabled: true } } },
       ["telemetry"],
     ],
   ] satisfies readonly (readonly [string, object, object?, (readonly string[])?])[])
-    it(`normalizes, keeps or reports ${what}`, () => {
+    it(`copies, normalizes or reports ${what}`, () => {
       assert.deepEqual(requestOf(fields), { ...named, ...request });
       const { notKept } = toDuplicateDraft(ManagedAuth.parse({ id: "ma_1", ...named, ...fields }));
       assert.deepEqual(notKept, lost);
@@ -110,7 +110,7 @@ describe("toDuplicateDraft", () => {
     assert.deepEqual(requestOf({ browser: { telemetry: { browser } } })?.browser?.telemetry, off);
   });
 
-  it("leaves the domain open if the service doesn't report it", () => {
+  it("leaves the domain unanswered if the service doesn't report it", () => {
     const { draft } = toDuplicateDraft(ManagedAuth.parse({ id: "ma_1" }));
     assert.equal(draft.domain, undefined);
     assert.equal(toRequest(draft), undefined);

@@ -85,7 +85,7 @@ describe("entitlementFacts", () => {
 
   for (const [what, json, value] of [
     ["null", '"max_connections":null', null],
-    ["nothing", '"enabled":true', undefined],
+    ["no value", '"enabled":true', undefined],
     ["0", '"max_connections":0', 0],
     ["3", '"max_connections":3', 3],
     ["a number as text", '"max_connections":"3"', "unreadable"],
@@ -93,10 +93,10 @@ describe("entitlementFacts", () => {
     ["a fraction", '"max_connections":2.5', "unreadable"],
     ["a number beyond 2^53", '"max_connections":9007199254740993', "unreadable"],
     ["infinity", '"max_connections":1e999', "unreadable"],
-    ["a truth value", '"max_connections":true', "unreadable"],
+    ["a boolean", '"max_connections":true', "unreadable"],
     ["an object", '"max_connections":{}', "unreadable"],
   ] as const)
-    it(`distinguishes a bound of ${what}`, () => {
+    it(`reads a bound of ${what}`, () => {
       const [max] = bounds("managed_auth", `{"features":{"managed_auth":{${json}}},"limits":{},"plan":{}}`);
       assert.deepEqual(max, { key: "max_connections", value, unit: "count" });
     });
@@ -209,7 +209,7 @@ describe("the plan", () => {
     assert.deepEqual(plan('{"id":null,"status":null,"is_trialing":null}'), unsaid);
   });
 
-  it("has a trial only while is_trialing", () => {
+  it("has a trial only while is_trialing is true", () => {
     assert.equal(plan('{"is_trialing":false,"trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
     assert.equal(plan('{"trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
     assert.equal(plan('{"is_trialing":"true","trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);

@@ -8,7 +8,7 @@ const now = new Date("2026-11-20T12:00:00Z");
 const reading = (over: object): Entitlements =>
   Entitlements.parse({ features: {}, limits: {}, plan: { id: "FREE" }, ...over });
 
-describe("keptEntitlements", () => {
+describe("storableEntitlements", () => {
   it("keeps all facts of the entitlements", () => {
     const whole = reading({
       features: {

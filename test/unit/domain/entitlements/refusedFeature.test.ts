@@ -12,25 +12,30 @@ const without = (...keys: readonly string[]): Entitlements =>
     ),
   });
 
-describe("refusedFeature", () => {
+describe("likelyMissingFeature", () => {
   const proxies = ["custom_proxies", "managed_proxies"];
   const providers = ["credential_providers"];
   const stored = { credential: { name: "c" } };
   const lookup = { credential: { provider: "v", auto: true } } as const;
   for (const [what, fields, lacking, feature] of [
-    ["a connection, all allowed", {}, [], "managed_auth"],
+    ["a connection if every feature is included", {}, [], "managed_auth"],
     ["a connection without managed auth", {}, ["managed_auth", "credentials"], "managed_auth"],
     ["a proxy by id", { browser: { proxy: { id: "p" } } }, ["custom_proxies"], "custom_proxies"],
     ["a proxy by name", { browser: { proxy: { name: "p" } } }, ["managed_proxies"], "managed_proxies"],
-    ["a proxy, without any", { browser: { proxy: { id: "p" } } }, proxies, "custom_proxies"],
-    ["no proxy", { browser: { proxy: { mode: "direct" } } }, proxies, "managed_auth"],
+    [
+      "a proxy by ID without any proxy feature",
+      { browser: { proxy: { id: "p" } } },
+      proxies,
+      "custom_proxies",
+    ],
+    ["a direct connection", { browser: { proxy: { mode: "direct" } } }, proxies, "managed_auth"],
     ["stealth alone", { browser: { stealth: true } }, proxies, "managed_auth"],
     ["a stored credential", stored, ["credentials"], "credentials"],
     ["a stored credential without managed auth", stored, ["managed_auth", "credentials"], "managed_auth"],
-    ["a stored credential, others lacking", stored, providers, "managed_auth"],
-    ["an item", { credential: { provider: "v", path: "p" } }, providers, "credential_providers"],
-    ["a lookup", lookup, providers, "credential_providers"],
-    ["a lookup, others lacking", lookup, ["credentials"], "managed_auth"],
+    ["a stored credential if only provider features are missing", stored, providers, "managed_auth"],
+    ["a provider item", { credential: { provider: "v", path: "p" } }, providers, "credential_providers"],
+    ["a provider lookup", lookup, providers, "credential_providers"],
+    ["a lookup if only stored credentials are missing", lookup, ["credentials"], "managed_auth"],
     [
       "a proxy and a credential",
       { browser: { proxy: { id: "p" } }, credential: { name: "c" } },

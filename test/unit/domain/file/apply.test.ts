@@ -119,8 +119,8 @@ describe("applyPlan", () => {
   });
 
   for (const [what, outcome] of [
-    ["shows what someone else created meanwhile, and leaves it as it is", taken("ma_theirs")],
-    ["takes no connection of someone else's for the one whose answer was lost", lost],
+    ["reports and keeps a connection that another client created meanwhile", taken("ma_theirs")],
+    ["doesn't mistake another client's connection for a lost creation", lost],
   ] as const)
     it(what, async () => {
       const { ends, sent } = await played({
@@ -332,8 +332,8 @@ describe("pruning", () => {
   for (const [what, outcome, kind] of [
     ["is refused", forbidden, "refused"],
     ["may have failed", lost, "unknown"],
-    ["finds another one", taken("ma_a.example_team-old"), "otherConnection"],
-    ["returns another one", ok(live("www.a.example", "team-new"), 201), "otherConnection"],
+    ["finds another connection", taken("ma_a.example_team-old"), "otherConnection"],
+    ["returns another connection", ok(live("www.a.example", "team-new"), 201), "otherConnection"],
   ] as const)
     it(`deletes nothing if a creation ${what}`, async () => {
       const { ends, sent } = await played({
@@ -389,7 +389,7 @@ describe("the connection in the response to a creation", () => {
       { domain: "A.example.", profile_name: "P" },
       "created",
     ],
-    ["leaves out its names", { domain: undefined, profile_name: undefined }, "created"],
+    ["omits the domain and profile", { domain: undefined, profile_name: undefined }, "created"],
     ["lacks a setting", { record_session: false }, "notTaken record_session"],
     ["is for another domain", { domain: "www.a.example" }, "otherConnection"],
     ["is for another profile", { profile_name: "q" }, "otherConnection"],
@@ -400,7 +400,7 @@ describe("the connection in the response to a creation", () => {
       assert.deepEqual(ends, [`create a.example ${end}`]);
     });
 
-  it("is already as declared if another client created it", async () => {
+  it("is already done if another client created it as declared", async () => {
     const { ends } = await played({
       text: recorded,
       meanwhile: ({ kept: now }) =>

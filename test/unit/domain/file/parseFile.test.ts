@@ -191,7 +191,7 @@ describe("problems of a file", () => {
     );
   });
 
-  it("have their lines found quickly in a file of many lines", () => {
+  it("get their line numbers quickly in a file of many lines", () => {
     const text = "\r\n".repeat(2_000_000);
     const start = performance.now();
     for (let index = 0; index < 400; index++)
@@ -299,7 +299,7 @@ describe("secrets in a file", () => {
     assert.ok(problems.length >= 200 && hasErrors(problems));
   });
 
-  it("are reported once each, certain and possible ones", () => {
+  it("are reported once each, whether certain or possible", () => {
     const [secret, maybe] = [`ghp_${"A1b".repeat(12)}`, "aB3dE6gH9jK2mN5pQ8sT1vW4"];
     const entries = [secret, maybe].map((profile_name) => ({ ...bank, profile_name }));
     assert.deepEqual(codesIn(fileOf(entries)), [["secret", "a token"], ["maybeSecret"]]);

@@ -55,10 +55,10 @@ describe("planChanges", () => {
   });
 
   for (const [what, entry, connection] of [
-    ["a switch, and no other one", { health_checks: false }, {}],
+    ["a single switch", { health_checks: false }, {}],
     ["a setting of the browser", { browser: { stealth: false } }, {}],
-    ["a login page that is to go", { login_url: "" }, { login_url: "https://a.example/" }],
-    ["domains that are to go", { allowed_domains: [] }, { allowed_domains: ["a.example"] }],
+    ["a login page to clear", { login_url: "" }, { login_url: "https://a.example/" }],
+    ["domains to clear", { allowed_domains: [] }, { allowed_domains: ["a.example"] }],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
     it(`changes exactly the settings that differ: ${what}`, () => {
       assert.deepEqual(between({ record_session: false, ...entry }, connection), ["update", entry]);
@@ -67,15 +67,15 @@ describe("planChanges", () => {
   for (const [what, entry, connection] of [
     ["stealth, which is the default", { browser: { stealth: true } }, { browser: undefined }],
     [
-      "domains in another order, with a star",
+      "domains in another order with a wildcard",
       { allowed_domains: ["b.example", "*.a.example"] },
       { allowed_domains: ["a.example", "b.example"] },
     ],
-    ["a slash", { login_url: "https://bank.example" }, { login_url: "https://bank.example/" }],
+    ["a trailing slash", { login_url: "https://bank.example" }, { login_url: "https://bank.example/" }],
     ["telemetry that is off", { browser: { telemetry: { enabled: false } } }, {}],
     ["the default proxy", { browser: { proxy: { mode: "default" } } }, {}],
     [
-      "what a lookup found",
+      "the item that a lookup found",
       { credential: { provider: "vault", auto: true } },
       { credential: { provider: "vault", path: "A/B" } },
     ],
@@ -134,7 +134,7 @@ describe("planChanges", () => {
     assert.equal(problems.filter(({ severity }) => severity === "error").length, 1);
   });
 
-  it("lists settings first that decide where a stored credential is sent", () => {
+  it("starts with the settings that decide where a stored credential is sent", () => {
     const connections = [live("a.example", "p"), live("b.example", "p", { login_url: "https://b.example/" })];
     const plan = planned(
       fileOf([
@@ -264,14 +264,14 @@ describe("an interval outside the plan's bounds", () => {
     plan: {},
   };
 
-  it("is an error if it is below the shortest and would be sent", () => {
+  it("is an error if it is below the minimum and would be sent", () => {
     const text = fileOf([{ ...bank, health_check_interval: 600 }]);
     const at = "error at 600: The plan's shortest interval is 1200 seconds.";
     for (const connections of [[], [live("bank.example", "ops")]])
       assert.deepEqual(shown(text, planned(text, { connections, entitlements })), [at]);
   });
 
-  it("is an error if it is above the longest and would be sent", () => {
+  it("is an error if it is above the maximum and would be sent", () => {
     const text = fileOf([{ ...bank, health_check_interval: 7200 }]);
     const managed_auth = { enabled: true, health_check_interval_max_seconds: 3600 };
     const at = "error at 7200: The plan's longest interval is 3600 seconds.";
@@ -487,7 +487,7 @@ describe("a plan file", () => {
     assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...place, project: "proj_2" }));
   });
 
-  it("doesn't match an organization if its own is missing", () => {
+  it("doesn't match an organization if the plan file contains none", () => {
     const written = (file: object) => StoredPlan.parse(JSON.parse(JSON.stringify(file)));
     const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
     assert.ok(

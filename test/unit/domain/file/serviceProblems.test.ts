@@ -145,7 +145,7 @@ describe("a login page's address in a file", () => {
 });
 
 describe("a possible secret", () => {
-  it("isn't reported if the service has the name", () => {
+  it("isn't reported if a resource of the service has that name", () => {
     const profile_name = "aB3dE6gH9jK2mN5pQ8sT1vW4";
     const entry = { ...bank, profile_name };
     assert.match(added([entry], {}).join(), /^warning .* may be a secret/);

@@ -30,7 +30,7 @@ describe("a file that is being edited", () => {
       assert.deepEqual(outlineFile(nothing), { entries: [], list: undefined, project: undefined });
   });
 
-  it("accepts a name within quotes or as a missing value, but not as a key", () => {
+  it("offers names within quotes or for a missing value, but not for a key", () => {
     const text = `{ "connections": [{ "credential": { "name": "one" } }] }`;
     const at = (part: string, add = 0): object | undefined => namePositionAt(text, text.indexOf(part) + add);
     const range = { offset: text.indexOf('"one"'), length: 5 };
@@ -43,7 +43,7 @@ describe("a file that is being edited", () => {
   });
 });
 
-it("offers nothing in a text with too deeply nested brackets", () => {
+it("a file with too deeply nested brackets has no outline entries", () => {
   for (let depth = 1_000; depth <= 64_000; depth += 1_000) {
     const lists = "[".repeat(depth) + "]".repeat(depth);
     namePositionAt(lists, depth);
@@ -64,7 +64,7 @@ describe("allowDomain", () => {
     );
   });
 
-  it("copies the list of the defaults, otherwise that of the service", () => {
+  it("copies the list of the defaults, otherwise the service's list", () => {
     const added = (text: string): unknown => /"allowed_domains": (\[[^\]]*\]) ?\}\]/.exec(text)?.[1];
     const entry = `"connections": [{ "domain": "bank.example" }]`;
     const lines = fileOf([bank]);
@@ -112,7 +112,7 @@ describe("fixProblem", () => {
     ["min", 1_200],
     ["max", 3_600],
   ] as const)
-    it(`sets the ${bound} of the plan`, () => {
+    it(`sets the interval to the plan's ${bound}imum`, () => {
       const managed_auth = { enabled: true, [`health_check_interval_${bound}_seconds`]: at };
       const entitlements = { features: { managed_auth }, limits: {}, plan: {} };
       const wrong = { health_check_interval: bound === "min" ? 600 : 7_200 };

@@ -51,33 +51,30 @@ const needsAfter = (code: string): EnsureDecision => ({
 });
 const needsAs = (kind: "expired" | "canceled"): EnsureDecision => ({ kind: "needsPerson", need: { kind } });
 
-describe("decide", () => {
+describe("decideNextAction", () => {
   const pastItsTime = { ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(1) };
   for (const [when, made] of [
-    ["where the check is ten minutes old", decided({ ...loggedIn, last_auth_check_at: ago(10) })],
+    ["if the last check is ten minutes old", decided({ ...loggedIn, last_auth_check_at: ago(10) })],
+    ["if the time of the last check is invalid", decided({ ...loggedIn, last_auth_check_at: "soon" })],
+    ["if the status is unknown", decided({ status: "MAYBE", last_auth_check_at: ago(1) })],
+    ["if the login in progress is past its expiry", decided(pastItsTime, logins(entry("IN_PROGRESS", 21)))],
+    ["if there was no login", decided(loggedOut)],
+    ["if the last login never ended", decided(loggedOut, logins(entry("IN_PROGRESS", 61)))],
     [
-      "where nothing was checked, or when cannot be read",
-      decided({ ...loggedIn, last_auth_check_at: "soon" }),
-    ],
-    ["where nobody knows the status", decided({ status: "MAYBE", last_auth_check_at: ago(1) })],
-    ["where the one in progress is past its time", decided(pastItsTime, logins(entry("IN_PROGRESS", 21)))],
-    ["where none was", decided(loggedOut)],
-    ["where the one that began last never ended", decided(loggedOut, logins(entry("IN_PROGRESS", 61)))],
-    [
-      "where the last one succeeded, though an error is told still",
+      "if the last login succeeded but an error is still reported",
       decided(
         { ...loggedOut, flow_status: "SUCCESS", error_code: "account_locked" },
         logins(entry("SUCCESS", 60)),
       ),
     ],
-    ["where the last one failed otherwise long ago", decided(failedBySms, logins(failedAgo(30)))],
+    ["if the last login failed for another reason long ago", decided(failedBySms, logins(failedAgo(30)))],
     [
-      "where the last one was refused, but one after that was not",
+      "if a login succeeded after a refused one",
       decided(loggedOut, logins(entry("SUCCESS", 60), entry("FAILED", 90, { error_code: "account_locked" }))),
     ],
-    ["ten minutes after the one that was sent", decided(loggedOut, none, { startedAt: now - 10 * minute })],
+    ["ten minutes after the last login request", decided(loggedOut, none, { startedAt: now - 10 * minute })],
     [
-      "where the error is not of the last one, but of an earlier one",
+      "if the error belongs to an earlier login",
       decided({ ...failed("account_locked") }, logins(entry("EXPIRED", 600))),
     ],
   ] as const)
@@ -86,14 +83,14 @@ describe("decide", () => {
   for (const [which, made] of [
     ["that runs", decided({ ...loggedOut, flow_status: "IN_PROGRESS", flow_expires_at: ago(-5) })],
     [
-      "that runs for as long as nobody says",
+      "that runs without an expiry",
       decided({ ...loggedIn, last_auth_check_at: ago(20), flow_status: "IN_PROGRESS" }, none),
     ],
     [
-      "of a status that nobody knows until its time is up",
+      "with an unknown status until its expiry",
       decided({ ...loggedOut, flow_status: "PENDING", flow_expires_at: ago(-5) }),
     ],
-    ["of a status that nobody knows, and without a time", decided({ ...loggedOut, flow_status: "PENDING" })],
+    ["with an unknown status and no expiry", decided({ ...loggedOut, flow_status: "PENDING" })],
     [
       "that began after the connection was read",
       decided({ ...loggedOut, flow_status: "EXPIRED" }, logins(entry("IN_PROGRESS", 0.1))),
@@ -103,73 +100,85 @@ describe("decide", () => {
 
   for (const [what, made, expected] of [
     [
-      "takes no check of a connection that needs a login for one of a login",
+      "starts a needed login despite a recent health check",
       decided({ ...loggedOut, last_auth_check_at: ago(1) }),
       start,
     ],
     [
-      "is done where it was checked within ten minutes",
+      "is done if the last check is less than ten minutes old",
       decided({ ...loggedIn, last_auth_check_at: ago(9.9) }),
       isIn,
     ],
-    ["goes by the older name of the last check, too", decided({ ...loggedIn, last_auth_at: ago(1) }), isIn],
+    ["accepts the deprecated field of the last check", decided({ ...loggedIn, last_auth_at: ago(1) }), isIn],
     [
-      "is done where a login ended well within ten minutes",
+      "is done if a login succeeded within ten minutes",
       decided(loggedIn, logins(entry("SUCCESS", 15, { updated_at: ago(9) }))),
       isIn,
     ],
     [
-      "starts none where the one in progress began within ten minutes, whatever its time",
+      "starts no login if an expired one began within ten minutes",
       decided(pastItsTime, logins(entry("IN_PROGRESS", 3))),
       recent(3),
     ],
     [
-      "starts no second one within ten minutes of the first, which failed",
+      "starts no login within ten minutes of a failed one",
       decided(failedBySms, logins(failedAgo(25, { updated_at: ago(9) }))),
       needsAfter("sms_code_required"),
     ],
     [
-      "nor of one that failed, though the connection counts as logged in",
+      "starts no login soon after a failure even if status is AUTHENTICATED",
       decided(loggedIn, logins(failedAgo(5))),
       needsAfter("sms_code_required"),
     ],
-    ["nor of one that nobody finished", decided(loggedOut, logins(entry("EXPIRED", 9))), needsAs("expired")],
-    ["nor of one that was called off", decided(loggedOut, logins(entry("CANCELED", 9))), needsAs("canceled")],
-    ["nor of one that ended well", decided(loggedOut, logins(entry("SUCCESS", 4))), recent(4)],
     [
-      "nor of one that broke off at the service",
+      "starts no login within ten minutes of an expired one",
+      decided(loggedOut, logins(entry("EXPIRED", 9))),
+      needsAs("expired"),
+    ],
+    [
+      "starts no login within ten minutes of a canceled one",
+      decided(loggedOut, logins(entry("CANCELED", 9))),
+      needsAs("canceled"),
+    ],
+    [
+      "starts no login within ten minutes of a successful one",
+      decided(loggedOut, logins(entry("SUCCESS", 4))),
+      recent(4),
+    ],
+    [
+      "starts no login within ten minutes of a network error",
       decided(failed(), logins(entry("FAILED", 4, { error_code: "network_error" }))),
       cannot("network_error"),
     ],
     [
-      "nor of one that was sent and is not in the timeline",
+      "starts no login within ten minutes of an unlisted login request",
       decided(failedBySms, logins(failedAgo(600)), { startedAt: now - 2 * minute }),
       recent(2),
     ],
     [
-      "nor of one that was sent where there is no timeline",
+      "starts no login within ten minutes of a request without a timeline",
       decided(loggedOut, none, { startedAt: now - 9 * minute }),
       recent(9),
     ],
     [
-      "tells how the one that was sent ended",
+      "reports how the requested login ended",
       decided(failedBySms, logins(failedAgo(2)), {
         startedAt: now - 2 * minute,
       }),
       needsAfter("sms_code_required"),
     ],
     [
-      "starts none where the last one was refused, though there is no timeline and the user did something",
+      "starts no login after refused credentials without a timeline, even after user action",
       decided(failed("credentials_invalid"), none, { actedAt: now }),
       needsAfter("credentials_invalid"),
     ],
     [
-      "goes by the connection where its timeline does not say why",
+      "uses the connection's error code if the timeline contains none",
       decided(failed("account_locked"), logins(entry("FAILED", 600))),
       cannot("account_locked"),
     ],
     [
-      "asks no website again that refused a re-authentication, though a check says that it is logged in",
+      "starts no login after a rate-limited reauth, even if logged in",
       decided(
         { ...loggedIn, last_auth_check_at: ago(60) },
         logins(entry("FAILED", 600, { type: "reauth", error_code: "rate_limited" })),

@@ -13,7 +13,7 @@ import {
 import { documentedErrorCodes } from "../../../support/documentedErrorCodes.ts";
 
 describe("the error codes of logins", () => {
-  it("are those of the documentation", () => {
+  it("match the documentation", () => {
     assert.deepEqual([...loginErrorCodes].sort(), [...documentedErrorCodes].sort());
   });
 
@@ -39,7 +39,7 @@ describe("the error codes of logins", () => {
       assert.deepEqual(documentedErrorCodes.filter(applies), expected);
     });
 
-  it("default to a failure that another login by a person may resolve", () => {
+  it("count as resolvable by a person if unknown", () => {
     for (const code of [undefined, "moon_phase", "", "constructor"]) {
       assert.equal(suggestedFix({}, code), "logIn");
       assert.equal(suggestedVariation(code), "recording");
@@ -59,7 +59,7 @@ describe("the error codes of logins", () => {
     ["rate_limited", "wait"],
     ["mfa_required", "logIn"],
   ] as const)
-    it(`suggests the fix for ${code}`, () => assert.equal(suggestedFix({}, code), fix));
+    it(`suggest the fix for ${code}`, () => assert.equal(suggestedFix({}, code), fix));
 
   for (const [variation, codes] of [
     ["otherProxy", ["bot_detected", "captcha_blocked"]],
@@ -77,7 +77,7 @@ describe("the error codes of logins", () => {
       assert.deepEqual(found.sort(), [...codes].sort());
     });
 
-  it("suggests changing a refused password where it is stored", () => {
+  it("suggest changing a refused password where it is stored", () => {
     const fixOf = (credential?: Record<string, string>): string =>
       suggestedFix({ credential }, "credentials_invalid");
     assert.deepEqual(

@@ -72,21 +72,21 @@ function verdict({ baseline = after, event, logins, read, stale, takenOver = 0 }
 
 const cases: readonly (readonly [what: string, given: Case, expected: string])[] = [
   ["nothing was read", { read: [] }, "runs"],
-  ["it runs", { read: [runs], logins: succeededNow }, "runs"],
+  ["the login runs", { read: [runs], logins: succeededNow }, "runs"],
   ["the timeline was not read", { read: [runs, succeeded] }, "may be over: after before seen"],
-  ["it succeeded", { read: [runs, succeeded], logins: succeededNow }, "loggedIn"],
-  ["it succeeded unseen", { read: [succeeded], logins: succeededNow }, "loggedIn"],
+  ["the login succeeded", { read: [runs, succeeded], logins: succeededNow }, "loggedIn"],
+  ["the login succeeded without being seen running", { read: [succeeded], logins: succeededNow }, "loggedIn"],
   [
-    "it is the first",
+    "the login is the first one",
     { read: [succeeded], logins: timeline("own SUCCESS"), baseline: { kind: "after" } },
     "loggedIn",
   ],
   [
-    "the one before succeeded",
+    "only the previous login succeeded",
     { read: [succeeded], logins: timeline("before SUCCESS") },
     "may be over: after before",
   ],
-  ["the connection is not in", { read: [notIn], logins: succeededNow }, "may be over: is own seen"],
+  ["the connection isn't logged in", { read: [notIn], logins: succeededNow }, "may be over: is own seen"],
   [
     "the timeline lags",
     { read: [runs, succeeded], logins: timeline("own IN_PROGRESS", "before FAILED") },
@@ -94,108 +94,120 @@ const cases: readonly (readonly [what: string, given: Case, expected: string])[]
   ],
   ["the service failed", { read: [failed], logins: failedNow }, "failed told"],
   [
-    "it failed, and another ran after it",
+    "the login failed and another one followed",
     { read: [failed], logins: timeline("next FAILED", "own FAILED", "before SUCCESS") },
     "failed listed",
   ],
   [
-    "it succeeded, and another failed after it",
+    "the login succeeded and a later one failed",
     { read: [failed], logins: nextFailed },
     "may be over: is own seen",
   ],
   [
-    "it succeeded, another failed, and it is in still",
+    "a later login failed but the connection is still logged in",
     { read: [{ ...failed, status: "AUTHENTICATED" }], logins: nextFailed },
     "loggedIn",
   ],
-  ["it was canceled", { read: [canceled], logins: timeline("own CANCELED", "before SUCCESS") }, "canceled"],
-  ["another took over", { read: [canceled], logins: nextTookOver }, "may be over: is next seen 1 later"],
   [
-    "another took over and succeeded",
+    "the login was canceled",
+    { read: [canceled], logins: timeline("own CANCELED", "before SUCCESS") },
+    "canceled",
+  ],
+  [
+    "another login superseded it",
+    { read: [canceled], logins: nextTookOver },
+    "may be over: is next seen 1 later",
+  ],
+  [
+    "a superseding login succeeded",
     { read: [succeeded], logins: timeline("next SUCCESS", "own CANCELED", "before FAILED") },
     "loggedIn",
   ],
-  ["a sixth took over", { read: [canceled], logins: nextTookOver, takenOver: 5 }, "superseded"],
+  ["a sixth login superseded it", { read: [canceled], logins: nextTookOver, takenOver: 5 }, "superseded"],
   [
-    "what was before is listed no more",
+    "the previous login is no longer listed",
     { read: [succeeded], logins: timeline("later FAILED", "own SUCCESS") },
     "loggedIn",
   ],
-  ["it is known by its entry", { read: [failed], logins: failedNow, baseline: own }, "failed told"],
   [
-    "its entry is listed no more",
+    "the timeline entry of the login is known",
+    { read: [failed], logins: failedNow, baseline: own },
+    "failed told",
+  ],
+  [
+    "the known timeline entry is no longer listed",
     { read: [failed], logins: timeline("next FAILED"), baseline: own },
     "may be over: is own",
   ],
-  ["an event says so", { read: [runs], event: "SUCCESS" }, "may be over: after before seen"],
+  ["only an event reports success", { read: [runs], event: "SUCCESS" }, "may be over: after before seen"],
   [
-    "an event says so, and the timeline, too",
+    "an event and the timeline report a failure",
     { read: [runs], event: "FAILED", logins: failedNow },
     "failed listed",
   ],
   [
-    "an event said so of the one before",
+    "an event reports a canceled login and another one runs",
     { read: [runs], event: "CANCELED", logins: timeline("next IN_PROGRESS", "own CANCELED") },
     "may be over: is next seen 1 later",
   ],
   [
-    "an event said so long ago, and it runs",
+    "an old event reports success but the login runs",
     { read: [runs], event: "SUCCESS", stale: true, logins: timeline("own SUCCESS") },
     "runs",
   ],
   [
-    "there is no timeline, and it was seen",
+    "there is no timeline and a login seen running succeeded",
     { read: [runs, succeeded], logins: none, baseline: since },
     "loggedIn",
   ],
   [
-    "there is no timeline, and it was seen to fail",
+    "there is no timeline and a login seen running failed",
     { read: [runs, failed], logins: none, baseline: since },
     "failed told",
   ],
   [
-    "there is no timeline, and it was not seen",
+    "there is no timeline and the login wasn't seen running",
     { read: [succeeded], logins: none, baseline: since },
     "may be over: since",
   ],
   [
-    "it was logged in since",
+    "the connection was logged in after the start",
     { read: [{ ...succeeded, last_auth_at: at(1) }], logins: none, baseline: sinceNoon },
     "loggedIn",
   ],
   [
-    "there is no timeline, and the connection is not in",
+    "there is no timeline and the connection isn't logged in",
     { read: [runs, notIn], logins: none, baseline: since },
     "may be over: since seen",
   ],
   [
-    "it was logged in in that moment",
+    "the connection was logged in at the moment of the start",
     { read: [{ ...succeeded, last_auth_at: at(0) }], logins: none, baseline: sinceNoon },
     "loggedIn",
   ],
   [
-    "it was logged in before",
+    "the connection was logged in before the start",
     { read: [{ ...succeeded, last_auth_at: at(-1) }], logins: none, baseline: sinceNoon },
     "may be over: since",
   ],
   [
-    "a timeline is there by now",
+    "a timeline has become available",
     { read: [succeeded], logins: succeededNow, baseline: sinceNoon },
     "loggedIn",
   ],
   [
-    "a timeline is there by now, and it was not seen",
+    "a timeline became available but the login wasn't seen running",
     { read: [succeeded], logins: timeline("own SUCCESS"), baseline: since },
     "may be over: since",
   ],
 ];
 
-describe("over", () => {
+describe("judgeLoginEnd", () => {
   for (const [what, given, expected] of cases)
     it(`returns "${expected}" if ${what}`, () => assert.equal(verdict(given), expected));
 });
 
-describe("timeUp", () => {
+describe("endAfterTimeLimit", () => {
   const of = (...read: readonly object[]) =>
     read
       .map((one) => ManagedAuth.parse({ id: "ma_1", ...one }))

@@ -26,7 +26,7 @@ const others: typeof lists = {
   website_error: "Wrong code",
 };
 
-describe("a pause of a login", () => {
+describe("a login pause for input", () => {
   it("is the same with the same ID, or with the same inputs without one", () => {
     for (const [field, value] of Object.entries(lists)) {
       const same = connection({ interaction_id: "i", [field]: value });
@@ -57,7 +57,7 @@ describe("a pause of a login", () => {
     assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
   });
 
-  it("is answered while its ID stays, otherwise until the answer was checked", () => {
+  it("stays answered while its ID stays, otherwise until the answer is checked", () => {
     for (const [id, checked, answered] of [
       ["i", false, true],
       ["i", true, true],

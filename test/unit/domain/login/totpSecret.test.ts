@@ -4,7 +4,7 @@ import { isDefaultTotp, parseAuthenticatorSecret } from "../../../../src/domain/
 
 const secret = "JBSWY3DPEHPK3PXP";
 
-describe("readTotpSecret", () => {
+describe("parseAuthenticatorSecret", () => {
   for (const text of [
     secret,
     "jbsw y3dp ehpk 3pxp",
@@ -56,8 +56,8 @@ describe("readTotpSecret", () => {
     });
 });
 
-describe("isUsualTotp", () => {
-  it("treats missing settings as the usual ones", () => {
+describe("isDefaultTotp", () => {
+  it("treats missing settings as the defaults", () => {
     assert.ok(isDefaultTotp({}));
     assert.ok(isDefaultTotp({ algorithm: "SHA-1", digits: 6, period: 30 }));
     for (const unusual of [{ algorithm: "SHA512" }, { digits: 7 }, { period: 15 }])

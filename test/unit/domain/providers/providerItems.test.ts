@@ -45,7 +45,7 @@ describe("provider items", () => {
     ["not an address", "bank.example", false],
     ["https://bank.example", undefined, false],
   ] as const)
-    it(`${fits ? "fit" : "do not fit"} ${domain ?? "no domain"} by ${url}`, () => {
+    it(`${fits ? "match" : "do not match"} ${domain ?? "no domain"} with the address ${url}`, () => {
       const { matching } = byVault([item("V/one", "https://other.example", url)], domain);
       assert.equal(matching.length === 1, fits);
     });

@@ -296,7 +296,7 @@ print(connection)
 });
 
 describe("every preview", () => {
-  it("contains no control characters or changes of direction", () => {
+  it("contains no control or text direction characters", () => {
     for (const format of previewFormats)
       for (const request of requests) {
         assert.doesNotMatch(

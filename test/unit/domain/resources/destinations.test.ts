@@ -130,7 +130,7 @@ describe("the comparison of a sent header with a later read", () => {
 
 const time = "2026-11-20T10:00:00.000Z";
 
-describe("healthOf", () => {
+describe("exportHealthOf", () => {
   for (const [what, told, health] of [
     ["is unknown for replies of an older service", {}, { kind: "unknown" }],
     [

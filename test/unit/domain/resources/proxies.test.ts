@@ -28,7 +28,7 @@ describe("the questions of a new proxy", () => {
     ["without a type", {}, ["country"]],
     ["of the service without a place", { type: "isp" }, ["country"]],
     ["in a country", { type: "mobile", country: "FR" }, ["country", "place"]],
-    ["anywhere", { type: "residential", country: "" }, ["country"]],
+    ["in any country", { type: "residential", country: "" }, ["country"]],
     ["of the user", mine, ["host", "port", "protocol", "username", "password", "certificates"]],
     [
       "of the user over http",
@@ -114,7 +114,7 @@ describe("the request to create a proxy", () => {
     });
   });
 
-  it("loses answers that depend on a changed answer", () => {
+  it("omits answers that depended on a changed answer", () => {
     const answers: Answers = {
       type: "residential",
       country: "US",

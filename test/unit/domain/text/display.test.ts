@@ -57,9 +57,9 @@ describe("display", () => {
     ["an Arabic letter mark", "a\u061Cb", "a⟨U+061C⟩b"],
     ["an icon", "$(verified) Kernel", "$⟨U+0028⟩verified) Kernel"],
     ["a command link", "[click](command:x?[1])", "[click] (command:x?[1])"],
-    ["half a character", "a\ud83d", "a�"],
+    ["a lone surrogate", "a\ud83d", "a�"],
     ["an invisible character", "pro\u200Bd", "pro⟨U+200B⟩d"],
-    ["an empty letter", "\u3164", "⟨U+3164⟩"],
+    ["an invisible letter", "\u3164", "⟨U+3164⟩"],
   ] as const)
     it(`makes ${what} visible or harmless`, () => assert.equal(display(text), shown));
 
@@ -94,7 +94,7 @@ describe("display", () => {
 });
 
 describe("wholeName", () => {
-  it("makes displacing and unusual white space visible", () => {
+  it("makes outer, repeated and unusual white space visible", () => {
     assert.equal(wholeName(" a  b c   "), "␣a␣␣b c␣␣␣");
     assert.equal(wholeName("a\u00a0b\u3000"), "a⟨U+00A0⟩b⟨U+3000⟩");
   });

@@ -22,27 +22,27 @@ describe("invisible characters", () => {
   });
 
   for (const [what, text, shown] of [
-    ["a joiner between signs that do not join", "🔑\u200d🔑", "🔑<200d>🔑"],
-    ["a joiner after a sign", "👩\u200d", "👩<200d>"],
+    ["a joiner between emoji that don't join", "🔑\u200d🔑", "🔑<200d>🔑"],
+    ["a joiner after an emoji", "👩\u200d", "👩<200d>"],
     ["two joiners", "👩\u200d\u200d👧", "👩<200d><200d>👧"],
-    ["a selector of the form that a sign has anyway", "🔑\ufe0f", "🔑<fe0f>"],
-    ["a selector after a digit", "prod1\ufe0f", "prod1<fe0f>"],
-    ["a second selector", "❤\ufe0f\ufe0f", "❤\ufe0f<fe0f>"],
-    ["tags after a flag that no land has", "🏴\u{e0067}x", "🏴<e0067>x"],
+    ["a redundant variation selector", "🔑\ufe0f", "🔑<fe0f>"],
+    ["a variation selector after a digit", "prod1\ufe0f", "prod1<fe0f>"],
+    ["a second variation selector", "❤\ufe0f\ufe0f", "❤\ufe0f<fe0f>"],
+    ["tags of an unknown flag", "🏴\u{e0067}x", "🏴<e0067>x"],
     ["a joiner after an Arabic letter that never joins the next", "دا\u200cب", "دا<200c>ب"],
     ["a joiner between Arabic letters that join anyway", "ب\u200dب", "ب<200d>ب"],
     ["a joiner after an Indic letter", "क\u200dष", "क<200d>ष"],
     ["a joiner after a Latin letter with a mark", "e\u0301\u200cx", "e\u0301<200c>x"],
-    ["a selector of ideographs after a Latin letter", "a\u{e0100}", "a<e0100>"],
+    ["an ideographic variation selector after a Latin letter", "a\u{e0100}", "a<e0100>"],
     ["a soft hyphen in Persian", "می\u00adخواهم", "می<ad>خواهم"],
   ] as const)
     it(`are spelled out: ${what}`, () => assert.equal(spelled(text), shown));
 
   for (const [what, text] of [
-    ["a family", "👩\u200d👩\u200d👧"],
-    ["a heart as a picture, and as text", "❤\ufe0f ❤\ufe0e ❤"],
-    ["a couple with tones of skin", "🧑🏻\u200d❤\ufe0f\u200d🧑🏿"],
-    ["a flag of two signs, whole or short", "🏳\ufe0f\u200d🌈 🏳\u200d🌈"],
+    ["a family emoji", "👩\u200d👩\u200d👧"],
+    ["a heart as emoji and as text", "❤\ufe0f ❤\ufe0e ❤"],
+    ["a couple emoji with skin tones", "🧑🏻\u200d❤\ufe0f\u200d🧑🏿"],
+    ["a flag of two emoji, with or without a selector", "🏳\ufe0f\u200d🌈 🏳\u200d🌈"],
     ["a flag of tags", "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}"],
     ["a key cap", "1\ufe0f⃣ #\ufe0f⃣"],
     ["a Persian word", "می\u200cخواهم"],

@@ -57,13 +57,13 @@ describe("hasOuterSpace", () => {
 
 describe("namesOfLines", () => {
   for (const [what, text, names] of [
-    ["one a line", "a\nb\nc", ["a", "b", "c"]],
-    ["Windows and old Mac line ends", "a\r\nb\rc\r\n", ["a", "b", "c"]],
+    ["one name per line", "a\nb\nc", ["a", "b", "c"]],
+    ["Windows and old Mac line endings", "a\r\nb\rc\r\n", ["a", "b", "c"]],
     ["blank lines", "\n\n a\n  \n\t\nb\n", [" a", "b"]],
-    ["commas, spaces and quotes kept", 'a, b\n"c";d', ["a, b", '"c";d']],
-    ["outer spaces kept", " a \nb\t", [" a ", "b\t"]],
-    ["each once, where it came first", "a\nb\na\r\nA", ["a", "b", "A"]],
-    ["nothing", "", []],
+    ["commas, spaces and quotes as part of names", 'a, b\n"c";d', ["a, b", '"c";d']],
+    ["outer spaces as part of names", " a \nb\t", [" a ", "b\t"]],
+    ["repeated names once, at the first position", "a\nb\na\r\nA", ["a", "b", "A"]],
+    ["an empty text", "", []],
     ["only blanks", " \r\n\t\n", []],
   ] as const)
     it(`reads ${what}`, () => assert.deepEqual(namesOfLines(text), names));

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { secretMask, maskedAddress, maskedJson, maskedText } from "../../../../src/domain/text/secrets.ts";
 
 describe("maskedJson", () => {
-  it("masks only what opens a logged-in browser, at any depth", () => {
+  it("masks only values that open a logged-in browser, at any depth", () => {
     const reply = JSON.parse(
       `{"id":"ma_1","hosted_url":"https://auth.example/login/ma_1?code=SECRET","live_view_url":"https://live.example/SECRET",
         "browser_session_id":"SECRET","totp":{"code":"SECRET","expires_at":"2026-11-20T12:00:00Z"},
@@ -126,7 +126,7 @@ describe("maskedAddress", () => {
     ["https://u:p@example.com", `https://${secretMask}@example.com`],
     ["https://example.com/@name", "https://example.com/@name"],
   ] as const)
-    it(`shortens ${JSON.stringify(address)} to ${shown}`, () => {
+    it(`masks ${JSON.stringify(address)} as ${shown}`, () => {
       assert.equal(maskedAddress(address), shown);
       assert.equal(maskedAddress(shown), shown);
     });

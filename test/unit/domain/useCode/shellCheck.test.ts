@@ -133,7 +133,7 @@ describe("the login check in bash", { skip }, () => {
   });
 
   for (const flow_expires_at of ["2100-01-01T00:00:00Z", "soon", undefined])
-    it(`observes a login that runs until ${String(flow_expires_at)}, and starts no other`, async (context) => {
+    it(`observes a login with the expiry ${String(flow_expires_at)} and starts no other`, async (context) => {
       const { heard, isLaunched } = await play(context, [
         { ...running, flow_expires_at },
         loggedIn,

@@ -30,7 +30,7 @@ function run(shell: string, script: string, env: NodeJS.ProcessEnv = {}) {
 }
 
 for (const shell of ["sh", "bash", "zsh", "fish"])
-  describe(`the check of a terminal in ${shell}`, { skip: !isThere(shell) && `no ${shell}` }, () => {
+  describe(`the terminal check in ${shell}`, { skip: !isThere(shell) && `no ${shell}` }, () => {
     it("confirms the account", () => {
       const { status, stderr, stdout } = run(shell, checkScript.posix(check));
       assert.deepEqual([status, stdout, stderr], [0, "Uses: it's $(here)\n", ""]);
@@ -67,7 +67,7 @@ describe("the code after the check", () => {
   }
 });
 
-describe("the check of a terminal in Windows", () => {
+describe("the terminal check on Windows", () => {
   it("quotes its messages and contains a hash instead of values", () => {
     const script = checkScript.windows({ ...check, run: "python" });
     assert.ok(script.includes("'Uses: it''s $(here)'"));

@@ -69,7 +69,7 @@ describe("generateUseCode", () => {
   });
 
   for (const form of forms)
-    it(`generates this code: ${form}`, (t) => {
+    it(`generates the expected ${form} code`, (t) => {
       const codes = uses.slice(0, 3).map(([one, place]) => generateUseCode(one, form, place));
       // The checks in the other languages run in tests.
       if (form === "powershell") codes.push(generateUseCode(use, form, sandbox, true));
@@ -172,7 +172,7 @@ asyncio.run(cell())`,
     assert.match(failed.out, /\["delete", "bs_1"\]/);
   });
 
-  it("refers from the plain form to the notebook form", () => {
+  it("mentions the notebook form in the plain form", () => {
     assert.match(
       generateUseCode(use, "python", service),
       /For a notebook, copy this code while the notebook is/,
@@ -219,7 +219,7 @@ for Connection.flow_expires_at in [${[...asked, past].join(", ")}]:
 });
 
 describe(
-  "useCode in a shell",
+  "generateUseCode in a shell",
   { skip: process.platform === "win32" ? "there is no POSIX shell" : false },
   () => {
     it("passes the options to the CLI and prints the session with its deletion command", async (context) => {

@@ -18,23 +18,28 @@ const watch = (more: Partial<PollState> = {}): PollState => ({
   ...more,
 });
 
-describe("next round", () => {
+describe("scheduleNextPoll", () => {
   for (const [what, more, minutes, pinnedOnly] of [
-    ["every minute while the view is in sight", { visible: true }, 1, false],
-    ["every minute in sight, however long nobody did anything", { visible: true, usedAt: 0 }, 1, false],
-    ["every five within an hour of use", { usedAt: now - hour + 1 }, 5, false],
-    ["every thirty after that", { usedAt: now - hour }, 30, true],
-    ["later where readings bring nothing", { visible: true, failures: 3 }, 8, false],
-    ["every thirty at least where they never do", { visible: true, failures: 5000 }, 30, false],
-    ["at once where there was none", { readAt: undefined }, 0, false],
-    ["when the rest of the time has passed", { readAt: now - 3 * minute }, 2, false],
-    ["at once where it was due long ago, as after a night", { readAt: now - 9 * hour }, 0, false],
+    ["a minute while the view is visible", { visible: true }, 1, false],
+    [
+      "a minute while the view is visible, even without user activity",
+      { visible: true, usedAt: 0 },
+      1,
+      false,
+    ],
+    ["five minutes within an hour of use", { usedAt: now - hour + 1 }, 5, false],
+    ["thirty minutes for pinned connections after an hour without use", { usedAt: now - hour }, 30, true],
+    ["a longer interval after failed polls", { visible: true, failures: 3 }, 8, false],
+    ["at most thirty minutes despite many failures", { visible: true, failures: 5000 }, 30, false],
+    ["no delay if there was no poll", { readAt: undefined }, 0, false],
+    ["the rest of the interval after an earlier poll", { readAt: now - 3 * minute }, 2, false],
+    ["no delay if the poll is long overdue", { readAt: now - 9 * hour }, 0, false],
   ] as const)
-    it(`is ${what}`, () => {
+    it(`returns ${what}`, () => {
       assert.deepEqual(scheduleNextPoll(watch(more)), { inMs: minutes * minute, pinnedOnly });
     });
 
-  it("respects the service's wait, but at most a day", () => {
+  it("respects the service's requested wait, but at most a day", () => {
     const inMs = (notBefore: number): number | undefined =>
       scheduleNextPoll(watch({ readAt: undefined, notBefore }))?.inMs;
     assert.equal(inMs(now + 90 * minute), 90 * minute);
@@ -43,7 +48,7 @@ describe("next round", () => {
     assert.equal(inMs(now + 1000 * hour), 0, "of a clock that was put back since");
   });
 
-  it("is undefined without watched connections or an active user", () => {
+  it("returns undefined without watched connections or an active user", () => {
     assert.equal(scheduleNextPoll(watch({ pinned: 0 })), undefined);
     assert.equal(scheduleNextPoll(watch({ pinned: 0, started: 3, usedAt: now - hour })), undefined);
     assert.equal(
@@ -62,7 +67,7 @@ describe("next round", () => {
     assert.deepEqual([inMs, pinnedOnly], [0, true]);
   });
 
-  it("is always due within a day", () => {
+  it("always returns a delay within a day", () => {
     const moment = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
     const any = fc.record({
       now: fc.integer({ min: 0, max: 4e12 }),

@@ -133,10 +133,10 @@ describe("data file", () => {
 
   for (const [what, change] of [
     [
-      "is no database",
+      "isn't a database",
       (file: string) => writeFileSync(file, "not a database at all, just a text of some length."),
     ],
-    ["was cut", (file: string) => truncateSync(file, 8192)],
+    ["was truncated", (file: string) => truncateSync(file, 8192)],
     ["was overwritten in the middle", (file: string) => writeFileSync(file, overwritten(readFileSync(file)))],
     [
       "has a wrong count of free pages",
@@ -154,7 +154,7 @@ describe("data file", () => {
     ["has a status of another version", changed("UPDATE connections SET status = 'LOST'")],
     ["has invalid details", changed("UPDATE proxies SET details = 'nothing'")],
     [
-      "is of another program",
+      "belongs to another program",
       (file: string) => {
         unlinkSync(file);
         changed("CREATE TABLE theirs (x)")(file);
@@ -248,7 +248,7 @@ async function opened(t: TestContext, file: string) {
 }
 
 describe("paths of a data file", { skip: process.platform === "win32" }, () => {
-  it("give one owner to a file behind several links", async (t) => {
+  it("resolve to one owner for a file behind several links", async (t) => {
     const directory = temporaryDirectory(t);
     mkdirSync(join(directory, "real"));
     symlinkSync("real", join(directory, "linked"));

@@ -169,11 +169,11 @@ describe("power failure", { skip }, () => {
 
   for (const [what, variant] of [
     [
-      "synced only now and then",
+      "syncs only occasionally",
       { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = NORMAL" },
     ],
-    ["never synced", { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = OFF" }],
-    ["answered before it commits", answersFirst],
+    ["never syncs", { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = OFF" }],
+    ["replies before it commits", answersFirst],
   ] as const)
     it(`exposes a sandbox that ${what}`, async (t) => {
       const run = await traced(t, { creations: 10, deletions: 10, domains: 0 }, variant);

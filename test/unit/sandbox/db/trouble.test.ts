@@ -144,7 +144,7 @@ describe("full disk", { skip: whyNoSmallDisk() ?? false }, () => {
 });
 
 describe("disk with failing syncs", { skip: whyNoTrace() ?? false }, () => {
-  it("fails only that creation and keeps acknowledged writes", async (t) => {
+  it("fails only the affected creation and keeps acknowledged writes", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "data.db");
     const trace = join(directory, "trace");
@@ -197,7 +197,7 @@ describe("data file removed while in use", { skip: process.platform === "win32" 
       copyFileSync(file, `${file}.copy`);
       renameSync(`${file}.copy`, file);
     },
-    "goes with its folder": (file) => {
+    "is removed with its folder": (file) => {
       rmSync(join(file, ".."), { recursive: true });
       mkdirSync(join(file, ".."));
     },

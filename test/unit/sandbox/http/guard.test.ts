@@ -11,7 +11,7 @@ const entitlements: Call = { method: "GET", path: "/org/entitlements" };
 const body = `{"domain":"a.example","profile_name":"p"}`;
 const creation: Call = { method: "POST", path: "/auth/connections", body };
 
-describe("the guard", () => {
+describe("the request guard", () => {
   for (const host of ["127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT"])
     it(`accepts the host ${host}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
@@ -55,7 +55,7 @@ describe("the guard", () => {
       assert.equal((await send(port, { ...entitlements, headers })).status, status);
     });
 
-  it("answers 403 to every OPTIONS and never gives a CORS header", async (t) => {
+  it("replies 403 to every OPTIONS request and never sends CORS headers", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const preflight = { Origin: "https://evil.example", "Access-Control-Request-Method": "DELETE" };
     for (const call of [
@@ -95,7 +95,7 @@ describe("the guard", () => {
       assert.deepEqual(answer.body, { code: "unauthorized", message });
     });
 
-  it("demands the token before it reveals what exists", async (t) => {
+  it("requires the token before it reveals whether a resource exists", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const gets = ["/nothing", "/org/entitlements", "/sandbox/plan", "/telemetry/destinations/x"];
     for (const call of [
@@ -117,7 +117,7 @@ describe("the guard", () => {
     ["application/json-patch+json", 415],
     ["", 415],
   ] as const)
-    it(`replies ${status} to a POST of "${type}"`, async (t) => {
+    it(`replies ${status} to a POST with the content type "${type}"`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await send(port, { ...creation, headers: { "Content-Type": type } });
       assert.equal(answer.status, status);

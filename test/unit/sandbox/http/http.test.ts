@@ -17,7 +17,7 @@ const answered = (port: number, ...lines: string[]): Promise<string> => {
 
 const closing = "Connection: close";
 
-describe("Host header", () => {
+describe("the check of Host headers", () => {
   for (const [what, lines, status] of [
     ["no header", [], 400],
     ["two headers", ["Host: 127.0.0.1:PORT", "Host: evil.example"], 400],
@@ -58,7 +58,7 @@ describe("absolute request target", () => {
     ["http://127.0.0.1:PORT/org/entitlements", "Host: evil.example", 403],
     ["https://127.0.0.1:PORT/org/entitlements", own, 404],
   ] as const)
-    it(`replies ${status} to ${target} with ${host}`, async (t) => {
+    it(`gets ${status} for ${target} with ${host}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const answer = await answered(port, `GET ${target} HTTP/1.1`, host, closing);
       assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `));
@@ -66,8 +66,8 @@ describe("absolute request target", () => {
     });
 });
 
-describe("HEAD", () => {
-  it("replies like GET without the body", async (t) => {
+describe("HEAD request", () => {
+  it("gets the reply to GET without the body", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const path of ["/org/entitlements", "/auth/connections/ma_sandboxtravel", "/nothing"]) {
       const get = await send(port, { method: "GET", path });

@@ -44,12 +44,12 @@ describe("incomplete request", () => {
   for (const [what, given, bytes] of [
     ["no bytes", { ...patience, requestMs: never }, () => ""],
     [
-      "half of a head",
+      "half of the headers",
       { ...patience, requestMs: never },
       (port: number) => post + head(port, "").slice(0, -2),
     ],
     [
-      "half of a body",
+      "half of the body",
       { ...patience, requestMs: 200 },
       (port: number) => `${post}${head(port, content)}{"dom`,
     ],

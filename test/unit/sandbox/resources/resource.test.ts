@@ -96,7 +96,7 @@ describe("an added resource", () => {
     assert.deepEqual((await ask("GET", "/notes")).body, [{ id: "note_1", name: "first" }]);
   });
 
-  it("can be reset even if its settling throws", async (t) => {
+  it("can be reset even if applying due changes throws", async (t) => {
     const settle = (): never => {
       throw new Error("nothing settles");
     };

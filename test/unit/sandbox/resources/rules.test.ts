@@ -82,7 +82,7 @@ describe("a destination's path segment", () => {
   });
 });
 
-describe("the database", () => {
+describe("the sandbox database", () => {
   it("refuses to delete a destination that a connection selects", (t) => {
     const store = new SandboxStore(
       openDatabase(":memory:", sandboxResources, start).db,

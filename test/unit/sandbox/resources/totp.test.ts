@@ -12,7 +12,7 @@ describe("totpCodeAt", () => {
     [2_000_000_000, "279037"],
     [20_000_000_000, "353130"],
   ] as const)
-    it(`returns ${code} after ${seconds} seconds, the RFC's last six digits`, () => {
+    it(`returns ${code} after ${seconds} seconds, as in RFC 6238`, () => {
       assert.equal(totpCodeAt("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000).code, code);
     });
 

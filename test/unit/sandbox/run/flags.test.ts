@@ -48,5 +48,5 @@ describe("flags of npm run sandbox", () => {
     ["file.db"],
     ["--help"],
   ])
-    it(`are invalid: ${JSON.stringify(args)}`, () => assert.equal(readFlags(args), undefined));
+    it(`are rejected if invalid: ${JSON.stringify(args)}`, () => assert.equal(readFlags(args), undefined));
 });

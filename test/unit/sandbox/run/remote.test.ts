@@ -42,7 +42,7 @@ describe("control reply", () => {
     });
   });
 
-  it("is rejected if the client cut off a reply without a length", async (t) => {
+  it("is rejected if the client aborts a reply without a length", async (t) => {
     const controller = new AbortController();
     const cancel = (): void => void setImmediate(() => controller.abort(new Error("no longer wanted")));
     subscribe("http.client.response.finish", cancel);

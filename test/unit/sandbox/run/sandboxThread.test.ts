@@ -6,7 +6,7 @@ import { SandboxThread } from "../../../../src/sandbox/run/launch.ts";
 import { temporaryDirectory } from "../support.ts";
 
 describe("sandbox thread", () => {
-  it("gets no variables or flags of the window", async (t) => {
+  it("gets no environment variables or flags of the window", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "worker.mjs");
     // The thread fails to start, with its variables and flags as the error message.

@@ -29,7 +29,7 @@ describe("flowAt", () => {
     assert.deepEqual(at(-3600), [true, "IN_PROGRESS", "DISCOVERING"], "the clock was set back");
   });
 
-  it("has session, URLs and expiry only while in progress", () => {
+  it("includes session, URLs and expiry only while in progress", () => {
     const names = ["browser_session_id", "flow_expires_at", "hosted_url", "live_view_url"] as const;
     const { reported: going } = flowAt(row("refused"), beganAt);
     const { reported: ended } = flowAt(row("refused"), beganAt + 60_000);

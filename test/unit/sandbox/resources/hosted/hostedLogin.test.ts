@@ -242,7 +242,7 @@ describe("a request to the login page", () => {
     ["a link on another site", "GET", { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate" }],
     ["a page of another port", "GET", { "Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate" }],
     [
-      "a script that reads it",
+      "a script of another site",
       "GET",
       { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "cors", "Sec-Fetch-User": "?1" },
     ],
@@ -253,8 +253,8 @@ describe("a request to the login page", () => {
       { ...opens, "Sec-Fetch-Site": "cross-site", "Sec-Fetch-User": "?1", "Sec-Fetch-Dest": "iframe" },
     ],
     ["an image", "GET", { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image" }],
-    ["another origin", "GET", { Origin: "https://evil.example" }],
-    ["another host name", "GET", { ...opens, Host: "evil.example" }],
+    ["a request with another origin", "GET", { Origin: "https://evil.example" }],
+    ["a request to another host name", "GET", { ...opens, Host: "evil.example" }],
     [
       "a form of another site",
       "POST",
@@ -267,9 +267,9 @@ describe("a request to the login page", () => {
     ],
     ["a form of another port", "POST", { ...presses, "Sec-Fetch-Site": "same-site" }],
     ["a form of another origin", "POST", { Origin: "https://evil.example" }],
-    ["a form of no origin", "POST", { Origin: "null" }],
+    ["a form with a null origin", "POST", { Origin: "null" }],
     ["a preflight", "OPTIONS", { Origin: "https://evil.example" }],
-    ["another method", "DELETE", opens],
+    ["a request with another method", "DELETE", opens],
   ] as const)
     it(`can't use the link from ${what}`, async (t) => {
       const { port, id, link, code } = await started(t);
@@ -290,7 +290,7 @@ describe("a request to the login page", () => {
       },
     ],
     ["a program without browser headers", {}],
-    ["its own origin as localhost", { Host: "localhost:PORT", ...opens }],
+    ["its own origin under the name localhost", { Host: "localhost:PORT", ...opens }],
   ] as const)
     it(`can use the link from ${what}`, async (t) => {
       const { port, link } = await started(t);
