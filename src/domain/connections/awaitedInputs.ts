@@ -129,8 +129,8 @@ type PromptListEntry<List extends keyof PromptLists> = PromptLists[List] extends
   : never;
 
 /**
- * Returns the label of a field. A text field without a label is named after its stored name or its ID. Other fields
- * stay unlabeled, because their type describes them better.
+ * Returns the label of a field. A text field without a label is labeled with `reference`. A field of another type
+ * stays unlabeled, because its type describes it better than the reference.
  */
 function fieldLabel(
   { label, type = "text" }: { readonly label?: string | undefined; readonly type?: string | undefined },

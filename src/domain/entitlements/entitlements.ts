@@ -264,8 +264,8 @@ const unreadableNumber = -1;
 
 /**
  * Returns the part of the entitlements (interface.md §2.8) that may be stored: features, numbers and the plan's
- * identifiers. Drops all other values, such as addresses or messages. Returns `undefined` if a field of the plan
- * isn't a valid identifier, because the rest would be misleading without the plan.
+ * identifiers. Drops all other values, such as addresses or messages. Returns `undefined` if an ID or the status of
+ * the plan isn't a valid identifier, because the rest would be misleading without the plan.
  */
 export function storableEntitlements(entitlements: Entitlements): Entitlements | undefined {
   const { id, effective_id, is_trialing, status, trial_ends_at } = entitlements.plan;
@@ -293,7 +293,8 @@ function storableNumbers(bounds: readonly PlanBound[]): Record<string, number | 
       // Drop the value of a key that interface.md doesn't define, because it may be any text.
       if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
-      // Drop an unreadable value of a key without a unit, because the value may not have been a number.
+      // Drop an unreadable value of a key that interface.md doesn't define, because the value may not have been a
+      // number.
       return unit === undefined ? [] : [[key, unreadableNumber]];
     }),
   );

@@ -194,7 +194,7 @@ function compareForPlan(
 ): "same" | "different" | "unknown" {
   const is = compareSetting(setting, then, now);
   if (is !== "unknown") return is;
-  // If the setting is a lookup, the service reports the item that the lookup found. An unknown result is therefore
+  // If the credential is a lookup, the service reports the item that the lookup found. An unknown result is therefore
   // not a difference.
   if (setting === "credential") return "same";
   if (setting === "proxy" && now.proxy?.kind === "direct")

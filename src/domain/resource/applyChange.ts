@@ -90,8 +90,8 @@ export async function applyChange<Reply, Field, Body>(
   }
   if (outcome.kind === "cancelled") {
     if (outcome.sent === "no") return { kind: "cancelled" };
-    // If only another read could prove the change, the outcome stays unknown, because nothing is sent after the user
-    // cancels.
+    // If only another read could prove the change, send no further requests after the user cancels, not even that
+    // read.
     if (change.completeReply === undefined) return { kind: "unknown", sent };
   } else if (outcome.error.sent !== "unknown") {
     const { error } = outcome;

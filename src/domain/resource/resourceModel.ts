@@ -17,8 +17,8 @@ export interface FieldModel<Value, Reply, Values> {
    */
   readonly send: (value: Value, live: Reply | undefined) => object;
   /**
-   * Extracts the reported value, which shows changes by other clients. For a secret, the value only shows that the
-   * secret is set.
+   * Extracts the reported value, to detect changes by other clients. For a secret, the value only shows if the secret
+   * is set.
    */
   readonly reported: (reply: Reply) => unknown;
   /**

@@ -116,7 +116,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
   }
 
   /**
-   * Fetches the usage. Called when the usage is shown and after a resource is created or deleted. Other displays
+   * Fetches the usage. Called when the usage is shown and after connections are created or deleted. Other displays
    * don't wait for the usage, because not every service reports it.
    */
   async fetchUsage({ account, client }: AccountAccess): Promise<void> {

@@ -160,14 +160,15 @@ export function isDialogOpen(): boolean {
 }
 
 /**
- * Opens a modal dialog as a question of the interaction. Returns undefined if the dialog isn't opened or answered.
+ * Opens a modal dialog as a question of the current interaction. Returns undefined if the dialog isn't opened or
+ * answered.
  */
 export async function openDialog<T>(
   title: string,
   inform: ShowNotice,
   show: () => Thenable<T>,
 ): Promise<T | undefined> {
-  // The consent dialog for an agent's request opens immediately. `requestConsent` ignores an answer that comes too
+  // The consent dialog for an agent's request opens immediately. `requestConsent` ignores an approval that comes too
   // fast for the user to have read the dialog.
   const opening = currentInteraction().user === "agent" ? undefined : waitUntilUserOpens(title, inform);
   if (opening !== undefined && !(await opening)) return undefined;

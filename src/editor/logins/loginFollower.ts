@@ -112,7 +112,8 @@ export class LoginFollower {
   }
 
   /**
-   * After a fetch, waits for an event or until the next fetch is due. Returns the reason to stop tracking, if any.
+   * After a fetch, processes the event stream until it ends or, without a stream, waits until the next fetch is due.
+   * Returns the reason to stop tracking, if any.
    */
   async #waitForChange(signal: AbortSignal): Promise<LoginEnd | undefined> {
     const { polling, streaming } = this.#shared;
@@ -199,8 +200,8 @@ export class LoginFollower {
   }
 
   /**
-   * Handles a failure to open the stream. After a temporary failure, backs off. After a permanent failure, the
-   * follower polls instead.
+   * Handles a failure to open the stream. Returns the reason to stop tracking if access to the login is lost. After a
+   * temporary failure, backs off. After a permanent failure or too many temporary ones, the follower polls instead.
    */
   async #handleStreamFailure(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
     // A deleted connection (404) isn't handled here, because the next fetch reports the deletion.

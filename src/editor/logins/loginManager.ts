@@ -132,7 +132,8 @@ export class LoginManager implements Disposable {
 
   /**
    * Sends one login request and tracks the login. Resolves when it is known if the login is running. If another login
-   * is running and may not be superseded, returns that login. Waits while another window starts a login.
+   * is running and may not be superseded, returns that login. Waits while another window starts a login for the same
+   * connection.
    */
   async start(
     access: AccountAccess,

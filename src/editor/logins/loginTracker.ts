@@ -14,7 +14,10 @@ export interface LoginObservation {
   readonly login: LoginState;
   /** True after an event or another sign that the login has changed, until the service confirms the change. */
   readonly confirming: boolean;
-  /** Time of the first failed fetch since the last successful one, in milliseconds since 1970. */
+  /**
+   * Time of the first failed fetch since the last sign that the service can be reached (a successful fetch or an
+   * event), in milliseconds since 1970.
+   */
   readonly lostSince: number | undefined;
   /** Milliseconds by which the service's clock is ahead of this computer's. */
   readonly aheadMs: number;

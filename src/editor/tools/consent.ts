@@ -7,7 +7,7 @@ import type { FilesContext } from "../files/planFile.ts";
 import type { ToolName } from "../words/contributions.ts";
 
 /**
- * Minimum time to read a confirmation, in milliseconds. A faster answer was most likely a key press that was meant
+ * Minimum time to read a confirmation, in milliseconds. A faster approval was most likely a key press that was meant
  * for something different, so the dialog is shown again.
  */
 const minReadingMs = 500;

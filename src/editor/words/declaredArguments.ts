@@ -101,8 +101,8 @@ export interface DeclaredArguments {
     /** The destinations to delete, with their endpoints if known. Stored results never contain endpoints. */
     readonly targets?: readonly (DeletionTarget & { readonly endpoint?: string | undefined })[] | undefined;
     /**
-     * `true` waits until no connection uses the destinations. `false` stops the waiting that the page with the ID
-     * `resultId` shows.
+     * `true` waits until no connection or browser uses the destinations. `false` stops the waiting that the page with
+     * the ID `resultId` shows.
      */
     readonly wait?: boolean | undefined;
   };
@@ -171,7 +171,9 @@ interface IdArgument {
 }
 
 interface ConnectionOrProfileArgument extends IdArgument {
-  /** The name of a profile. The command then prompts for one of the profile's connections. */
+  /**
+   * The name of a profile. The command uses the profile's connection, and prompts for one if the profile has several.
+   */
   readonly profile?: string | undefined;
 }
 

@@ -17,8 +17,8 @@ export interface AccountParts {
   readonly log: Log;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /**
-   * Called after the user has replaced an account's token. Also called if the user entered the same token again
-   * because the service accepts it again.
+   * Called after the user has replaced an account's token. Also called if the new token is the same as the old one,
+   * because the service may accept that token again.
    */
   readonly tokenReplaced: () => void;
 }

@@ -125,8 +125,8 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
 }
 
 /**
- * Describes if the browser saves changes to its profile. Only tags that the extension or its generated code sets
- * contain this information. Returns undefined if the browser has no profile.
+ * Describes if the browser saves changes to its profile. Only a tag contains this information, and only the extension
+ * sets that tag, on the browsers that it launches. Returns undefined if the browser has no profile.
  */
 function savesWords({ profile, tags }: ListedBrowser): string | undefined {
   if (profile === undefined) return undefined;

@@ -60,7 +60,7 @@ export function deletedCard(
   };
 }
 
-/** Returns the result's tab. The title is the name of a single destination, or the number of deleted destinations. */
+/** Returns the result's tab. The title is the name of a single destination, or a count such as "2 of 3 deleted". */
 export function deletedTab(destinations: readonly Deleted[]): ResultTab {
   const [first, ...others] = destinations;
   const title =

@@ -72,7 +72,7 @@ export const findRunningFlows = (store: StoreReader, now: number): FlowRow[] =>
 /** Returns the flows that are in progress, or have ended without their effects being written yet. */
 export const findUnsettledFlows = (store: StoreReader): FlowRow[] => selectFlows(store, "settled = 0");
 
-/** Adds a flow in progress. The effects of its end will be written when the flow ends. */
+/** Adds a flow. The effects of its end will be written when the flow ends. */
 export const insertFlow = (store: StoreWriter, row: FlowRow): DatabaseRow =>
   store.insert("flows", { ...row, answers: JSON.stringify(row.answers), settled: false });
 
