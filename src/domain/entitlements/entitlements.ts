@@ -293,8 +293,7 @@ function storableNumbers(bounds: readonly PlanBound[]): Record<string, number | 
       // Drop the value of a key that interface.md doesn't define, because it may be any text.
       if (typeof value === "object" && value !== null) return [];
       if (value !== "unreadable") return [[key, value]];
-      // Drop an unreadable value of a key that interface.md doesn't define, because the value may not have been a
-      // number.
+      // Drop an unreadable value of a key without a documented unit, because it may not have been a number.
       return unit === undefined ? [] : [[key, unreadableNumber]];
     }),
   );
