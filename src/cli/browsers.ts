@@ -90,7 +90,7 @@ async function endBrowsers(
   for (const browser of new Set(named)) {
     const outcome = await finishing.call(deleteBrowser, { path: { id_or_name: browser.id } }, signal);
     const { message, result } = endResult(outcome, browserLabel(browser));
-    if (result === "failed") output.error(message);
+    if (hasFailed(result)) output.error(message);
     else output.line(message, "green");
     results.push({
       name: browser.name,
@@ -101,7 +101,7 @@ async function endBrowsers(
     });
   }
   output.result({ browsers: results });
-  if (results.some(({ result }) => result === "failed")) return exitCodes.error;
+  if (results.some(({ result }) => hasFailed(result))) return exitCodes.error;
   return exitCodes.done;
 }
 
@@ -118,9 +118,14 @@ function browserNamed(name: string, running: readonly BrowserSession[]): Browser
   return browser;
 }
 
+const hasFailed = (result: string): boolean => result === "failed" || result === "unknown";
+
 function endResult(outcome: Outcome<undefined>, label: string) {
   if (outcome.kind === "ok") return { result: "ended", message: `Ended: ${label}.` };
-  if (outcome.kind === "cancelled") return { result: "failed", message: `Not ended: ${label}. Canceled.` };
-  if (outcome.error.kind === "notFound") return { result: "absent", message: `Had already ended: ${label}.` };
-  return { result: "failed", message: `Not ended: ${label}. ${describeApiError(outcome.error)}` };
+  if (outcome.kind === "failed" && outcome.error.kind === "notFound")
+    return { result: "absent", message: `Had already ended: ${label}.` };
+  const { sent } = outcome.kind === "failed" ? outcome.error : outcome;
+  const reason = outcome.kind === "failed" ? describeApiError(outcome.error) : "Canceled.";
+  if (sent === "unknown") return { result: "unknown", message: `May have ended: ${label}. ${reason}` };
+  return { result: "failed", message: `Not ended: ${label}. ${reason}` };
 }

@@ -132,6 +132,14 @@ describe("the browsers command", () => {
     assert.match(stderr, /^error: Not ended: nightly {2}compliance\. .*“Not yours: •••\.”\n$/);
   });
 
+  it("reports an unknown result if the service fails", async (t) => {
+    const { service, shell } = await scene(t);
+    service.fate = ({ request }) => (request.startsWith("DELETE") ? { status: 500, body: {} } : undefined);
+    const { exit, stderr } = await shell.run(["browsers", "end", "nightly", "--yes"]);
+    assert.equal(exit, 1);
+    assert.match(stderr, /^error: May have ended: nightly {2}compliance\. The service failed/);
+  });
+
   it("succeeds if a browser ends before its deletion", async (t) => {
     const { service, shell } = await scene(t);
     service.fate = ({ request }) => {
