@@ -30,7 +30,11 @@ export function activate(
 ): void {
   const build = async (): Promise<App> => {
     const { createApp } = await import("./editor/app/app.ts");
-    return createApp(context, context.secrets, launchSandbox, views);
+    return createApp(context, context.secrets, launchSandbox, views).catch((fault: unknown) => {
+      // Show the welcome view instead of the account's views. VS Code doesn't request rows again from views that failed.
+      void setContext("managedAuth.signedIn", false);
+      throw fault;
+    });
   };
   const launchSandbox: LaunchSandbox = async (signal) => {
     const { launchSandbox: launch } = await import("./sandbox/run/launch.ts");

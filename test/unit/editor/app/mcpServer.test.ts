@@ -61,6 +61,17 @@ describe("a window activated by an agent", () => {
     assert.equal(read.mock.callCount(), 0);
   });
 
+  it("shows the welcome view again if secret storage fails", async (context) => {
+    const { read } = await agentBegins(context, false);
+    read.mock.mockImplementation(() => Promise.reject(new Error("No keyring")));
+    const run = async (): Promise<unknown> => commands.executeCommand("managedAuth.showLog");
+    await assert.rejects(run, /No keyring/);
+    assert.equal(contextKeys.get("managedAuth.signedIn"), false);
+    read.mock.restore();
+    await run();
+    assert.equal(contextKeys.get("managedAuth.signedIn"), true);
+  });
+
   it("doesn't read secret storage if no MCP server was added", async (context) => {
     const { read } = await agentBegins(context, false);
     await new Promise(setImmediate);
