@@ -167,6 +167,8 @@ describe("rankConnections", () => {
 
 describe("the time of the next health check", () => {
   const checked = { last_auth_check_at: "2026-11-20T11:30:00Z", health_check_interval: 3600 };
+  /** The longest interval, in seconds, with a next check that a Date can hold. */
+  const latest = (8.64e15 - Date.parse(checked.last_auth_check_at)) / 1000;
   const next = (told: object): string | undefined => {
     const at = view(told).nextCheckAt;
     return at === undefined ? undefined : new Date(at).toISOString();
@@ -176,13 +178,14 @@ describe("the time of the next health check", () => {
     assert.equal(next(checked), "2026-11-20T12:30:00.000Z");
     const { last_auth_check_at: last_auth_at, health_check_interval } = checked;
     assert.equal(next({ last_auth_at, health_check_interval }), "2026-11-20T12:30:00.000Z");
+    assert.equal(next({ ...checked, health_check_interval: latest }), "+275760-09-13T00:00:00.000Z");
   });
 
   it("is undefined if checks are off, overdue or not reported", () => {
     for (const [what, told] of Object.entries({
       off: { ...checked, health_checks: false },
       overdue: { ...checked, health_check_interval: 1200 },
-      unrepresentable: { ...checked, health_check_interval: 9e12 },
+      unrepresentable: { ...checked, health_check_interval: latest + 1 },
       never: { health_check_interval: 3600 },
       "without an interval": { last_auth_check_at: checked.last_auth_check_at },
     }))
