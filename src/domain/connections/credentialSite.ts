@@ -2,7 +2,7 @@
 // connection's site.
 import type { Credential } from "../../api/resourceSchemas.ts";
 import { isDomainWithin, parseAllowedDomain } from "../draft/domainName.ts";
-import type { ConnectionDraft } from "../draft/draft.ts";
+import type { AnswersTo } from "../draft/draft.ts";
 
 /**
  * Returns the site for which the draft's stored credential was saved, if that site differs from the connection's
@@ -10,11 +10,7 @@ import type { ConnectionDraft } from "../draft/draft.ts";
  * connection, or if the credential signs in with an SSO provider.
  */
 export function foreignCredentialSite(
-  {
-    allowed_domains = [],
-    credential,
-    domain,
-  }: Pick<ConnectionDraft, "allowed_domains" | "credential" | "domain">,
+  { allowed_domains = [], credential, domain }: AnswersTo<"allowed_domains" | "credential" | "domain">,
   credentials: Iterable<Pick<Credential, "domain" | "name" | "sso_provider">>,
 ): string | undefined {
   if (credential?.kind !== "stored" || domain === undefined) return undefined;

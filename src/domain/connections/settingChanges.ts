@@ -6,6 +6,7 @@ import {
   draftFromConnection,
   type ConnectionDraft,
   mergeRequestParts,
+  type AnswersTo,
 } from "../draft/draft.ts";
 import type { UnappliedField } from "../resource/applyChange.ts";
 import type { ComparisonResult } from "../resource/resourceModel.ts";
@@ -23,8 +24,8 @@ export interface SettingChanges {
 /** True if two drafts have different answers for a setting. A missing answer differs from every other answer. */
 export function settingDiffers<Id extends SettingId>(
   setting: Id,
-  one: Pick<ConnectionDraft, Id>,
-  other: Pick<ConnectionDraft, Id>,
+  one: AnswersTo<Id>,
+  other: AnswersTo<Id>,
 ): boolean {
   return !connectionFields[setting].isSame(one[setting], other[setting]);
 }
@@ -32,8 +33,8 @@ export function settingDiffers<Id extends SettingId>(
 /** Returns the part of the update request for one setting, or `undefined` if the answer can't be sent. */
 function settingUpdate<Id extends SettingId>(
   setting: Id,
-  now: Pick<ConnectionDraft, Id>,
-  then: Pick<ConnectionDraft, Id>,
+  now: AnswersTo<Id>,
+  then: AnswersTo<Id>,
 ): ManagedAuthUpdateRequest | undefined {
   return connectionFields[setting].update(then[setting], now[setting]);
 }
@@ -58,7 +59,7 @@ export function settingChanges(before: ManagedAuth, answers: ConnectionDraft): S
 /** Adds the parts of the setting's current value that remain after the update. */
 function withPreservedParts<Id extends SettingId>(
   setting: Id,
-  now: Pick<ConnectionDraft, Id>,
+  now: AnswersTo<Id>,
   answers: ConnectionDraft,
 ): ConnectionDraft {
   const answer = answers[setting];
@@ -177,8 +178,8 @@ export function unappliedSettings(
 /** Compares the wanted or sent value of a setting with the reported value. */
 export function compareSetting<Id extends SettingId>(
   setting: Id,
-  sent: Pick<ConnectionDraft, Id>,
-  reported: Pick<ConnectionDraft, Id>,
+  sent: AnswersTo<Id>,
+  reported: AnswersTo<Id>,
 ): ComparisonResult {
   return connectionFields[setting].compare(sent[setting], reported[setting]);
 }

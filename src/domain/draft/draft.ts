@@ -10,6 +10,9 @@ import { destinationOf, exportOf, withChosenCategories } from "./telemetry.ts";
 export type ConnectionDraft = { [Id in FieldId]?: FieldAnswers[Id] | undefined };
 export const ConnectionDraft: z.ZodMiniType<ConnectionDraft> = z.strictObject(buildDraftShape());
 
+/** The part of a draft that answers certain questions. */
+export type AnswersTo<Id extends FieldId> = Pick<ConnectionDraft, Id>;
+
 export const DraftField = z.enum(fieldIds);
 
 type DraftShape = { [Id in FieldId]: z.ZodMiniOptional<z.ZodMiniType<FieldAnswers[Id]>> };
@@ -81,7 +84,7 @@ export function toRequest(draft: ConnectionDraft): ManagedAuthCreateRequest | un
 
 function requestPart<Id extends FieldId>(
   field: Id,
-  draft: Pick<ConnectionDraft, Id>,
+  draft: AnswersTo<Id>,
 ): Partial<ManagedAuthCreateRequest> | undefined {
   const { create, isRequired: isAsked } = connectionFields[field];
   const answer = draft[field];

@@ -1,7 +1,7 @@
 import type * as course from "./course.ts";
 import type { FollowUpStep } from "../connections/settingModel.ts";
 import { type FieldId, fieldIds, connectionFields } from "../connections/settings.ts";
-import type { ConnectionDraft } from "./draft.ts";
+import type { ConnectionDraft, AnswersTo } from "./draft.ts";
 
 /**
  * Fields that the wizard prompts for, in order. Other fields have defaults that the user can change from the review.
@@ -27,7 +27,7 @@ export function fieldSteps(field: FieldId, draft: ConnectionDraft): readonly Ste
 
 function followUpsOf<Id extends FieldId>(
   field: Id,
-  draft: Pick<ConnectionDraft, Id>,
+  draft: AnswersTo<Id>,
 ): readonly { readonly step: FollowUpStep; readonly isOpen: boolean }[] {
   const answer = draft[field];
   if (answer === undefined) return [];

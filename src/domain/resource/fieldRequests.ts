@@ -1,6 +1,6 @@
 // Derives the prompts and requests for a resource from its fields.
 import { isDeepStrictEqual } from "node:util";
-import type { ComparisonResult, FieldModels, ResourceModel } from "./resourceModel.ts";
+import type { ComparisonResult, FieldModels, ResourceModel, DraftOf } from "./resourceModel.ts";
 
 export type FieldKey<Values> = keyof Values & string;
 
@@ -15,7 +15,7 @@ function fieldKeys<Reply, Values>(fields: FieldModels<Reply, Values>): readonly 
  */
 export function creatableFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
-  values: Partial<Values>,
+  values: DraftOf<Values>,
 ): readonly FieldKey<Values>[] {
   return fieldKeys(fields).filter((key) => {
     const { applies, editOnly } = fields[key];
@@ -32,11 +32,11 @@ export function editableFields<Reply, Values>(
 
 /** Adds an answer to the values, or removes the answer if `value` is undefined. */
 export function withValue<Values>(
-  values: Partial<Values>,
+  values: DraftOf<Values>,
   key: FieldKey<Values>,
   value: Values[FieldKey<Values>] | undefined,
-): Partial<Values> {
-  const changed: Partial<Values> = { ...values };
+): DraftOf<Values> {
+  const changed: DraftOf<Values> = { ...values };
   if (value === undefined) Reflect.deleteProperty(changed, key);
   else changed[key] = value;
   return changed;
@@ -45,10 +45,10 @@ export function withValue<Values>(
 /** Sets an answer. If the answer changes, clears the answers of the fields that depend on this field. */
 export function withAnswer<Reply, Values>(
   fields: FieldModels<Reply, Values>,
-  values: Partial<Values>,
+  values: DraftOf<Values>,
   key: FieldKey<Values>,
   value: Values[FieldKey<Values>] | undefined,
-): Partial<Values> {
+): DraftOf<Values> {
   const answered = withValue(values, key, value);
   if (isDeepStrictEqual(values[key], value)) return answered;
   const dependent = fieldKeys(fields).filter((other) => fields[other].dependsOn?.includes(key) === true);
@@ -58,7 +58,7 @@ export function withAnswer<Reply, Values>(
 /** Builds the body of a create request, or returns `undefined` while an answer is missing. */
 export function createRequest<Reply, Values>(
   fields: FieldModels<Reply, Values>,
-  values: Partial<Values>,
+  values: DraftOf<Values>,
 ): object | undefined {
   const keys = creatableFields(fields, values);
   return keys.some((key) => values[key] === undefined) ? undefined : bodyOf(fields, keys, values);
@@ -68,7 +68,7 @@ export function createRequest<Reply, Values>(
 export function differingFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   live: Reply,
-  wanted: Partial<Values>,
+  wanted: DraftOf<Values>,
 ): readonly FieldKey<Values>[] {
   return compareFields(fields, wanted, live).flatMap(([key, is]) => (is === "same" ? [] : [key]));
 }
@@ -77,7 +77,7 @@ export function differingFields<Reply, Values>(
 export function updateRequest<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   live: Reply,
-  wanted: Partial<Values>,
+  wanted: DraftOf<Values>,
 ): object | undefined {
   const keys = differingFields(fields, live, wanted);
   return keys.length === 0 ? undefined : bodyOf(fields, keys, wanted, live);
@@ -86,7 +86,7 @@ export function updateRequest<Reply, Values>(
 /** Compares each wanted value with the value in a reply. */
 export function compareFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
-  wanted: Partial<Values>,
+  wanted: DraftOf<Values>,
   reply: Reply,
   before?: Reply,
 ): readonly (readonly [FieldKey<Values>, ComparisonResult])[] {
@@ -101,7 +101,7 @@ export function conflictingFields<Reply extends { readonly id: string }, Values>
   { fields, version }: Pick<ResourceModel<Reply, Values>, "fields" | "version">,
   base: Reply,
   now: Reply,
-  wanted: Partial<Values>,
+  wanted: DraftOf<Values>,
 ): readonly FieldKey<Values>[] {
   const isOther = (key: FieldKey<Values>): boolean =>
     !isDeepStrictEqual(fields[key].reported(base), fields[key].reported(now));
@@ -114,7 +114,7 @@ export function conflictingFields<Reply extends { readonly id: string }, Values>
 function bodyOf<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   keys: readonly FieldKey<Values>[],
-  values: Partial<Values>,
+  values: DraftOf<Values>,
   live?: Reply,
 ): object {
   return keys.reduce((body, key) => {

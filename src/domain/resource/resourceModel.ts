@@ -38,7 +38,7 @@ export interface FieldModel<Value, Reply, Values> {
    */
   readonly isHint?: true;
   /** True if the other answers allow the field in a create request. By default, the field is always allowed. */
-  readonly applies?: (values: Partial<Values>) => boolean;
+  readonly applies?: (values: DraftOf<Values>) => boolean;
   /** The fields that this field depends on. A change to one of them clears this field's answer. */
   readonly dependsOn?: readonly (keyof Values & string)[];
 }
@@ -46,6 +46,9 @@ export interface FieldModel<Value, Reply, Values> {
 export type FieldModels<Reply, Values> = {
   readonly [Key in keyof Values & string]: FieldModel<Values[Key], Reply, Values>;
 };
+
+/** Values of a resource in which unanswered fields are missing. */
+export type DraftOf<Values> = Partial<Values>;
 
 /** Model of a resource, independent of the UI. */
 export interface ResourceModel<Reply extends { readonly id: string }, Values> {
@@ -63,7 +66,7 @@ export interface ResourceModel<Reply extends { readonly id: string }, Values> {
   /** Returns a value that differs after every change, including changes to values that replies don't report. */
   readonly version: (reply: Reply) => string | undefined;
   /** Adds the parts that the reply to an update omits. By default, the reply stays unchanged. */
-  readonly completeReply?: (answer: Reply, before: Reply, wanted: Partial<Values>) => Reply;
+  readonly completeReply?: (answer: Reply, before: Reply, wanted: DraftOf<Values>) => Reply;
   /** Returns the connections that use the resource. */
   readonly usedBy: (reply: Reply, connections: readonly ManagedAuth[]) => readonly ManagedAuth[];
 }

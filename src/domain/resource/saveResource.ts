@@ -1,6 +1,6 @@
 import type { ApiError } from "../../api/errors.ts";
 import { applyChange, type ChangeOutcome, type ChangePorts } from "./applyChange.ts";
-import type { ResourceModel } from "./resourceModel.ts";
+import type { ResourceModel, DraftOf } from "./resourceModel.ts";
 import { compareFields, conflictingFields, type FieldKey, updateRequest } from "./fieldRequests.ts";
 
 export type SaveOutcome<Reply, Values> = ChangeOutcome<Reply, FieldKey<Values>, object>;
@@ -14,7 +14,7 @@ export function isNameTaken({ code = "already_exists", kind }: ApiError): boolea
 export function saveResource<Reply extends { readonly id: string }, Values>(
   model: ResourceModel<Reply, Values>,
   base: Reply,
-  wanted: Partial<Values>,
+  wanted: DraftOf<Values>,
   ports: ChangePorts<Reply, object>,
 ): Promise<SaveOutcome<Reply, Values>> {
   return applyChange<Reply, FieldKey<Values>, object>(

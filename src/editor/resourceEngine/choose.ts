@@ -66,5 +66,5 @@ export async function chooseOrCreate<L>(
     typed: typedNamePick(typed(), one),
     value: begun,
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }

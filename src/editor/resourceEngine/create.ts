@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import { compareFields, createRequest, withValue } from "../../domain/resource/fieldRequests.ts";
+import type { DraftOf } from "../../domain/resource/resourceModel.ts";
 import { isNameTaken } from "../../domain/resource/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
@@ -53,7 +54,7 @@ export async function createWithin<Reply extends Identified, Values>(
   }: Pick<ShowingContext, "results"> & { readonly panel: Pick<ResultPanel, "show" | "store"> },
   access: AccountAccess,
   frame: Frame,
-  values: Partial<Values>,
+  values: DraftOf<Values>,
 ): Promise<Reply | undefined> {
   const created = await askAndCreate(resource, access, values, frame);
   if (created === undefined) return undefined;
@@ -76,7 +77,7 @@ export async function createWithin<Reply extends Identified, Values>(
 async function askAndCreate<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: AccountAccess,
-  values: Partial<Values>,
+  values: DraftOf<Values>,
   within?: Frame,
 ): Promise<CreateOutcome<Reply, Values> | undefined> {
   const { model, text } = resource;

@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import { editableFields, type FieldKey, withValue } from "../../domain/resource/fieldRequests.ts";
+import type { DraftOf } from "../../domain/resource/resourceModel.ts";
 import { isNameTaken, saveResource, type SaveOutcome } from "../../domain/resource/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
@@ -67,7 +68,7 @@ async function askAndSave<Reply extends Identified, Values>(
     refused,
   };
   let { live } = found;
-  let values: Partial<Values> = {};
+  let values: DraftOf<Values> = {};
   let refusal: string | undefined;
   // If only one field can be changed, prompt for that field immediately.
   const [only, ...more] = editableFields(model.fields);
@@ -77,7 +78,7 @@ async function askAndSave<Reply extends Identified, Values>(
   for (;;) {
     const about = { live, said: refusal };
     const title = l10n.t("Edit {0}", display(resource.nameOf(live)));
-    const review = (): Promise<Partial<Values> | undefined> =>
+    const review = (): Promise<DraftOf<Values> | undefined> =>
       runWizard(editSteps<Values>(askedFirst), {
         title,
         subject: subjectOf(resource),
@@ -87,7 +88,7 @@ async function askAndSave<Reply extends Identified, Values>(
             ? reviewChanges(resource, session, { ...context, said: about.said }, about.live)
             : askField(resource, step, context, session, about.live),
       });
-    const answers: Partial<Values> | undefined = isDecided ? values : await review();
+    const answers: DraftOf<Values> | undefined = isDecided ? values : await review();
     if (answers === undefined) return undefined;
     values = answers;
     askedFirst = undefined;
@@ -155,7 +156,7 @@ async function askAndSave<Reply extends Identified, Values>(
 function saveResourceChanges<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   { access, live }: Found<Reply>,
-  values: Partial<Values>,
+  values: DraftOf<Values>,
 ): Promise<SaveOutcome<Reply, Values>> {
   const { addressedBy, model, nameOf, operations } = resource;
   const doing = l10n.t("Saving the changes to {0}", display(nameOf(live)));

@@ -3,6 +3,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { CardBlock, CardRow } from "../../card/card.ts";
 import { differingFields } from "../../domain/resource/fieldRequests.ts";
+import type { DraftOf } from "../../domain/resource/resourceModel.ts";
 import type { SaveOutcome } from "../../domain/resource/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
@@ -35,14 +36,14 @@ import type { Users } from "./usedBy.ts";
 /** The body of a creation request and the answers that it was built from. */
 export interface CreateRequest<Values> {
   readonly body: object;
-  readonly values: Partial<Values>;
+  readonly values: DraftOf<Values>;
 }
 
 /** An outcome of a creation that has its own page. */
 export type CreateOutcome<Reply, Values> =
   /** `lost` is true if the response was lost and a later read found the resource. */
   | { readonly kind: "created"; readonly made: Reply; readonly lost: boolean }
-  | { readonly kind: "unknown"; readonly values: Partial<Values>; readonly error?: ApiError };
+  | { readonly kind: "unknown"; readonly values: DraftOf<Values>; readonly error?: ApiError };
 
 /** An outcome of a change that has its own page. */
 export type EditOutcome<Reply, Values> = Extract<
@@ -121,7 +122,7 @@ export function savedPage<Reply extends Identified, Values>(
   id: string,
   { access, live, users }: Found<Reply>,
   outcome: EditOutcome<Reply, Values>,
-  values: Partial<Values>,
+  values: DraftOf<Values>,
 ): CommandResult {
   const { fields, nameOf, text } = resource;
   const context = newResultContext(access, id);
@@ -186,7 +187,7 @@ export function savedPage<Reply extends Identified, Values>(
 function changesBlock<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   live: Reply,
-  values: Partial<Values>,
+  values: DraftOf<Values>,
   missing?: readonly (keyof Values & string)[],
 ): CardBlock<ButtonAction> {
   const changes = differingFields(model.fields, live, values).map((key) => {

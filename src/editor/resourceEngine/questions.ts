@@ -1,7 +1,7 @@
 // Order of the prompts for a resource's fields, and the review of the answers.
 import { l10n } from "vscode";
 import type { StepSequence, StepPosition } from "../../domain/draft/course.ts";
-import type { ResourceModel } from "../../domain/resource/resourceModel.ts";
+import type { ResourceModel, DraftOf } from "../../domain/resource/resourceModel.ts";
 import {
   creatableFields,
   differingFields,
@@ -18,8 +18,8 @@ import type { Identified, QuestionSession, Resource } from "./resource.ts";
 
 export type Step<Values> = FieldKey<Values> | "review";
 
-type ResourceStepAnswer<Values> = StepAnswer<Partial<Values>, FieldKey<Values>>;
-type ResourceSteps<Values> = StepSequence<Partial<Values>, Step<Values>, FieldKey<Values>>;
+type ResourceStepAnswer<Values> = StepAnswer<DraftOf<Values>, FieldKey<Values>>;
+type ResourceSteps<Values> = StepSequence<DraftOf<Values>, Step<Values>, FieldKey<Values>>;
 
 /**
  * Returns the steps of a creation: one prompt per field, then the review, from which the user can return to any
@@ -29,11 +29,11 @@ export function creationSteps<Reply extends Identified, Values>(
   { fields, uniqueField: unique }: ResourceModel<Reply, Values>,
   refused: readonly string[],
 ): ResourceSteps<Values> {
-  const steps = (values: Partial<Values>): readonly Step<Values>[] => [
+  const steps = (values: DraftOf<Values>): readonly Step<Values>[] => [
     ...creatableFields(fields, values),
     "review",
   ];
-  const firstOpen = (values: Partial<Values>): Step<Values> =>
+  const firstOpen = (values: DraftOf<Values>): Step<Values> =>
     creatableFields(fields, values).find((key) => values[key] === undefined) ?? "review";
   return {
     steps,
@@ -85,7 +85,7 @@ export function subjectOf<Reply extends Identified, Values>({
 export async function askField<Reply extends Identified, Values>(
   { fields, model }: Resource<Reply, Values>,
   key: FieldKey<Values>,
-  { draft, edited, frame, typed }: WizardContext<Partial<Values>, FieldKey<Values>>,
+  { draft, edited, frame, typed }: WizardContext<DraftOf<Values>, FieldKey<Values>>,
   session: QuestionSession<Reply>,
   live?: Reply,
 ): Promise<ResourceStepAnswer<Values>> {
@@ -112,7 +112,7 @@ export async function askField<Reply extends Identified, Values>(
   };
 }
 
-interface ReviewContext<Values> extends WizardContext<Partial<Values>, FieldKey<Values>> {
+interface ReviewContext<Values> extends WizardContext<DraftOf<Values>, FieldKey<Values>> {
   /** Message about an earlier request, such as the reason for a refusal. */
   readonly said: string | undefined;
 }

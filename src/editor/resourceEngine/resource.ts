@@ -4,7 +4,7 @@ import type { ApiError } from "../../api/errors.ts";
 import type { Operation } from "../../api/operation.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { CardBlock, CardRow, CardValue } from "../../card/card.ts";
-import type { ResourceModel } from "../../domain/resource/resourceModel.ts";
+import type { ResourceModel, DraftOf } from "../../domain/resource/resourceModel.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
@@ -58,7 +58,7 @@ export interface QuestionContext<Value, Reply, Values> extends QuestionSession<R
   readonly frame: Frame;
   /** The current answer for this field (`value`) and the current answers for all fields (`values`). */
   readonly value: Value | undefined;
-  readonly values: Partial<Values>;
+  readonly values: DraftOf<Values>;
   /** The stored resource. Undefined during a creation. */
   readonly live: Reply | undefined;
   /** Text that the user had typed in this prompt before leaving it for another prompt. */
@@ -74,7 +74,7 @@ export interface FieldView<Value, Reply, Values> {
   /** Prompts for the value. An accepted answer of undefined keeps the stored value. A rejected secret isn't kept. */
   readonly ask: (context: QuestionContext<Value, Reply, Values>) => Promise<Answer<Value | undefined>>;
   /** Describes the new or the stored value, depending on the other answers. Never contains a secret. */
-  readonly summary: (value: Value | undefined, live: Reply | undefined, values: Partial<Values>) => string;
+  readonly summary: (value: Value | undefined, live: Reply | undefined, values: DraftOf<Values>) => string;
   /** Returns the row on the resource's page. Default: no row. */
   readonly row?: (reply: Reply) => CardRow<ButtonAction> | undefined;
   /** True if the value is an address. Changes to an address are shown once and not stored. */
@@ -175,7 +175,7 @@ export interface Resource<Reply extends Identified, Values> extends ShownResourc
     readonly update: Operation<AtPath & { readonly body: object }, Reply>;
   };
   /** Returns the name of a resource to create. Default: the value of its unique field. */
-  readonly nameIn?: (values: Partial<Values>) => string;
+  readonly nameIn?: (values: DraftOf<Values>) => string;
   readonly commands: ShownResource<Reply, Values>["commands"] & EditCommand;
   readonly text: ResourceText<Reply, Values>;
   /** Refreshes views after a change or a deletion. */
@@ -183,9 +183,9 @@ export interface Resource<Reply extends Identified, Values> extends ShownResourc
   /** Refreshes views after a creation. Unset if no view shows unused resources. */
   readonly created?: () => unknown;
   /** Asks for consent to a change that affects more than the resource. Default: no question. */
-  readonly confirmChange?: (found: Found<Reply>, values: Partial<Values>) => Promise<boolean>;
+  readonly confirmChange?: (found: Found<Reply>, values: DraftOf<Values>) => Promise<boolean>;
   /** Returns the message for a refused creation or change. Default: a general message. */
-  readonly refusal?: (error: ApiError, access: AccountAccess, change?: Partial<Values>) => Promise<string>;
+  readonly refusal?: (error: ApiError, access: AccountAccess, change?: DraftOf<Values>) => Promise<string>;
 }
 
 /** A kind of resource that can also be deleted. */
@@ -209,7 +209,7 @@ export interface Saved<Reply, Values> {
   readonly before: Reply;
   readonly after: Reply;
   /** The changed values. */
-  readonly values: Partial<Values>;
+  readonly values: DraftOf<Values>;
   readonly users: Users;
 }
 
@@ -267,7 +267,7 @@ interface RemovalText {
 /** Returns the name of a resource that is being created. */
 export function nameIn<Reply extends Identified, Values>(
   { model: { uniqueField: unique }, ...resource }: Resource<Reply, Values>,
-  values: Partial<Values>,
+  values: DraftOf<Values>,
 ): string {
   return resource.nameIn?.(values) ?? String(unique === undefined ? "" : values[unique]);
 }

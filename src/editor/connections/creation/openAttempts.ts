@@ -113,5 +113,5 @@ export async function pickAttempt(
       };
     }),
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }

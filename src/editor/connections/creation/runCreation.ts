@@ -228,7 +228,7 @@ async function chooseInitialAnswers(
           ],
         }),
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }
 
 function draftSummary({ domain, profile_name }: ConnectionDraft): string {

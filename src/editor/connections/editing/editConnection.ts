@@ -149,7 +149,7 @@ async function chooseInitialEdit(
       { label: l10n.t("Discard and Start New"), value: fresh },
     ],
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }
 
 /** An edit, with the complete connection as fetched right before the changes were sent. */
@@ -196,7 +196,7 @@ async function saveEdit(
     resolveConflict: async (conflict) => {
       const answer = await resolveConflicts(conflict, name, lists.knownNames);
       goes.back = answer.kind === "back";
-      return answer.kind === "accepted" ? answer.value : undefined;
+      return answer.value;
     },
   });
   if (goes.back) return { base, answers };

@@ -34,7 +34,7 @@ export async function chooseLoginMethod(
     choices: unreachable ? [here, browser] : [browser, here],
     ...(!unreachable && { active: (way) => way === last }),
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }
 
 /**
@@ -69,7 +69,7 @@ export async function chooseContinueMethod(
       ...ways,
     ],
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }
 
 /** Returns the alternatives to answering in VS Code. The login page is included only if `hasPage` is true. */

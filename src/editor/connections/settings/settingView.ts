@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { Entitlements } from "../../../api/schemas.ts";
 import { type FieldId, connectionFields } from "../../../domain/connections/settings.ts";
-import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
+import type { ConnectionDraft, AnswersTo } from "../../../domain/draft/draft.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import type { PickerLists } from "../../catalogue/pickerLists.ts";
 import type { WizardContext, StepAnswer as Answered } from "../../kit/inputs/wizard.ts";
@@ -78,7 +78,7 @@ export interface SettingView<Answer> {
 }
 
 /** True if a setting has no effect because the setting that it depends on is off. */
-export function hasNoEffect(field: FieldId, draft: Pick<ConnectionDraft, "health_checks">): boolean {
+export function hasNoEffect(field: FieldId, draft: AnswersTo<"health_checks">): boolean {
   const { needs } = connectionFields[field];
   return needs !== undefined && draft[needs] === false;
 }

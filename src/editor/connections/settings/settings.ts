@@ -8,7 +8,7 @@ import {
   type SettingId,
 } from "../../../domain/connections/settings.ts";
 import type { SettingChanges } from "../../../domain/connections/settingChanges.ts";
-import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
+import type { ConnectionDraft, AnswersTo } from "../../../domain/draft/draft.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { Answer } from "../../kit/inputs/ask.ts";
@@ -62,7 +62,7 @@ export function stepLabel(step: StepId): string {
   return settingViews[isTelemetryStep(step) ? "telemetry" : step].label();
 }
 
-type SettingAnswer<Id extends FieldId> = Pick<ConnectionDraft, Id | "health_checks">;
+type SettingAnswer<Id extends FieldId> = AnswersTo<Id | "health_checks">;
 
 /**
  * Formats the current or future value of a setting. A resource that is referenced by ID is shown by name if `known`

@@ -108,7 +108,7 @@ async function pickConnection(access: AccountAccess, title: string): Promise<str
     typed: typedNamePick(l10n.t("The connection ID"), (id) => id),
     value: "",
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }
 
 /**

@@ -87,7 +87,7 @@ async function chooseConnectionOfProfile(
       label: display(connection.domain ?? connection.id),
     })),
   });
-  return answer.kind === "accepted" ? answer.value : undefined;
+  return answer.value;
 }
 
 /** Replaces the selection with the code, or opens a new file if no editor is active. Resolves to true on success. */

@@ -1,4 +1,4 @@
-import type { PlainField } from "../../../domain/resource/resourceModel.ts";
+import type { PlainField, DraftOf } from "../../../domain/resource/resourceModel.ts";
 import { askText, type Choice, pickOne } from "../../kit/inputs/ask.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
 import type { FieldView, QuestionContext } from "../resource.ts";
@@ -23,7 +23,7 @@ interface ChoiceOf<Value, Reply, Values> {
     readonly check: (text: string) => InputCheck | undefined;
     readonly parse: (text: string) => Value;
   };
-  readonly words: (value: Value | undefined, values: Partial<Values>) => string;
+  readonly words: (value: Value | undefined, values: DraftOf<Values>) => string;
   /** Returns the row on the resource's page. Default: no row. */
   readonly row?: FieldView<Value, Reply, Values>["row"];
 }

@@ -1,6 +1,6 @@
 import { l10n } from "vscode";
 import type { CardRow } from "../../../card/card.ts";
-import type { KeyedChanges, KeyedField } from "../../../domain/resource/resourceModel.ts";
+import type { KeyedChanges, KeyedField, DraftOf } from "../../../domain/resource/resourceModel.ts";
 import type { LoginValue } from "../../../domain/login/loginValue.ts";
 import { display } from "../../../domain/text/display.ts";
 import { type Answer, askText, type Choice, type Frame, pickOne } from "../../kit/inputs/ask.ts";
@@ -23,7 +23,7 @@ interface KeyedFieldOptions<Reply, Values> {
   readonly prepare?: (value: string, key: string) => LoginValue;
   /** Returns rows for adding a value under a common key. */
   readonly usual: (
-    values: Partial<Values>,
+    values: DraftOf<Values>,
   ) => readonly { readonly value: string; readonly label: string; readonly description?: string }[];
   readonly another: string;
   /** Maximum number of values. */
@@ -119,7 +119,7 @@ export function keyed<Reply, Values>(
   async function askNew(
     frame: Frame,
     given: KeyedChanges,
-    answers: Partial<Values>,
+    answers: DraftOf<Values>,
   ): Promise<Answer<KeyedChanges>> {
     let added = given;
     for (;;) {

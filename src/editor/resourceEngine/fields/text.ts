@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { PlainField } from "../../../domain/resource/resourceModel.ts";
+import type { PlainField, DraftOf } from "../../../domain/resource/resourceModel.ts";
 import { display } from "../../../domain/text/display.ts";
 import { askText } from "../../kit/inputs/ask.ts";
 import type { InputCheck } from "../../words/inputChecks.ts";
@@ -10,9 +10,9 @@ interface TextFieldOptions<Value, Reply, Values> extends Pick<
   "label" | "row" | "volatile"
 > {
   readonly prompt: (context: QuestionContext<Value, Reply, Values>) => string;
-  readonly placeholder?: (values: Partial<Values>) => string;
+  readonly placeholder?: (values: DraftOf<Values>) => string;
   /** Returns the initial text of the input if the field has no value yet. */
-  readonly suggest?: (values: Partial<Values>) => string;
+  readonly suggest?: (values: DraftOf<Values>) => string;
   /** Returns an initial text that replaces the typed, answered or stored value, or undefined to keep that value. */
   readonly begun?: (context: QuestionContext<Value, Reply, Values>) => string | undefined;
   readonly check: (text: string, context: QuestionContext<Value, Reply, Values>) => InputCheck | undefined;
