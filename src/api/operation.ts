@@ -166,7 +166,7 @@ export const httpPatch = bodyOperation("PATCH", retryPolicies.update);
 export function httpDelete<const Template extends string>(
   template: Template,
   policy: RetryPolicy,
-  more: Pick<OperationExtras, "isPathSecret" | "raw"> = {},
+  more: OperationExtras = {},
 ): Operation<OperationInput & PathInput<Template>, undefined> {
   return {
     ...more,

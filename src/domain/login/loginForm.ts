@@ -12,7 +12,7 @@ import { loginValueKind } from "./loginValue.ts";
  * True if the field's value only identifies the user. Fields of type `text` are excluded, because they can contain
  * anything, even an authenticator secret.
  */
-export function isUserName({ type }: Pick<FormEntry, "type">): boolean {
+export function isUserName({ type }: FormEntry): boolean {
   return loginValueKind(type) === "userName";
 }
 

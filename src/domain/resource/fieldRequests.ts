@@ -98,7 +98,7 @@ export function compareFields<Reply, Values>(
 
 /** Returns the wanted fields that another client changed to a different value after `base` was fetched. */
 export function conflictingFields<Reply extends { readonly id: string }, Values>(
-  { fields, version }: Pick<ResourceModel<Reply, Values>, "fields" | "version">,
+  { fields, version }: ResourceModel<Reply, Values>,
   base: Reply,
   now: Reply,
   wanted: DraftOf<Values>,

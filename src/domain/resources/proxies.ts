@@ -110,7 +110,7 @@ export const proxyModel = {
  * Returns a predicate that is true if a connection refers to the proxy by name (interface.md §2.3). Renaming the
  * proxy breaks such a reference. If several proxies share the name, the connection may use any of them.
  */
-export function isNamedBy({ name }: Pick<ProxyResource, "name">): (connection: ManagedAuth) => boolean {
+export function isNamedBy({ name }: ProxyResource): (connection: ManagedAuth) => boolean {
   return (connection) => {
     const chosen = withFallbacks(connection).browser?.proxy;
     return chosen?.id === undefined && name !== undefined && chosen?.name === name;

@@ -137,7 +137,7 @@ export class LoginManager implements Disposable {
    */
   async start(
     access: AccountAccess,
-    { id }: Pick<ManagedAuth, "id">,
+    { id }: ManagedAuth,
     options: StartOptions,
     signal: AbortSignal,
   ): Promise<StartOutcome> {

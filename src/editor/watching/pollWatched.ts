@@ -19,7 +19,7 @@ export interface PollRound {
  * offset `begin` and wraps around at the end. Returns undefined if aborted.
  */
 export async function pollWatched(
-  client: Pick<ApiClient, "call">,
+  client: ApiClient,
   begin: number,
   wanted: ReadonlySet<string>,
   signal: AbortSignal,

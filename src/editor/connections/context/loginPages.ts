@@ -50,7 +50,7 @@ export class LoginCallbacks {
    * Returns the login that a redirect belongs to and invalidates the address. Returns `undefined` if the address is
    * unknown, already used or expired.
    */
-  async consume(uri: Pick<Uri, "path" | "query">): Promise<CallbackLogin | undefined> {
+  async consume(uri: Uri): Promise<CallbackLogin | undefined> {
     const flow = new URLSearchParams(uri.query).get("flow") ?? "";
     if (uri.path !== callbackPath || !callbackIdPattern.test(flow)) return undefined;
     const awaited = await this.#kept.read(flow);

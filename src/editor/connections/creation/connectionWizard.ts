@@ -75,7 +75,7 @@ export async function runConnectionWizard({
  * read. Returns undefined if the user cancels.
  */
 export async function readPlan(
-  model: Pick<EntitlementsModel, "fetchedState">,
+  model: EntitlementsModel,
   access: AccountAccess,
   frame: Frame,
 ): Promise<{ readonly entitlements: Entitlements | undefined } | undefined> {

@@ -49,7 +49,7 @@ export function creationResult(
  * Returns the tab for the result of a creation. The title starts with "Creation" to distinguish this tab from the
  * connection's own page.
  */
-export function creationTab(request: Pick<ManagedAuthCreateRequest, "domain" | "profile_name">): ResultTab {
+export function creationTab(request: ManagedAuthCreateRequest): ResultTab {
   const { icon, title } = connectionTab(request);
   return { icon, title: labelWithValue(l10n.t("Creation"), title) };
 }

@@ -46,7 +46,7 @@ type ReportedEnd = Exclude<
 
 /** The connection, settings and values of an edit. */
 export interface EditSummary {
-  readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
+  readonly connection: ManagedAuth;
   readonly settings: readonly SettingId[];
   /** The settings right before the edit, or undefined if the earlier values are no longer known. */
   readonly before?: ConnectionDraft | undefined;

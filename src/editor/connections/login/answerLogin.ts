@@ -37,7 +37,7 @@ const confirmationWaitMs = 10_000;
 export async function answerLogin(
   parts: ConnectionsContext,
   access: AccountAccess,
-  { domain, id }: Pick<ManagedAuth, "domain" | "id">,
+  { domain, id }: ManagedAuth,
   alternatives: readonly Choice<AlternativeMethod>[],
 ): Promise<LoginSnapshot | AlternativeMethod | undefined> {
   const { openPrompts } = parts.memory;

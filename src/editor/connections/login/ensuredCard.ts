@@ -26,7 +26,7 @@ import { bestAction, ensuredNotes, ensuredPill, isKnownLoggedOut } from "./ensur
 
 /** The result of making sure that a connection is logged in. The connection may contain only its ID. */
 export interface EnsuredConnection {
-  readonly connection: Pick<ManagedAuth, "id" | "domain" | "profile_name">;
+  readonly connection: ManagedAuth;
   readonly ensured: EnsureResult;
 }
 

@@ -72,7 +72,7 @@ export async function logIn(
   }
 }
 
-function siteName({ domain, id }: Pick<ManagedAuth, "domain" | "id">): string {
+function siteName({ domain, id }: ManagedAuth): string {
   return display(domain ?? id);
 }
 

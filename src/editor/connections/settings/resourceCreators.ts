@@ -44,7 +44,7 @@ export interface ResourceCreators {
 /** Returns a list with the picker row that creates a new resource, or an empty list if `make` is missing. */
 export function createResourceChoice<V>(
   make: ResourceCreator<object> | undefined,
-  row: Pick<Choice<V>, "label" | "value">,
+  row: Choice<V>,
 ): readonly Choice<V>[] {
   return make === undefined ? [] : [{ ...row, icon: "add" }];
 }

@@ -99,7 +99,7 @@ export function loginAction({
 
 /** Returns the button that fixes the cause of a failed login, or `undefined` if the user can only wait. */
 export function fixButton(
-  { credential, domain, id }: Pick<ManagedAuth, "credential" | "domain" | "id">,
+  { credential, domain, id }: ManagedAuth,
   fix: SuggestedFix,
 ): ResultButton | undefined {
   switch (fix) {

@@ -41,7 +41,7 @@ import { joinSentences, joinWithCommas } from "../../words/sentences.ts";
 import { checkCredentialName, checkKey, checkProvider, checkValue, valueKind } from "./checks.ts";
 
 interface StoredParts extends ListedParts<"credentials"> {
-  readonly entitlements: Pick<EntitlementsModel, "state">;
+  readonly entitlements: EntitlementsModel;
 }
 
 interface CredentialParts extends StoredParts, ShowingContext {

@@ -29,7 +29,7 @@ import { pickDestinations } from "./picker.ts";
 
 export interface DestinationParts extends ShowingContext {
   readonly destinations: Pick<DestinationsModel, "refreshIfLoaded">;
-  readonly whoAmI: Pick<WhoAmI, "fetch">;
+  readonly whoAmI: WhoAmI;
 }
 
 /** Returns the title of the dialogs and pages for deleting destinations. */
@@ -279,7 +279,7 @@ function targetWithUsers({ heldBy = [], idOrName, name }: DeletionTarget): strin
  * scope is fetched while the user waits.
  */
 export async function tokenAdvice(
-  whoAmI: Pick<WhoAmI, "fetch">,
+  whoAmI: WhoAmI,
   access: AccountAccess,
   errors: readonly (ApiError | undefined)[],
 ): Promise<readonly string[] | undefined> {

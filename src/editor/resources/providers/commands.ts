@@ -26,7 +26,7 @@ import { providers } from "./providers.ts";
 
 type ProviderParts = ShowingContext &
   ListedParts<"providers"> & {
-    readonly listed: { readonly providers: Pick<ResourceLists["providers"], "recordTest"> };
+    readonly listed: { readonly providers: ResourceLists["providers"] };
   };
 
 export function providerCommands(parts: ProviderParts) {

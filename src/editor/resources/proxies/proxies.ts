@@ -32,7 +32,7 @@ import { countriesByName, placeView } from "./place.ts";
 
 /** Dependencies of the proxy definition, in addition to those for showing proxies. */
 export interface ProxyParts extends ListedParts<"proxies"> {
-  readonly entitlements: Pick<EntitlementsModel, "state">;
+  readonly entitlements: EntitlementsModel;
 }
 
 export function proxies(parts: ProxyParts): RemovableResource<ProxyResource, ProxyValues> {
@@ -103,9 +103,7 @@ export function proxies(parts: ProxyParts): RemovableResource<ProxyResource, Pro
   };
 }
 
-function proxyFields({
-  entitlements,
-}: Pick<ProxyParts, "entitlements">): FieldViews<ProxyResource, ProxyValues> {
+function proxyFields({ entitlements }: ProxyParts): FieldViews<ProxyResource, ProxyValues> {
   const { fields } = proxyModel;
   const isIn = (feature: KnownFeature, access: AccountAccess): boolean =>
     isEnabled(knownEntitlements(entitlements.state, access), feature) !== false;

@@ -14,7 +14,7 @@ export function fieldTypeLabel(type: string): string {
 }
 
 /** Returns the label of a field or choice, or the name of its type if the label is missing. */
-export function awaitedName({ label, type = "text" }: Pick<AwaitedInput, "label" | "type">): string {
+export function awaitedName({ label, type = "text" }: AwaitedInput): string {
   return label ?? capitalize(ownProperty(fieldTypeLabels(), type) ?? humanizeKey(type));
 }
 
