@@ -120,11 +120,14 @@ export interface SuccessOutcome<T> {
 }
 
 export type FailureOutcome =
-  | { readonly kind: "cancelled"; readonly sent: "no" | "unknown" }
-  | { readonly kind: "failed"; readonly error: ApiError };
+  | { readonly kind: "cancelled"; readonly sent: "no" | "unknown"; readonly value?: undefined }
+  | { readonly kind: "failed"; readonly error: ApiError; readonly value?: undefined };
 
 /** Result of an operation. Failures are values instead of exceptions, so that callers can't overlook them. */
 export type Outcome<T> = SuccessOutcome<T> | FailureOutcome;
+
+/** Result of an operation that was not cancelled. */
+export type SettledOutcome<T> = Exclude<Outcome<T>, { readonly kind: "cancelled" }>;
 
 /**
  * Retry category of a failed attempt. `never`: a retry would fail too. `notSent`: the request never reached the

@@ -105,7 +105,7 @@ async function projectOfToken(
   if (tokenProject === wanted)
     return { kind: "found", project: { id: wanted, name: undefined, status: undefined } };
   const own = await client.call(getProject, { path: { id_or_name: tokenProject } }, signal);
-  const project = own.kind === "ok" ? own.value : { id: tokenProject, name: undefined, status: undefined };
+  const project = own.value ?? { id: tokenProject, name: undefined, status: undefined };
   return { kind: isProjectNamed(project, wanted) ? "found" : "otherToken", project };
 }
 

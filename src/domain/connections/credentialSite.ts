@@ -30,5 +30,5 @@ export function foreignCredentialSite(
  */
 function hostWithoutPrefix(domain: string): string {
   const read = parseAllowedDomain(domain);
-  return (read.ok ? read.domain : domain.trim().toLowerCase()).replace(/^(?:\*|www)\./, "");
+  return (read.domain ?? domain.trim().toLowerCase()).replace(/^(?:\*|www)\./, "");
 }

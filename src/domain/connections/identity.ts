@@ -21,7 +21,7 @@ export type IdentityMatch<Connection> =
 export function domainSpelling(domain: string): string {
   // The service treats an address with a port or path, or with an escaped host, as a different domain.
   const read = /[/\\:?#@%]/.test(domain) ? undefined : parseDomain(domain);
-  return read?.ok === true ? read.domain : domain.toLowerCase();
+  return read?.domain ?? domain.toLowerCase();
 }
 
 /** True if the service treats two identities as the same connection. */

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import type { ReceivedTelemetry } from "../../api/telemetry.ts";
 import type { ManagedAuthUpdateRequest } from "../../api/updateRequest.ts";
-import type { ComparisonResult } from "../resource/resourceModel.ts";
+import { type ComparisonResult, comparisonOf } from "../resource/resourceModel.ts";
 
 type BrowserUpdate = NonNullable<ManagedAuthUpdateRequest["browser"]>;
 
@@ -12,7 +12,7 @@ type BrowserUpdate = NonNullable<ManagedAuthUpdateRequest["browser"]>;
 export interface ReportedTelemetry {
   readonly enabled?: boolean | undefined;
   readonly browser?:
-    Readonly<Partial<Record<string, { readonly enabled?: boolean | undefined }>>> | undefined;
+    { readonly [category: string]: { readonly enabled?: boolean | undefined } | undefined } | undefined;
   readonly export?: Pick<NonNullable<ReceivedTelemetry["export"]>, "otlp"> | undefined;
 }
 
@@ -115,10 +115,6 @@ export function defineSetting<Answer>({
     },
     ...rest,
   };
-}
-
-export function comparisonOf(isSame: boolean): ComparisonResult {
-  return isSame ? "same" : "different";
 }
 
 /** True if two references may have the same target because one is an ID and the other is a name. */

@@ -6,7 +6,8 @@ import { isNormalizedDomain, parseAllowedDomain, parseDomain } from "../draft/do
 import { healthCheckBounds } from "../draft/interval.ts";
 import { longestLoginUrl, readLoginUrl } from "../draft/loginUrl.ts";
 import { telemetrySetting } from "../draft/telemetry.ts";
-import { mayBeSame, defineSetting, type SettingModel, answerText, comparisonOf } from "./settingModel.ts";
+import { comparisonOf } from "../resource/resourceModel.ts";
+import { mayBeSame, defineSetting, type SettingModel, answerText } from "./settingModel.ts";
 
 const ProxyAnswer = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("default") }),
@@ -193,7 +194,7 @@ const fieldTable = {
     create: (domain) => ({ domain }),
     copy: (reported) => {
       const read = parseDomain(reported);
-      return { answer: read.ok ? read.domain : undefined, isExact: read.ok };
+      return { answer: read.domain, isExact: read.ok };
     },
   }),
   profile_name: defineSetting<string>({

@@ -7,7 +7,11 @@ export type ParsedDomain =
       /** True if the text contains more than the host, or spells it differently. */
       readonly reduced: boolean;
     }
-  | { readonly ok: false; readonly reason: "empty" | "space" | "scheme" | "notADomain" | "tooLong" };
+  | {
+      readonly ok: false;
+      readonly domain?: undefined;
+      readonly reason: "empty" | "space" | "scheme" | "notADomain" | "tooLong";
+    };
 
 const schemePattern = /^([a-z][a-z0-9+.-]*):\/\//i;
 // DNS limits: 253 characters for a name, 63 for a label.

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import type { BrowserTelemetryRequestConfig, TelemetryCategory } from "../../api/telemetry.ts";
 import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import { answerText, comparisonOf, defineSetting, mayBeSame } from "../connections/settingModel.ts";
-import type { ReportedTelemetry } from "../connections/settingModel.ts";
+import { answerText, defineSetting, mayBeSame, type ReportedTelemetry } from "../connections/settingModel.ts";
+import { comparisonOf } from "../resource/resourceModel.ts";
 
 /** Telemetry categories in the order of interface.md §2.6: default, CDP-based and high-volume categories. */
 export const categoryFacts = [

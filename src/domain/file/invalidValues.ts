@@ -52,7 +52,7 @@ function allowedDomainProblem(text: string, range: TextRange): FileProblem | und
   const isHost =
     word.length <= 253 && !/[\s\p{Cc}/\\?#@:[\]]/u.test(word) && URL.canParse(`https://${word}/`);
   if (!isHost) return { ...errorAt(range, "allowedDomain", [], extractHost(word)), onlyIfSent: true };
-  const root = (read.ok ? read.domain : word).replace(/^(?:\*|www)\./, "");
+  const root = (read.domain ?? word).replace(/^(?:\*|www)\./, "");
   if (/^[*.]+$/.test(word) || (read.ok && !root.includes(".")))
     return { ...errorAt(range, "tooWide", [word]), severity: "warning" };
   if (read.ok) return undefined;
@@ -63,7 +63,7 @@ function allowedDomainProblem(text: string, range: TextRange): FileProblem | und
       .replace(/^\./, ""),
   );
   return {
-    ...errorAt(range, "neverMatches", [word], near.ok ? near.domain : undefined),
+    ...errorAt(range, "neverMatches", [word], near.domain),
     severity: "warning",
   };
 }

@@ -290,5 +290,5 @@ function asSent<Id extends FieldId>(
 function unsendableProblem(field: FieldId, { domain }: FileEntry, range: TextRange): FileProblem {
   if (field !== "domain") return errorAt(range, "value", [field]);
   const read = parseDomain(domain);
-  return errorAt(range, "domain", [], read.ok ? read.domain : undefined);
+  return errorAt(range, "domain", [], read.domain);
 }

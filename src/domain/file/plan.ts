@@ -8,6 +8,7 @@ import { connectionFields } from "../connections/settings.ts";
 import type { SettingId } from "../connections/settings.ts";
 import { draftFromConnection, toRequest } from "../draft/draft.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
+import { comparisonOf } from "../resource/resourceModel.ts";
 import { plainName } from "../text/names.ts";
 import { maskUserInfo } from "../text/secrets.ts";
 import { findServiceProblems, findFileProblems } from "./serviceProblems.ts";
@@ -199,7 +200,7 @@ function compareForPlan(
   if (setting === "credential") return "same";
   if (setting === "proxy" && now.proxy?.kind === "direct")
     // Direct egress is the default without stealth, but an explicit choice with stealth (interface.md §2.3).
-    return (then.stealth ?? now.stealth) === false ? "same" : "different";
+    return comparisonOf((then.stealth ?? now.stealth) === false);
   return is;
 }
 

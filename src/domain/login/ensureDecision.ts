@@ -130,7 +130,7 @@ interface LastLogin {
 }
 
 function lastLoginOf({ error_code, flow_status }: ManagedAuth, logins: TimelineLogins): LastLogin {
-  const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
+  const newest = logins.entries?.[0];
   if (newest === undefined)
     return {
       status: flow_status,

@@ -31,7 +31,7 @@ export type EnsureResult =
   | { readonly kind: "needsPerson"; readonly need: UserNeed; readonly connection: ManagedAuth }
   | { readonly kind: "cannot"; readonly why: EnsureObstacle; readonly connection: ManagedAuth | undefined }
   /** The caller cancelled. `runs` is true if a login was running at that time. The login continues at the service. */
-  | { readonly kind: "cancelled"; readonly runs: boolean };
+  | { readonly kind: "cancelled"; readonly runs: boolean; readonly connection?: undefined };
 
 /** The outcome of {@link EnsureDeps.start}. Undefined if the caller cancelled while a login may have started. */
 export type EnsureStart<Login> =

@@ -74,7 +74,8 @@ export interface LoginState {
 
 /** The logins in a timeline, newest first, or `none` if the service has no timelines. */
 export type TimelineLogins =
-  { readonly kind: "logins"; readonly entries: readonly TimelineEntry[] } | { readonly kind: "none" };
+  | { readonly kind: "logins"; readonly entries: readonly TimelineEntry[] }
+  | { readonly kind: "none"; readonly entries?: undefined };
 
 /** Default time limit in milliseconds for a login if its connection reports none. */
 const defaultLoginMs = 20 * 60 * 1000;

@@ -113,7 +113,7 @@ export async function readChange<Reply, Field, Body>(
   const outcome = await read();
   if (outcome.kind === "failed" && isResourceGone(outcome.error))
     return { kind: "gone", error: outcome.error };
-  const after = outcome.kind === "ok" ? outcome.value : reply;
+  const after = outcome.value ?? reply;
   if (after === undefined)
     return { kind: "unknown", sent, ...(outcome.kind === "failed" && { error: outcome.error }) };
   const missing = unapplied(sent, after, before);

@@ -9,6 +9,10 @@ import type { ManagedAuth } from "../../api/schemas.ts";
  */
 export type ComparisonResult = "same" | "different" | "unknown";
 
+export function comparisonOf(isSame: boolean): ComparisonResult {
+  return isSame ? "same" : "different";
+}
+
 /** Defines how requests send a field's value and how replies report the field. */
 export interface FieldModel<Value, Reply, Values> {
   /**
@@ -154,7 +158,7 @@ export function defineFields<Reply, Values, Create, Update>() {
       compare(wanted, reply) {
         const value = reported(reply) ?? none;
         if (value === undefined) return "unknown";
-        return same(wanted, value) ? "same" : "different";
+        return comparisonOf(same(wanted, value));
       },
     };
   }
@@ -176,7 +180,7 @@ export function defineFields<Reply, Values, Create, Update>() {
       compare(wanted, reply, before) {
         const isThere = reported(reply);
         if (isThere === undefined) return "unknown";
-        if (wanted === "" || !isThere) return isThere === (wanted !== "") ? "same" : "different";
+        if (wanted === "" || !isThere) return comparisonOf(isThere === (wanted !== ""));
         return before !== undefined && reported(before) === false ? "same" : "unknown";
       },
     };
@@ -212,7 +216,7 @@ export function defineFields<Reply, Values, Create, Update>() {
         const each = [...wanted].map(([key, value]): ComparisonResult => {
           const isThere = has(reply, key);
           if (isThere === undefined) return "unknown";
-          if (value === null || !isThere) return isThere === (value !== null) ? "same" : "different";
+          if (value === null || !isThere) return comparisonOf(isThere === (value !== null));
           return before !== undefined && has(before, key) === false ? "same" : "unknown";
         });
         return each.find((one) => one === "different") ?? each.find((one) => one === "unknown") ?? "same";

@@ -17,8 +17,12 @@ export type SessionState =
       readonly kind: "signedOut";
       /** The account's label. Set only if secret storage has lost the account's token. */
       readonly lost?: string;
+      readonly account?: undefined;
     }
   | { readonly kind: "signedIn"; readonly account: Account };
+
+/** The active account and its changes. */
+export type ActiveSession = Pick<WindowSession, "state" | "onDidChange">;
 
 /** The active account of this window. Applies changes that other windows make to the accounts. */
 export class WindowSession implements Disposable {
@@ -197,12 +201,12 @@ export class WindowSession implements Disposable {
    * must not disturb a user who is reading a page. `mark` distinguishes the stored versions of an account.
    */
   #applyState(state: SessionState, mark: string | undefined): void {
-    const { id, project } = state.kind === "signedIn" ? state.account : { id: signedOutId };
+    const { id, project } = state.account ?? { id: signedOutId, project: undefined };
     const said = JSON.stringify([id, project?.name, mark]);
     if (said === this.#stateKey) return;
     this.#stateKey = said;
     this.#state = state;
-    const account = state.kind === "signedIn" ? state.account.kind : "none";
+    const account = state.account?.kind ?? "none";
     // Don't wait for the context keys, because only menus depend on them.
     void setContext("managedAuth.account", account);
     void setContext("managedAuth.signedIn", state.kind === "signedIn");

@@ -4,7 +4,7 @@ import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { Log } from "../kit/log.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
-import type { LoginManager } from "../logins/loginManager.ts";
+import type { ObservableLogins } from "../logins/loginWaiting.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 import { WatchedConnections } from "../watching/watchedConnections.ts";
 import { type AccountConnections, ConnectionWatcher } from "../watching/connectionWatcher.ts";
@@ -13,7 +13,7 @@ interface WatchParts {
   readonly session: WindowSession;
   readonly service: ClientFactory;
   readonly connections: ConnectionsModel;
-  readonly logins: Pick<LoginManager, "of" | "onDidChange">;
+  readonly logins: ObservableLogins;
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
   readonly store: AccountStore;
   readonly log: Log;

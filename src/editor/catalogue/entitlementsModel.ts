@@ -126,7 +126,7 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
     this.#usageAbort = new AbortController();
     const outcome = await client.call(getOrgLimits, {}, this.#usageAbort.signal);
     if (outcome.kind === "cancelled") return;
-    const usage = outcome.kind === "ok" ? outcome.value : undefined;
+    const usage = outcome.value;
     if (usage === undefined && reading.usage === undefined) return;
     if (this.#amend(reading, { usage })) this.publish(this.state);
   }

@@ -21,6 +21,9 @@ interface ReadingCache<Last> {
   forget(scope: AccountScope): Promise<void>;
 }
 
+/** Data that is fetched again after a creation, change or deletion. */
+export type RefreshableModel = Pick<ReadModel<unknown>, "refreshIfLoaded">;
+
 /** Base class for data of the active account that a view shows. Runs one fetch at a time. */
 export abstract class ReadModel<Reading, Last = never> implements Disposable {
   protected readonly session: WindowSession;
@@ -141,7 +144,7 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     this.#lastAttemptAt = undefined;
     const { state } = this.session;
     const left = this.#account;
-    this.#account = state.kind === "signedIn" ? state.account : undefined;
+    this.#account = state.account;
     // Delete the cached data again, because this window may have stored data while another window signed the account
     // out.
     if (left?.kind === "service" && state.kind === "signedOut")

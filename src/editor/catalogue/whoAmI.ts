@@ -8,7 +8,7 @@ import type { WindowSession, SessionState } from "../accounts/session.ts";
 /** The identity that the service reports. Older services don't report it. */
 export type AccountIdentity =
   | { readonly kind: "reported"; readonly context: AuthContext; readonly raw: unknown }
-  | { readonly kind: "notReported" };
+  | { readonly kind: "notReported"; readonly context?: undefined };
 
 /** Fetches the organization, project, and token or user of the window's account. */
 export class WhoAmI implements Disposable {

@@ -7,7 +7,7 @@ import { isLoginRunning, type LoginSelector } from "../../domain/login/loginStat
 import { scopeCovers } from "../../storage/scope.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
-import type { WindowSession } from "../accounts/session.ts";
+import type { ActiveSession } from "../accounts/session.ts";
 import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "./loginSnapshot.ts";
 import type { FollowerDeps } from "./loginFollower.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
@@ -20,7 +20,7 @@ import { LoginTimes } from "./loginTimes.ts";
 
 /** The dependencies of {@link LoginManager}. */
 export interface LoginManagerOptions {
-  readonly session: Pick<WindowSession, "state" | "onDidChange">;
+  readonly session: ActiveSession;
   readonly store: AccountStore;
   /** Called with storage failures. A login is tracked even if storage fails. */
   readonly onError: (fault: unknown) => void;

@@ -1,7 +1,7 @@
 import type { ApiCaller } from "../../api/client.ts";
 import { isDeepStrictEqual } from "node:util";
 import type { Clock } from "../../api/clock.ts";
-import type { Outcome } from "../../api/errors.ts";
+import type { FailureOutcome } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/loginSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { hasFlowEnded, withEvent, withReading } from "../../domain/login/loginState.ts";
@@ -177,7 +177,7 @@ export class LoginTracker {
     this.#update({ login, ...(moved && { confirming: false }) });
   }
 
-  #handleFailure(outcome: Exclude<Outcome<unknown>, { readonly kind: "ok" }>): LoginEnd | "failed" {
+  #handleFailure(outcome: FailureOutcome): LoginEnd | "failed" {
     if (outcome.kind === "cancelled") return { kind: "stopped", why: "closed" };
     const final = finalEndOf(outcome.error);
     if (final !== undefined) return final;

@@ -3,6 +3,9 @@ import type { LoginSnapshot } from "./loginSnapshot.ts";
 import type { LoginManager } from "./loginManager.ts";
 import type { Clock } from "../../api/clock.ts";
 
+/** Reports logins and their changes. */
+export type ObservableLogins = Pick<LoginManager, "of" | "onDidChange">;
+
 /**
  * Waits until `look` returns a value or `otherwise` resolves. Calls `look` immediately and after each change of a
  * login. Aborts the signal that is passed to `otherwise` as soon as the result is no longer needed. Returns undefined
@@ -48,7 +51,7 @@ export function requiredUserStep(
 
 /** The login of a connection and the clock to use. */
 interface LoginWaitOptions {
-  readonly logins: Pick<LoginManager, "of" | "onDidChange">;
+  readonly logins: ObservableLogins;
   readonly clock: Clock;
   readonly accountId: string;
   readonly connectionId: string;

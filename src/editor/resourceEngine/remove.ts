@@ -1,6 +1,7 @@
 import { commands, l10n } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import type { CardBlock } from "../../card/card.ts";
+import { compact } from "../../domain/compact.ts";
 import type { DeletionOutcome } from "../../domain/deletion/deletionOutcome.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountLabel } from "../accounts/accountLabels.ts";
@@ -66,7 +67,7 @@ export async function removeResource<Reply extends Identified, Values>(
     return;
   }
   const context = newResultContext(access, parts.results.newId());
-  await parts.panel.show(removedPage(resource, context, { live, users }, deletion));
+  await parts.panel.show(removedPage(resource, context, { access, live, users }, deletion));
 }
 
 function confirmRemoval<Reply extends Identified, Values>(
@@ -76,16 +77,16 @@ function confirmRemoval<Reply extends Identified, Values>(
   const isUsed = usedBy.length > 0;
   return confirm(
     text.remove(display(nameOf(live))),
-    [
-      ...(text.destroys === undefined ? [] : [text.destroys]),
-      ...(isUsed ? [text.usersLose(usedBy.length)] : []),
-      ...(isUsed || !whole ? [] : [text.deletable ?? text.unused]),
-      ...(whole ? [] : [l10n.t("Some connections couldn't be read and may be affected.")]),
+    compact(
+      text.destroys,
+      isUsed && text.usersLose(usedBy.length),
+      !isUsed && whole && (text.deletable ?? text.unused),
+      !whole && l10n.t("Some connections couldn't be read and may be affected."),
       text.irreversible,
       "",
       ...(isUsed ? [...bulletLines(usedBy.map((user) => display(connectionName(user)))), ""] : []),
       l10n.t("{0} · {1}", display(live.id), accountLabel(access.account)),
-    ].join("\n"),
+    ).join("\n"),
     l10n.t("Delete"),
   );
 }
@@ -98,7 +99,7 @@ function isResourceGone({ kind }: DeletionOutcome): boolean {
 function removedPage<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
   context: ResultContext,
-  { live, users }: Omit<Found<Reply>, "access">,
+  { live, users }: Found<Reply>,
   deletion: DeletionOutcome,
 ): CommandResult {
   const { commands, nameOf, text } = resource;

@@ -6,8 +6,8 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import type { CardBlock, CardRow, CardValue } from "../../card/card.ts";
 import type { ResourceModel, DraftOf } from "../../domain/resource/resourceModel.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
-import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
+import type { RefreshableModel } from "../catalogue/readModel.ts";
 import type { Answer, Frame } from "../kit/inputs/ask.ts";
 import type { ButtonAction, ResultButton, ResultCard } from "../results/buttons.ts";
 import type { ResultContext } from "../results/cardParts.ts";
@@ -18,8 +18,8 @@ import type { usersBlock, Users } from "./usedBy.ts";
 
 /** Dependencies of a kind of resource: its list, and the connections that use the resources. */
 export interface ListedParts<List extends keyof ResourceLists> {
-  readonly connections: Pick<ConnectionsModel, "refreshIfLoaded">;
-  readonly listed: { readonly [One in List]: Pick<ResourceLists[One], "refreshIfLoaded"> };
+  readonly connections: RefreshableModel;
+  readonly listed: Readonly<Record<List, RefreshableModel>>;
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 import { resultPanelType } from "../words/contributions.ts";
 import { uiLanguage } from "../words/formatting.ts";
 import { withParentheses } from "../words/sentences.ts";
-import type { WindowSession } from "../accounts/session.ts";
+import type { ActiveSession } from "../accounts/session.ts";
 import { disabledReason, withTimeAndReason } from "./cardText.ts";
 import { needsAccount, type ButtonAction } from "./buttons.ts";
 import type { CommandResult } from "./result.ts";
@@ -21,7 +21,7 @@ import type { CommandResult } from "./result.ts";
 /** The dependencies of all result pages. */
 export interface PanelParts {
   readonly extensionUri: Uri;
-  readonly session: Pick<WindowSession, "state" | "onDidChange">;
+  readonly session: ActiveSession;
   readonly press: (effect: ButtonAction, result: CommandResult) => Promise<void>;
 }
 

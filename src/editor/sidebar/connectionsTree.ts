@@ -277,7 +277,7 @@ export class ConnectionsTree extends AccountTree {
 
   #watchedIds(): ReadonlySet<string> {
     const { state } = this.session;
-    const watched = state.kind === "signedIn" ? this.#watched?.idsOf(state.account.id) : undefined;
+    const watched = state.account && this.#watched?.idsOf(state.account.id);
     return watched?.pinned ?? new Set();
   }
 

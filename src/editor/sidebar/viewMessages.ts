@@ -29,7 +29,7 @@ export function accountLine(session: SessionState, identity?: AccountIdentity): 
   if (account.kind === "sandbox") return [l10n.t("Sandbox"), ...name].join(" · ");
   const host = displayHost(account.baseUrl);
   const label = display(account.label);
-  const context = identity?.kind === "reported" ? identity.context : undefined;
+  const context = identity?.context;
   const who = [
     context?.organization?.id,
     // Omit the project ID if the project's name is already shown.

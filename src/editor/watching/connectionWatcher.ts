@@ -10,12 +10,12 @@ import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { ClientFactory } from "../accounts/clientFactory.ts";
-import type { WindowSession } from "../accounts/session.ts";
+import type { ActiveSession } from "../accounts/session.ts";
 import { pollWatched, type PollRound } from "./pollWatched.ts";
 import type { WatchedConnections } from "./watchedConnections.ts";
 
 export interface ConnectionWatcherOptions {
-  readonly session: Pick<WindowSession, "state" | "onDidChange">;
+  readonly session: ActiveSession;
   readonly service: Pick<ClientFactory, "access" | "isTokenRejected">;
   readonly watched: Pick<WatchedConnections, "idsOf" | "onDidChange">;
   readonly store: AccountStore;

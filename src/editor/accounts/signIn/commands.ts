@@ -48,7 +48,7 @@ async function pickAccount(
     accounts.list(),
     accounts.findInChosenProject(sandboxAccount.id),
   ]);
-  const active = state.kind === "signedIn" ? state.account.id : undefined;
+  const active = state.account?.id;
   const mark = (id: string, address: string): string =>
     id === active ? l10n.t("{0} · active in this window", address) : address;
   const answer = await pickOne<Account | "signIn">({

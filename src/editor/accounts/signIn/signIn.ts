@@ -251,7 +251,7 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
  */
 export async function requireAccess(parts: AccountParts, title: string): Promise<AccountAccess | undefined> {
   const { state } = parts.session;
-  const active = state.kind === "signedIn" ? state.account : await signInWindow(parts);
+  const active = state.account ?? (await signInWindow(parts));
   if (active === undefined) return undefined;
   if ((await parts.service.isTokenRejected(active)) && !(await replaceToken(parts, active))) return undefined;
   return openAccess(parts, active, title);

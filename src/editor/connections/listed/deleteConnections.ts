@@ -179,7 +179,7 @@ async function findOrFetch(
   const known = connections.state.reading?.rows.find((row) => row.id === id);
   if (known !== undefined) return known;
   const outcome = await access.client.call(getConnection, { path: { id } }, signal);
-  return outcome.kind === "ok" ? outcome.value : { id };
+  return outcome.value ?? { id };
 }
 
 interface DeletedConnection {

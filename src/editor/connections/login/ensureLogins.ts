@@ -53,7 +53,7 @@ export async function ensureAndUpdateRows(
 ): Promise<readonly EnsuredConnection[]> {
   const ends = await ensureAll({ ...parts, report: parts.memory.report }, access, ids, how);
   return ends.map((ensured, at): EnsuredConnection => {
-    const connection = "connection" in ensured ? ensured.connection : undefined;
+    const { connection } = ensured;
     if (connection !== undefined) parts.connections.updateRow(access.account, connection);
     return { connection: connection ?? listedConnection(parts, ids[at] ?? ""), ensured };
   });

@@ -1,6 +1,6 @@
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import type { ClientFactory } from "../../accounts/clientFactory.ts";
-import type { WindowSession } from "../../accounts/session.ts";
+import type { SessionState } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
@@ -12,7 +12,7 @@ export interface FollowListedDeps {
   readonly connections: Pick<ConnectionsModel, "state" | "onDidChange" | "updateRow" | "refreshIfLoaded">;
   readonly logins: Pick<LoginManager, "all" | "of" | "followFound" | "needsReport" | "onDidChange">;
   readonly service: Pick<ClientFactory, "access">;
-  readonly session: Pick<WindowSession, "state">;
+  readonly session: { readonly state: SessionState };
   readonly log: Log;
   /**
    * Called if the user must be notified about a login. The notification needs code that this window may not have

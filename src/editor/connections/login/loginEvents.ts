@@ -7,8 +7,7 @@ import {
   waitsForSameAnswer,
 } from "../../../domain/login/loginPause.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
-import type { LoginManager } from "../../logins/loginManager.ts";
-import { requiredUserStep, waitForLoginChange } from "../../logins/loginWaiting.ts";
+import { type ObservableLogins, requiredUserStep, waitForLoginChange } from "../../logins/loginWaiting.ts";
 
 /** The next event of a login that concerns the user: a question, a step to confirm or the end of the login. */
 export type NextLoginEvent =
@@ -19,7 +18,7 @@ export type NextLoginEvent =
 
 /** A connection, and the login manager that reports changes of its login. */
 export interface LoginSource {
-  readonly logins: Pick<LoginManager, "of" | "onDidChange">;
+  readonly logins: ObservableLogins;
   readonly accountId: string;
   readonly connectionId: string;
 }

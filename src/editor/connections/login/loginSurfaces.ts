@@ -123,7 +123,7 @@ export class LoginSurfaces implements Disposable {
    */
   #updateStatusBar(): void {
     const { logins, memory, session } = this.#parts;
-    const active = session.state.kind === "signedIn" ? session.state.account.id : undefined;
+    const active = session.state.account?.id;
     const running = logins.all.filter(
       ({ accountId, phase, startedHere }) => phase !== "ended" && (startedHere || accountId === active),
     );

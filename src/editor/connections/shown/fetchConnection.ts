@@ -1,5 +1,5 @@
 import { l10n } from "vscode";
-import type { Outcome } from "../../../api/errors.ts";
+import type { SettledOutcome } from "../../../api/errors.ts";
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { AccountAccess, RequiresAccess } from "../../accounts/clientFactory.ts";
@@ -21,9 +21,7 @@ export interface ConnectionReadResult<Outcome> {
   readonly outcome: Outcome;
 }
 
-export type FetchedOutcome = ConnectionReadResult<
-  Exclude<Outcome<ManagedAuth>, { readonly kind: "cancelled" }>
->;
+export type FetchedOutcome = ConnectionReadResult<SettledOutcome<ManagedAuth>>;
 
 /**
  * Fetches the connection with an ID (interface.md §2.1), or prompts for a connection. Returns `undefined` if the user
@@ -63,7 +61,7 @@ export async function fetchForConnection<Outcome>(
   const outcome = await whileLoading({ title, back: false }, placeholder, (signal) =>
     read(access, chosen, signal),
   );
-  return outcome === undefined ? undefined : { access, id: chosen, outcome };
+  return outcome && { access, id: chosen, outcome };
 }
 
 interface FetchedConnection {

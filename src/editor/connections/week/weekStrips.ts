@@ -7,7 +7,7 @@ import { type ConnectionView, connectionView } from "../../../domain/connections
 import { type DayStrip, stripsOf } from "../../../card/card.ts";
 import { scopeCovers, type AccountScope } from "../../../storage/scope.ts";
 import type { ClientFactory } from "../../accounts/clientFactory.ts";
-import type { WindowSession } from "../../accounts/session.ts";
+import type { SessionState } from "../../accounts/session.ts";
 import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import type { TimelineFetcher } from "../../catalogue/timelineFetcher.ts";
 import { runGuarded } from "../../kit/notify.ts";
@@ -25,7 +25,7 @@ export interface WeekStripsDeps {
   readonly logins: Pick<LoginManager, "onDidEnd">;
   readonly panel: Pick<ResultPanel, "isVisible" | "resultsOfAccount" | "onDidSee" | "updateStrips">;
   readonly service: Pick<ClientFactory, "access">;
-  readonly session: Pick<WindowSession, "state">;
+  readonly session: { readonly state: SessionState };
   readonly timelines: TimelineFetcher;
 }
 
@@ -169,7 +169,7 @@ export class WeekStrips implements Disposable {
     const { signal } = this.#closing;
     const { client } = await service.access(state.account, signal);
     const outcome = await client.call(getConnection, { path: { id } }, signal);
-    return outcome.kind === "ok" ? outcome.value : undefined;
+    return outcome.value;
   }
 
   /** Returns the open results of an account that contain a strip of the connection. */

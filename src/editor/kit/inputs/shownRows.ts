@@ -69,7 +69,7 @@ export class ShownRows<T extends QuickPickItem> {
   /** Returns the row that has the same key as the focused row. */
   #activeAmong(rows: readonly T[]): T | undefined {
     const [active] = this.#pick.activeItems;
-    const key = active === undefined ? undefined : this.#keyOf(active);
+    const key = active && this.#keyOf(active);
     if (key === undefined) return undefined;
     return rows.find((row) => this.#keyOf(row) === key);
   }

@@ -1,4 +1,5 @@
 import { l10n } from "vscode";
+import { compact } from "../../../domain/compact.ts";
 import type { SecretField } from "../../../domain/resource/resourceModel.ts";
 import { askText, pickOne } from "../../kit/inputs/ask.ts";
 import type { Answer, Choice, Frame, TextOptions } from "../../kit/inputs/ask.ts";
@@ -58,7 +59,7 @@ export function secret<Reply, Values>(
   async function askNew(frame: Frame, mayBeEmpty: boolean): Promise<Answer<string>> {
     const answer = await askHidden({
       frame,
-      prompt: joinSentences([prompt, ...(mayBeEmpty ? [l10n.t("Leave empty for none.")] : [])]),
+      prompt: joinSentences(compact(prompt, mayBeEmpty && l10n.t("Leave empty for none."))),
       placeholder,
       check: (text) => check(text, mayBeEmpty),
     });

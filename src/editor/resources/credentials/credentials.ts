@@ -178,8 +178,7 @@ function credentialFields(): FieldViews<Credential, CredentialValues> {
       placeholder: () => "example.com",
       check: checkDomain,
       parse(typed) {
-        const read = parseDomain(typed);
-        return read.ok ? read.domain : typed;
+        return parseDomain(typed).domain ?? typed;
       },
       row: ({ domain }) =>
         domain === undefined

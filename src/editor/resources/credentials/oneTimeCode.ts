@@ -5,7 +5,7 @@ import type { Clock } from "../../../api/clock.ts";
 import { getOneTimeCode } from "../../../api/operations.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import type { AccountAccess, RequiresAccess } from "../../accounts/clientFactory.ts";
-import type { WindowSession } from "../../accounts/session.ts";
+import type { ActiveSession } from "../../accounts/session.ts";
 import { copyLines, inform, warn } from "../../kit/notify.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import type { StartCommand } from "../../kit/command.ts";
@@ -23,7 +23,7 @@ const defaultLifetimeMs = 30_000;
 const maxClearDelayMs = 300_000;
 
 interface OneTimeCodeParts extends RequiresAccess {
-  readonly session: Pick<WindowSession, "onDidChange" | "state">;
+  readonly session: ActiveSession;
   readonly start: StartCommand;
 }
 

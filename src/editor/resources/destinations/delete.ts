@@ -11,9 +11,9 @@ import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { accountLabel } from "../../accounts/accountLabels.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
-import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
 import { summarizeNames } from "../../catalogue/picks.ts";
+import type { RefreshableModel } from "../../catalogue/readModel.ts";
 import type { WhoAmI } from "../../catalogue/whoAmI.ts";
 import { deleteAll } from "../../kit/deleteAll.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
@@ -28,7 +28,7 @@ import { deletedCard, deletedTab, editButtons, type Deleted } from "./deletedCar
 import { pickDestinations } from "./picker.ts";
 
 export interface DestinationParts extends ShowingContext {
-  readonly destinations: Pick<DestinationsModel, "refreshIfLoaded">;
+  readonly destinations: RefreshableModel;
   readonly whoAmI: WhoAmI;
 }
 

@@ -201,13 +201,13 @@ function possibleHolders(
     names.length > 0
       ? l10n.t("A running login may use the destination: {0}.", summarizeNames(names))
       : l10n.t("A login using the destination may be running. Wait until the login ends.");
-  return [
+  return compact(
     exporting !== undefined && exporting.browsers.length > 0
       ? l10n.t("The service doesn't report which browsers export. Those below capture telemetry.")
       : l10n.t("Browser sessions may still export to the destination. Wait, or delete the sessions."),
-    ...(names.length > 0 || !isWhole ? [login] : []),
-    ...(isWhole ? [] : [l10n.t("A connection may use the destination. Edit or delete that connection.")]),
-  ];
+    (names.length > 0 || !isWhole) && login,
+    !isWhole && l10n.t("A connection may use the destination. Edit or delete that connection."),
+  );
 }
 
 function countByOutcome(destinations: readonly Deleted[]): (kind: DeletionOutcome["kind"]) => number {

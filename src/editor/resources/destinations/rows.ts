@@ -4,6 +4,7 @@ import type { Disposable } from "vscode";
 import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardValue } from "../../../card/card.ts";
+import { compact } from "../../../domain/compact.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import { exportHealthOf } from "../../../domain/resources/destinations.ts";
@@ -12,9 +13,8 @@ import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
-import type { DestinationsModel } from "../../catalogue/listModel.ts";
 import { failureRow } from "../../catalogue/failures.ts";
-import type { ReadingFailure } from "../../catalogue/readModel.ts";
+import type { ReadingFailure, RefreshableModel } from "../../catalogue/readModel.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import { rowId } from "../../kit/row.ts";
@@ -86,13 +86,13 @@ function destinationNodeRow({
     label,
     description,
     value: display(id),
-    tooltip: [
+    tooltip: compact(
       label,
-      ...(endpoint === undefined ? [] : [display(maskedAddress(endpoint))]),
+      endpoint !== undefined && display(maskedAddress(endpoint)),
       ...healthFacts(destination).map(([title, value]) => labelWithValue(title, value)),
-      ...(users === undefined ? [] : [joinSentences([withFullStop(users)])]),
+      users !== undefined && joinSentences([withFullStop(users)]),
       display(id),
-    ].join("\n"),
+    ).join("\n"),
     icon: healthIcon(health),
     contextValue: "destination",
     below: usedBy.length === 0 ? "nothing" : "closed",
@@ -218,7 +218,7 @@ function formatReportedDate(text: string | undefined): string | undefined {
 /** Dependencies for refreshing destination rows after logins. */
 export interface FollowExportsParts {
   readonly connections: Pick<ConnectionsModel, "state">;
-  readonly destinations: Pick<DestinationsModel, "refreshIfLoaded">;
+  readonly destinations: RefreshableModel;
   readonly log: Log;
   readonly logins: Pick<LoginManager, "onDidEnd">;
 }

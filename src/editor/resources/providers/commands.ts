@@ -1,7 +1,7 @@
 // Commands for credential providers, including the token test.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { Outcome } from "../../../api/errors.ts";
+import type { SettledOutcome } from "../../../api/errors.ts";
 import { testCredentialProvider } from "../../../api/operations.ts";
 import type { CredentialProviderTest } from "../../../api/resourceSchemas.ts";
 import type { CardBlock, CardValue } from "../../../card/card.ts";
@@ -49,7 +49,7 @@ export function providerCommands(parts: ProviderParts) {
   } satisfies CommandGroup;
 }
 
-type ProviderTestOutcome = Exclude<Outcome<CredentialProviderTest>, { readonly kind: "cancelled" }>;
+type ProviderTestOutcome = SettledOutcome<CredentialProviderTest>;
 
 /**
  * Runs "Test Provider". The service tests the token, and the provider's page then shows the vaults that the token can

@@ -10,6 +10,7 @@ import {
 } from "../../../api/operations.ts";
 import type { CredentialProvider } from "../../../api/resourceSchemas.ts";
 import type { CardValue } from "../../../card/card.ts";
+import { compact } from "../../../domain/compact.ts";
 import { sortProviders, providerModel } from "../../../domain/resources/providers.ts";
 import type { ProviderValues } from "../../../domain/resources/providers.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -235,16 +236,16 @@ function savedWords({
   users,
   values: { enabled, name, priority, token },
 }: Saved<CredentialProvider, ProviderValues>): readonly string[] {
-  return [
-    ...(enabled === true ? [l10n.t("The provider is enabled.")] : []),
-    ...(enabled === false ? [l10n.t("The provider is disabled: connections get no credential.")] : []),
-    ...(priority === undefined ? [] : [l10n.t("The provider's order is {0}.", formatCount(priority))]),
-    ...(token === undefined ? [] : [l10n.t("Token replaced. Test the provider.")]),
-    ...(name === undefined ? [] : [l10n.t("The old name was {0}.", display(before.name))]),
-    ...(name === undefined || users.usedBy.length === 0
-      ? []
-      : [l10n.t("Check the connections using the old name: {0}.", userNames(users))]),
-  ];
+  return compact(
+    enabled === true && l10n.t("The provider is enabled."),
+    enabled === false && l10n.t("The provider is disabled: connections get no credential."),
+    priority !== undefined && l10n.t("The provider's order is {0}.", formatCount(priority)),
+    token !== undefined && l10n.t("Token replaced. Test the provider."),
+    name !== undefined && l10n.t("The old name was {0}.", display(before.name)),
+    name !== undefined &&
+      users.usedBy.length > 0 &&
+      l10n.t("Check the connections using the old name: {0}.", userNames(users)),
+  );
 }
 
 /** Lists the first three connections that use a provider and the number of further connections. */

@@ -1,7 +1,7 @@
 // Commands for proxies, including the proxy check.
 import { l10n } from "vscode";
 import * as z from "zod/mini";
-import type { ApiError, Outcome } from "../../../api/errors.ts";
+import type { ApiError, SettledOutcome } from "../../../api/errors.ts";
 import { checkProxy } from "../../../api/operations.ts";
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import type { CardBlock } from "../../../card/card.ts";
@@ -62,7 +62,7 @@ export function proxyCommands(parts: ProxyParts & ShowingContext) {
 }
 
 /** The outcome of a proxy check that was not cancelled. */
-type CheckEnd = Exclude<Outcome<ProxyResource>, { readonly kind: "cancelled" }>;
+type CheckEnd = SettledOutcome<ProxyResource>;
 
 /** Runs "Check Proxy…" and shows the outcome. The check may include a site, which is given or prompted for. */
 export async function checkProxyCommand(

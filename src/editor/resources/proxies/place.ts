@@ -2,6 +2,7 @@
 import { l10n } from "vscode";
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import { countryCodes, ispCountryCodes } from "../../../api/proxyRequests.ts";
+import { compact } from "../../../domain/compact.ts";
 import type { ProxyPlace, ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
 import { countryName } from "../../catalogue/picks.ts";
@@ -73,12 +74,12 @@ const isAlone = ({ asn, zip }: ProxyPlace): boolean => (zip ?? asn) !== undefine
  */
 function partsFor(mobile: boolean, country: string, place: ProxyPlace): readonly LocationPart[] {
   const hasArea = (place.state ?? place.city) !== undefined;
-  return [
-    ...(isAlone(place) || (mobile && country !== "US") ? [] : (["state"] as const)),
-    ...(isAlone(place) ? [] : (["city"] as const)),
-    ...(mobile || hasArea || country !== "US" ? [] : (["zip"] as const)),
-    ...(mobile || hasArea ? [] : (["asn"] as const)),
-  ];
+  return compact(
+    !isAlone(place) && (!mobile || country === "US") && "state",
+    !isAlone(place) && "city",
+    !mobile && !hasArea && country === "US" && "zip",
+    !mobile && !hasArea && "asn",
+  );
 }
 
 function partChoice(part: LocationPart, value: string | undefined): Choice<PlaceChoice> {
@@ -165,7 +166,7 @@ export function countriesByName(
     .sort((one, other) => compare(one.name, other.name));
 }
 
-type LocationParts = Partial<Readonly<Record<"state" | "city" | "zip" | "asn", string | undefined>>>;
+type LocationParts = { readonly [Part in "state" | "city" | "zip" | "asn"]?: string | undefined };
 
 function anywhereText(): string {
   return l10n.t("anywhere in the country");
@@ -173,12 +174,12 @@ function anywhereText(): string {
 
 /** Describes the restrictions of a location, smallest area first. */
 function narrowedWords({ asn, city, state, zip }: LocationParts): readonly string[] {
-  return [
-    city === undefined ? undefined : display(city),
-    state === undefined ? undefined : display(state),
-    zip === undefined ? undefined : labelWithValue(l10n.t("ZIP code"), display(zip)),
-    asn === undefined ? undefined : display(asn),
-  ].filter((part) => part !== undefined);
+  return compact(
+    city && display(city),
+    state && display(state),
+    zip !== undefined && labelWithValue(l10n.t("ZIP code"), display(zip)),
+    asn && display(asn),
+  );
 }
 
 /** Describes the location of a proxy, or returns undefined if the service doesn't report one. */
