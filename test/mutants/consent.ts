@@ -158,7 +158,7 @@ export const consentGuards: readonly Mutant[] = [
     [
       "One that runs is not superseded unasked",
       `if (!supersede && isLoginRunning(now.value, serviceNow))`,
-      `if (!supersede && id === "")`,
+      `if (!supersede && Number.isNaN(serviceNow))`,
       "follows a running login unless the caller requests to supersede it",
     ],
   ]),

@@ -215,7 +215,7 @@ const deleting: Cases = {
   "broken, then limited": [[reset, limited("1")], "limited unknown"],
   "broken, then in use": [[reset, [409, errorJson("in_use")]], "conflict refused"],
   "broken, then 401": [[reset, [401]], "unauthorized unknown"],
-  "broken, then a 404 without a message": [[reset, [404]], "notFound unknown"],
+  "broken, then a 404 without a message": [[reset, [404, `{"code":"not_found"}`]], "notFound unknown"],
   "broken, then an HTML page": [[reset, [404, "<html>"]], "unreadable unknown"],
   "broken, then no projects": [[reset, [404, errorJson("projects_disabled")]], "notFound unknown"],
   "broken, then an unknown project": [[reset, [404, errorJson("project_not_found")]], "notFound unknown"],
