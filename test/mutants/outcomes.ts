@@ -294,7 +294,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "What was canceled on its way may have been saved",
       `if (outcome.sent === "no") return`,
       `return`,
-      "after a cancellation in flight, success is claimed where reading shows it",
+      "after a cancellation in flight, success is reported if a read confirms it",
     ],
   ]),
   ...guards("src/domain/resources/destinations.ts", "test/unit/editor/resources/conformance.test.ts", [

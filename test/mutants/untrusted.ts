@@ -250,7 +250,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "No ID is copied that acts on a terminal or hides what it holds",
       `values.some((value) => visibleLine(value) !== value)`,
       `values.length === 0`,
-      "refuses to copy an ID that presses Enter in a terminal",
+      "refuses to copy an ID that contains a line feed",
     ],
   ]),
   ...guards("src/editor/kit/openExternal.ts", "test/unit/editor/kit/openExternal.test.ts", [
