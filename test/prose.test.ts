@@ -19,10 +19,10 @@ const maxMarkerDensity: Readonly<Record<string, number>> = {
 
 const maxSmells = {
   oneWordNames: 1.6,
-  repeatedNames: 9,
-  ternaries: 23.4,
-  conditionalSpreads: 4.2,
-  typeOperators: 4.6,
+  repeatedNames: 8,
+  ternaries: 22,
+  conditionalSpreads: 3.8,
+  typeOperators: 3,
 };
 const smellNames = [
   "oneWordNames",

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { BrowserTelemetryRequestConfig, TelemetryCategory } from "../../api/telemetry.ts";
 import type { BrowserTelemetryUpdate } from "../../api/updateRequest.ts";
+import { compact } from "../compact.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { answerText, defineSetting, mayBeSame, type ReportedTelemetry } from "../connections/settingModel.ts";
 import { comparisonOf } from "../resource/resourceModel.ts";
@@ -282,14 +283,13 @@ export const telemetrySetting = defineSetting<TelemetryAnswer>({
   },
   followUpSteps: (answer) => {
     if (answer.kind === "off") return [];
-    const steps = [
+    return compact(
       answer.kind === "categories" &&
         ({ step: "telemetry_categories", isOpen: answer.categories === undefined } as const),
       { step: "telemetry_export", isOpen: answer.export === undefined } as const,
       hasExport(answer) &&
         ({ step: "telemetry_destination", isOpen: destinationOf(answer) === undefined } as const),
-    ];
-    return steps.filter((step) => step !== false);
+    );
   },
 });
 

@@ -1,5 +1,6 @@
 // Formats the limits of a feature or the organization.
 import { l10n } from "vscode";
+import { compact } from "../../domain/compact.ts";
 import { display } from "../../domain/text/display.ts";
 import type {
   PlanBound,
@@ -146,7 +147,5 @@ export function explainFeature({ features }: EntitlementFacts, key: string | und
   const bounds = feature.bounds.map((bound) =>
     withFullStop(labelWithValue(boundLabel(bound), boundUsageText(bound))),
   );
-  return [
-    joinSentences([state, featureDescription(feature.key), ...bounds].filter((part) => part !== undefined)),
-  ];
+  return [joinSentences(compact(state, featureDescription(feature.key), ...bounds))];
 }

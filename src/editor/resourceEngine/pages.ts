@@ -2,6 +2,7 @@
 import { l10n } from "vscode";
 import type { ApiError } from "../../api/errors.ts";
 import type { CardBlock, CardRow } from "../../card/card.ts";
+import { compact } from "../../domain/compact.ts";
 import { differingFields } from "../../domain/resource/fieldRequests.ts";
 import type { DraftOf } from "../../domain/resource/resourceModel.ts";
 import type { SaveOutcome } from "../../domain/resource/saveResource.ts";
@@ -110,7 +111,7 @@ export function createdPage<Reply extends Identified, Values>(
     ...cardFrame(context),
     head: verdictHead(lost ? "warning" : "success"),
     title: lost ? l10n.t("{0} exists, likely from your attempt", name) : l10n.t("{0} created", name),
-    summary: [...(lost && text.found !== undefined ? [text.found] : []), text.created],
+    summary: compact(lost && text.found, text.created),
     blocks: blocksOf(resource, context, made, users, true),
     actions: resourceActions(resource, context, made, users),
   });

@@ -136,10 +136,7 @@ function removedPage<Reply extends Identified, Values>(
     card: {
       ...card,
       head: verdictHead(deletionTone([deletion])),
-      summary: [
-        ...deletionNotes(deletion, { missing: "" }),
-        ...(isRefused && text.inUse !== undefined ? [text.inUse] : []),
-      ],
+      summary: compact(...deletionNotes(deletion, { missing: "" }), isRefused && text.inUse),
       blocks: isRefused ? [held] : [],
       // Move "Try Again" to the menu while connections use the resource, because the service would refuse again.
       actions: {

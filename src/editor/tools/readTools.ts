@@ -207,15 +207,11 @@ export async function entitlementsTool({ access, parts }: ToolCall): Promise<Too
   const managed = features.find(({ key }) => key === "managed_auth");
   return {
     done: true,
-    says: [
-      ...(managed
-        ? [
-            l10n.t("Managed Auth in the plan: {0}.", featureStateLabel(managed)),
-            ...boundSentences(managed.bounds),
-          ]
-        : []),
+    says: compact(
+      managed && l10n.t("Managed Auth in the plan: {0}.", featureStateLabel(managed)),
+      ...boundSentences(managed?.bounds ?? []),
       l10n.t("Next: stay within these limits, or ask the user to change the organization's plan."),
-    ],
+    ),
     serviceData: {
       plan: { id: plan.id, effective_id: plan.effective_id, status: plan.status },
       features: features

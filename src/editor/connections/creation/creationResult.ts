@@ -1,5 +1,6 @@
 import { l10n } from "vscode";
 import type { Entitlements, ManagedAuth, ManagedAuthCreateRequest } from "../../../api/schemas.ts";
+import { compact } from "../../../domain/compact.ts";
 import { type ConnectionDraft, draftFromRequest } from "../../../domain/draft/draft.ts";
 import { likelyMissingFeature } from "../../../domain/entitlements/entitlements.ts";
 import { conflictCard, foundCard, refusedCreationCard, unknownCreationCard } from "./notCreatedCards.ts";
@@ -113,16 +114,13 @@ function describeServiceChanges(
   request: ManagedAuthCreateRequest,
   connection: ManagedAuth,
 ): readonly string[] {
-  return [
-    connection.domain !== undefined && connection.domain !== request.domain
-      ? l10n.t("The service changed the domain from {0} to {1}.", request.domain, connection.domain)
-      : undefined,
-    connection.profile_name !== undefined && connection.profile_name !== request.profile_name
-      ? l10n.t(
-          "The service changed the profile from {0} to {1}.",
-          request.profile_name,
-          connection.profile_name,
-        )
-      : undefined,
-  ].filter((sentence) => sentence !== undefined);
+  const { domain, profile_name: profile } = connection;
+  return compact(
+    domain !== undefined &&
+      domain !== request.domain &&
+      l10n.t("The service changed the domain from {0} to {1}.", request.domain, domain),
+    profile !== undefined &&
+      profile !== request.profile_name &&
+      l10n.t("The service changed the profile from {0} to {1}.", request.profile_name, profile),
+  );
 }

@@ -1,6 +1,7 @@
 // Texts about the logins that this window tracks, for connection pages, the status bar and notifications.
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
+import { compact } from "../../../domain/compact.ts";
 import { connectionView } from "../../../domain/connections/connectionView.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
@@ -13,17 +14,16 @@ import { failureSentence } from "../shown/words/failureWords.ts";
  */
 export function loginNotes(login: LoginSnapshot, { profile_name }: ManagedAuth): readonly string[] {
   const runs = login.phase !== "ended";
-  const notes = [
-    runs && login.contact.kind === "lost"
-      ? l10n.t(
-          "No updates since {0}. The login may still be running; updates resume by themselves.",
-          formatShortDateTime(new Date(login.contact.since)),
-        )
-      : undefined,
-    runs && login.superseded ? l10n.t("Another login took over. This page now shows that login.") : undefined,
+  return compact(
+    runs &&
+      login.contact.kind === "lost" &&
+      l10n.t(
+        "No updates since {0}. The login may still be running; updates resume by themselves.",
+        formatShortDateTime(new Date(login.contact.since)),
+      ),
+    runs && login.superseded && l10n.t("Another login took over. This page now shows that login."),
     phaseNote(login, profile_name),
-  ];
-  return notes.filter((note) => note !== undefined);
+  );
 }
 
 function phaseNote({ end, phase }: LoginSnapshot, profile: string | undefined): string | undefined {

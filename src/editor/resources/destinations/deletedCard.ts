@@ -84,12 +84,11 @@ function deletionActions(
   const refused = storedTargets(destinations.filter((one) => isRefused(one) && !isHeld(one)));
   const isNotTried = destinations.some(({ deletion }) => deletion.kind === "notTried");
   const title = isNotTried ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
-  const offers = [
+  const [next, other, ...others] = compact(
     deletionRemedy(destinations.map(({ deletion }) => deletion)),
-    held.length === 0 ? undefined : notifyButton(held, resultId),
-    left.length === 0 ? undefined : commandButton(title, "managedAuth.deleteDestinations", { targets: left }),
-  ];
-  const [next, other, ...others] = offers.filter((one) => one !== undefined);
+    held.length > 0 && notifyButton(held, resultId),
+    left.length > 0 && commandButton(title, "managedAuth.deleteDestinations", { targets: left }),
+  );
   const again =
     refused.length === 0
       ? undefined
@@ -231,10 +230,10 @@ function deletionHeadline(destinations: readonly Deleted[]): string {
 /** Returns the sentences above the table: what to do about unknown results, and why some requests were not sent. */
 function deletedWords(destinations: readonly Deleted[]): readonly string[] {
   const kinds = new Set(destinations.map(({ deletion: { kind } }) => kind));
-  return [
-    kinds.has("unknown") ? l10n.t("We couldn't confirm every deletion. Delete again to check.") : "",
-    kinds.has("accepted") ? l10n.t("The deletion may still be running. Delete again to check.") : "",
-    kinds.has("skipped") ? l10n.t("You canceled before the rest was sent.") : "",
-    kinds.has("notTried") ? l10n.t("The rest wasn't sent: it would likely have failed the same way.") : "",
-  ].filter((words) => words !== "");
+  return compact(
+    kinds.has("unknown") && l10n.t("We couldn't confirm every deletion. Delete again to check."),
+    kinds.has("accepted") && l10n.t("The deletion may still be running. Delete again to check."),
+    kinds.has("skipped") && l10n.t("You canceled before the rest was sent."),
+    kinds.has("notTried") && l10n.t("The rest wasn't sent: it would likely have failed the same way."),
+  );
 }

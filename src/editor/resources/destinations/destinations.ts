@@ -3,6 +3,7 @@
 import { l10n } from "vscode";
 import { maxHeaders } from "../../../api/destinationRequests.ts";
 import { createDestination, getDestination, updateDestination } from "../../../api/operations.ts";
+import { compact } from "../../../domain/compact.ts";
 import { selectedDestination } from "../../../domain/deletion/destinationUse.ts";
 import {
   collectorOf,
@@ -207,15 +208,13 @@ function destinationFields(): FieldViews<ListedDestination, DestinationValues> {
       checkValue: checkHeaderValue,
       usual(values) {
         const usual = collectorOf(values)?.header;
-        return usual === undefined
-          ? []
-          : [
-              {
-                value: usual,
-                label: l10n.t("Add {0}…", usual),
-                description: l10n.t("the header for your key"),
-              },
-            ];
+        return compact(
+          usual !== undefined && {
+            value: usual,
+            label: l10n.t("Add {0}…", usual),
+            description: l10n.t("the header for your key"),
+          },
+        );
       },
       another: l10n.t("Add a Header…"),
       most: maxHeaders,

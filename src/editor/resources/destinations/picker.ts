@@ -10,6 +10,7 @@ import {
 } from "vscode";
 import { encodePathSegment, type SegmentReason } from "../../../api/requestUrl.ts";
 import type { OtlpDestination } from "../../../api/resourceSchemas.ts";
+import { compact } from "../../../domain/compact.ts";
 import { namesOfLines } from "../../../domain/text/names.ts";
 import type { DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -240,9 +241,7 @@ function itemOf(used: ItemWithUsers<OtlpDestination> | undefined, text: string):
   // Show the full ID if the ID was pasted or if several destinations share the name, because the user must know which
   // destination will be deleted.
   const { id, ...row } = destinationPick(used, target);
-  const detail = [row.detail, id === text ? display(id) : undefined]
-    .filter((part) => part !== undefined)
-    .join(" · ");
+  const detail = compact(row.detail, id === text && display(id)).join(" · ");
   return { ...rowOf({ ...row, ...(detail !== "" && { detail }) }), target };
 }
 

@@ -2,6 +2,7 @@
 // other sites.
 import { l10n } from "vscode";
 import type { CardBlock, CardValue } from "../../../card/card.ts";
+import { compact } from "../../../domain/compact.ts";
 import { rankConnections } from "../../../domain/connections/connectionView.ts";
 import { isReady, unreadySites } from "../../../domain/resources/profiles.ts";
 import type { ListedProfile } from "../../../domain/resources/profiles.ts";
@@ -46,12 +47,10 @@ export function sitesBlocks(
   if (usedBy.length === 0) return [usersBlock(users, { none: l10n.t("No connection uses this profile.") })];
   const now = new Date();
   const strips = rankConnections(usedBy, now).map((site) => week.strip(accountId, site, stripFrame(site)));
-  return [
+  return compact<CardBlock<ButtonAction>>(
     { ...weekFrame(now.getTime()), title: l10n.t("Sites"), groups: [{ strips }] },
-    ...(whole
-      ? []
-      : [{ kind: "list", title: l10n.t("Other sites"), items: [{ text: moreUsersNote() }] } as const]),
-  ];
+    !whole && { kind: "list", title: l10n.t("Other sites"), items: [{ text: moreUsersNote() }] },
+  );
 }
 
 /**

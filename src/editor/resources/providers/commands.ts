@@ -5,6 +5,7 @@ import type { SettledOutcome } from "../../../api/errors.ts";
 import { testCredentialProvider } from "../../../api/operations.ts";
 import type { CredentialProviderTest } from "../../../api/resourceSchemas.ts";
 import type { CardBlock, CardValue } from "../../../card/card.ts";
+import { compact } from "../../../domain/compact.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
@@ -125,17 +126,10 @@ function testedWords(tested: ProviderTestOutcome): readonly string[] {
 function testBlocks(tested: ProviderTestOutcome): readonly CardBlock<ButtonAction>[] {
   if (tested.kind === "failed") return serviceMessageBlocks(tested.error);
   const { error, success, vaults = [] } = tested.value;
-  const why: readonly CardBlock<ButtonAction>[] =
-    error === undefined
-      ? []
-      : [
-          {
-            kind: "list",
-            title: l10n.t("The service says"),
-            lead: { text: display(maskedText(error)) },
-            items: [],
-          },
-        ];
+  const lead = error !== undefined && { text: display(maskedText(error)) };
+  const why = compact<CardBlock<ButtonAction>>(
+    lead && { kind: "list", title: l10n.t("The service says"), lead, items: [] },
+  );
   if (!success || vaults.length === 0) return why;
   const items = vaults.map(({ name }) => ({ text: display(name) }));
   return [...why, { kind: "list", title: l10n.t("Vaults found"), items }];

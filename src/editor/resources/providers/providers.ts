@@ -87,9 +87,9 @@ export function providers(
     page: {
       state: ({ enabled }) => enabledValue(enabled),
       summary: ({ enabled }) =>
-        enabled === false
-          ? []
-          : [l10n.t("Connections using this provider get their credential at each login.")],
+        compact(
+          enabled !== false && l10n.t("Connections using this provider get their credential at each login."),
+        ),
       firstRows: ({ provider_type }) => [
         textRow(l10n.t("Type"), provider_type && display(providerTypeLabel(provider_type))),
       ],

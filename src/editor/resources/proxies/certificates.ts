@@ -2,6 +2,7 @@
 import { l10n, window, workspace } from "vscode";
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import { countCertificates, maxCaBundleLength } from "../../../api/proxyRequests.ts";
+import { compact } from "../../../domain/compact.ts";
 import type { ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
@@ -27,23 +28,15 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
       for (;;) {
         const chosen = certificates?.pem === "" ? undefined : certificates;
         const first = active;
-        const choices: readonly Choice<CertificatesChoice>[] = [
-          ...(chosen === undefined
-            ? []
-            : [
-                {
-                  label: display(chosen.file),
-                  description: certificateCount(chosen.pem),
-                  value: "keep",
-                } as const,
-              ]),
+        const choices = compact<Choice<CertificatesChoice>>(
+          chosen && { label: display(chosen.file), description: certificateCount(chosen.pem), value: "keep" },
           { label: l10n.t("Public Certificates"), description: l10n.t("trusted by browsers"), value: "none" },
           {
             label: `$(folder-opened) ${l10n.t("Choose a File…")}`,
             description: l10n.t("your own CA, in PEM format"),
             value: "choose",
           },
-        ];
+        );
         const answer = await pickOne<CertificatesChoice>({
           frame,
           placeholder: l10n.t("Choose who signed the proxy's certificate"),

@@ -186,9 +186,9 @@ function narrowedWords({ asn, city, state, zip }: LocationParts): readonly strin
 export function placeWords(config: ProxyResource["config"]): string | undefined {
   if (config === undefined) return undefined;
   const { country } = config;
-  const parts = [
+  const parts = compact(
     ...narrowedWords(config),
-    ...(country === undefined ? [] : [withParentheses(display(countryName(country)), display(country))]),
-  ];
+    country !== undefined && withParentheses(display(countryName(country)), display(country)),
+  );
   return parts.length === 0 ? undefined : joinWithCommas(parts);
 }
