@@ -117,7 +117,7 @@ export function pagedGet<const Template extends string, Value, Field extends str
   ...fields: readonly Field[]
 ): Operation<
   PathInput<Template> & {
-    readonly query: PageRequest & { readonly [Name in Field]?: string | undefined };
+    readonly query: PageRequest & Readonly<Partial<Record<Field, string | undefined>>>;
   },
   ListPage<Value>
 > {

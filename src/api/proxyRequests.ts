@@ -121,7 +121,7 @@ const textMatching = (is: (text: string) => boolean) => z.string().check(z.refin
 const countryCode = textMatching((text) => countryCodeSet.has(text));
 
 /** Location of a residential proxy. The service's documentation specifies which fields are mutually exclusive. */
-type ProxyLocation = { [Part in "country" | "state" | "city" | "zip" | "asn"]?: string | undefined };
+type ProxyLocation = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
 function isValidPlace({ asn, city, country: chosen, state, zip }: ProxyLocation): boolean {
   const narrowed = [state, city, zip, asn].some((one) => one !== undefined);

@@ -12,7 +12,7 @@ type BrowserUpdate = NonNullable<ManagedAuthUpdateRequest["browser"]>;
 export interface ReportedTelemetry {
   readonly enabled?: boolean | undefined;
   readonly browser?:
-    { readonly [category: string]: { readonly enabled?: boolean | undefined } | undefined } | undefined;
+    Readonly<Record<string, { readonly enabled?: boolean | undefined } | undefined>> | undefined;
   readonly export?: Pick<NonNullable<ReceivedTelemetry["export"]>, "otlp"> | undefined;
 }
 
@@ -30,6 +30,8 @@ export interface ReportedSettings extends Pick<
 
 /** Follow-up steps of the wizard. Some answers add these steps after the step of the field. */
 export type FollowUpStep = "telemetry_categories" | "telemetry_export" | "telemetry_destination";
+
+export type CreateRequestPart = Partial<ManagedAuthCreateRequest>;
 
 /**
  * A field of a connection. A missing answer means that the service chooses the value or that the field has no value.
@@ -57,7 +59,7 @@ export interface SettingModel<Answer> {
    * Returns the field's part of a create request. The part is empty if the service chooses the value. Returns
    * `undefined` while a follow-up question is unanswered.
    */
-  readonly create: (answer: Answer) => Partial<ManagedAuthCreateRequest> | undefined;
+  readonly create: (answer: Answer) => CreateRequestPart | undefined;
   /** Returns the field's part of an update request, or `undefined` if no request can make the change. */
   readonly update: (
     answer: Answer | undefined,

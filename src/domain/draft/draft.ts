@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import type { ManagedAuth, ManagedAuthCreateRequest } from "../../api/schemas.ts";
 import { withFallbacks } from "../connections/deprecatedFields.ts";
-import type { ReportedSettings } from "../connections/settingModel.ts";
+import { type ReportedSettings, type CreateRequestPart } from "../connections/settingModel.ts";
 import { type FieldAnswers, type FieldId, fieldIds, connectionFields } from "../connections/settings.ts";
 import { destinationOf, exportOf, withChosenCategories } from "./telemetry.ts";
 
@@ -71,7 +71,7 @@ export function draftFromReported(reported: ReportedSettings): ConnectionDraft {
  * Contains only answered fields. Omits a proxy or credential if the answer leaves the choice to the service.
  */
 export function toRequest(draft: ConnectionDraft): ManagedAuthCreateRequest | undefined {
-  let body: Partial<ManagedAuthCreateRequest> = {};
+  let body: CreateRequestPart = {};
   for (const field of fieldIds) {
     const part = requestPart(field, draft);
     if (part === undefined) return undefined;
@@ -82,10 +82,7 @@ export function toRequest(draft: ConnectionDraft): ManagedAuthCreateRequest | un
   return { domain, profile_name, ...options, ...(browser && { browser }), ...(credential && { credential }) };
 }
 
-function requestPart<Id extends FieldId>(
-  field: Id,
-  draft: AnswersTo<Id>,
-): Partial<ManagedAuthCreateRequest> | undefined {
+function requestPart<Id extends FieldId>(field: Id, draft: AnswersTo<Id>): CreateRequestPart | undefined {
   const { create, isRequired: isAsked } = connectionFields[field];
   const answer = draft[field];
   if (answer === undefined) return isAsked === true ? undefined : {};

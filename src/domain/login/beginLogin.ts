@@ -19,6 +19,8 @@ export interface StartDeps {
   readonly sending?: (target: LoginSelector) => Promise<() => Promise<void>>;
 }
 
+type LookupDeps = Pick<StartDeps, "clock" | "reader">;
+
 export interface StartOptions extends LoginRequest {
   /** Starts a login even if another one is running. The service then cancels the running login. */
   readonly supersede?: boolean;
@@ -104,7 +106,7 @@ const startLookupPausesMs = [1000, 2000, 4000, 8000, 15_000, 15_000] as const;
  * Returns true if the login was started.
  */
 export async function wasStarted(
-  { clock, reader }: Pick<StartDeps, "clock" | "reader">,
+  { clock, reader }: LookupDeps,
   { target, ranUntil }: { readonly target: LoginSelector; readonly ranUntil: string | undefined },
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -122,10 +124,7 @@ export async function wasStarted(
 }
 
 /** Returns a selector for the running login of a connection. */
-export async function selectRunningLogin({
-  clock,
-  reader,
-}: Pick<StartDeps, "clock" | "reader">): Promise<LoginSelector> {
+export async function selectRunningLogin({ clock, reader }: LookupDeps): Promise<LoginSelector> {
   const logins = await reader.logins();
   const newest = logins.kind === "logins" ? logins.entries[0] : undefined;
   if (newest === undefined) return { kind: "since" };

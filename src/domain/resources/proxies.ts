@@ -5,7 +5,7 @@ import { withFallbacks } from "../connections/deprecatedFields.ts";
 import { type FieldModels, defineFields, type ResourceModel } from "../resource/resourceModel.ts";
 
 /** A more precise location of a proxy within its country. */
-export type ProxyPlace = { readonly [Part in "state" | "city" | "zip" | "asn"]?: string };
+export type ProxyPlace = Readonly<Partial<Record<"state" | "city" | "zip" | "asn", string>>>;
 
 /** The settings of a proxy. Each type of proxy uses only some of them. */
 export interface ProxyValues {

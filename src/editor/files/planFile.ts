@@ -87,7 +87,7 @@ export async function planOrExplain(
     case "otherProject":
     case "notStarted":
     case "failed": {
-      const remedies: { readonly [Kind in typeof result.kind]?: NotifyAction } = {
+      const remedies: Readonly<Partial<Record<typeof result.kind, NotifyAction>>> = {
         untrusted: {
           label: l10n.t("Manage Workspace Trust"),
           run: () => commands.executeCommand("workbench.trust.manage"),

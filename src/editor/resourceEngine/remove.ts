@@ -13,7 +13,7 @@ import {
   moreMenu,
   type ButtonAction,
   type ResultButton,
-  type ResultCard,
+  type VisibleButtons,
 } from "../results/buttons.ts";
 import { cardFrame, type ResultContext, verdictHead } from "../results/cardParts.ts";
 import { deletionRemedy, deletionNotes, deletionTone, deletionResultTitle } from "../results/deletions.ts";
@@ -148,9 +148,7 @@ function removedPage<Reply extends Identified, Values>(
 }
 
 /** Returns the first two of the given buttons that aren't undefined. */
-function visibleActions(
-  ...buttons: readonly (ResultButton | undefined)[]
-): Pick<ResultCard["actions"], "next" | "other"> {
+function visibleActions(...buttons: readonly (ResultButton | undefined)[]): VisibleButtons {
   const [next, other] = buttons.filter((one) => one !== undefined);
   return { ...(next && { next }), ...(other && { other }) };
 }

@@ -4,6 +4,9 @@ import { type CommandArguments, type CommandId, commandIds } from "../words/cont
 import type { ErrorRemedy } from "../words/errorText.ts";
 import * as z from "zod/mini";
 
+/** The buttons of a card that are visible without opening its menu. */
+export type VisibleButtons = Pick<CardActions<ButtonAction>, "next" | "other">;
+
 export function commandButton<Id extends CommandId>(
   label: string,
   command: Id,

@@ -114,7 +114,7 @@ function connectionFacts({ connection: reported, flow }: ConnectionView): ToolDa
 
 /** Returns an object with only the given fields. */
 export function pickFields<Key extends string>(
-  from: { readonly [One in Key]?: ToolData },
+  from: Partial<Readonly<Record<Key, ToolData>>>,
   ...keys: readonly Key[]
 ): Readonly<Record<string, ToolData>> {
   return Object.fromEntries(keys.map((key) => [key, from[key]]));

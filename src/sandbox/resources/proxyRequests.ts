@@ -34,7 +34,7 @@ const asnSchema = z.string().check(
   }),
 );
 
-type ProxyLocation = { [Part in "country" | "state" | "city" | "zip" | "asn"]?: string | undefined };
+type ProxyLocation = Partial<Record<"country" | "state" | "city" | "zip" | "asn", string | undefined>>;
 
 const locationRules = [
   z.refine<ProxyLocation>(

@@ -17,6 +17,7 @@ import {
   type ButtonAction,
   type ResultButton,
   type ResultCard,
+  type VisibleButtons,
 } from "../../results/buttons.ts";
 import {
   adviceWithCountdown,
@@ -262,7 +263,7 @@ export function refusalButtons(
     again,
     feature,
   }: { readonly again?: ResultButton | undefined; readonly feature?: string | undefined } = {},
-): Pick<ResultCard["actions"], "next" | "other"> {
+): VisibleButtons {
   const first =
     remedyButton(remedies) ??
     (remedies.includes("explain")

@@ -110,6 +110,7 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
 }
 
 type EditCardParts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions">;
+type SettingResult = Pick<ChangedValue, "notes" | "result">;
 type PartlyAppliedEnd = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
 
 /** Renders the sent changes with their outcomes, and then the current values of the connection. */
@@ -189,7 +190,7 @@ function settingOutcome(
   setting: SettingId,
   { after, unapplied }: PartlyAppliedEnd,
   named: readonly NamedResource[],
-): Pick<ChangedValue, "notes" | "result"> {
+): SettingResult {
   const one = unapplied.find(({ field }) => field === setting);
   if (one === undefined) return { result: changeResult(true) };
   const is = formatSettingForCard(setting, draftFromConnection(after), named);
@@ -206,7 +207,7 @@ function settingOutcome(
  */
 function requestedChanges(
   { before, named, settings, then }: EditSummary,
-  outcomeOf: (setting: SettingId) => Pick<ChangedValue, "notes" | "result"> = () => ({}),
+  outcomeOf: (setting: SettingId) => SettingResult = () => ({}),
 ): CardBlock<ButtonAction> {
   const changes = settings.map((setting) => ({
     label: stepLabel(setting),

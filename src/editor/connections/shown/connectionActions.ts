@@ -13,11 +13,10 @@ import {
   commandButton,
   copyIdButton,
   moreMenu,
+  type VisibleButtons,
 } from "../../results/buttons.ts";
 import type { LocalLoginInfo } from "../context/context.ts";
 import type { ResultContext } from "../../results/cardParts.ts";
-
-type VisibleButtons = Pick<ResultCard["actions"], "next" | "other">;
 
 /** Returns the buttons on the page of a connection. */
 export function connectionActions(

@@ -166,7 +166,7 @@ export function countriesByName(
     .sort((one, other) => compare(one.name, other.name));
 }
 
-type LocationParts = { readonly [Part in "state" | "city" | "zip" | "asn"]?: string | undefined };
+type LocationParts = Partial<Readonly<Record<"state" | "city" | "zip" | "asn", string | undefined>>>;
 
 function anywhereText(): string {
   return l10n.t("anywhere in the country");

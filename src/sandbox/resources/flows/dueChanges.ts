@@ -122,7 +122,7 @@ const ssoProviderByChoice: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Values of `can_reauth_reason` for scripts that ask a question that only a person can answer. */
-const reauthBlockers: { readonly [Script in FlowRow["script"]]?: string } = {
+const reauthBlockers: Readonly<Partial<Record<FlowRow["script"], string>>> = {
   smsCode: "requires_sms_code",
   emailCode: "requires_email_code",
   push: "requires_external_action",
