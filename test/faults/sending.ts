@@ -91,7 +91,7 @@ export const sendingFaults: readonly Row[] = [
     3,
     "a token with a line break, typed",
     "test/unit/api/client.test.ts",
-    "sends and quotes no token that is an invalid header value",
+    "neither sends nor quotes a token that is an invalid header value",
   ),
   {
     number: 4,
