@@ -81,7 +81,7 @@ describe("ensureTrackedLogin", () => {
   for (const [step, kind] of [
     ["AWAITING_INPUT", "asks"],
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
-  ] as const) {
+  ] as const)
     it(`needs a person at ${step} while the login continues`, async (t) => {
       const { begun, openWindow, service } = await scene(t);
       const { making, state } = begun(openWindow());
@@ -91,7 +91,6 @@ describe("ensureTrackedLogin", () => {
       assert.deepEqual(told(state.result), { kind: "needsPerson", need: { kind }, of: id });
       assert.equal(service.last(id)?.status, "IN_PROGRESS");
     });
-  }
 
   it("needs a person if the login is undecided after one minute", async (t) => {
     const { begun, clock, openWindow, service, until } = await scene(t);
@@ -113,7 +112,7 @@ describe("ensureTrackedLogin", () => {
     ["FAILED", "network_error", { kind: "cannot", why: { kind: "failed", code: "network_error" } }],
     ["EXPIRED", undefined, { kind: "needsPerson", need: { kind: "expired" } }],
     ["CANCELED", undefined, { kind: "needsPerson", need: { kind: "canceled" } }],
-  ] as const) {
+  ] as const)
     it(`returns the outcome of its own login that ended with ${code ?? status}`, async (t) => {
       const { begun, openWindow, service } = await scene(t);
       const { making, state } = begun(openWindow());
@@ -122,7 +121,6 @@ describe("ensureTrackedLogin", () => {
       await making;
       assert.deepEqual(told(state.result), { ...expected, of: id });
     });
-  }
 
   it("detects a login that ended before it was seen running", async (t) => {
     const { clock, openWindow, service } = await scene(t);
@@ -294,7 +292,7 @@ describe("ensureTrackedLogin", () => {
   for (const [what, fate, kind] of [
     ["refuses the token", { status: 401 }, "unauthorized"],
     ["can't be reached", "dropped", "offline"],
-  ] as const) {
+  ] as const)
     it(`fails if the service ${what}`, async (t) => {
       const { begun, openWindow, service, until } = await scene(t);
       service.fate = () => fate;
@@ -304,7 +302,6 @@ describe("ensureTrackedLogin", () => {
       assert.ok(result?.kind === "cannot" && result.why.kind === "error");
       assert.deepEqual([result.why.error.kind, service.count("login")], [kind, 0]);
     });
-  }
 
   it("fails if the connection is deleted or the timeline can't be fetched", async (t) => {
     const { begun, made, openWindow, service, until } = await scene(t);
@@ -351,7 +348,7 @@ describe("ensureTrackedLogin", () => {
     }
   });
 
-  for (const asked of ["connection", "timeline", "login", "events"] as const) {
+  for (const asked of ["connection", "timeline", "login", "events"] as const)
     it(`can be cancelled while waiting for ${asked} and sends nothing afterwards`, async (t) => {
       const { begun, openWindow, pass, service } = await scene(t);
       const stop = new AbortController();
@@ -367,7 +364,6 @@ describe("ensureTrackedLogin", () => {
       await pass(5000);
       assert.equal(service.count("login"), sent);
     });
-  }
 
   it("sends nothing if it is already aborted", async (t) => {
     const { made, openWindow, service } = await scene(t);

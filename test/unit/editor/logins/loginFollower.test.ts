@@ -24,13 +24,12 @@ describe("LoginFollower", () => {
     ["FAILED", "failed"],
     ["EXPIRED", "expired"],
     ["CANCELED", "canceled"],
-  ] as const) {
+  ] as const)
     it(`ends as ${kind} if the timeline reports ${status}`, async () => {
       const made = await running();
       made.service.end(id, status, "some_code");
       assert.deepEqual(await made.ended(0), { ...words, kind, code: "some_code" });
     });
-  }
 
   it("doesn't mistake the previous login's success for its own", async () => {
     const made = scene({ begun: false, target: { kind: "after", id: "login_1" } });
@@ -163,7 +162,7 @@ describe("LoginFollower without a stream", () => {
     ["the response is a redirect", { status: 302, headers: { location: "https://elsewhere.example" } }],
     ["streams aren't implemented", { status: 501 }],
     ["the stream is refused", { status: 403 }],
-  ] as const) {
+  ] as const)
     it(`polls every two seconds, and every five after a quiet minute, if ${what}`, async () => {
       const made = scene();
       made.service.fate = (asked) => (asked === "events" ? fate : undefined);
@@ -179,7 +178,6 @@ describe("LoginFollower without a stream", () => {
       made.service.end(id, "SUCCESS");
       assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
     });
-  }
 
   it("polls permanently after three failed attempts to open a stream", async () => {
     const made = scene();
@@ -202,7 +200,7 @@ describe("LoginFollower without a stream", () => {
 });
 
 describe("LoginFollower.run", () => {
-  for (const at of ["connection", "events", "timeline"] as const) {
+  for (const at of ["connection", "events", "timeline"] as const)
     for (const status of [401, 410]) {
       if (at === "timeline" && status === 410) continue;
       it(`ends after the response ${status} to the ${at} request`, async () => {
@@ -216,7 +214,6 @@ describe("LoginFollower.run", () => {
         assert.equal(made.service.asked.length, asked, "nothing is asked any more");
       });
     }
-  }
 
   it("ends if the service reports that the connection is gone", async () => {
     const made = await running();
@@ -283,7 +280,7 @@ describe("the time limit of a login", () => {
   for (const [what, jump] of [
     ["an hour ahead", 3_600_000],
     ["an hour behind", -3_600_000],
-  ] as const) {
+  ] as const)
     it(`is measured by the service's clock if the local clock is ${what}`, async () => {
       for (const when of ["before", "in the middle"]) {
         const made = scene();
@@ -297,7 +294,6 @@ describe("the time limit of a login", () => {
         assert.deepEqual(await made.ended(20_000), { kind: "loggedIn" }, when);
       }
     });
-  }
 
   it("allows another read after the computer was asleep", async () => {
     const made = await running();

@@ -140,7 +140,7 @@ describe("LoginManager.start", () => {
   for (const [what, asked] of [
     ["the connection can't be fetched", "connection"],
     ["the timeline can't be fetched", "timeline"],
-  ] as const) {
+  ] as const)
     it(`sends nothing if ${what}`, async (t) => {
       const { openWindow, outcome, service } = await office(t);
       const { access, logins } = openWindow();
@@ -149,7 +149,6 @@ describe("LoginManager.start", () => {
       assert.deepEqual([kind, service.count("login")], ["notStarted", 0]);
       assert.equal(logins.of(account, id)?.end?.kind, "notStarted");
     });
-  }
 
   it("returns the reason of a refusal and keeps following the running login", async (t) => {
     const { openWindow, service } = await office(t);
@@ -197,7 +196,7 @@ describe("a login request without a response", () => {
     await so(() => window.login?.end?.kind === "loggedIn");
   });
 
-  for (const supersedes of [false, true]) {
+  for (const supersedes of [false, true])
     it(`is unknown if it never arrived, and isn't resent${supersedes ? ", even if another login ran" : ""}`, async (t) => {
       const { openWindow, outcome, service } = await office(t);
       const { access, logins } = openWindow();
@@ -207,7 +206,6 @@ describe("a login request without a response", () => {
       assert.deepEqual([kind, service.count("login")], ["unknown", 1]);
       assert.equal(logins.of(account, id)?.end?.kind, "startUnknown");
     });
-  }
 
   it("isn't mistaken for the previous login without a timeline", async (t) => {
     const { openWindow, outcome, pass, service } = await office(t);

@@ -88,7 +88,7 @@ describe("DraftStore", () => {
       JSON.stringify({ v: 1, savedAt: Date.now() + hour, draft: { x: 1 } }),
     ],
     ["a list", "[]"],
-  ] as const) {
+  ] as const)
     it(`ignores a file that is ${what}, and overwrites it`, async (context) => {
       const directory = await temporaryDirectory(context);
       const drafts = new DraftStore(new AccountStore(directory));
@@ -98,5 +98,4 @@ describe("DraftStore", () => {
       await drafts.save("a", draft);
       assert.deepEqual((await drafts.load("a"))?.draft, draft);
     });
-  }
 });

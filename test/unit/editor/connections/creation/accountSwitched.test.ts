@@ -118,7 +118,7 @@ describe("an operation that started before an account switch", () => {
         return shown[0];
       },
     ],
-  ] as const) {
+  ] as const)
     it(`doesn't attribute a refusal to the new account's plan if the request is ${how}`, async (context) => {
       const run = await left(context, { custom_proxies: { enabled: false } });
       run.wire.serve("GET /auth/connections", 200, []);
@@ -126,5 +126,4 @@ describe("an operation that started before an account switch", () => {
       const { card } = (await send(run)) ?? assert.fail();
       assert.deepEqual(argumentOf(card, "managedAuth.showEntitlements"), { feature: "managed_auth" });
     });
-  }
 });

@@ -25,7 +25,7 @@ describe("the connection wizard", () => {
     ["a control character", 1, "a\u0007b", /control character/],
     ["a profile of 10,000 characters", 1, "x".repeat(10_000), /longer than 1,024/],
     ["half a character", 1, "\ud83d", /an invalid character/],
-  ] as const) {
+  ] as const)
     it(`keeps the input open and shows an error for ${what}`, async (context) => {
       const { result, wire } = await begin(context);
       for (const before of steps.slice(0, step)) await reply(before);
@@ -39,7 +39,6 @@ describe("the connection wizard", () => {
       assert.equal(await result, undefined);
       assert.equal(wire.count(create), 0);
     });
-  }
 
   it("shows the domain of a pasted URL before the user accepts it", async (context) => {
     const { result } = await begin(context);

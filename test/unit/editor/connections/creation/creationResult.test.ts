@@ -26,14 +26,13 @@ describe("the result of a refused creation", () => {
     [["credential_providers"], "credential_providers"],
     [["custom_proxies", "credential_providers"], "custom_proxies"],
     [[], "managed_auth"],
-  ] as const) {
+  ] as const)
     it(`links to ${feature} in the entitlements if the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
       const refusal = { code: "insufficient_plan", message: "No." };
       const { result } = await answered(context, 403, refusal, lacking(...keys));
       assert.deepEqual(argumentOf(result.card, "managedAuth.showEntitlements"), { feature });
       assert.ok(actionsOf(result.card).includes("Show Entitlements!"), "one click away");
     });
-  }
 
   it("offers no entitlements if the plan isn't the cause", async (context) => {
     const { result } = await answered(context, 400, { code: "bad_request", message: "No." });

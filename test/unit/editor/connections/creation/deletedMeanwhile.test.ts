@@ -68,7 +68,7 @@ describe("a created connection", () => {
   for (const [what, fail] of [
     ["its draft cannot be forgotten", (run: creating.Run) => (run.drafts.removeSent = () => busy())],
     ["its attempt cannot be forgotten", (run: creating.Run) => (run.pending.settle = () => busy())],
-  ] as const) {
+  ] as const)
     it(`is reported even if ${what}`, async (context) => {
       const run = await creating.begin(context);
       const call = await creating.send(run);
@@ -79,7 +79,6 @@ describe("a created connection", () => {
       await quiet();
       assert.equal(told.mock.callCount(), 1);
     });
-  }
 });
 
 function busy(): Promise<never> {

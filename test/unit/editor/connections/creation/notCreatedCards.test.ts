@@ -78,14 +78,13 @@ describe("the card of a refused creation", () => {
     [{ kind: "limited", sent: "refused", status: 429 }, ["Try Again!", "Change Answers…"]],
     [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, ["Try Again!", "Change Answers…"]],
     [{ kind: "invalid", sent: "no", reason: "request" }, ["Change Answers…!"]],
-  ] as const satisfies readonly (readonly [ApiError, readonly string[]])[]) {
+  ] as const satisfies readonly (readonly [ApiError, readonly string[]])[])
     it(`is titled "Connection not created" after the error ${error.kind}`, () => {
       const card = refusedCreationCard(service, request, error, { draft, named: [] });
       assertComplete(card);
       assert.equal(card.title, "Connection not created");
       assert.deepEqual(actionsOf(card), actions);
     });
-  }
 });
 
 describe("the card of a rate-limited creation", () => {

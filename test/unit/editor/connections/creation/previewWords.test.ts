@@ -19,9 +19,8 @@ describe("the generated request code", () => {
     ["https://api.onkernel.com", "KERNEL_API_KEY"],
     ["https://api.example.com", "KERNEL_TOKEN_API_EXAMPLE_COM"],
     ["http://127.0.0.1:4000", "KERNEL_TOKEN_127_0_0_1_4000"],
-  ] as const) {
+  ] as const)
     it(`uses the token variable ${variable} for ${baseUrl}`, () => {
       assert.deepEqual(codePlace({ account: account(baseUrl), baseUrl }), { baseUrl, variable });
     });
-  }
 });

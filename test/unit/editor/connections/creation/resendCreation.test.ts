@@ -32,7 +32,7 @@ describe("resendCreation", () => {
     ["the service already has the connection", 409, exists, "exists", 0],
     ["the service creates the connection", 201, { id: "ma_9" }, "created", 0],
     ["the service is unavailable", 503, { code: "unavailable", message: "Later." }, "unknown", 1],
-  ] as const) {
+  ] as const)
     it(`returns "${verdict}" if ${name}`, async (context) => {
       const { access, open, pending, place } = await unknownResult(context);
       const attempt = resendCreation(inPart(place), access, pending);
@@ -43,7 +43,6 @@ describe("resendCreation", () => {
       assert.equal(place.wire.count(create), 1);
       assert.equal((await open()).length, left);
     });
-  }
 });
 
 describe("updateAfterCreation", () => {
@@ -83,7 +82,7 @@ describe("resendCreation after a refusal", () => {
     ["409 without an ID", 409, unnamed, undefined, "exists", 0],
     ["409 without an ID if the list contains the connection", 409, unnamed, [row("buyer")], "exists", 0],
     ["409 with another error code", 409, deleted, undefined, "unknown", 1],
-  ] as const) {
+  ] as const)
     it(`returns "${verdict}" after ${name}`, async (context) => {
       const { access, open, pending, place } = await unknownResult(context);
       const checking = resendCreation(inPart(place), access, pending);
@@ -120,5 +119,4 @@ describe("resendCreation after a refusal", () => {
       const told = argumentOf(result.card, "managedAuth.createConnection");
       assert.deepEqual(told, { draft: draftFromReported(request), start: "review" });
     });
-  }
 });

@@ -82,7 +82,7 @@ describe("Create Destination… in the wizard", () => {
   for (const [by, sent] of [
     ["ID", { id: "d_2" }],
     ["Name", { name: "bees" }],
-  ] as const) {
+  ] as const)
     it(`creates a destination from an empty list and sends its ${by}`, async (context) => {
       const { picker, run } = await atDestination(context, { by });
       assert.deepEqual(labels(picker), [createNew]);
@@ -112,7 +112,6 @@ describe("Create Destination… in the wizard", () => {
       const written = [run.shown, await run.drafts.load(run.accountId), logged, mentioned];
       assert.doesNotMatch(JSON.stringify(written), new RegExp(secret));
     });
-  }
 
   it("selects the new destination if the list can't be fetched again", async (context) => {
     const { review, run } = await described(context, [other]);

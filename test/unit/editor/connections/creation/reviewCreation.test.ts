@@ -149,7 +149,7 @@ describe("the review of a new connection", () => {
       ["for a different spelling of both", { profile_name: "Work", domain: "Example.com." }, true],
       ["not for another profile", { profile_name: "works", domain: "example.com" }, false],
       ["not if the service reports neither", {}, false],
-    ] as const) {
+    ] as const)
       it(what, async (context) => {
         const asked = asking(context);
         asked.offers.list("/auth/connections", [{ id: "ma_$(bug)", ...connection }]);
@@ -162,7 +162,6 @@ describe("the review of a new connection", () => {
         pick.choose("$(add) Create Connection");
         assert.equal((await answer).kind, "finished", "the service decides");
       });
-    }
   });
 
   it("warns of another site's credential as well as an existing connection", async (context) => {
@@ -190,9 +189,7 @@ describe("the review of a new connection", () => {
       telemetry: { kind: "default", export: { kind: "name", destination: name } },
       login_url: "https://example.com/$(trash)",
     });
-    for (const { description = "" } of pick.rows) {
-      assert.doesNotMatch(description, /\$\(|\]\(|\n|\u202E/);
-    }
+    for (const { description = "" } of pick.rows) assert.doesNotMatch(description, /\$\(|\]\(|\n|\u202E/);
     assert.match(seen(pick).join("\n"), /Profile: \$⟨U\+0028⟩trash\) \[x\] \(command:y\)\uFFFD⟨U\+202E⟩<b>/);
     await leave();
   });

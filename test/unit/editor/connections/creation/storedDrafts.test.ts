@@ -22,7 +22,7 @@ describe("the stored draft of a connection", () => {
   for (const [choice, kept] of [
     ["Continue Other Connection", "other.example"],
     ["Discard and Start New", "example.com"],
-  ] as const) {
+  ] as const)
     it(`asks before replacing another stored draft: ${choice}`, async (context) => {
       const run = await left(context, full, "other.example");
       const another = run.again({ draft: full, start: "review" });
@@ -42,7 +42,6 @@ describe("the stored draft of a connection", () => {
         "nothing was answered",
       );
     });
-  }
 
   it("keeps both drafts if the user cancels the replacement prompt", async (context) => {
     const run = await left(context, full, "other.example");

@@ -84,7 +84,7 @@ describe("an unknown creation result of a removed account", () => {
       0,
     ],
     ["kept if the account doesn't list the connection", [], "Connection not found", 1],
-  ] as const) {
+  ] as const)
     it(`is looked up but not resent, and is ${what}`, async (context) => {
       const { here, pending } = await afterRestart(context);
       here.offers.list("/auth/connections", listed);
@@ -98,7 +98,6 @@ describe("an unknown creation result of a removed account", () => {
       );
       assert.equal((await pendingRows(here)).length, left);
     });
-  }
 
   it("is kept, and an error is shown, if the list can't be read", async (context) => {
     const { here, pending } = await afterRestart(context);

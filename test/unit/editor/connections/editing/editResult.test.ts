@@ -232,7 +232,7 @@ describe("a sent edit", () => {
       "Your plan doesn't cover this action.",
       ["Show Entitlements!", "Change Answers…", "…Show Connection", "…Copy ID"],
     ],
-  ] as const) {
+  ] as const)
     it(`is refused for ${what} and can be resumed with its answers`, async (context) => {
       const { run, sent } = await sending(context);
       sent.answer(status, error);
@@ -256,7 +256,6 @@ describe("a sent edit", () => {
       pick.escape();
       await again;
     });
-  }
 
   it("reports that the connection no longer exists", async (context) => {
     const { run, sent } = await sending(context);

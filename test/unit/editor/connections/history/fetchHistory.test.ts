@@ -153,7 +153,7 @@ describe("fetching a history", () => {
       ["Try Again!"],
     ],
     ["there were too many requests", { path: timeline, status: 429 }, /Too many requests/, ["Try Again!"]],
-  ] as const) {
+  ] as const)
     it(`explains the error and offers a fix if ${what}`, async (context) => {
       const place = await opened(context, ({ offers }) => {
         offers.list(timeline, checks(1));
@@ -173,7 +173,6 @@ describe("fetching a history", () => {
       // The text of a countdown contains a placeholder.
       if (card.countdown === undefined) assertComplete(card);
     });
-  }
 
   it("reports that the service is unreachable", async (context) => {
     const place = await opened(context, () =>
@@ -186,14 +185,13 @@ describe("fetching a history", () => {
     assert.equal(last(place).title, "Couldn't read the history");
   });
 
-  for (const id of ["..", "a\u0000b"]) {
+  for (const id of ["..", "a\u0000b"])
     it(`sends no request for the invalid ID ${JSON.stringify(id)}`, async (context) => {
       const place = await office(context);
       await place.parts.start("managedAuth.showHistory", { id });
       assert.deepEqual(place.offers.asked, []);
       assert.equal(last(place).title, "Couldn't read the history");
     });
-  }
 
   it("restores the stored entries after a reload, except unknown ones", async (context) => {
     const place = await opened(context, ({ offers }) =>

@@ -66,7 +66,7 @@ function belongs({ account, shown }: Scene): CommandResult {
   return result;
 }
 
-for (const [what, happen, later] of events) {
+for (const [what, happen, later] of events)
   describe(`after an account change (${what})`, () => {
     it("sends a confirmed deletion to the original account or not at all", async (context) => {
       const at = await scene(context);
@@ -110,4 +110,3 @@ for (const [what, happen, later] of events) {
       assert.equal((await draft)?.draft.domain, "bank.example");
     });
   });
-}

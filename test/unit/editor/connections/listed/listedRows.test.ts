@@ -66,12 +66,11 @@ describe("the row of a connection", () => {
     [{ ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "by 12:18 PM · approve", "device-mobile"],
     [{ status: "PAUSED" }, "PAUSED", "question"],
     [{}, "not reported", "question"],
-  ] as const) {
+  ] as const)
     it(`describes the state as "${words}"`, () => {
       const { description, icon: shown, label } = row(fields);
       assert.deepEqual([label, description, shown?.id], ["bank.example", words, icon]);
     });
-  }
 
   it("is labelled with the domain or else the ID", () => {
     const bare = row({ ...there, id: "ma_9", domain: undefined, profile_name: undefined });
@@ -141,7 +140,7 @@ describe("the row of a connection", () => {
 });
 
 describe("the tooltip of a connection without automatic logins", () => {
-  for (const off of [{ auto_reauth: false }, { health_checks: false }]) {
+  for (const off of [{ auto_reauth: false }, { health_checks: false }])
     it(`doesn't claim that automatic logins are possible: ${JSON.stringify(off)}`, () => {
       const shown = row({ ...there, can_reauth: true, can_reauth_reason: "has_credential", ...off });
       const { tooltip } = setTooltip(treeItem(shown), shown);
@@ -149,7 +148,6 @@ describe("the tooltip of a connection without automatic logins", () => {
       assert.match(tooltip, /^Logs in again automatically: Off$/m);
       assert.doesNotMatch(tooltip, /Yes|credential/);
     });
-  }
 });
 
 describe("the rows of the Connections view", () => {

@@ -263,7 +263,7 @@ describe("the result of ensuring a login", () => {
     ],
     [{ kind: "loggedInAfterLogin", connection }, "Confirmed by a login just now.", undefined],
     [{ kind: "cancelled", runs: true }, "A login is still running.", undefined],
-  ] as const satisfies readonly (readonly [EnsureResult, string | undefined, string | undefined])[]) {
+  ] as const satisfies readonly (readonly [EnsureResult, string | undefined, string | undefined])[])
     it(`has a note and the best action: ${said ?? "an error"}`, () => {
       const one = { connection, ensured };
       const [table] = ensuredCard(sandbox, [one, one]).blocks;
@@ -273,5 +273,4 @@ describe("the result of ensuring a login", () => {
       assert.ok(notes.length > 0);
       assert.equal(actions?.[0]?.label, next);
     });
-  }
 });

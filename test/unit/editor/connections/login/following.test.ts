@@ -58,7 +58,7 @@ describe("Resume Login Updates", () => {
   for (const [what, expires, does] of [
     ["is running although it has expired by the local clock", "2026-11-20T12:10:00Z", "follow"],
     ["has expired although it is running by the local clock", "2026-11-20T12:00:00Z", "show"],
-  ] as const) {
+  ] as const)
     it(`decides by the service's clock that a login ${what}`, async (context) => {
       const { led, logins, offers, parts } = scene(context);
       const noon = "2026-11-20T12:05:00Z";
@@ -69,7 +69,6 @@ describe("Resume Login Updates", () => {
       await resumeUpdates(parts, "ma_1");
       assert.deepEqual([logins.asked, led], does === "follow" ? [["follow ma_1"], []] : [[], shown]);
     });
-  }
 
   it("shows the connection if its login has ended", async (context) => {
     const { led, logins, offers, parts } = scene(context);

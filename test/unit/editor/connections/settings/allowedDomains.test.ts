@@ -21,9 +21,8 @@ describe("parseDomains", () => {
     ["bücher.example", ["xn--bcher-kva.example"]],
     [" , ; \n", []],
     ["", []],
-  ] as const) {
+  ] as const)
     it(`parses ${JSON.stringify(text)}`, () => assert.deepEqual(parseDomains(text), { domains }));
-  }
   it("keeps existing domains unchanged", () => {
     const domains = ["a*.example", "b.example"];
     assert.deepEqual(parseDomains("a*.example B.example", ["a*.example"]), { domains });
@@ -62,9 +61,8 @@ describe("the allowed domains", () => {
       "Amazon Cognito",
       "OneLogin",
       "Ping Identity",
-    ]) {
+    ])
       assert.ok(input.prompt?.includes(provider), provider);
-    }
     assert.equal(input.ignoreFocusOut, true);
     await leave();
   });
@@ -76,7 +74,7 @@ describe("the allowed domains", () => {
       "info: Press Enter to use login.example.com, sso.example.org",
       ["login.example.com", "sso.example.org"],
     ],
-  ] as const) {
+  ] as const)
     it(`are parsed from ${JSON.stringify(typed)}, typed or pasted`, async (context) => {
       const { gives, input } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
@@ -84,7 +82,6 @@ describe("the allowed domains", () => {
       input.enter();
       await gives({ allowed_domains: [...allowed_domains] });
     });
-  }
 
   for (const [what, typed, verdict] of [
     ["a list with one that is none", "a.example, ftp://b.example", "error: ftp://b.example isn't a domain."],
@@ -95,7 +92,7 @@ describe("the allowed domains", () => {
     ["a control character", "a\u0007b.example", "error: a\uFFFDb.example isn't a domain."],
     ["a label of 10,000 characters", "x".repeat(10_000), `error: ${"x".repeat(200)}… isn't a domain.`],
     ["commas alone", ",,", "error: Type at least one domain."],
-  ] as const) {
+  ] as const)
     it(`reject ${what}`, async (context) => {
       const { input, leave } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
@@ -104,7 +101,6 @@ describe("the allowed domains", () => {
       assert.equal(input.shown, true);
       await leave();
     });
-  }
 
   it("accept 10,000 entries quickly, with a short message", async (context) => {
     const names = Array.from({ length: 10_000 }, (_, index) => `d${index}.example`);

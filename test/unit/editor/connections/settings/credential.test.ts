@@ -180,14 +180,13 @@ describe("the credential prompt", () => {
     [{ kind: "lookup", provider: "vault" }, "Looked up by domain at provider vault"],
     [{ kind: "lookup", provider: "gone" }, "Looked up by domain at provider gone"],
     [{ kind: "item", provider: "vault", path: "a/b" }, "a/b from provider vault"],
-  ] as const satisfies readonly (readonly [CredentialAnswer, string])[]) {
+  ] as const satisfies readonly (readonly [CredentialAnswer, string])[])
     it(`preselects the current credential: ${JSON.stringify(credential)}`, async (context) => {
       const { gives, pick } = await openList(offering(context), "credential", having(credential));
       assert.equal(active(pick), label);
       pick.enter();
       await gives({ credential });
     });
-  }
 
   it("accepts a typed name if the list can't be fetched", async (context) => {
     const { gives, pick } = await openList(asking(context), "credential");

@@ -25,11 +25,10 @@ describe("the effective health check interval", () => {
     ["the plan's minimum is the same (Hobbyist)", bounds(3_600), "every hour", "plan"],
     ["the plan reports its default", bounds(1_200, 1_200, 86_400), "every 20 minutes", "plan"],
     ["the plan's numbers are unreadable", bounds("300", -1, 1.5), "every hour", "default"],
-  ] as const) {
+  ] as const)
     it(`is ${text} if ${what}`, () => {
       assert.deepEqual(effectiveValue("health_check_interval", full, entitlements), { text, source });
     });
-  }
   it("is the user's chosen interval", () => {
     const chosen = effectiveValue("health_check_interval", ofItsOwn, bounds(21_600));
     assert.deepEqual(chosen, { text: "every 90 minutes", source: "chosen" });
@@ -63,7 +62,7 @@ describe("the offered intervals", () => {
       ["Every 6 hours default, your plan's minimum", "Every 12 hours", "Every day your plan's maximum"],
     ],
     ["without what a plan's odd numbers would add", bounds(0, null, 1e9), usual],
-  ] as const) {
+  ] as const)
     it(`are ${what}`, async (context) => {
       const { leave, pick } = await openList(asking(context), "health_check_interval", full, {
         entitlements,
@@ -75,7 +74,6 @@ describe("the offered intervals", () => {
       assert.match(pick.activeItems[0]?.description ?? "", /default/);
       await leave();
     });
-  }
 
   it("are returned in seconds", async (context) => {
     const { gives, pick } = await openList(asking(context), "health_check_interval");
@@ -138,7 +136,7 @@ describe("Another Interval…", () => {
     ["30\u202Em", none, undefined],
     ["9".repeat(10_000), none, undefined],
     ["", none, undefined],
-  ] as const) {
+  ] as const)
     it(`validates the input ${text.slice(0, 20)}`, async (context) => {
       const { gives, input, leave } = await openOwn(context);
       input.type(text);
@@ -149,7 +147,6 @@ describe("Another Interval…", () => {
       assert.deepEqual([input.shown, said(input)], [true, verdict], "what cannot be is not taken");
       return leave(input);
     });
-  }
 
   it("returns to the list with Back", async (context) => {
     const { gives, input } = await openOwn(context);

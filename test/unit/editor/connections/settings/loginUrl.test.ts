@@ -52,7 +52,7 @@ describe("the login page", () => {
       "info: Press Enter to use https://example.com/%C3%A4$⟨U+0028⟩bug)",
       "https://example.com/%C3%A4$(bug)",
     ],
-  ] as const) {
+  ] as const)
     it(`is normalized from ${typed}`, async (context) => {
       const { gives, input } = await openInput(asking(context), "login_url");
       input.type(typed);
@@ -60,7 +60,6 @@ describe("the login page", () => {
       input.enter();
       await gives({ login_url });
     });
-  }
 
   for (const [what, typed, verdict] of [
     ["an address of an app", "app-scheme:login", none],
@@ -81,7 +80,7 @@ describe("the login page", () => {
       `https://example.com/${"x".repeat(10_000)}`,
       "error: An address has at most 8,192 characters.",
     ],
-  ] as const) {
+  ] as const)
     it(`rejects ${what}`, async (context) => {
       const { goBack, input } = await openInput(asking(context), "login_url");
       input.type(typed);
@@ -90,7 +89,6 @@ describe("the login page", () => {
       assert.equal(input.shown, true);
       await goBack(input, typed);
     });
-  }
 
   it("can't be cleared for a new connection", async (context) => {
     const { input, leave } = await openInput(asking(context), "login_url", chosen);

@@ -76,14 +76,13 @@ describe("the proxy prompt", () => {
   for (const [label, proxy] of [
     ["Service default", { kind: "default" }],
     ["No proxy", { kind: "direct" }],
-  ] as const) {
+  ] as const)
     it(`accepts ${label} in place of a proxy`, async (context) => {
       const draft: ConnectionDraft = { ...full, proxy: { kind: "id", id: "p_1" } };
       const { gives, pick } = await openList(asking(context), "proxy", draft);
       pick.choose(label);
       await gives({ proxy });
     });
-  }
 
   for (const [label, proxy] of [
     ["Use as Name", { kind: "name", name: " Berlin, exit " }],
@@ -155,7 +154,7 @@ describe("the proxy prompt", () => {
     [{ kind: "id", id: "p_2" }, "Berlin"],
     [{ kind: "id", id: "p_9" }, "ID p_9"],
     [{ kind: "name", name: "exit $(x)" }, "exit $⟨U+0028⟩x)"],
-  ] as const satisfies readonly (readonly [ProxyAnswer, string])[]) {
+  ] as const satisfies readonly (readonly [ProxyAnswer, string])[])
     it(`preselects the current proxy: ${JSON.stringify(proxy)}`, async (context) => {
       const asked = having(context);
       const release = asked.offers.hold("/proxies");
@@ -167,21 +166,19 @@ describe("the proxy prompt", () => {
       pick.enter();
       await gives({ proxy });
     });
-  }
 
   for (const [features, group] of [
     [{ custom_proxies: false, managed_proxies: false }, "Your proxies (not in your plan)"],
     [{ custom_proxies: false, managed_proxies: true }, "Your proxies (not in your plan)"],
     [{ custom_proxies: true, managed_proxies: false }, "Your proxies"],
     [{}, "Your proxies"],
-  ] as const) {
+  ] as const)
     it(`marks missing features of a plan with ${JSON.stringify(features)} but accepts proxies`, async (context) => {
       const { gives, pick } = await opened(context, full, { entitlements: plan({}, features) });
       assert.deepEqual(groups(pick), [group]);
       pick.choose("p_3");
       await gives({ proxy: { kind: "id", id: "p_3" } });
     });
-  }
 
   it("checks a proxy for the website and then shows the outcome", async (context) => {
     const asked: unknown[] = [];
@@ -216,7 +213,7 @@ describe("the proxy prompt", () => {
   for (const [what, listed] of [
     ["the list has it", true],
     ["the list cannot be read again", false],
-  ] as const) {
+  ] as const)
     it(`preselects a created proxy if ${what}`, async (context) => {
       const asked = having(context);
       const made = { id: "p_9", name: "Fresh", type: "isp" };
@@ -232,7 +229,6 @@ describe("the proxy prompt", () => {
       again.enter();
       await gives({ proxy: { kind: "id", id: "p_9" } });
     });
-  }
 
   it("shows the same list again if no proxy was created", async (context) => {
     const createNew = { proxy: () => Promise.resolve(undefined) };

@@ -30,14 +30,13 @@ describe("the telemetry setting in the review", () => {
       "Control, Screenshots; exported to honeycomb",
     ],
     [{ kind: "categories", categories: ["page"], export: nowhere }, "Page"],
-  ] as const) {
+  ] as const)
     it(`is "${text}"`, () => {
       assert.deepEqual(effectiveValue("telemetry", having(copy(answer)), undefined), {
         text,
         source: "chosen",
       });
     });
-  }
   it("distinguishes not set from off", () => {
     assert.deepEqual(effectiveValue("telemetry", full, undefined), {
       text: "Not set: the service decides",
@@ -51,14 +50,13 @@ describe("the prompt for telemetry", () => {
     ["Off", { kind: "off" }],
     ["Default set", { kind: "default" }],
     ["Categories…", { kind: "categories" }],
-  ] as const) {
+  ] as const)
     it(`accepts ${label}`, async (context) => {
       const { gives, pick } = await openList(asking(context), "telemetry");
       assert.deepEqual(labels(pick), ["Off", "Default set", "Categories…"]);
       pick.choose(label);
       await gives({ telemetry: answer });
     });
-  }
 
   for (const [from, label, to] of [
     [{ kind: "default", export: toFirst }, "Off", { kind: "off" }],
@@ -71,13 +69,12 @@ describe("the prompt for telemetry", () => {
       { kind: "default", export: toFirst },
     ],
     [{ kind: "categories", categories: ["page"], export: toFirst }, "Off", { kind: "off" }],
-  ] as const) {
+  ] as const)
     it(`keeps only an applicable export when ${from.kind} changes to ${to.kind}`, async (context) => {
       const { gives, pick } = await openList(asking(context), "telemetry", having(copy(from)));
       pick.choose(label);
       await gives({ telemetry: to });
     });
-  }
 });
 
 describe("the prompt for telemetry categories", () => {
@@ -136,7 +133,7 @@ describe("the prompt for the export", () => {
     ["Nowhere", nowhere],
     ["Destination by ID…", { kind: "id" }],
     ["Destination by Name…", { kind: "name" }],
-  ] as const) {
+  ] as const)
     it(`accepts ${label}`, async (context) => {
       const draft = having({ kind: "categories", categories: ["page"] });
       const { gives, pick } = await openList(asking(context), "telemetry_export", draft);
@@ -145,7 +142,6 @@ describe("the prompt for the export", () => {
       pick.choose(label);
       await gives({ telemetry: { kind: "categories", categories: ["page"], export: exported } });
     });
-  }
 
   for (const [what, label, exported] of [
     ["keeps the destination if it is still selected by ID", "Destination by ID…", toFirst],
@@ -199,7 +195,7 @@ describe("the prompt for a destination", () => {
   for (const [by, draft] of [
     ["id", byId],
     ["name", byName],
-  ] as const) {
+  ] as const)
     it(`accepts a typed ${by} if the list can't be fetched`, async (context) => {
       const asked = asking(context);
       asked.offers.reply("/telemetry/destinations", 404);
@@ -210,7 +206,6 @@ describe("the prompt for a destination", () => {
       pick.enter();
       await gives({ telemetry: { kind: "default", export: { kind: by, destination: "typed one" } } });
     });
-  }
 
   it("is prefilled with the current destination", async (context) => {
     const draft = having({ kind: "default", export: toFirst });

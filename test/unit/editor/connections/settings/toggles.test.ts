@@ -60,7 +60,7 @@ describe("a boolean setting", () => {
       await gives({ [field]: byDefault });
     });
 
-    for (const value of [true, false]) {
+    for (const value of [true, false])
       it(`${field} keeps ${String(value)} and preselects it next time`, async (context) => {
         const { gives, pick } = await openList(asking(context), field);
         pick.choose(value ? "On" : "Off");
@@ -69,7 +69,6 @@ describe("a boolean setting", () => {
         assert.equal(active(again.pick), value ? "On" : "Off");
         await again.goBack();
       });
-    }
   }
 });
 

@@ -58,7 +58,7 @@ describe("Show Connection", () => {
   for (const [what, aheadMs] of [
     ["21 minutes fast", 21 * 60_000],
     ["21 minutes slow", -21 * 60_000],
-  ] as const) {
+  ] as const)
     it(`counts down correctly if the local clock is ${what}`, async (context) => {
       const { offers, parts, shown } = await office(context);
       const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
@@ -68,7 +68,6 @@ describe("Show Connection", () => {
       const left = (shown[0]?.card.countdown?.until ?? 0) - Date.now();
       assert.ok(Math.abs(left - 20 * 60_000) < 30_000, String(left));
     });
-  }
 
   for (const [what, proxies, words] of [
     ["by its name", [{ id: "proxy_1", name: "berlin", type: "isp" }], "berlin"],
@@ -123,7 +122,7 @@ describe("Show Connection", () => {
     assert.ok(buttonsOf(result.card).some(({ press }) => press.does === "copyId" && press.id === "a/b?"));
   });
 
-  for (const id of [".", "..", "a\u0000b", "\ud83d"]) {
+  for (const id of [".", "..", "a\u0000b", "\ud83d"])
     it(`sends no request for the invalid ID ${JSON.stringify(id)} and explains why`, async (context) => {
       const { offers, parts, shown } = await office(context);
       await showConnectionPage(parts, { id });
@@ -131,7 +130,6 @@ describe("Show Connection", () => {
       assert.equal(shown[0]?.card.title, "Couldn't read the connection");
       assert.match(JSON.stringify(shown[0].card.summary), /can't be part of an address/);
     });
-  }
 
   it("keeps a flow's addresses out of the card, the disk and the log", async (context) => {
     const { result } = await shows(context, 200, connection);
@@ -156,7 +154,7 @@ describe("Show Connection", () => {
   for (const [status, words] of [
     [404, /found no match/],
     [403, /doesn't allow this/],
-  ] as const) {
+  ] as const)
     it(`explains the response ${status} and offers a retry`, async (context) => {
       const { result } = await shows(context, status, { code: "nope", message: "No such." });
       assert.match(result.card.summary[0] ?? "", words);
@@ -164,7 +162,6 @@ describe("Show Connection", () => {
       assert.deepEqual(told, { id: "ma_1", resultId: result.card.id }, "so that it can be tried again");
       assert.match(JSON.stringify(result.card.blocks), /\{"text":"No such\.","code":"nope"\}/);
     });
-  }
 
   it("marks a token as rejected after 401 and prompts for another", async (context) => {
     const { account, parts, result, shown } = await shows(context, 401);

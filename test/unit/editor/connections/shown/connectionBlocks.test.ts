@@ -238,12 +238,11 @@ describe("connectionPage", () => {
     assert.equal(without["Logs in again automatically"], undefined);
   });
 
-  for (const health_checks of [true, undefined]) {
+  for (const health_checks of [true, undefined])
     it(`adds no note unless health checks are reported off: ${String(health_checks)}`, () => {
       const shown = card({ health_checks, auto_reauth: true, can_reauth: true });
       assert.equal(notesOf(shown, "Staying logged in")["Health checks"], undefined);
     });
-  }
 
   it("shows automatic logins as off if they aren't allowed", () => {
     for (const can_reauth of [true, false, undefined]) {
@@ -283,7 +282,7 @@ describe("connectionPage", () => {
     ["NEEDS_AUTH", "Logged out", "warning"],
     ["DORMANT", "DORMANT (unknown to this version)", "neutral"],
     [null, "Not reported", "neutral"],
-  ] as const) {
+  ] as const)
     it(`colors only the header by the status ${String(status)}`, () => {
       const shown = card({ status });
       assert.deepEqual(shown.head, { kind: "header", state: { text, tone } });
@@ -292,7 +291,6 @@ describe("connectionPage", () => {
       // Only the header is colored.
       assert.doesNotMatch(JSON.stringify(shown.blocks), /"tone"/);
     });
-  }
 
   it("lists status and deadline in the details unless the countdown shows them", () => {
     const running = {
@@ -396,7 +394,7 @@ describe("the reason for automatic logins", () => {
     ["requires_sms_code", "No: asks for a code by SMS"],
     ["requires_email_code", "No: asks for a code by email"],
     ["requires_customer_input", "No: asks questions only a person can answer"],
-  ] as const) {
+  ] as const)
     it(`has a text for ${can_reauth_reason}`, () => {
       for (const can_reauth of text === "Yes" ? [true] : [false, undefined]) {
         const shown = card({ can_reauth, can_reauth_reason });
@@ -404,7 +402,6 @@ describe("the reason for automatic logins", () => {
         assert.deepEqual([value.text, note, volatile], [text, sentence, undefined]);
       }
     });
-  }
 
   it("shows an unknown reason unchanged and doesn't store it", () => {
     const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
@@ -427,11 +424,10 @@ describe("the proxy of a connection", () => {
     // The deprecated field counts only without its replacement.
     [{ proxy_id: "p_old" }, "ID p_old"],
     [{ proxy_id: "p_old", browser: { proxy: { mode: "direct" } } }, "No proxy"],
-  ] as const) {
+  ] as const)
     it(`is ${text} for ${JSON.stringify(fields)}`, () => {
       assert.equal(rowsOf(card(fields), "Browser")["Proxy"], text);
     });
-  }
 });
 
 describe("the credential of a connection", () => {
@@ -444,11 +440,10 @@ describe("the credential of a connection", () => {
     [undefined, "None"],
     [null, "None"],
     ["login", "None"],
-  ] as const) {
+  ] as const)
     it(`is "${text}" for ${JSON.stringify(credential)}`, () => {
       assert.equal(rowsOf(card({ credential }), "Staying logged in")["Credential"], text);
     });
-  }
 });
 
 describe("the link of a row on the connection page", () => {
@@ -476,12 +471,11 @@ describe("the link of a row on the connection page", () => {
     ],
     ["Proxy", { browser: { proxy: { mode: "direct" } } }],
     ["Proxy", {}],
-  ] as const) {
+  ] as const)
     it(`leads to the resource of ${label}, if there is one, for ${JSON.stringify(fields)}`, () => {
       const title = label === "Proxy" ? "Browser" : "Staying logged in";
       assert.deepEqual(row(card(fields), title, label).leads, press && { label: leads, press });
     });
-  }
 });
 
 describe("rawConnection", () => {
@@ -584,7 +578,7 @@ describe("connectionPage with unexpected values", () => {
     ["an empty object", {}],
     ["a deep object", { a: { b: { c: [{ d: names }] } } }],
     ["true", true],
-  ] as const) {
+  ] as const)
     it(`renders a complete card from ${what} in any field`, () => {
       for (const field of fields) {
         const raw = { ...(JSON.parse(everything) as object), [field]: value };
@@ -595,5 +589,4 @@ describe("connectionPage with unexpected values", () => {
         assert.ok(shown.title !== "", field);
       }
     });
-  }
 });

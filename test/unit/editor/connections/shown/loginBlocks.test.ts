@@ -46,23 +46,21 @@ describe("flowProgress", () => {
     ["COMPLETED", "✓ Find form ── ✓ Answer ── ✓ Submit ── ● Logged in"],
     ["DREAMING", "● DREAMING (unknown to this version) ── ○ Logged in"],
     ["constructor", "● constructor (unknown to this version) ── ○ Logged in"],
-  ] as const) {
+  ] as const)
     it(`marks the current step for ${step}`, () => {
       assert.equal(line({ ...running, flow_step: step }), drawn);
     });
-  }
 
   it("labels the steps alike for every requested input", () => {
     const code = { id: "f", ref: "otp", type: "code", label: "Code" };
     assert.match(line({ ...running, fields: [code] }), /^✓ Find form ── ● Answer/);
   });
 
-  for (const status of ["FAILED", "EXPIRED", "CANCELED"]) {
+  for (const status of ["FAILED", "EXPIRED", "CANCELED"])
     it(`marks the current step as failed after ${status}`, () => {
       const ended = "✓ Find form ── ✗ Answer ── ○ Submit ── ○ Logged in";
       assert.equal(line({ ...running, flow_status: status }), ended);
     });
-  }
 
   for (const status of ["FAILED", "EXPIRED", "CANCELED"])
     it(`marks no step as done if a login ended ${status} and reports COMPLETED`, () => {
@@ -86,11 +84,10 @@ describe("flowProgress", () => {
       { flow_type: "AUDIT", flow_status: "PAUSED", flow_step: "DREAMING" },
       "AUDIT (unknown to this version): PAUSED (unknown to this version): DREAMING (unknown to this version)",
     ],
-  ] as const) {
+  ] as const)
     it(`describes the flow as "${words}"`, () => {
       assert.equal(flowProgress(facts(fields)).text, words);
     });
-  }
 });
 
 describe("the text of a flow's status and step", () => {
@@ -104,11 +101,10 @@ describe("the text of a flow's status and step", () => {
     ["flow_step", "AWAITING_EXTERNAL_ACTION", "In progress: Waiting for a step outside the browser"],
     ["flow_step", "SUBMITTING", "In progress: Submitting"],
     ["flow_step", "COMPLETED", "In progress: Completed"],
-  ] as const) {
+  ] as const)
     it(`describes ${value}`, () => {
       assert.equal(flowProgress(facts({ ...running, [field]: value })).text, `Login: ${said}`);
     });
-  }
 
   it("appears in the details and, for automatic logins, in the pill", () => {
     const standing = (fields: object): unknown => {
@@ -155,11 +151,10 @@ describe("flowSummary", () => {
     [{ flow_status: "EXPIRED" }, "The last login timed out."],
     [{ flow_status: "CANCELED" }, "The last login was canceled."],
     [{ flow_status: "SUCCESS" }, undefined],
-  ] as const) {
+  ] as const)
     it(`returns "${String(said)}" for ${JSON.stringify(fields)}`, () => {
       assert.deepEqual(flowSummary(viewOf({ ...running, ...fields })), said === undefined ? [] : [said]);
     });
-  }
 
   it("explains the last failure if the code is known", () => {
     const failed = (error_code: string) =>
@@ -177,7 +172,7 @@ describe("flowSummary", () => {
     ["2026-11-20T13:00:00+00:30", "2026-11-20T12:30:00Z"],
     ["soon", undefined],
     [null, undefined],
-  ] as const) {
+  ] as const)
     it(`returns the deadline for the expiry ${String(expires)}`, (context) => {
       context.mock.timers.enable({ apis: ["Date"], now: noon });
       const left = until && ` The login is open until ${formatShortDateTime(new Date(until))}.`;
@@ -185,7 +180,6 @@ describe("flowSummary", () => {
         `The website is waiting for input.${left ?? ""}`,
       ]);
     });
-  }
 
   it("returns the deadline by the local clock", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
@@ -217,7 +211,7 @@ describe("answerCountdown", () => {
     [{ flow_status: "EXPIRED" }, undefined],
     [{ flow_expires_at: "2026-11-20T12:00:00Z" }, undefined],
     [{ flow_expires_at: null }, undefined],
-  ] as const) {
+  ] as const)
     it(`counts down only while a person must act: ${JSON.stringify(fields)}`, (context) => {
       // This computer's clock is 7 minutes fast.
       context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
@@ -225,7 +219,6 @@ describe("answerCountdown", () => {
       assert.equal(countdown?.before, before);
       if (countdown !== undefined) assert.equal(countdown.until, Date.parse("2026-11-20T12:17:00Z"));
     });
-  }
 });
 
 describe("flowDetails", () => {
@@ -424,10 +417,9 @@ describe("the pill of a running flow", () => {
     ["Asks you to approve", "warning", { flow_step: "AWAITING_EXTERNAL_ACTION" }],
     ["Logging in", "info", { flow_step: "DISCOVERING" }],
     ["Submitting", "info", { flow_step: "SUBMITTING" }],
-  ] as const) {
+  ] as const)
     it(`is "${said}"`, () => {
       const { text, tone: drawn } = state({ ...running, ...more });
       assert.deepEqual([text, drawn], [said, tone]);
     });
-  }
 });

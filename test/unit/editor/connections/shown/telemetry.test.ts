@@ -14,9 +14,8 @@ const of = (telemetry: unknown): readonly CardBlock[] => blocks({ browser: { tel
 function grid(telemetry: unknown): readonly string[] {
   const [block] = of(telemetry);
   assert.ok(block?.kind === "grid");
-  for (const { on, state } of block.cells) {
+  for (const { on, state } of block.cells)
     assert.equal(state, on === undefined ? "Not reported" : on ? "On" : "Off");
-  }
   return block.cells.map(({ label, state }) => `${label}: ${state}`);
 }
 
@@ -94,9 +93,8 @@ describe("telemetryBlocks", () => {
       { enabled: true, browser: { telepathy: { enabled: true }, x_ray: {} } },
       [...defaults, "Telepathy: On", "X ray: Not reported"],
     ],
-  ] as const) {
+  ] as const)
     it(`renders ${what}`, () => assert.deepEqual(grid(telemetry), cells));
-  }
 
   it("explains each category and marks unknown ones", () => {
     const [block] = of({ enabled: true, browser: { telepathy: { enabled: true } } });
@@ -111,7 +109,7 @@ describe("telemetryBlocks", () => {
     ["the id before the name", { otlp: { destination: { id: "d_1", name: "x" } } }, "d_1", true],
     ["no destination", { otlp: {} }, "Not exported", undefined],
     ["nothing", undefined, "Not exported", undefined],
-  ] as const) {
+  ] as const)
     it(`shows the export destination for ${what}`, () => {
       const block = of({ enabled: true, export: exported }).find(({ title }) => title === "Telemetry export");
       assert.ok(block?.kind === "rows");
@@ -120,5 +118,4 @@ describe("telemetryBlocks", () => {
         [["Destination", text, code]],
       );
     });
-  }
 });
