@@ -101,91 +101,21 @@ describe("connectionPage", () => {
   it("shows every field of interface.md §2.1 in its block", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: service.at });
     const shown = card(everything);
-    assert.deepEqual(
-      [shown.title, shown.head, shown.context, actionsOf(shown)],
-      [
-        "example.com",
-        { kind: "header", state: { text: "Asks for a code", tone: "warning" } },
-        ["work", "Team", "api.example.com"],
-        [
-          "Refresh",
-          "…Edit…",
-          "…Make Sure It Is Logged In",
-          "…Copy Code…",
-          "…Launch Browser…",
-          "…Show History",
-          "…Duplicate…",
-          "…Watch This Connection",
-          "…Delete…",
-          "…Copy ID",
-        ],
-      ],
-    );
-    assert.deepEqual(
-      shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
-      [
-        "task The website refused the code. Try again.",
-        "strips The last seven days",
-        "rows Connection",
-        "rows Staying logged in",
-        "rows Login",
-        "rows Browser",
-        "grid Telemetry",
-        "rows Telemetry export",
-        "rows Login details",
-        "code Response as received, secrets masked",
-      ],
-    );
-    assert.deepEqual(rowsOf(shown, "Connection"), {
-      Domain: "example.com",
-      Profile: "work",
-      ID: "ma_1",
-    });
-    assert.deepEqual(shown.blocks[0], {
-      kind: "task",
-      title: shown.blocks[0]?.title,
-      message: "Approve on your phone",
-      notes: [
-        "Enter the code from your authenticator app",
-        "Six digits",
-        'The website says: "Try later"',
-        "The website also offers: Text me",
-      ],
-      buttons: [
-        { label: "Enter Code…", press: commandAction("managedAuth.logIn", { id: "ma_1", way: "here" }) },
-        { label: "Open Login Page", press: commandAction("managedAuth.logIn", { id: "ma_1", page: true }) },
-        { label: "Watch Live", press: commandAction("managedAuth.watchLive", { connection: "ma_1" }) },
-      ],
-    });
-    assert.deepEqual(rowsOf(shown, "Login details"), {
-      "Reported status": "Logged in",
-      "Automatic login": "In progress: Waiting for input",
-      Code: "authenticator code",
-      "Text me": "code by SMS",
-      Error: "website_error",
-      Message: "The site was slow",
+    const { "Last health check": checked, ...staying } = rowsOf(shown, "Staying logged in");
+    assert.equal(checked, formatDateTime(new Date("2026-11-20T11:00:00Z")));
+    context.assert.snapshot({
+      ...{ title: shown.title, head: shown.head, context: shown.context, actions: actionsOf(shown) },
+      blocks: shown.blocks.map(({ kind, title }) => `${kind} ${title}`),
+      task: shown.blocks[0],
+      connection: rowsOf(shown, "Connection"),
+      staying,
+      notes: notesOf(shown, "Staying logged in"),
+      login: rowsOf(shown, "Login"),
+      browser: rowsOf(shown, "Browser"),
+      export: rowsOf(shown, "Telemetry export"),
+      details: rowsOf(shown, "Login details"),
     });
     assert.equal(block(shown, "rows", "Login details").folded, true);
-    assert.deepEqual(rowsOf(shown, "Staying logged in"), {
-      "Logs in again automatically": "Yes",
-      "Health checks": "Every 90 minutes",
-      "Last health check": formatDateTime(new Date("2026-11-20T11:00:00Z")),
-      Credential: "Team/GitHub from provider vault",
-      "Save credentials": "On",
-    });
-    assert.deepEqual(rowsOf(shown, "Login"), {
-      "Login page": "https://example.com/login",
-      "Page after login": "https://example.com/home",
-      "Logs in with": "okta",
-      "Allowed domains": "sso.example.com, id.example.org",
-    });
-    assert.partialDeepStrictEqual(rowsOf(shown, "Browser"), {
-      Proxy: "ID p_1",
-      Stealth: "On",
-      "Record sessions": "On",
-      "Browser session": "Running",
-    });
-    assert.deepEqual(rowsOf(shown, "Telemetry export"), { Destination: "honeycomb" });
     const drawn = { ...shown, blocks: shown.blocks.filter(({ kind }) => kind !== "code") };
     assert.doesNotMatch(cardText(drawn), /p_old|2020|Old/, "fallbacks are silent beside what replaces them");
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
@@ -216,13 +146,8 @@ describe("connectionPage", () => {
   });
 
   it("notes that one-time codes are never saved", () => {
-    assert.deepEqual(notesOf(card(everything), "Staying logged in"), {
-      "Logs in again automatically": "Uses the stored credential; the service hasn't tested it.",
-      "Health checks": undefined,
-      "Last health check": undefined,
-      Credential: undefined,
-      "Save credentials": "The service never saves one-time codes.",
-    });
+    const notes = notesOf(card(everything), "Staying logged in");
+    assert.equal(notes["Save credentials"], "The service never saves one-time codes.");
   });
 
   it("notes which settings have no effect without health checks", () => {
@@ -251,29 +176,13 @@ describe("connectionPage", () => {
     }
   });
 
-  it("renders a connection with only an ID", () => {
+  it("renders a connection with only an ID", (t) => {
     const shown = card('{"id":"ma_1"}');
-    assert.deepEqual(
+    t.assert.snapshot([
       [shown.title, shown.head],
-      ["ma_1", { kind: "header", state: { text: "Not reported", tone: "neutral" } }],
-    );
-    assert.deepEqual(rowsOf(shown, "Connection"), {
-      Domain: "Not reported",
-      Profile: "Not reported",
-      ID: "ma_1",
-    });
-    assert.deepEqual(rowsOf(shown, "Staying logged in"), {
-      "Logs in again automatically": "Not reported",
-      "Health checks": "Not reported",
-      Credential: "None",
-      "Save credentials": "Not reported",
-    });
-    assert.deepEqual(column(shown.blocks, "title"), [
-      "The last seven days",
-      "Connection",
-      "Staying logged in",
-      "Browser",
-      "Response as received, secrets masked",
+      rowsOf(shown, "Connection"),
+      rowsOf(shown, "Staying logged in"),
+      column(shown.blocks, "title"),
     ]);
   });
 
@@ -368,40 +277,29 @@ describe("the state in the header of a connection", () => {
 });
 
 describe("the reason for automatic logins", () => {
-  const outside = "No: needs a step outside the browser";
-  for (const [can_reauth_reason, text, sentence] of [
-    ["external_credential", "Yes", "Uses an external credential provider."],
-    ["cua_has_credential", "Yes", "Uses the stored credential through computer use."],
-    ["has_credential", "Yes", "Uses the stored credential; the service hasn't tested it."],
-    ["viable_plans_found", "Yes", "At least one recorded login can be replayed."],
-    ["no_requirements_recorded", "Yes", "No login requirements are recorded."],
-    ["requirements_satisfiable", "Yes", "No blocker is recorded. That doesn't prove that a login works."],
-    ["totp_reauth_allowed", "Yes", "Only an authenticator's code is required."],
-    ["no_prior_successful_login", "Not yet: never logged in"],
-    ["no_credential", "No: uses no credential"],
-    ["no_viable_plans", "Not yet: no login can be replayed", "Log in again to record a login."],
-    [
-      "viable_plans_require_external_action",
-      outside,
-      "The recorded logins need a person, such as for an email link.",
+  const codes = {
+    yes: [
+      ...["external_credential", "cua_has_credential", "has_credential", "viable_plans_found"],
+      ...["no_requirements_recorded", "requirements_satisfiable", "totp_reauth_allowed"],
     ],
-    ["requires_external_action", outside],
-    [
-      "requires_totp_without_secret",
-      "No: asks for an authenticator code",
-      "No authenticator secret is stored.",
+    no: [
+      ...["no_prior_successful_login", "no_credential", "no_viable_plans", "requires_sms_code"],
+      ...["viable_plans_require_external_action", "requires_external_action", "requires_email_code"],
+      ...["requires_totp_without_secret", "requires_customer_input"],
     ],
-    ["requires_sms_code", "No: asks for a code by SMS"],
-    ["requires_email_code", "No: asks for a code by email"],
-    ["requires_customer_input", "No: asks questions only a person can answer"],
-  ] as const)
-    it(`has a text for ${can_reauth_reason}`, () => {
-      for (const can_reauth of text === "Yes" ? [true] : [false, undefined]) {
-        const shown = card({ can_reauth, can_reauth_reason });
-        const { note, value, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
-        assert.deepEqual([value.text, note, volatile], [text, sentence, undefined]);
-      }
+  };
+  const reasons = (codesOf: readonly string[], can_reauth?: boolean) =>
+    codesOf.map((can_reauth_reason) => {
+      const shown = card({ can_reauth, can_reauth_reason });
+      const { note, value, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
+      assert.equal(volatile, undefined);
+      return [can_reauth_reason, value.text, note ?? "–"].join(" | ");
     });
+
+  it("has a text for each code of interface.md", (t) => {
+    assert.deepEqual(reasons(codes.no, false), reasons(codes.no));
+    t.assert.snapshot([...reasons(codes.yes, true), ...reasons(codes.no)]);
+  });
 
   it("shows an unknown reason unchanged and doesn't store it", () => {
     const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
@@ -447,35 +345,18 @@ describe("the credential of a connection", () => {
 });
 
 describe("the link of a row on the connection page", () => {
-  const vault = { credential: { provider: "vault", auto: true } };
-  for (const [label, fields, leads, press] of [
-    ["Credential", vault, "Show Provider", commandAction("managedAuth.showProviders", { name: "vault" })],
-    [
-      "Credential",
-      { credential: { name: "login" } },
-      "Show Credential",
-      commandAction("managedAuth.showCredential", { id: "login" }),
-    ],
-    ["Credential", { credential: {} }],
-    [
-      "Proxy",
-      { browser: { proxy: { id: "p_1" } } },
-      "Show Proxy",
-      commandAction("managedAuth.showProxy", { id: "p_1" }),
-    ],
-    [
-      "Proxy",
-      { browser: { proxy: { name: "office" } } },
-      "Show Proxies…",
-      commandAction("managedAuth.showProxies", { name: "office" }),
-    ],
-    ["Proxy", { browser: { proxy: { mode: "direct" } } }],
-    ["Proxy", {}],
-  ] as const)
-    it(`leads to the resource of ${label}, if there is one, for ${JSON.stringify(fields)}`, () => {
-      const title = label === "Proxy" ? "Browser" : "Staying logged in";
-      assert.deepEqual(row(card(fields), title, label).leads, press && { label: leads, press });
-    });
+  it("leads to the resource, if there is one", (t) => {
+    const leads = (title: string, label: string) => (fields: object) => [
+      fields,
+      row(card(fields), title, label).leads,
+    ];
+    const credentials = [{ provider: "vault", auto: true }, { name: "login" }, {}];
+    const proxies = [{ id: "p_1" }, { name: "office" }, { mode: "direct" }];
+    t.assert.snapshot([
+      ...credentials.map((credential) => ({ credential })).map(leads("Staying logged in", "Credential")),
+      ...[...proxies.map((proxy) => ({ browser: { proxy } })), {}].map(leads("Browser", "Proxy")),
+    ]);
+  });
 });
 
 describe("rawConnection", () => {

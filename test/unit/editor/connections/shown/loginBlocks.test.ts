@@ -13,6 +13,7 @@ import { statePill } from "../../../../../src/editor/connections/shown/words/sta
 import { formatShortDateTime } from "../../../../../src/editor/words/formatting.ts";
 import type { CardBlock, CardRow, CardValue } from "../../../../../src/card/card.ts";
 import { service } from "../../../../support/cards.ts";
+import { labelsOf } from "../../../../support/rows.ts";
 import type { ButtonAction } from "../../../../../src/editor/results/buttons.ts";
 
 const noon = new Date("2026-11-20T12:00:00Z");
@@ -124,37 +125,24 @@ describe("the text of a flow's status and step", () => {
 });
 
 describe("flowSummary", () => {
-  for (const [fields, said] of [
-    [{}, "The website is waiting for input."],
-    [
+  it("describes what the website asks for, or how the login ended", (t) => {
+    const choices = [{ id: "c", label: "Push" }];
+    const fields = [
+      { id: "f", label: "Code" },
+      { id: "g", label: "Name", required: false },
+    ];
+    const cases = [
+      {},
       { fields: [{ id: "f", ref: "p", type: "password", label: "Password" }] },
-      "The website asks for: Password.",
-    ],
-    [
-      {
-        fields: [
-          { id: "f", label: "Code" },
-          { id: "g", label: "Name", required: false },
-        ],
-        choices: [{ id: "c", label: "Push" }],
-      },
-      "The website asks for: Code, Name (optional). Other ways are available.",
-    ],
-    [{ choices: [{ id: "c", label: "Push" }] }, "The website offers several ways to continue."],
-    [{ flow_step: "AWAITING_EXTERNAL_ACTION" }, "The website is waiting for a step outside the browser."],
-    [
-      { flow_step: "AWAITING_EXTERNAL_ACTION", choices: [{ id: "c", label: "Push" }] },
-      "The website is waiting for a step outside the browser. Other ways are available.",
-    ],
-    [{ flow_step: "SUBMITTING" }, "A login is running."],
-    [{ flow_status: "FAILED" }, "The last login failed."],
-    [{ flow_status: "EXPIRED" }, "The last login timed out."],
-    [{ flow_status: "CANCELED" }, "The last login was canceled."],
-    [{ flow_status: "SUCCESS" }, undefined],
-  ] as const)
-    it(`returns "${String(said)}" for ${JSON.stringify(fields)}`, () => {
-      assert.deepEqual(flowSummary(viewOf({ ...running, ...fields })), said === undefined ? [] : [said]);
-    });
+      { fields, choices },
+      { choices },
+      { flow_step: "AWAITING_EXTERNAL_ACTION" },
+      { flow_step: "AWAITING_EXTERNAL_ACTION", choices },
+      { flow_step: "SUBMITTING" },
+      ...["FAILED", "EXPIRED", "CANCELED", "SUCCESS"].map((flow_status) => ({ flow_status })),
+    ];
+    t.assert.snapshot(cases.map((more) => flowSummary(viewOf({ ...running, ...more }))));
+  });
 
   it("explains the last failure if the code is known", () => {
     const failed = (error_code: string) =>
@@ -249,7 +237,7 @@ describe("flowDetails", () => {
     assert.equal(told({ discovered_fields: [field] })["Code"]?.[1], "000000 · Belongs to: code by SMS");
   });
 
-  it("lists the type and notes of each field and choice", () => {
+  it("lists the type and notes of each field and choice", (t) => {
     const fields = [
       { id: "f_1", ref: "user", type: "identifier", label: "User", hint: "Your address" },
       { id: "f_2", ref: "code", type: "retina", required: false, replace_existing: true },
@@ -257,16 +245,7 @@ describe("flowDetails", () => {
     ];
     const way = { masked_destination: "a•••@example.com", description: "Work", label: "Acme" };
     const choices = [{ id: "c_1", type: "account", ...way }, { id: "c_2" }];
-    assert.deepEqual(told({ fields, choices }), {
-      User: ["user name or other identifier", "Your address · Stored as user"],
-      Retina: [
-        "retina (unknown to this version)",
-        "Stored as code · Replaces the stored value, which the website refused",
-      ],
-      f_3: ["Field", undefined],
-      Acme: ["account", "Goes to a•••@example.com · Work"],
-      c_2: ["Choice", undefined],
-    });
+    t.assert.snapshot(told({ fields, choices }));
   });
 });
 
@@ -276,41 +255,30 @@ describe("loginTask", () => {
   const user = { id: "u", ref: "user", type: "identifier", label: "Email" };
   const choices = [{ id: "c", type: "mfa_method", mfa_type: "push", label: "Push" }];
   const asks = { ...running, interaction_id: "i_1" };
-  const asked = "Enter the code from your authenticator app";
   const elsewhere = { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" };
-  for (const [fields, title, ...labels] of [
-    [{ ...asks, fields: [code] }, asked, "Enter Code…"],
-    [{ ...asks, fields: [{ ...code, type: "code" }] }, "Enter the verification code", "Enter Code…"],
-    [{ ...asks, fields: [password] }, "Enter the password", "Enter Password…"],
-    [{ ...asks, fields: [user] }, "Enter: Email", "Enter User Name…"],
-    [{ ...asks, fields: [user, password] }, "Enter: Email", "Enter User Name…"],
-    [{ ...asks, fields: [{ ...user, required: false }, password] }, "Enter the password", "Enter Password…"],
-    [
+  it("has a title and buttons for what the website asks", (t) => {
+    const cases = [
+      { ...asks, fields: [code] },
+      { ...asks, fields: [{ ...code, type: "code" }] },
+      { ...asks, fields: [password] },
+      { ...asks, fields: [user] },
+      { ...asks, fields: [user, password] },
+      { ...asks, fields: [{ ...user, required: false }, password] },
       { ...asks, fields: [{ id: "s", ref: "x", type: "totp_secret" }] },
-      "Enter: Authenticator secret",
-      "Answer…",
-    ],
-    [
       { ...asks, discovered_fields: [{ name: "otp", type: "code", linked_mfa_type: "sms" }] },
-      "Enter the code from the text message",
-      "Enter Code…",
-    ],
-    [{ ...asks, choices }, "Choose how to continue", "Choose…"],
-    [asks, "Waiting for input"],
-    [elsewhere, "Complete the step that the website asks for", "I've Approved It"],
-    [
+      { ...asks, choices },
+      asks,
+      elsewhere,
       { ...elsewhere, choices },
-      "Complete the step that the website asks for",
-      "I've Approved It",
-      "Choose Another Way…",
-    ],
-    [{ ...running, flow_step: "SUBMITTING" }, "Submitting"],
-    [{ flow_status: "IN_PROGRESS" }, "Logging in"],
-  ] as const)
-    it(`has the title "${title}" and buttons: ${labels.join(", ")}`, () => {
-      const one = task(fields);
-      assert.deepEqual([one.title, one.buttons.map(({ label }) => label)], [title, labels]);
-    });
+      { ...running, flow_step: "SUBMITTING" },
+      { flow_status: "IN_PROGRESS" },
+    ];
+    t.assert.snapshot(
+      cases
+        .map((fields) => task(fields))
+        .map(({ buttons, title }) => [title, ...labelsOf(buttons)].join(" | ")),
+    );
+  });
 
   it("quotes the external step and the website, and names alternatives", () => {
     const { message, notes } = task({
@@ -381,29 +349,25 @@ describe("loginTask", () => {
     });
   });
 
-  for (const [refused, website_error, opened, said, below] of [
-    [password, undefined, false, "The website refused the password. Try again.", "Enter the password"],
-    [
-      password,
-      undefined,
-      true,
-      "The website refused the password. Try again in your browser.",
-      "Enter the password",
-    ],
-    [code, undefined, false, "The website refused the code. Try again.", asked],
-    [user, undefined, true, "The website refused the answer. Try again in your browser.", "Enter: Email"],
-    [undefined, "Wrong", false, "The website refused the password. Try again.", "Enter the password"],
-    [undefined, undefined, false, "Enter the password", undefined],
-    [undefined, undefined, true, "Finish in your browser", undefined],
-  ] as const)
-    it(`shows the rejection "${said}" for ${refused?.label ?? website_error ?? "none"}`, () => {
-      const rejected = refused && { ...refused, reason: "rejected" };
-      const fields = { ...asks, website_error, fields: [rejected ?? password] };
-      const { notes, title } = task(fields, opened);
-      // After a rejection, the requested input is the first note.
-      const [first] = notes;
-      assert.deepEqual([title, first], [said, below]);
-    });
+  it("shows a rejection in the title and the requested input below", (t) => {
+    t.assert.snapshot(
+      (
+        [
+          [password, undefined, false],
+          [password, undefined, true],
+          [code, undefined, false],
+          [user, undefined, true],
+          [undefined, "Wrong", false],
+          [undefined, undefined, false],
+          [undefined, undefined, true],
+        ] as const
+      ).map(([refused, website_error, opened]) => {
+        const rejected = refused && { ...refused, reason: "rejected" };
+        const { notes, title } = task({ ...asks, website_error, fields: [rejected ?? password] }, opened);
+        return { rejected: refused?.label, website_error, opened, title, note: notes[0] };
+      }),
+    );
+  });
 });
 
 describe("the pill of a running flow", () => {
