@@ -100,19 +100,7 @@ describe("a sent edit", () => {
     assert.deepEqual([card.title, toneOf(card)], ["bank.example", "header"]);
     assert.equal(card.done?.text, "Saved");
     assert.ok(card.done.until > Date.now() && card.done.until <= Date.now() + 5_000);
-    assert.deepEqual(changedRows(card), [["Health checks", "Every 20 minutes", "before: Every hour"]]);
-    assert.deepEqual(actionsOf(card), [
-      "Copy Code…!",
-      "Show History",
-      "Refresh",
-      "…Edit…",
-      "…Make Sure It Is Logged In",
-      "…Launch Browser…",
-      "…Duplicate…",
-      "…Watch This Connection",
-      "…Delete…",
-      "…Copy ID",
-    ]);
+    context.assert.snapshot([changedRows(card), actionsOf(card)]);
     assert.equal(result.connectionId, "ma_1");
     assert.equal(result.accountId, accountId);
     assert.equal(result.tab?.title, "bank.example · work");
@@ -197,16 +185,10 @@ describe("a sent edit", () => {
     const { run, sent } = await sending(context);
     const card = await isThen(run, sent, { ...reported, health_check_interval: undefined });
     assert.equal(card.title, "Changes saved, partly unverified");
-    assert.deepEqual(table(card)[1], [
-      "Health check interval",
-      "every hour",
-      "every 20 minutes",
-      "Unverified",
-      "The service reports Not reported.",
-    ]);
+    context.assert.snapshot(table(card)[1]);
   });
 
-  for (const [what, status, error, headline, actions] of [
+  for (const [what, status, error] of [
     [
       "its input",
       400,
@@ -215,23 +197,9 @@ describe("a sent edit", () => {
         message: "Invalid.",
         details: [{ message: "health_check_interval must be at least 3600" }],
       },
-      "The service didn't accept the input.",
-      ["Change Answers…!", "…Show Connection", "…Copy ID"],
     ],
-    [
-      "the token",
-      403,
-      { code: "insufficient_permissions", message: "No." },
-      "This token can't change connections.",
-      ["Replace Token…!", "Change Answers…", "…Show Connection", "…Copy ID"],
-    ],
-    [
-      "the plan",
-      403,
-      { code: "insufficient_plan", message: "No." },
-      "Your plan doesn't cover this action.",
-      ["Show Entitlements!", "Change Answers…", "…Show Connection", "…Copy ID"],
-    ],
+    ["the token", 403, { code: "insufficient_permissions", message: "No." }],
+    ["the plan", 403, { code: "insufficient_plan", message: "No." }],
   ] as const)
     it(`is refused for ${what} and can be resumed with its answers`, async (context) => {
       const { run, sent } = await sending(context);
@@ -239,15 +207,7 @@ describe("a sent edit", () => {
       await run.going;
       assert.equal(run.wire.count("PATCH"), 1);
       const card = shownBy(run);
-      assert.equal(card.title, "Changes not saved");
-      assert.equal(card.summary[0], headline);
-      assert.deepEqual(actionsOf(card), actions);
-      assert.deepEqual(table(card)[1], [
-        "Health check interval",
-        "every hour",
-        "every 20 minutes",
-        ...(status === 400 ? ["The service mentions this setting in its response."] : []),
-      ]);
+      context.assert.snapshot([card.title, card.summary[0], actionsOf(card), table(card)[1]]);
       const told = argumentOf(card, "managedAuth.editConnection");
       assert.deepEqual(told, { id: "ma_1", resume: true });
       const again = run.edit({ id: "ma_1", resume: true });

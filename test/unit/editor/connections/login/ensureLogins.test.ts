@@ -105,16 +105,7 @@ describe("Make Sure It Is Logged In", () => {
     const { parts, posted, shown } = await scene(context);
     await ensureAndReport(parts, ["ma_2"]);
     const [{ card, connectionId, tab } = assert.fail()] = shown;
-    assert.deepEqual(
-      [connectionId, card.title, card.summary, card.head, tab?.title],
-      [
-        "ma_2",
-        "bank.example",
-        ["The website refused the user name or password."],
-        { kind: "header", state: { text: "Password refused", tone: "error" } },
-        "bank.example · work",
-      ],
-    );
+    context.assert.snapshot([connectionId, card.title, card.summary, card.head, tab?.title]);
     assert.equal(card.actions.next?.label, "Log In…");
     assert.deepEqual(posted(), []);
   });
@@ -136,28 +127,15 @@ describe("Make Sure It Is Logged In", () => {
     await ensureAndReport(parts, ["ma_1", "ma_3", "ma_2", "ma_1"]);
     const [{ card, tab } = assert.fail()] = shown;
     assert.equal(shown.length, 1);
-    assert.deepEqual(
-      [card.title, tab?.title, card.summary],
-      [
-        "1 of 3 connections are logged in",
-        "Logged in: 1 of 3",
-        ["Connections that need you: 1. No page was opened."],
-      ],
-    );
     const [table] = card.blocks;
     assert.ok(table?.kind === "table");
-    assert.deepEqual(
-      table.rows.map(({ actions, cells }) => [
-        cells[0]?.text,
-        cells[2]?.text,
-        actions?.map(({ label }) => label).join(),
+    context.assert.snapshot({
+      ...{ title: card.title, tab: tab?.title, summary: card.summary },
+      rows: table.rows.map(({ actions = [], cells }) => [
+        ...[cells[0]?.text, cells[2]?.text],
+        ...actions.map(({ label }) => label),
       ]),
-      [
-        ["work on bank.example", "Needs you", "Log In…"],
-        ["work on forum.example", "Not logged in", "Open Website"],
-        ["work on shop.example", "Logged in", undefined],
-      ],
-    );
+    });
   });
 
   it("offers a retry for the connections that couldn't be checked", async (context) => {
