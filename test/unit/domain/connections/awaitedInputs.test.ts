@@ -18,21 +18,19 @@ describe("the flow of a connection", () => {
     ["all of them are empty", { flow_status: "", flow_step: "", flow_type: "" }],
     ["only its expiry is present", { flow_expires_at: "2026-11-20T12:10:00Z" }],
     ["only its inputs are present", { fields: [{ id: "f", ref: "user", type: "text" }] }],
-  ] as const) {
+  ] as const)
     it(`is undefined if ${what}`, () => assert.equal(flow(fields), undefined));
-  }
 
   for (const [field, value, facts] of [
     ["flow_status", "SUCCESS", { status: "SUCCESS", step: undefined, type: undefined }],
     ["flow_step", "DISCOVERING", { status: undefined, step: "DISCOVERING", type: undefined }],
     ["flow_type", "REAUTH", { status: undefined, step: undefined, type: "REAUTH" }],
     ["flow_status", "PAUSED", { status: "PAUSED", step: undefined, type: undefined }],
-  ] as const) {
+  ] as const)
     it(`is defined if ${field} is ${value}`, () => {
       const { status, step, type } = flow({ [field]: value }) ?? assert.fail();
       assert.deepEqual({ status, step, type }, facts);
     });
-  }
 
   for (const [expires, status, expiresAt] of [
     ["2026-11-20T12:10:00Z", "IN_PROGRESS", "2026-11-20T12:10:00.000Z"],
@@ -43,14 +41,13 @@ describe("the flow of a connection", () => {
     ["soon", "IN_PROGRESS", undefined],
     [null, "IN_PROGRESS", undefined],
     [7, "IN_PROGRESS", undefined],
-  ] as const) {
+  ] as const)
     it(`is ${status} until ${String(expiresAt)} for the expiry ${String(expires)}`, () => {
       const facts = flow({ ...running, flow_expires_at: expires });
       assert.deepEqual([facts?.status, facts?.expiresAt?.toISOString()], [status, expiresAt]);
     });
-  }
 
-  for (const status of ["SUCCESS", "FAILED", "CANCELED", "EXPIRED", "PAUSED", null]) {
+  for (const status of ["SUCCESS", "FAILED", "CANCELED", "EXPIRED", "PAUSED", null])
     it(`has no inputs if the status is ${String(status)}`, () => {
       const facts = flow({
         ...running,
@@ -60,7 +57,6 @@ describe("the flow of a connection", () => {
       });
       assert.deepEqual([facts?.status, facts?.awaited], [status ?? undefined, []]);
     });
-  }
 
   it("has no inputs after the expiry", () => {
     const expired = { flow_expires_at: "2026-11-20T11:00:00Z", fields: [field] };
@@ -109,66 +105,15 @@ const words = (all: readonly AwaitedInput[]): readonly string[] =>
   all.map(({ kind, label, type = "-" }) => `${kind} ${label} ${type}`);
 
 describe("the inputs that a flow waits for", () => {
-  it("contain all facts of a field", () => {
-    const common = { kind: "field", maskedDestination: undefined };
-    assert.deepEqual(awaited({ fields: [field] }), [
-      {
-        ...common,
-        key: "f_1",
-        label: "Email",
-        type: "identifier",
-        hints: ["Your work address"],
-        required: false,
-        storedAs: "username",
-        replacesStored: true,
-        rejected: false,
-        method: undefined,
-      },
-    ]);
-    assert.deepEqual(awaited({ discovered_fields: [discovered] }), [
-      {
-        ...common,
-        key: "user",
-        label: "Old email",
-        type: "email",
-        hints: ["Old hint", "you@example.com"],
-        required: true,
-        storedAs: undefined,
-        replacesStored: false,
-        rejected: false,
-        method: "sms",
-      },
-    ]);
+  it("contain all facts of a field", (t) => {
+    t.assert.snapshot(awaited({ fields: [field] }));
+    t.assert.snapshot(awaited({ discovered_fields: [discovered] }));
   });
 
-  it("contain all facts of a choice", () => {
-    const told = (
-      submission: object,
-      label: string,
-      type: string | undefined,
-      hints: readonly string[],
-      maskedDestination?: string,
-    ) => ({
-      ...{ kind: "choice", label, type, hints, maskedDestination, submission },
-      ...{
-        required: undefined,
-        storedAs: undefined,
-        replacesStored: false,
-        rejected: false,
-        method: undefined,
-      },
-    });
-    const chosen = { interaction_id: "mai_1", selected_choice_id: "c_1" };
-    assert.deepEqual(awaited({ interaction_id: "mai_1", choices: [choice] }), [
-      told(chosen, "Text", "sms", ["We send a code", "At the bottom", "Text me"], "•••12"),
-    ]);
-    assert.deepEqual(
+  it("contain all facts of a choice", (t) => {
+    t.assert.snapshot(awaited({ interaction_id: "mai_1", choices: [choice] }));
+    t.assert.snapshot(
       awaited({ mfa_options: [mfa], pending_sso_buttons: [button], sign_in_options: [option] }),
-      [
-        told({ mfa_option_id: "call" }, "Call me", "call", ["We call"], "•••34"),
-        told({ sso_button_selector: "//button" }, "Continue with Google", "sso_provider", ["google"]),
-        told({ sign_in_option_id: "o_1" }, "Acme", undefined, ["Your organization"]),
-      ],
     );
   });
 
@@ -223,9 +168,8 @@ describe("the inputs that a flow waits for", () => {
     ["fields and choices together, fields first", { choices: [choice], fields: [field] }, [email, text]],
     ["no list if every list is null", { fields: null, discovered_fields: null, choices: null }, []],
     ["no list if the values aren't lists", { choices: {}, mfa_options: "sms" }, []],
-  ] as const) {
+  ] as const)
     it(`are read from ${what}`, () => assert.deepEqual(words(awaited(fields)), told));
-  }
 
   for (const [what, fields, told] of [
     [
@@ -250,9 +194,8 @@ describe("the inputs that a flow waits for", () => {
     ["a button by its provider", { pending_sso_buttons: [{ provider: "okta" }] }, "choice okta sso_provider"],
     ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
     ["an unknown type", { choices: [{ id: "c", type: "retina", label: "Look" }] }, "choice Look retina"],
-  ] as const) {
+  ] as const)
     it(`are labelled correctly: ${what}`, () => assert.deepEqual(words(awaited(fields)), [told]));
-  }
 
   it("are required unless the service reports otherwise", () => {
     const required = (lists: object) => awaited(lists).map((one) => one.required);
@@ -291,10 +234,9 @@ describe("requestedInputKind", () => {
     ["code", [field("code"), { ...field("tel"), required: false }], [push]],
     ["userName", [{ ...field("email"), required: false }], []],
     ["choice", [], [push]],
-  ] as const) {
+  ] as const)
     it(`returns "${what}" for ${JSON.stringify([...fields, ...choices].map(({ type }) => type))}`, () => {
       const { awaited } = flow({ ...running, fields, choices }) ?? assert.fail();
       assert.equal(requestedInputKind(awaited), what);
     });
-  }
 });

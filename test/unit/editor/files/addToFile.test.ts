@@ -39,18 +39,7 @@ describe("Add Connections to File", () => {
     assert.equal(contextKeys.get("managedAuth.fileWritten"), true);
     const text = document.getText();
     assert.match(text, /Kept by the platform team\.[^]*The first one\./);
-    assert.deepEqual(JSON.parse(text.replaceAll(/\/\/.*/g, "")), {
-      version: 1,
-      connections: [
-        {
-          domain: "shop.example",
-          profile_name: "team-a",
-          record_session: true,
-          browser: { proxy: { name: "paris" } },
-        },
-        { domain: "bank.example", profile_name: "work" },
-      ],
-    });
+    context.assert.snapshot(JSON.parse(text.replaceAll(/\/\/.*/g, "")));
     assert.deepEqual(service.changes, []);
   });
 

@@ -27,7 +27,7 @@ describe("cardText", () => {
     assert.match(cardText(card), /"https:\/\/example\.com\/in\?••••••••","health_checks":true\}$/);
   });
 
-  it("contains everything that a card shows", () => {
+  it("contains everything that a card shows", (t) => {
     const text = cardText({
       id: "x",
       head: { kind: "header", state: { text: "Logged in", tone: "success" } },
@@ -79,23 +79,7 @@ describe("cardText", () => {
       ],
       actions: { other: { press: "copyId", label: "Copy ID" } },
     });
-    assert.equal(
-      text,
-      [
-        "Title: Logged in",
-        `Team · api.example.com · ${formatDateTime(new Date("2026-11-20T12:00:00Z"))}`,
-        "Sandbox",
-        "One.",
-        "Two.",
-        "It runs.",
-        "Rows\nA: 1 – note\nB: 2 – was 3",
-        "List\nAll\n- one (c)\n- two",
-        "Grid\nC: On – n\nD: Not reported",
-        "Table\nx: Deleted – why – what",
-        'Code\n{"a":1}',
-        'Forms\nJ\n{"b":\n2}\nC\ncurl ⟨U+202E⟩',
-      ].join("\n\n"),
-    );
+    t.assert.snapshot(text.replace(formatDateTime(new Date("2026-11-20T12:00:00Z")), "time"));
   });
 
   it("keeps each value on one line and shows hidden characters", () => {

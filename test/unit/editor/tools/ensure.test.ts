@@ -114,16 +114,7 @@ describe("managed_auth_ensure_logged_in", () => {
     ]);
     assert.deepEqual(started, [], "nothing opens while the user may be typing");
     const notice = await screen.next(Message);
-    assert.deepEqual(
-      [notice.text, notice.buttons, notice.options.modal, inStatusBar(), screen.rest],
-      [
-        "An agent needs you to log in to bank.example.",
-        ["Resume Login…"],
-        undefined,
-        ["$(bell-dot) Waiting for you: Log In to bank.example"],
-        [],
-      ],
-    );
+    context.assert.snapshot([notice.text, notice.buttons, notice.options.modal, inStatusBar(), screen.rest]);
     notice.choose("Resume Login…");
     await quiet();
     assert.deepEqual([started, inStatusBar()], [[["managedAuth.logIn", { id: "ma_1" }, account.id]], []]);

@@ -40,7 +40,7 @@ const whyOf = (shown: ResultCard): readonly string[] =>
 const why = (...deletions: readonly DeletionOutcome[]): readonly string[] => whyOf(card(...deletions));
 
 describe("deletedCard", () => {
-  it("shows the result of each deletion", () => {
+  it("shows the result of each deletion", (t) => {
     const shown = card(
       { kind: "deleted" },
       refused,
@@ -55,26 +55,13 @@ describe("deletedCard", () => {
     assert.equal(shown.title, "1 of 8 deleted");
     const table = block(shown, "table", "Destinations");
     assert.deepEqual(table.columns, ["Name", "Result"]);
-    assert.deepEqual(
-      table.rows.map(({ cells }) => cells.map(({ text }) => text)),
-      [
-        ["dest 1", "Deleted"],
-        ["dest 2", "Refused, in use"],
-        ["dest 3", "Not found"],
-        ["dest 4", "Failed"],
-        ["dest 5", "Unknown"],
-        ["dest 6", "Unknown"],
-        ["dest 7", "Not sent"],
-        ["dest 8", "Accepted"],
-      ],
-    );
+    t.assert.snapshot(table.rows.map(({ cells }) => cells.map(({ text }) => text)));
     for (const [index, said] of [
       /couldn't confirm every deletion/,
       /may still be running/,
       /canceled/,
-    ].entries()) {
+    ].entries())
       assert.match(shown.summary[index] ?? "", said);
-    }
   });
 
   for (const [what, deletions, title, tone] of [
@@ -111,9 +98,8 @@ describe("deletedCard", () => {
       /sessions.*wait.*delete/i,
       /login.*wait/i,
       /connection.*edit or delete/i,
-    ].entries()) {
+    ].entries())
       assert.match(causes[index] ?? "", named);
-    }
   });
 
   it("explains missing, canceled, forbidden and timed-out deletions", () => {
@@ -137,21 +123,14 @@ describe("deletedCard", () => {
     assert.deepEqual(labels(broken), [[]]);
   });
 
-  it("shows names, copies IDs, and appends IDs to duplicate names", () => {
+  it("shows names, copies IDs, and appends IDs to duplicate names", (t) => {
     const shown = deletedCard(service, [
       { idOrName: "otlp_111111", name: "audit", deletion: { kind: "skipped" } },
       { idOrName: "otlp_222222", name: "audit", deletion: { kind: "skipped" } },
       { idOrName: "otlp_333333", name: "archive", deletion: { kind: "skipped" } },
     ]);
     const { rows } = block(shown, "table", "Destinations");
-    assert.deepEqual(
-      rows.map(({ cells: [name] }) => [name?.text, name?.hint]),
-      [
-        ["audit …111111", "otlp_111111"],
-        ["audit …222222", "otlp_222222"],
-        ["archive", "otlp_333333"],
-      ],
-    );
+    t.assert.snapshot(rows.map(({ cells: [name] }) => [name?.text, name?.hint]));
     assert.deepEqual(
       rows.map(({ copy }) => copy?.press),
       ["otlp_111111", "otlp_222222", "otlp_333333"].map((id) => ({ does: "copyId", id })),
@@ -200,37 +179,18 @@ const held: Deleted = {
   },
 };
 describe("deletedCard after a refusal", () => {
-  it("links the connections that select the destination and offers edits", () => {
+  it("links the connections that select the destination and offers edits", (t) => {
     const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
     const shown = deletedCard(service, [{ ...held, heldBy }], true);
     assertComplete(shown);
     const [row] = block(shown, "table", "Destinations").rows;
-    assert.deepEqual(
-      row?.cells.at(-1)?.links?.map(({ hint, label, press }) => [label, hint, press]),
-      [
-        ["work on example.com", "ma_1"],
-        ["ma_2", "ma_2"],
-      ].map(([label, id]) => [
-        label,
-        id,
-        { does: "run", command: "managedAuth.showConnection", told: { id } },
-      ]),
-    );
+    t.assert.snapshot(row?.cells.at(-1)?.links?.map(({ hint, label, press }) => [label, hint, press]));
     assert.deepEqual(whyOf(shown), [
       '"In use by a login."',
       "Choose another destination in the connection, or delete the connection.",
     ]);
     assert.deepEqual(actionsOf(shown), ["Notify When Free!"], "another try would be refused, too");
-    assert.deepEqual(
-      row.actions?.map(({ label, press }) => [label, press]),
-      [
-        ["Edit example.com…", "ma_1"],
-        ["Edit ma_2…", "ma_2"],
-      ].map(([label, id]) => [
-        label,
-        { does: "run", command: "managedAuth.editConnection", told: { id, setting: "telemetry" } },
-      ]),
-    );
+    t.assert.snapshot(row?.actions?.map(({ label, press }) => [label, press]));
     assert.deepEqual(shown.actions.next?.press, {
       does: "run",
       command: "managedAuth.deleteDestinations",
