@@ -45,11 +45,10 @@ describe("judgeFirstAttempt", () => {
     ],
     ["a cancellation before sending", { kind: "cancelled", sent: "no" }, "notSent"],
     ["a cancellation under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
-  ] as const) {
+  ] as const)
     it(`returns ${kind} for ${name}`, () => {
       assert.equal(kindOf(judgeFirstAttempt(outcome)), kind);
     });
-  }
 
   it("keeps the time of the response", () => {
     const verdict = judgeFirstAttempt({ ...created, answeredAt: 1_800_000_000_000 });
@@ -84,11 +83,10 @@ describe("judgeSecondAttempt", () => {
     ["a redirect", refusal("redirected", 302), "unknown"],
     ["a failed network connection", unreachable, "unknown"],
     ["a cancellation", { kind: "cancelled", sent: "no" }, "unknown"],
-  ] as const) {
+  ] as const)
     it(`returns ${kind} for ${name}`, () => {
       assert.equal(kindOf(judgeSecondAttempt(outcome)), kind);
     });
-  }
 
   it("claims the connection that a conflict names", () => {
     const verdict = judgeSecondAttempt(conflict);
@@ -108,52 +106,45 @@ describe("connectionExists", () => {
 
 describe("judgeByListing", () => {
   const ours = { kind: "exists", id: "ma_1", isOurs: true };
+  const unknown = { kind: "unknown" };
+  const listed = { kind: "found", id: "ma_1" } as const;
+  const absent = { kind: "absent" } as const;
+  const unclear = { kind: "unclear" } as const;
   for (const [name, outcome, found, verdict] of [
-    ["returns exists if the connection is listed", refused, { kind: "found", id: "ma_1" }, ours],
+    ["returns exists if the connection is listed", refused, listed, ours],
     [
       "returns refused if the connection isn't listed",
       refused,
-      { kind: "absent" },
+      absent,
       { kind: "refused", earlier: "absent" },
     ],
-    ["returns unknown if the listing is unclear", refused, { kind: "unclear" }, { kind: "unknown" }],
+    ["returns unknown if the listing is unclear", refused, unclear, unknown],
     [
       "returns refused for an invalid request with an unclear listing",
       invalid,
-      { kind: "unclear" },
+      unclear,
       { kind: "refused", earlier: "unclear" },
     ],
-    [
-      "returns the listed connection if the conflict names none",
-      namelessConflict,
-      { kind: "found", id: "ma_1" },
-      ours,
-    ],
+    ["returns the listed connection if the conflict names none", namelessConflict, listed, ours],
     [
       "returns exists for an already_exists conflict without an ID",
       refusal("conflict", 409, { code: "already_exists" }),
-      { kind: "unclear" },
-      { kind: "exists", id: undefined, isOurs: true },
+      unclear,
+      { ...ours, id: undefined },
     ],
     [
       "returns unknown for an unnamed conflict if the connection isn't listed",
       namelessConflict,
-      { kind: "absent" },
-      { kind: "unknown" },
+      absent,
+      unknown,
     ],
-    [
-      "returns unknown for a conflict about something else",
-      otherConflict,
-      { kind: "unclear" },
-      { kind: "unknown" },
-    ],
-  ] as const) {
+    ["returns unknown for a conflict about something else", otherConflict, unclear, unknown],
+  ] as const)
     it(name, () => {
       const asked = judgeSecondAttempt(outcome);
       assert.ok(asked.kind === "look");
       assert.deepEqual(judgeByListing(asked.error, found), { ...verdict, error: asked.error });
     });
-  }
 });
 
 /** What happens to one request. The service may lose a request or a response at any point. */

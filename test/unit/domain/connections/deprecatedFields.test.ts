@@ -6,49 +6,41 @@ import { deprecatedFields, withFallbacks } from "../../../../src/domain/connecti
 const read = (fields: object): ManagedAuth => ManagedAuth.parse({ id: "ma_1", ...fields });
 
 describe("a deprecated field", () => {
-  const older = { enabled: true, browser: { page: { enabled: true } } };
-  const newer = { enabled: false };
+  const browser_telemetry = { enabled: true, browser: { page: { enabled: true } } };
+  const replaced = { telemetry: browser_telemetry };
+  const newer = { telemetry: { enabled: false } };
   const [proxy_id, proxy] = ["p_1", { id: "p_1" }];
+  const [last_auth_at, last_auth_check_at] = ["2026-01-01", "2026-02-02"];
+  const unreadable = { mode: null, id: "", name: 7 };
+  const direct = { proxy: { mode: "direct" } };
   for (const [what, fields, expected] of [
     ["proxy_id is used without browser", { proxy_id }, { proxy }],
     ["proxy_id is used if browser has no proxy", { proxy_id, browser: {} }, { proxy }],
     ["proxy_id is used if browser is null", { proxy_id, browser: null }, { proxy }],
-    [
-      "browser_telemetry is used without browser.telemetry",
-      { browser_telemetry: older },
-      { telemetry: older },
-    ],
+    ["browser_telemetry is used without browser.telemetry", { browser_telemetry }, replaced],
     [
       "browser_telemetry is used if browser.telemetry is null",
-      { browser_telemetry: older, browser: { telemetry: null } },
-      { telemetry: older },
+      { browser_telemetry, browser: { telemetry: null } },
+      replaced,
     ],
     [
       "browser_telemetry is ignored if browser.telemetry exists",
-      { browser_telemetry: older, browser: { telemetry: newer } },
-      { telemetry: newer },
+      { browser_telemetry, browser: newer },
+      newer,
     ],
-    [
-      "last_auth_at is used without last_auth_check_at",
-      { last_auth_at: "2026-01-01" },
-      { check: "2026-01-01" },
-    ],
+    ["last_auth_at is used without last_auth_check_at", { last_auth_at }, { check: last_auth_at }],
     [
       "last_auth_at is ignored if last_auth_check_at exists",
-      { last_auth_at: "2026-01-01", last_auth_check_at: "2026-02-02" },
-      { check: "2026-02-02" },
+      { last_auth_at, last_auth_check_at },
+      { check: last_auth_check_at },
     ],
     ["proxy_id is used if browser.proxy is empty", { proxy_id, browser: { proxy: {} } }, { proxy }],
     [
       "proxy_id is used if browser.proxy is unreadable",
-      { proxy_id, browser: { proxy: { mode: null, id: "", name: 7 } } },
+      { proxy_id, browser: { proxy: unreadable } },
       { proxy },
     ],
-    [
-      "proxy_id is ignored if browser.proxy has a mode",
-      { proxy_id, browser: { proxy: { mode: "direct" } } },
-      { proxy: { mode: "direct" } },
-    ],
+    ["proxy_id is ignored if browser.proxy has a mode", { proxy_id, browser: direct }, direct],
     ["an empty proxy_id is ignored", { proxy_id: "", browser: {} }, {}],
     ["all fields are missing", {}, {}],
     [
@@ -57,32 +49,22 @@ describe("a deprecated field", () => {
       {},
     ],
     ["a null deprecated field is ignored", { proxy_id: null, browser_telemetry: null }, {}],
-  ] as const) {
+  ] as const)
     it(`is only a fallback: ${what}`, () => {
-      const { browser, last_auth_check_at } = withFallbacks(read(fields));
-      const found = { proxy: browser?.proxy, telemetry: browser?.telemetry, check: last_auth_check_at };
+      const { browser, last_auth_check_at: check } = withFallbacks(read(fields));
+      const found = { proxy: browser?.proxy, telemetry: browser?.telemetry, check };
       assert.deepEqual(JSON.parse(JSON.stringify(found)), expected);
     });
-  }
 
   it("doesn't affect other fields", () => {
-    const all = {
-      domain: "example.com",
-      browser: { stealth: false, region: "eu" },
-      proxy_id: "p_1",
-      shiny: [1],
-    };
-    assert.deepEqual(JSON.parse(JSON.stringify(withFallbacks(read(all)))), {
-      id: "ma_1",
-      domain: "example.com",
-      browser: { stealth: false, region: "eu", proxy: { id: "p_1" } },
-      proxy_id: "p_1",
-      shiny: [1],
-    });
+    const browser = { stealth: false, region: "eu" };
+    const all = { id: "ma_1", domain: "example.com", browser, proxy_id, shiny: [1] };
+    const expected = { ...all, browser: { ...browser, proxy } };
+    assert.deepEqual(JSON.parse(JSON.stringify(withFallbacks(read(all)))), expected);
   });
 
   it("is listed with its successor if present", () => {
-    assert.deepEqual(deprecatedFields(read({ proxy_id: "p", browser_telemetry: older, last_auth_at: "x" })), [
+    assert.deepEqual(deprecatedFields(read({ proxy_id, browser_telemetry, last_auth_at })), [
       ["browser_telemetry", "browser.telemetry"],
       ["proxy_id", "browser.proxy"],
       ["last_auth_at", "last_auth_check_at"],

@@ -113,13 +113,12 @@ describe("the request of an edit", () => {
       { browser: { stealth: false, proxy: { mode: "direct" } }, health_checks: false },
     ],
   ];
-  for (const [what, answers, body] of said) {
+  for (const [what, answers, body] of said)
     it(`contains exactly the changed settings: ${what}`, () => {
       const sent = connectionUpdate(connection(), answered(answers));
       assert.deepEqual(sent, body);
       assert.deepEqual(ManagedAuthUpdateRequest.parse(sent), body);
     });
-  }
 
   const unsaid: readonly (readonly [string, Partial<ConnectionDraft>])[] = [
     ["nothing was changed", {}],
@@ -150,12 +149,11 @@ describe("the request of an edit", () => {
     ],
     ["questions are unanswered", { telemetry: { kind: "categories" } }],
   ];
-  for (const [what, answers] of unsaid) {
+  for (const [what, answers] of unsaid)
     it(`is empty if ${what}`, () => {
       assert.equal(connectionUpdate(connection(), answered(answers)), undefined);
       assert.deepEqual(settingChanges(connection(), answered(answers)).settings, []);
     });
-  }
 
   it("contains an answer for an unreported setting, even if it is the default", () => {
     const bare = connection({ browser: undefined, auto_reauth: undefined, health_check_interval: null });
@@ -317,9 +315,8 @@ describe("conflictingSettings", () => {
       { health_check_interval: 300, login_url: "https://a.example/2" },
       ["login_url", "health_check_interval"],
     ],
-  ] as const) {
+  ] as const)
     it(what, () => assert.deepEqual(conflictingSettings(connection(), connection(now), wanted), conflicts));
-  }
 
   it("lets rebaseAnswers keep current values unless the user overrides them", () => {
     const now = connection({
@@ -336,6 +333,8 @@ describe("conflictingSettings", () => {
 });
 
 describe("unappliedSettings", () => {
+  const every = (seconds: number) => ({ health_check_interval: seconds });
+  const item = (provider: string) => ({ credential: { provider, path: "a/b" } });
   const exported = (otlp: object) => telemetry({ ...on, export: { otlp } });
   const stealth = { browser: { stealth: true } };
   const lookup = { credential: { provider: "v", auto: true } };
@@ -345,181 +344,120 @@ describe("unappliedSettings", () => {
     none: proxy({ mode: "direct" }),
     named: proxy({ name: "n" }),
   };
-  for (const [what, sent, after, left] of [
+  const unapplied = (sent: object, after: object) =>
+    unappliedSettings(ManagedAuthUpdateRequest.parse(structuredClone(sent)), connection(after)).flatMap(
+      ({ field, isCertain }) => [field, isCertain],
+    );
+
+  for (const [what, sent, after] of [
+    ["another interval", every(300), every(300)],
+    ["a switch", { auto_reauth: false }, { auto_reauth: false }],
     [
-      "returns nothing for another interval",
-      { health_check_interval: 300 },
-      { health_check_interval: 300 },
-      [],
-    ],
-    [
-      "reports as unapplied: another interval",
-      { health_check_interval: 300 },
-      {},
-      ["health_check_interval", true],
-    ],
-    [
-      "reports as uncertain: an interval that isn't reported",
-      { health_check_interval: 300 },
-      { health_check_interval: null },
-      ["health_check_interval", false],
-    ],
-    ["returns nothing for a switch", { auto_reauth: false }, { auto_reauth: false }, []],
-    ["reports as unapplied: a switch", { auto_reauth: false }, {}, ["auto_reauth", true]],
-    [
-      "returns nothing for a login page in another spelling",
+      "a login page in another spelling",
       { login_url: "https://x.example" },
       { login_url: "https://x.example/" },
-      [],
     ],
-    ["returns nothing for a cleared login page", { login_url: "" }, { login_url: "" }, []],
+    ["a cleared login page", { login_url: "" }, { login_url: "" }],
+    ["a login page that is no longer reported", { login_url: "" }, { login_url: undefined }],
+    ["domains in another order", { allowed_domains: ["c.example", "b.example"] }, {}],
+    ["domains in the service's spelling", { allowed_domains: ["www.B.example", "*.c.example"] }, {}],
     [
-      "returns nothing for a login page that is no longer reported",
-      { login_url: "" },
-      { login_url: undefined },
-      [],
-    ],
-    ["reports as unapplied: a login page that still exists", { login_url: "" }, {}, ["login_url", true]],
-    ["returns nothing for domains in another order", { allowed_domains: ["c.example", "b.example"] }, {}, []],
-    [
-      "reports as unapplied: domains with additions",
-      { allowed_domains: ["z.example"] },
-      { allowed_domains: ["b.example", "z.example"] },
-      ["allowed_domains", true],
-    ],
-    [
-      "returns nothing for domains in the service's spelling",
-      { allowed_domains: ["www.B.example", "*.c.example"] },
-      {},
-      [],
-    ],
-    [
-      "returns nothing for domains that the service spells differently",
+      "domains that the service spells differently",
       { allowed_domains: ["b.example", "c.example"] },
       { allowed_domains: ["*.C.example", "WWW.b.example"] },
-      [],
     ],
-    ["returns nothing for cleared domains", { allowed_domains: [] }, { allowed_domains: undefined }, []],
-    ["reports as unapplied: a credential", { credential: { name: "d" } }, {}, ["credential", true]],
+    ["cleared domains", { allowed_domains: [] }, { allowed_domains: undefined }],
+    ["a credential", lookup, lookup],
+    ["the default proxy, which isn't reported", proxies.default, { browser: {} }],
+    ["the default proxy", proxies.default, proxies.default],
+    ["a proxy by id", proxy({ id: "p_1" }), {}],
+    ["stealth, which is the default", stealth, { browser: {} }],
+    ["disabled telemetry", telemetry(off), telemetry(null)],
+    ["telemetry without a category", telemetry(off), telemetry({ ...on, browser: nothingCaptured })],
+    ["an export that ended", exported(off), telemetry(on)],
     [
-      "reports as unapplied: a credential that isn't reported",
-      { credential: { name: "cred" } },
-      { credential: undefined },
-      ["credential", true],
-    ],
-    ["returns nothing for a credential", lookup, lookup, []],
-    ["returns nothing for the default proxy, which isn't reported", proxies.default, { browser: {} }, []],
-    ["returns nothing for the default proxy", proxies.default, proxies.default, []],
-    [
-      "reports as uncertain: the default proxy that is reported as none",
-      proxies.default,
-      proxies.none,
-      ["proxy", false],
-    ],
-    ["reports as unapplied: a direct connection", proxies.none, proxies.default, ["proxy", true]],
-    [
-      "reports as uncertain: a lookup that is reported with its result",
-      lookup,
-      { credential: { provider: "v", path: "a/b" } },
-      ["credential", false],
-    ],
-    [
-      "reports as unapplied: a lookup at another provider",
-      lookup,
-      { credential: { provider: "w", path: "a/b" } },
-      ["credential", true],
-    ],
-    ["reports as unapplied: the default proxy", proxies.default, {}, ["proxy", true]],
-    ["returns nothing for a proxy by id", proxy({ id: "p_1" }), {}, []],
-    ["reports as uncertain: a proxy by name that is reported by ID", proxies.named, {}, ["proxy", false]],
-    [
-      "reports as uncertain: a proxy by ID that is reported by name",
-      proxy({ id: "p_1" }),
-      proxies.named,
-      ["proxy", false],
-    ],
-    ["returns nothing for stealth, which is the default", stealth, { browser: {} }, []],
-    ["reports as unapplied: stealth", { browser: { stealth: false } }, { browser: {} }, ["stealth", true]],
-    ["returns nothing for disabled telemetry", telemetry(off), telemetry(null), []],
-    [
-      "returns nothing for telemetry without a category",
-      telemetry(off),
-      telemetry({ ...on, browser: nothingCaptured }),
-      [],
-    ],
-    ["reports as unapplied: telemetry that continues", telemetry(off), {}, ["telemetry", true]],
-    ["reports as unapplied: an export that continues", exported(off), {}, ["telemetry", true]],
-    ["returns nothing for an export that ended", exported(off), telemetry(on), []],
-    [
-      "reports as uncertain: a destination by name that is reported by ID",
-      exported({ destination: { name: "n" } }),
-      {},
-      ["telemetry", false],
-    ],
-    [
-      "reports as unapplied: categories with any destination",
-      telemetry({ browser: { network: on }, export: { otlp: { destination: { name: "n" } } } }),
-      {},
-      ["telemetry", true],
-    ],
-    [
-      "returns nothing for categories that were merged with others",
+      "categories that were merged with others",
       merged,
       telemetry({ ...on, browser: { network: on, control: off, page: on, platform: on } }),
-      [],
     ],
     [
-      "reports as unapplied: one of several merged categories",
-      merged,
-      telemetry({ ...on, browser: { network: on } }),
-      ["telemetry", true],
-    ],
-    [
-      "reports as unapplied: the default set",
-      telemetry(on),
-      telemetry({ ...on, browser: { page: on } }),
-      ["telemetry", true],
-    ],
-    [
-      "returns nothing for the default set with an unknown category",
+      "the default set with an unknown category",
       telemetry(on),
       telemetry({ ...on, browser: { dreams: on } }),
-      [],
     ],
+  ] as const)
+    it(`returns nothing for ${what}`, () => assert.deepEqual(unapplied(sent, after), []));
+
+  for (const [what, sent, after, field] of [
+    ["an interval that isn't reported", every(300), { health_check_interval: null }, "health_check_interval"],
+    ["the default proxy that is reported as none", proxies.default, proxies.none, "proxy"],
+    ["a lookup that is reported with its result", lookup, item("v"), "credential"],
+    ["a proxy by name that is reported by ID", proxies.named, {}, "proxy"],
+    ["a proxy by ID that is reported by name", proxy({ id: "p_1" }), proxies.named, "proxy"],
     [
-      "reports as unapplied: disabled telemetry with an unknown category",
+      "a destination by name that is reported by ID",
+      exported({ destination: { name: "n" } }),
+      {},
+      "telemetry",
+    ],
+  ] as const)
+    it(`reports as uncertain: ${what}`, () => assert.deepEqual(unapplied(sent, after), [field, false]));
+
+  for (const [what, sent, after, ...fields] of [
+    ["another interval", every(300), {}, "health_check_interval"],
+    ["a switch", { auto_reauth: false }, {}, "auto_reauth"],
+    ["a login page that still exists", { login_url: "" }, {}, "login_url"],
+    [
+      "domains with additions",
+      { allowed_domains: ["z.example"] },
+      { allowed_domains: ["b.example", "z.example"] },
+      "allowed_domains",
+    ],
+    ["a credential", { credential: { name: "d" } }, {}, "credential"],
+    [
+      "a credential that isn't reported",
+      { credential: { name: "cred" } },
+      { credential: undefined },
+      "credential",
+    ],
+    ["a direct connection", proxies.none, proxies.default, "proxy"],
+    ["a lookup at another provider", lookup, item("w"), "credential"],
+    ["the default proxy", proxies.default, {}, "proxy"],
+    ["stealth", { browser: { stealth: false } }, { browser: {} }, "stealth"],
+    ["telemetry that continues", telemetry(off), {}, "telemetry"],
+    ["an export that continues", exported(off), {}, "telemetry"],
+    [
+      "categories with any destination",
+      telemetry({ browser: { network: on }, export: { otlp: { destination: { name: "n" } } } }),
+      {},
+      "telemetry",
+    ],
+    ["one of several merged categories", merged, telemetry({ ...on, browser: { network: on } }), "telemetry"],
+    ["the default set", telemetry(on), telemetry({ ...on, browser: { page: on } }), "telemetry"],
+    [
+      "disabled telemetry with an unknown category",
       telemetry(off),
       telemetry({ browser: { ...nothingCaptured, platform: on } }),
-      ["telemetry", true],
+      "telemetry",
     ],
     [
-      "reports as unapplied: categories of disabled telemetry",
+      "categories of disabled telemetry",
       telemetry({ browser: { network: on } }),
       telemetry(off),
-      ["telemetry", true],
+      "telemetry",
     ],
+    ["another destination", exported({ destination: { id: "d_2" } }), {}, "telemetry"],
     [
-      "reports as unapplied: another destination",
-      exported({ destination: { id: "d_2" } }),
-      {},
-      ["telemetry", true],
-    ],
-    [
-      "reports as unapplied: two of three settings",
+      "two of three settings",
       { auto_reauth: false, health_checks: true, browser: { stealth: false } },
       {},
-      ["stealth", true, "auto_reauth", true],
+      "stealth",
+      "auto_reauth",
     ],
-  ] as const) {
-    it(what, () => {
-      const found = unappliedSettings(
-        ManagedAuthUpdateRequest.parse(structuredClone(sent)),
-        connection(after),
-      );
+  ] as const)
+    it(`reports as unapplied: ${what}`, () =>
       assert.deepEqual(
-        found.flatMap(({ field, isCertain: sure }) => [field, sure]),
-        left,
-      );
-    });
-  }
+        unapplied(sent, after),
+        fields.flatMap((field) => [field, true]),
+      ));
 });
