@@ -150,11 +150,10 @@ describe("applyEdit", () => {
       { kind: "nothing", after: done },
       [],
     ],
-  ] as const) {
+  ] as const)
     it(what, async () => {
       assert.deepEqual(await play(reads, answer), { end, bodies, unread: 0 });
     });
-  }
 
   it("reports a conflict and sends the user's change after another read", async () => {
     const asked: SettingChanges[] = [];
@@ -200,9 +199,8 @@ describe("applyEdit", () => {
       [gone, "gone"],
       [offline, "unknown"],
       [cancelled, "unknown"],
-    ] as const) {
+    ] as const)
       assert.equal((await readAfterEdit(body, () => Promise.resolve(outcome))).kind, kind);
-    }
   });
 
   it("includes the read error in an unknown outcome", async () => {
@@ -444,16 +442,9 @@ describe("applyEdit with conflicts and lost responses", () => {
       ),
       { numRuns: 5_000 },
     );
-    assert.deepEqual([...ends].sort(), [
-      "cancelled",
-      "conflict",
-      "gone",
-      "notRead",
-      "notTaken",
-      "nothing",
-      "refused",
-      "saved",
-      "unknown",
-    ]);
+    assert.equal(
+      [...ends].sort().join(" "),
+      "cancelled conflict gone notRead notTaken nothing refused saved unknown",
+    );
   });
 });

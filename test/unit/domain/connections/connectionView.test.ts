@@ -27,13 +27,12 @@ describe("the state of a connection", () => {
     ["discovers the page", { ...needs, ...running, flow_step: "DISCOVERING" }, "looks"],
     ["has an unknown step", { ...needs, ...running, flow_step: "DREAMING" }, "looks"],
     ["reports no step", { ...needs, flow_status: "IN_PROGRESS" }, "looks"],
-  ] as const) {
+  ] as const)
     it(`is running with a login that ${what}`, () => {
       const state = of(fields);
       assert.ok(state.kind === "running");
       assert.equal(state.progress.kind, kind);
     });
-  }
 
   it("includes if the service itself started the running login", () => {
     const byItself = (flow_type: string) => {
@@ -69,11 +68,10 @@ describe("the state of a connection", () => {
     ],
     ["it failed without a code", { flow_status: "FAILED" }, { kind: "failed", code: undefined }],
     ["its last login succeeded", { flow_status: "SUCCESS" }, because("unknown")],
-  ] as const) {
+  ] as const)
     it(`needs a login if ${what}`, () => {
       assert.deepEqual(of({ ...needs, ...fields }), state);
     });
-  }
 
   for (const [fields, renews, checked, checkedAt] of [
     [{ can_reauth: true, last_auth_check_at: past }, true, true, new Date(past)],
@@ -84,7 +82,7 @@ describe("the state of a connection", () => {
     [{ health_checks: false }, false, false, undefined],
     [{ last_auth_check_at: "yesterday" }, undefined, true, undefined],
     [{ flow_status: "FAILED", error_code: "account_locked" }, undefined, true, undefined],
-  ] as const) {
+  ] as const)
     it(`is logged in with ${JSON.stringify(fields)}`, () => {
       assert.deepEqual(of({ ...authenticated, ...fields }), {
         kind: "loggedIn",
@@ -93,7 +91,6 @@ describe("the state of a connection", () => {
         checkedAt,
       });
     });
-  }
 
   it("is unknown for an unknown status", () => {
     assert.deepEqual(of({}), { kind: "unknown", status: undefined });

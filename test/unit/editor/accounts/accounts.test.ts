@@ -47,9 +47,9 @@ describe("AccountRegistry", () => {
       "https://API.example.com",
       "https://api.example.com/v1",
       "",
-    ]) {
+    ])
       assert.equal(await accounts.token(id, other), undefined, other);
-    }
+
     assert.equal(await accounts.token("nobody", origin), undefined);
   });
 

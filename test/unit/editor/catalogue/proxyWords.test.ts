@@ -5,18 +5,8 @@ import { proxyStatusLabel, proxyTypeLabel } from "../../../../src/editor/catalog
 describe("the description of a proxy", () => {
   it("shows type and health, and unknown values verbatim", () => {
     const types = ["datacenter", "isp", "residential", "mobile", "custom", "satellite"];
-    assert.deepEqual(types.map(proxyTypeLabel), [
-      "datacenter",
-      "ISP",
-      "residential",
-      "mobile",
-      "custom",
-      "satellite",
-    ]);
-    assert.deepEqual(["available", "unavailable", "asleep"].map(proxyStatusLabel), [
-      "available",
-      "unavailable",
-      "asleep",
-    ]);
+    assert.equal(types.map(proxyTypeLabel).join(), "datacenter,ISP,residential,mobile,custom,satellite");
+    const states = ["available", "unavailable", "asleep"];
+    assert.deepEqual(states.map(proxyStatusLabel), states);
   });
 });

@@ -158,14 +158,10 @@ describe("a visible file", () => {
       fileOf([bank, mail, { domain: "new.example", profile_name: "ops" }, { domain: 1 }]),
     );
     await quiet();
-    assert.deepEqual(entryTitles(await lensesOf(document)), [
-      "3: Logged in · 12 min ago",
-      "3: Log In…",
-      "3: Show",
-      "7: Account locked",
-      "7: Show",
-      "11: Not created",
-    ]);
+    assert.equal(
+      entryTitles(await lensesOf(document)).join(", "),
+      "3: Logged in · 12 min ago, 3: Log In…, 3: Show, 7: Account locked, 7: Show, 11: Not created",
+    );
   });
 
   it("shows no check time if there was no check or checks are off", async (context) => {

@@ -332,11 +332,11 @@ describe("the results panel", () => {
       [1, "sandbox"],
       [2, scopeId("sandbox", "proj_1")],
       [3, "team"],
-    ] as const) {
+    ] as const)
       pages.push(
         await opened(panel, { ...result(digit), accountId, connectionId: `ma_${digit}`, isBusy: true }),
       );
-    }
+
     await panel.closeAccount({ accountId: "sandbox" });
     await press(pages[2] ?? assert.fail(), 0);
     assert.deepEqual(column(pages, "disposed"), [true, true, false]);

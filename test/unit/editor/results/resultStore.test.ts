@@ -177,9 +177,9 @@ describe("a stored result", () => {
       `${id}/`,
       id.toUpperCase(),
       "x".repeat(36),
-    ]) {
+    ])
       assert.equal(await results.load(bad), undefined, bad);
-    }
+
     assert.equal(await results.load(results.newId()), undefined);
     assert.notEqual(await results.load(id), undefined);
   });

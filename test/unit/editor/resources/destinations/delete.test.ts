@@ -181,14 +181,12 @@ describe("deleting destinations", () => {
     first[3]?.answer(200, { anything: true });
     (await run.wire.next(remove)).answer(204, undefined);
     (await run.wire.next(remove)).answer(202, {});
-    assert.deepEqual(shown(await run.result), [
-      ["a", "Refused, in use"],
-      ["b", "Not found"],
-      ["c", "Failed"],
-      ["d", "Deleted"],
-      ["e", "Deleted"],
-      ["f", "Accepted"],
-    ]);
+    assert.equal(
+      shown(await run.result)
+        .map((row) => row.join(" "))
+        .join(),
+      "a Refused, in use,b Not found,c Failed,d Deleted,e Deleted,f Accepted",
+    );
     assert.deepEqual([run.gone, mentioned], [["d", "e"], []]);
     assert.equal(run.wire.count(remove), 6, "a refusal is not asked again");
     assert.equal(progress.options.cancellable, true);

@@ -50,7 +50,7 @@ async function scene(context: TestContext, connections: readonly object[], live:
 }
 
 const stateOf = ({ head }: ResultCard): unknown => head.kind === "header" && head.state;
-const buttons = ({ more }: ResultCard["actions"]): unknown => more?.items.map(({ label }) => label);
+const buttons = ({ more }: ResultCard["actions"]) => more?.items.map(({ label }) => label).join();
 
 beforeEach(reset);
 
@@ -73,15 +73,10 @@ describe("the page of a profile", () => {
       command: "managedAuth.ensureLoggedIn",
       told: { ids: ["ma_d.example", "ma_b.example", "ma_c.example"] },
     });
-    assert.deepEqual(buttons(shown.actions), [
-      "Rename…",
-      "Launch Browser…",
-      "Copy Code…",
-      "Create Connection…",
-      "Delete…",
-      "Copy ID",
-      "Copy as Text",
-    ]);
+    assert.equal(
+      buttons(shown.actions),
+      "Rename…,Launch Browser…,Copy Code…,Create Connection…,Delete…,Copy ID,Copy as Text",
+    );
   });
 
   for (const [how, one, command] of [
@@ -125,7 +120,7 @@ describe("the page of a profile", () => {
     const unnamed = await card();
     assert.equal(unnamed.title, "prof_1");
     assert.equal(unnamed.actions.next?.label, "Rename…");
-    assert.deepEqual(buttons(unnamed.actions), ["Delete…", "Copy ID", "Copy as Text"]);
+    assert.equal(buttons(unnamed.actions), "Delete…,Copy ID,Copy as Text");
   });
 });
 

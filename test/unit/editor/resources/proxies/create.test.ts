@@ -89,14 +89,10 @@ describe("Create Proxy", () => {
     assert.match(types.rows.find(({ label }) => label === "ISP")?.detail ?? "", /stays the same/);
     types.choose("ISP");
     const countries = await at.list();
-    assert.deepEqual(labelsOf(countries.rows), [
-      "Service default",
-      "France",
-      "Germany",
-      "Singapore",
-      "United Kingdom",
-      "United States",
-    ]);
+    assert.equal(
+      labelsOf(countries.rows).join(),
+      "Service default,France,Germany,Singapore,United Kingdom,United States",
+    );
     countries.escape();
     await creating;
   });
