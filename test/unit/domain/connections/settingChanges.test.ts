@@ -17,6 +17,7 @@ import { flags } from "../../../support/telemetry.ts";
 
 const on = { enabled: true };
 const off = { enabled: false };
+const none = { kind: "none" } as const;
 const usual = ["control", "connection", "system", "captcha"] as const;
 const nothingCaptured = { control: off, connection: off, system: off, captcha: off };
 
@@ -94,7 +95,7 @@ describe("the request of an edit", () => {
     ],
     [
       "a removed export",
-      { telemetry: { kind: "default", export: { kind: "none" } } },
+      { telemetry: { kind: "default", export: none } },
       telemetry({ browser: { control: on }, export: { otlp: off } }),
     ],
     [
@@ -135,7 +136,7 @@ describe("the request of an edit", () => {
         },
       },
     ],
-    ["the credential was removed, which no request can express", { credential: { kind: "none" } }],
+    ["the credential was removed, which no request can express", { credential: none }],
     [
       "answers are missing for settings that can't be cleared",
       {
@@ -157,40 +158,28 @@ describe("the request of an edit", () => {
 
   it("contains an answer for an unreported setting, even if it is the default", () => {
     const bare = connection({ browser: undefined, auto_reauth: undefined, health_check_interval: null });
-    assert.deepEqual(
-      connectionUpdate(bare, {
-        ...draftFromConnection(bare),
-        stealth: true,
-        auto_reauth: true,
-        health_check_interval: 3600,
-        telemetry: { kind: "off" },
-      }),
-      {
-        browser: { stealth: true, telemetry: { enabled: false } },
-        auto_reauth: true,
-        health_check_interval: 3600,
-      },
-    );
+    const both = { auto_reauth: true, health_check_interval: 3600 };
+    const answers = {
+      ...draftFromConnection(bare),
+      ...both,
+      stealth: true,
+      telemetry: { kind: "off" } as const,
+    };
+    const browser = { stealth: true, telemetry: off };
+    assert.deepEqual(connectionUpdate(bare, answers), { ...both, browser });
   });
 
   it("contains every category if nothing is captured yet", () => {
     const quiet = connection({ browser: { telemetry: off } });
-    assert.deepEqual(
-      connectionUpdate(quiet, {
-        ...draftFromConnection(quiet),
-        telemetry: { kind: "categories", categories: ["network"], export: { kind: "none" } },
-      }),
-      { browser: { telemetry: { ...on, browser: flags("network") } } },
-    );
+    const less: ConnectionDraft["telemetry"] = { kind: "categories", categories: ["network"], export: none };
+    const sent = connectionUpdate(quiet, { ...draftFromConnection(quiet), telemetry: less });
+    assert.deepEqual(sent, telemetry({ ...on, browser: flags("network") }));
   });
 
   it("contains only changed categories if nothing is exported", () => {
     const console = connection({ browser: { telemetry: { ...on, browser: { console: on, network: on } } } });
-    const less: ConnectionDraft["telemetry"] = {
-      kind: "categories",
-      categories: [...usual, "network"],
-      export: { kind: "none" },
-    };
+    const categories = [...usual, "network" as const];
+    const less: ConnectionDraft["telemetry"] = { kind: "categories", categories, export: none };
     assert.deepEqual(
       connectionUpdate(console, { ...draftFromConnection(console), telemetry: less }),
       telemetry({ browser: { console: off } }),
@@ -219,7 +208,7 @@ describe("a change that no request can express", () => {
   it("is reported and not sent", () => {
     const { settings: sent, unsendable } = settingChanges(
       connection(),
-      answered({ credential: { kind: "none" }, auto_reauth: false }),
+      answered({ credential: none, auto_reauth: false }),
     );
     assert.deepEqual([sent, unsendable], [["auto_reauth"], ["credential"]]);
     assert.deepEqual(settingChanges(connection(), answered({ auto_reauth: false })).unsendable, []);
@@ -237,17 +226,12 @@ describe("an unknown telemetry category", () => {
   });
 
   it("isn't added if the service reports none", () => {
-    assert.deepEqual(
-      settingChanges(connection(), answered({ telemetry: { kind: "default" } })).wanted.telemetry,
-      {
-        kind: "default",
-      },
-    );
+    const { wanted } = settingChanges(connection(), answered({ telemetry: { kind: "default" } }));
+    assert.deepEqual(wanted.telemetry, { kind: "default" });
   });
 });
 
 describe("a telemetry category with unknown options", () => {
-  const none = { kind: "none" } as const;
   const control = { ...on, cdp: { excluded_methods: ["Page.captureScreenshot"] } };
   const now = connection({ browser: { telemetry: { ...on, browser: { control } } } });
   const change = (telemetry: ConnectionDraft["telemetry"]) => {
@@ -295,35 +279,25 @@ describe("resumeEdit", () => {
 });
 
 describe("conflictingSettings", () => {
+  const interval = "health_check_interval";
   const wanted = answered({ health_check_interval: 7200, login_url: undefined });
   for (const [what, now, conflicts] of [
     ["returns nothing without changes by another client", {}, []],
-    [
-      "returns a setting that was changed to another value",
-      { health_check_interval: 1200 },
-      ["health_check_interval"],
-    ],
-    ["returns nothing if the setting already has the wanted value", { health_check_interval: 7200 }, []],
+    ["returns a setting that was changed to another value", { [interval]: 1200 }, [interval]],
+    ["returns nothing if the setting already has the wanted value", { [interval]: 7200 }, []],
     ["returns nothing if only another setting was changed", { health_checks: false }, []],
-    [
-      "returns a setting that is no longer reported",
-      { health_check_interval: null },
-      ["health_check_interval"],
-    ],
+    ["returns a setting that is no longer reported", { [interval]: null }, [interval]],
     [
       "returns several changed settings",
-      { health_check_interval: 300, login_url: "https://a.example/2" },
-      ["login_url", "health_check_interval"],
+      { [interval]: 300, login_url: "https://a.example/2" },
+      ["login_url", interval],
     ],
   ] as const)
     it(what, () => assert.deepEqual(conflictingSettings(connection(), connection(now), wanted), conflicts));
 
   it("lets rebaseAnswers keep current values unless the user overrides them", () => {
-    const now = connection({
-      health_checks: false,
-      health_check_interval: 1200,
-      login_url: "https://a.example/2",
-    });
+    const login_url = "https://a.example/2";
+    const now = connection({ health_checks: false, health_check_interval: 1200, login_url });
     const kept = rebaseAnswers(connection(), now, wanted);
     assert.deepEqual(connectionUpdate(now, kept), { health_check_interval: 7200, login_url: "" });
     const left = rebaseAnswers(connection(), now, wanted, ["health_check_interval"]);

@@ -135,15 +135,13 @@ describe("importIntoFile", () => {
       unwritable.map(({ id }) => id).toSorted(),
       [...named.map(({ id }) => id), "ma_first"].toSorted(),
     );
-    assert.deepEqual(
-      [...left].map(([{ profile_name }, settings]) => [profile_name, ...settings]),
-      [
-        ["credential", "credential"],
-        ["domains", "allowed_domains"],
-        ["login", "login_url"],
-        ["p3", "proxy"],
-      ],
-    );
+    const omitted = [...left].map(([{ profile_name }, settings]) => [profile_name, ...settings].join(": "));
+    assert.deepEqual(omitted, [
+      "credential: credential",
+      "domains: allowed_domains",
+      "login: login_url",
+      "p3: proxy",
+    ]);
     assert.ok(isEmptyPlan(planned(text, { ...service, connections: added })));
   });
 

@@ -121,15 +121,9 @@ describe("entitlement changes since the last snapshot", () => {
       const file = join(directory, "entitlements", "a.json");
       await writeFile(file, text);
       assert.deepEqual(await look(opened(directory), "a", last, new Date(7)), {});
-      assert.deepEqual(JSON.parse(await readFile(file, "utf8")), {
-        v: 2,
-        readAt: 7,
-        value: {
-          features: { gpu: { enabled: false } },
-          limits: { max_concurrent_browsers: 5 },
-          plan: { id: "FREE" },
-        },
-      });
+      const features = { gpu: { enabled: false } };
+      const value = { features, limits: { max_concurrent_browsers: 5 }, plan: { id: "FREE" } };
+      assert.deepEqual(JSON.parse(await readFile(file, "utf8")), { v: 2, readAt: 7, value });
     });
 
   it("are empty if the snapshot can't be stored, and the fault is logged", async (context) => {

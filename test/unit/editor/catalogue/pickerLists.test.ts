@@ -46,13 +46,8 @@ describe("PickerLists", () => {
         offers.asked.filter((one) => one.startsWith(`GET ${path}?`)),
         [0, 99, 198].map((offset) => `GET ${path}?limit=100&offset=${offset}`),
       );
-      assert.deepEqual(
-        shown.slice(0, 2).map(({ kind, rows }) => [kind, rows.length]),
-        [
-          ["loading", 100],
-          ["loading", 199],
-        ],
-      );
+      const pages = shown.slice(0, 2).map(({ kind, rows }) => `${kind} ${rows.length}`);
+      assert.deepEqual(pages, ["loading 100", "loading 199"]);
     });
 
     it(`fetches a complete list of ${name} once, but repeats searches`, async (context) => {
@@ -186,15 +181,8 @@ describe("PickerLists.profiles", () => {
       { id: "4" },
     ]);
     const { end } = await load(lists.profiles);
-    assert.deepEqual(
-      end.rows.map(({ item, usedBy }) => [item.name, usedBy.map(({ id }) => id).join()]),
-      [
-        ["work", "ma_1,ma_2"],
-        ["home", "ma_3"],
-        ["new", ""],
-        [undefined, ""],
-      ],
-    );
+    const rows = end.rows.map(({ item, usedBy }) => [item.name, ...usedBy.map(({ id }) => id)].join());
+    assert.deepEqual(rows, ["work,ma_1,ma_2", "home,ma_3", "new", ""]);
   });
 
   it("keeps the known connections when their fetch is aborted", async (context) => {
@@ -259,13 +247,8 @@ describe("PickerLists.destinations", () => {
       { id: "d_3", name: "free" },
     ]);
     const { end } = await load(lists.destinations);
-    assert.deepEqual(
-      end.rows.map(({ item, usedBy }) => [item.id, usedBy.map(({ id }) => id)]),
-      [
-        ["d_1", ["by id", "by name", "before"]],
-        ["d_3", []],
-      ],
-    );
+    const rows = end.rows.map(({ item, usedBy }) => [item.id, ...usedBy.map(({ id }) => id)].join());
+    assert.deepEqual(rows, ["d_1,by id,by name,before", "d_3"]);
   });
 });
 

@@ -24,6 +24,13 @@ const ends = (card: ResultCard): readonly (readonly (string | undefined)[])[] =>
     ...notes,
   ]);
 
+/** Applies a file and presses a button in each of its dialogs. */
+async function applyWith(apply: () => Promise<unknown>, ...buttons: (string | undefined)[]): Promise<void> {
+  const applying = apply();
+  for (const button of buttons) await answer(button);
+  await applying;
+}
+
 describe("Apply Connection File", () => {
   it("confirms account and sensitive settings once, and sends each request once", async (context) => {
     const page = `https://shop.example/login?${"a".repeat(200)}&next=evil`;
@@ -76,10 +83,7 @@ describe("Apply Connection File", () => {
         return virtualText(uri);
       });
     assert.doesNotMatch(sides()[0] ?? "", /record_session": true|shop/);
-    const applying = apply();
-    await answer("Apply");
-    await answer("Keep Connections");
-    await applying;
+    await applyWith(apply, "Apply", "Keep Connections");
     const [left = "", file = ""] = sides();
     assert.match(left, /wiki\.example/);
     assert.doesNotMatch(file, /wiki\.example/);
@@ -93,9 +97,7 @@ describe("Apply Connection File", () => {
     context.after(() => {
       following.dispose();
     });
-    const applying = apply();
-    await answer("Apply");
-    await applying;
+    await applyWith(apply, "Apply");
     const page = shown.at(-1);
     assert.ok(page);
     context.mock.method(parts.panel, "resultsOfAccount", () => [updated.at(-1) ?? page]);
@@ -143,9 +145,7 @@ describe("Apply Connection File", () => {
 
   it("sends nothing if the user cancels or the file matches the service", async (context) => {
     const { apply, document, service, shown } = await fileOffice(context, fileOf([bank]));
-    const applying = apply();
-    await answer(undefined);
-    await applying;
+    await applyWith(apply, undefined);
     document.type(fileOf([]));
     await apply();
     assert.equal((await nextShown(Message)).text, "The service matches the file.");
@@ -175,7 +175,7 @@ describe("Apply Connection File", () => {
     const text = fileOf([bank], { owns: ["team-*"] });
     const { apply, card, service } = await fileOffice(context, text);
     service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
-    let applying = apply();
+    const applying = apply();
     assert.match(
       await answer("Apply"),
       /Next, confirm these deletions:\n• team-a on shop\.example \(logged in\)/,
@@ -189,13 +189,9 @@ describe("Apply Connection File", () => {
     second.choose("Keep Connections");
     await applying;
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
-    applying = apply();
-    await answer(undefined);
-    await applying;
+    await applyWith(apply, undefined);
     assert.equal(service.changes.length, 1, "Cancel deletes nothing");
-    applying = apply();
-    await answer("Delete Connections (1)");
-    await applying;
+    await applyWith(apply, "Delete Connections (1)");
     assert.deepEqual(column(service.connections, "domain"), ["bank.example"]);
     assert.deepEqual(card().summary, [], "no connection is new");
   });
@@ -205,7 +201,7 @@ describe("Apply Connection File", () => {
     const { apply, card, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
     service.keep("shop.example", "team-a");
     service.keep("old.example", "team-c");
-    let applying = apply();
+    const applying = apply();
     await answer("Apply");
     assert.match(
       await answer("Keep Connections"),
@@ -216,18 +212,13 @@ describe("Apply Connection File", () => {
     assert.match(question, /• team-a on shop\.example/);
     await applying;
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
-    applying = apply();
-    await answer("Delete Connections (1)");
-    await answer("Keep Connections");
-    await applying;
+    await applyWith(apply, "Delete Connections (1)", "Keep Connections");
     assert.deepEqual(
       column(service.connections, "profile_name"),
       ["team-b", "team-a"],
       "nobody has logged team-b in",
     );
-    applying = apply();
-    await answer("Delete Connections (1)");
-    await applying;
+    await applyWith(apply, "Delete Connections (1)");
     assert.deepEqual([service.connections.length, card().title], [1, "1 of 1 applied"]);
   });
 
@@ -236,10 +227,7 @@ describe("Apply Connection File", () => {
     service.keep("old.example", "team-c");
     service.fate = ({ request }) =>
       request.startsWith("POST") ? { status: 403, body: { code: "forbidden", message: "No." } } : undefined;
-    const applying = apply();
-    await answer("Apply");
-    await answer("Delete Connections (1)");
-    await applying;
+    await applyWith(apply, "Apply", "Delete Connections (1)");
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
     assert.deepEqual(ends(card())[1], [
       "team-c on old.example",
@@ -293,17 +281,10 @@ describe("Apply Connection File", () => {
       isFirst = false;
       return "dropped";
     };
-    const applying = apply();
-    await answer("Apply");
-    await applying;
+    await applyWith(apply, "Apply");
     assert.equal(service.changes.length, 2);
-    assert.deepEqual(
-      ends(card()).map(([name, end]) => [name, end]),
-      [
-        ["work on bank.example", "Unknown"],
-        ["team-a on shop.example", "Created"],
-      ],
-    );
+    const results = ends(card()).map(([name, end]) => `${name}: ${end}`);
+    assert.deepEqual(results, ["work on bank.example: Unknown", "team-a on shop.example: Created"]);
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");
     const open = await parts.pending.open(state.account.id);
@@ -321,9 +302,7 @@ describe("Apply Connection File", () => {
       request.startsWith("POST")
         ? { status: 401, body: { code: "unauthorized", message: "Revoked." } }
         : undefined;
-    const applying = apply();
-    await answer("Apply");
-    await applying;
+    await applyWith(apply, "Apply");
     assert.equal(service.changes.length, 1);
     assert.deepEqual([card().title, toneOf(card())], ["0 of 2 applied", "error"]);
     assert.deepEqual(ends(card())[1], ["team-a on shop.example", "Not tried"]);
@@ -346,13 +325,8 @@ describe("Apply Connection File", () => {
     service.seen.length = 0;
     dialog.choose("Apply");
     await applying;
-    assert.deepEqual(
-      column(
-        service.seen.filter(({ request }) => request.startsWith("POST")),
-        "project",
-      ),
-      [undefined, undefined],
-    );
+    const sent = service.seen.filter(({ request }) => request.startsWith("POST"));
+    assert.deepEqual(column(sent, "project"), [undefined, undefined]);
     assert.equal(card().title, "2 of 2 applied");
     assert.equal(parts.filePlans.lastPlan(document.uri), undefined);
   });

@@ -82,11 +82,10 @@ describe("cardText", () => {
     t.assert.snapshot(text.replace(formatDateTime(new Date("2026-11-20T12:00:00Z")), "time"));
   });
 
-  it("keeps each value on one line and shows hidden characters", () => {
+  it("keeps each value on one line and shows hidden characters", (t) => {
     const text = "one\r\n\r\nResult\u2028Deleted\u202e\ud83d";
-    const shown = "one����Result�Deleted⟨U+202E⟩�";
     const value = { text };
-    assert.equal(
+    t.assert.snapshot(
       cardText({
         id: "x",
         head: { kind: "verdict", tone: "info" },
@@ -106,15 +105,6 @@ describe("cardText", () => {
         ],
         actions: {},
       }),
-      [
-        shown,
-        shown,
-        shown,
-        `${shown}\n${shown}: ${shown} – ${shown}`,
-        `List\n- ${shown}`,
-        `Table\n${shown}: ${shown} – ${shown}`,
-        "Code\n{\n⟨U+202E⟩}",
-      ].join("\n\n"),
     );
   });
 

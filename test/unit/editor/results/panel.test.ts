@@ -658,19 +658,19 @@ describe("the panels of connections", () => {
     const { panel } = await begin(context);
     const shown = { ...of(1, "ma_1"), accountId: "a" };
     const history = { ...of(2, "ma_1"), accountId: "a", tab: { title: "History", icon: "history" } } as const;
+    const pages = (accountId: string): readonly unknown[] => [
+      panel.findConnectionPage(accountId, "ma_1")?.result,
+      panel.findHistory(accountId, "ma_1"),
+    ];
     await panel.show(history);
-    assert.deepEqual(
-      [panel.findConnectionPage("a", "ma_1"), panel.findHistory("a", "ma_1")],
-      [undefined, history],
-    );
+    assert.deepEqual(pages("a"), [undefined, history]);
     await panel.show(shown);
     assert.deepEqual(
+      [pages("a"), pages("b")],
       [
-        panel.findConnectionPage("a", "ma_1")?.result,
-        panel.findHistory("a", "ma_1"),
-        panel.findHistory("b", "ma_1"),
+        [shown, history],
+        [undefined, undefined],
       ],
-      [shown, history, undefined],
     );
   });
 

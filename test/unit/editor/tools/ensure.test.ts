@@ -90,13 +90,7 @@ describe("managed_auth_ensure_logged_in", () => {
     offers.reply(path, 200, { ...one, status: "AUTHENTICATED", last_auth_check_at: checked });
     const { json } = await call(given, name, input);
     assert.equal(json.done, true);
-    assert.deepEqual(
-      [json.says[0], json.says.at(-1)],
-      [
-        "Logged in, as far as the service knows.",
-        "Next: create a browser with the values under launch. Use its first context, and delete the browser when done.",
-      ],
-    );
+    context.assert.snapshot([json.says[0], json.says.at(-1)]);
     assert.deepEqual(json.service_says?.["launch"], { profile: { name: one.profile_name }, stealth: true });
     assert.deepEqual(started, []);
   });

@@ -162,15 +162,10 @@ describe("askText", () => {
       said.push(input.validationMessage);
     }
     const { Error: error, Info, Warning } = InputBoxValidationSeverity;
-    assert.deepEqual(said, [
-      undefined,
-      { message: "It is bad.", severity: error },
-      { message: "It is odd.", severity: Warning },
-      { message: "By the way.", severity: Info },
-      undefined,
-      { message: "It is bad.", severity: error },
-      undefined,
-    ]);
+    const bad = { message: "It is bad.", severity: error };
+    const odd = { message: "It is odd.", severity: Warning };
+    const fyi = { message: "By the way.", severity: Info };
+    assert.deepEqual(said, [undefined, bad, odd, fyi, undefined, bad, undefined]);
     input.escape();
     await answer;
   });
