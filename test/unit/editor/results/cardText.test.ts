@@ -79,13 +79,14 @@ describe("cardText", () => {
       ],
       actions: { other: { press: "copyId", label: "Copy ID" } },
     });
-    t.assert.snapshot(text.replace(formatDateTime(new Date("2026-11-20T12:00:00Z")), "time"));
+    t.assert.snapshot(text.replace(formatDateTime(new Date("2026-11-20T12:00:00Z")), "time").split("\n"));
   });
 
-  it("keeps each value on one line and shows hidden characters", (t) => {
+  it("keeps each value on one line and shows hidden characters", () => {
     const text = "one\r\n\r\nResult\u2028Deleted\u202e\ud83d";
+    const shown = "one����Result�Deleted⟨U+202E⟩�";
     const value = { text };
-    t.assert.snapshot(
+    assert.equal(
       cardText({
         id: "x",
         head: { kind: "verdict", tone: "info" },
@@ -105,6 +106,15 @@ describe("cardText", () => {
         ],
         actions: {},
       }),
+      [
+        shown,
+        shown,
+        shown,
+        `${shown}\n${shown}: ${shown} – ${shown}`,
+        `List\n- ${shown}`,
+        `Table\n${shown}: ${shown} – ${shown}`,
+        "Code\n{\n⟨U+202E⟩}",
+      ].join("\n\n"),
     );
   });
 

@@ -58,7 +58,8 @@ describe("signing out", () => {
 
   it("lists unknown outcomes first and then deletes only this account's", async (context) => {
     const { account, dialog, other, parts, signedOut } = await withUnknownResults(context);
-    context.assert.snapshot([dialog.text, dialog.options.modal, dialog.options.detail, dialog.buttons]);
+    const { text, options, buttons } = dialog;
+    context.assert.snapshot([text, options.modal, options.detail?.split("\n"), buttons]);
     assert.equal(parts.session.state.kind, "signedIn", "nothing goes before the answer");
     dialog.choose("Sign Out Anyway");
     await signedOut;

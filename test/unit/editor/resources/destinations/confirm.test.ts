@@ -57,7 +57,7 @@ describe("confirmDeletion", () => {
     ];
     const consent = confirmDeletion([{ idOrName: "d_1", name: "honeycomb", heldBy }], place);
     const dialog = await screen.next(Message);
-    t.assert.snapshot(dialog.options.detail);
+    t.assert.snapshot(dialog.options.detail?.split("\n"));
     assert.deepEqual(dialog.buttons, ["Edit bank.example…", "Edit shop.example…", "Delete"]);
     dialog.choose("Edit bank.example…");
     assert.equal(await consent, false);
