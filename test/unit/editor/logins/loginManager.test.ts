@@ -347,10 +347,8 @@ describe("several windows of one user", () => {
       windows.map(({ login }) => login?.startedHere),
       [true, false, false],
     );
-    assert.ok(
-      windows.every(({ login }) => login?.startedByUser === true),
-      "as after a reload",
-    );
+    // As after a reload, the other windows read the stored login.
+    await so(() => windows.every(({ login }) => login?.startedByUser === true));
     service.end(id, "SUCCESS");
     await until(() => windows.every(({ login }) => login?.end?.kind === "loggedIn"));
     const claims = windows.map(claimed);
