@@ -11,7 +11,7 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
   "src/api": [
     ...kinds,
     ...["cli", "domain/resources", "editor/files"].map((folder) => `test/unit/${folder}/*.test.ts`),
-    `${connections}/login/here.test.ts`,
+    `${connections}/login/answerLogin.test.ts`,
     "test/contract/{*Changes,*Forms,*Operations,client,commandLine,context,following,proxies,reads,stream}.test.ts",
     "test/faults/sending.test.ts",
   ],
@@ -25,7 +25,10 @@ export const folders: Readonly<Record<string, readonly string[]>> = {
     ...["contract/commandLine", "schema", "workflows"].map((name) => `test/${name}.test.ts`),
     ...["cli", "editor/files", "editor/tools"].map((folder) => `test/unit/${folder}/*.test.ts`),
   ],
-  "src/domain/login": ["test/unit/editor/logins/*.test.ts", `${connections}/login/{here,makeSure}.test.ts`],
+  "src/domain/login": [
+    "test/unit/editor/logins/*.test.ts",
+    `${connections}/login/{answerLogin,ensureLogins}.test.ts`,
+  ],
   "src/domain/providers": [],
   "src/domain/requestCode": [`${connections}/creation/preview*.test.ts`, "test/contract/snippets.test.ts"],
   "src/domain/resource": kinds,

@@ -1,7 +1,6 @@
 import { CancellationError, l10n } from "vscode";
 import type { BrowserSession } from "../../api/browserSchemas.ts";
-import { listAll } from "../../api/listing.ts";
-import { deleteBrowser, listBrowsers } from "../../api/operations.ts";
+import { deleteBrowser } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isResourceGone } from "../../domain/deletion/deletionOutcome.ts";
 import { browserHandle, driversAmong } from "../../domain/resources/browsers.ts";
@@ -9,6 +8,7 @@ import { display } from "../../domain/text/display.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";
 import { connectionName } from "../catalogue/connectionLabels.ts";
 import { PickerLists } from "../catalogue/pickerLists.ts";
+import { readRunningBrowsers } from "../catalogue/runningBrowsers.ts";
 import { confirm } from "../kit/notify.ts";
 import { labelWithValue } from "../words/sentences.ts";
 import { errorAnswer, notDone, prependSentences, type ToolAnswer } from "./answer.ts";
@@ -29,7 +29,7 @@ interface HandledBrowser {
 /** Fetches all browsers and, to name the logins that run in them, all connections. */
 async function readBrowsersWithHandles({ access, signal }: ToolCall) {
   const [listing, connections] = await Promise.all([
-    listAll((query, stop) => access.client.call(listBrowsers, { query }, stop), {}, signal),
+    readRunningBrowsers(access.client, signal),
     new PickerLists(access.client).connections("", () => undefined, signal),
   ]);
   const driversOf = driversAmong(connections.rows);

@@ -5,8 +5,8 @@ import { l10n } from "vscode";
 import type { BrowserSession } from "../../../api/browserSchemas.ts";
 import type { ApiClient } from "../../../api/client.ts";
 import type { Outcome } from "../../../api/errors.ts";
-import { getBrowser, listBrowsers } from "../../../api/operations.ts";
-import { type Listing, listAll } from "../../../api/listing.ts";
+import { getBrowser } from "../../../api/operations.ts";
+import type { Listing } from "../../../api/listing.ts";
 import {
   browserHandle,
   browserModel,
@@ -21,6 +21,7 @@ import { maskedAddress } from "../../../domain/text/secrets.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
 import type { PickerLists, ItemWithUsers } from "../../catalogue/pickerLists.ts";
 import { browserName, browserRow, idleWords, proxyProblem } from "../../catalogue/picks.ts";
+import { readRunningBrowsers } from "../../catalogue/runningBrowsers.ts";
 import type { LoadRows } from "../../kit/inputs/liveListing.ts";
 import type { ShownResource } from "../../resourceEngine/resource.ts";
 import type { CardRow } from "../../../card/card.ts";
@@ -146,7 +147,7 @@ export async function readBrowser(
   signal: AbortSignal,
 ): Promise<Outcome<BrowserSession>> {
   if (sessionOf(id) === undefined && /^[\da-f]{12}$/.test(id)) {
-    const { rows } = await listAll((query, stop) => client.call(listBrowsers, { query }, stop), {}, signal);
+    const { rows } = await readRunningBrowsers(client, signal);
     for (const browser of rows) browserHandle(browser.id);
   }
   return client.call(getBrowser, { path: { id_or_name: sessionOf(id) ?? id } }, signal);

@@ -23,7 +23,8 @@ import { deletionError } from "../../results/deletions.ts";
 import { newResultContext, type ShowingContext } from "../../results/showingContext.ts";
 import type { CommandId } from "../../words/contributions.ts";
 import { labelWithValue } from "../../words/sentences.ts";
-import { explainRefusal, readRunningBrowsers } from "./exporting.ts";
+import { explainRefusal } from "./exporting.ts";
+import { readRunningBrowsers } from "../../catalogue/runningBrowsers.ts";
 import { deletedCard, deletedTab, editButtons, type Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
 
@@ -151,7 +152,7 @@ async function withHolders(
   const { connections, find, heldBy, known } = await readHolders(access, signal);
   const running = known.filter((connection) => isLoginRunning(connection, Date.now()));
   const isExplained = deleted.every(({ idOrName }) => heldBy(idOrName).length > 0);
-  const browsers = isExplained ? [] : (await readRunningBrowsers(access, signal)).rows;
+  const browsers = isExplained ? [] : (await readRunningBrowsers(access.client, signal)).rows;
   return {
     deleted: deleted.map((one) => {
       if (one.deletion.kind !== "refused") return one;

@@ -3,14 +3,11 @@
 import { l10n } from "vscode";
 import type { BrowserSession } from "../../../api/browserSchemas.ts";
 import type { ApiError } from "../../../api/errors.ts";
-import { listAll, type Listing } from "../../../api/listing.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { listBrowsers } from "../../../api/operations.ts";
 import type { CardBlock } from "../../../card/card.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import { listedBrowser } from "../../../domain/resources/browsers.ts";
 import { display } from "../../../domain/text/display.ts";
-import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { browserName, browserRow } from "../../catalogue/picks.ts";
 import { commandButton, type ButtonAction } from "../../results/buttons.ts";
 import { plainValue } from "../../results/cardParts.ts";
@@ -29,17 +26,6 @@ interface DestinationName {
 export interface Exporting {
   readonly browsers: readonly BrowserSession[];
   readonly isKnown: boolean;
-}
-
-export function readRunningBrowsers(
-  { client }: AccountAccess,
-  signal: AbortSignal,
-): Promise<Listing<BrowserSession>> {
-  return listAll(
-    (page, stop) => client.call(listBrowsers, { query: { query: "", ...page } }, stop),
-    {},
-    signal,
-  );
 }
 
 /**

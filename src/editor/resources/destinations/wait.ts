@@ -20,7 +20,8 @@ import {
 import type { ResultPanel } from "../../results/panel.ts";
 import { describeError } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
-import { exportingTo, readRunningBrowsers } from "./exporting.ts";
+import { exportingTo } from "./exporting.ts";
+import { readRunningBrowsers } from "../../catalogue/runningBrowsers.ts";
 import { deleteTargets, deletionTitle, readHolders, type DestinationParts } from "./delete.ts";
 import { notifyButton } from "./deletedCard.ts";
 
@@ -181,7 +182,7 @@ async function usersOf(
     return undefined;
   }
   if (users.size === 0) {
-    const running = await readRunningBrowsers(access, signal);
+    const running = await readRunningBrowsers(access.client, signal);
     if (running.kind === "cancelled") return undefined;
     if (running.kind === "failed") {
       warnNotRead(running.error);
