@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, choose, leave, openDestinations, useSandbox, usersListed } from "./flows.ts";
+import { asked, choose, leave, openDestinations, runUntilAsked, useSandbox, usersListed } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const liveViewQuestion = /^Open the live view at 127\.0\.0\.1:\d+\?$/;
@@ -66,7 +66,7 @@ describe("browser management", () => {
     await choose(workbench, "Review the browser", "Launch Browser");
     assert.match((await dialog.read()).message, liveViewQuestion);
     await dialog.press("Cancel");
-    assert.equal(await quickInput.isOpen(), false);
+    await until("the review to close", async () => !(await quickInput.isOpen()));
   });
 
   it("shows the browsers that prevent deleting a destination, and ends them", async () => {
@@ -104,8 +104,8 @@ describe("browser management", () => {
 
   it("offers to show the browsers when the plan's limit is reached", async () => {
     const { connections, notifications, quickInput } = workbench;
-    await workbench.runCommand("Managed Auth: Choose Sandbox Plan…");
-    await choose(workbench, "Choose the sandbox's plan", "Free");
+    await runUntilAsked(workbench, "Managed Auth: Choose Sandbox Plan…", "Choose the sandbox's plan");
+    await quickInput.choose("Free");
     await choose(workbench, "Choose a trial or no trial", "No trial");
     await until("the plan", async () => (await workbench.entitlements.description()).startsWith("Free"));
     await connections.contextMenu("Launch Browser…", "Logged in", "github.example");

@@ -69,6 +69,18 @@ export async function asked(
 /** Time for the first question after the command, in milliseconds on an idle machine. */
 const aMoment = 5_000;
 
+/**
+ * Runs a command until it asks its question, because a page or a closing dialog that takes the focus just before Enter
+ * closes the palette, and the command isn't run.
+ */
+export async function runUntilAsked(workbench: Workbench, command: string, question: string): Promise<void> {
+  const { quickInput } = workbench;
+  await until(`"${command}" to ask "${question}"`, async () => {
+    if (!(await quickInput.isOpen())) await workbench.runCommand(command);
+    return within(aMoment, () => quickInput.asks(question));
+  });
+}
+
 /** Starts the wizard and discards a stored draft. */
 export async function openWizard(workbench: Workbench): Promise<void> {
   const { quickInput } = workbench;
