@@ -1,10 +1,10 @@
-// What nothing does unasked: destroying, overwriting, opening, starting a login.
+// Guards of consent: nothing is deleted, overwritten, opened or started without the user.
 import { guards, type Mutant } from "./mutant.ts";
 
 export const consentGuards: readonly Mutant[] = [
   ...guards("src/cli/args.ts", "test/unit/cli/args.test.ts", [
     [
-      "Applying takes a word",
+      "Requires --yes to apply",
       `command === "apply" && !yes`,
       `command === "plan" && !yes`,
       "rejects the arguments apply",
@@ -12,13 +12,13 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/domain/file/apply.ts", "test/unit/domain/file/apply.test.ts", [
     [
-      "Deletions are agreed to",
+      "Deletes only confirmed connections",
       `(prune ? deletions : [])`,
       `deletions`,
       "deletes only confirmed connections, after creations: prune false, replace false",
     ],
     [
-      "Nothing is sent once it is cancelled",
+      "Sends nothing after cancellation",
       `if (stopped || (forbidden && task.kind !== "delete") || signal.aborted)`,
       `if (stopped || (forbidden && task.kind !== "delete"))`,
       "sends nothing after cancellation",
@@ -26,19 +26,19 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/domain/file/plan.ts", "test/unit/domain/file/plan.test.ts", [
     [
-      "Only what a file owns is deleted",
+      "Deletes only connections that the file owns",
       `      file.owns.some(({ pattern }) => matchesPattern(pattern, profile_name)) &&\n`,
       ``,
       "are deleted if the file doesn't declare them, and never without owns",
     ],
     [
-      "A possible rename is kept until the new connection is logged in",
+      "Keeps a possibly renamed connection until the new one is logged in",
       `step.kind === "create" || step.connection.status !== "AUTHENTICATED"`,
       `step.kind === "create"`,
       "count as renamed if a new connection shares their domain or profile",
     ],
     [
-      "A connection that the file declares in another spelling is never deleted",
+      "Never deletes a connection that the file declares in another spelling",
       ` &&\n      declared.similar({ domain, profile_name }).length === 0`,
       ``,
       "don't include connections that the file declares in another spelling",
@@ -46,7 +46,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/domain/login/ensureDecision.ts", "test/unit/domain/login/ensureDecision.test.ts", [
     [
-      "A login that runs is observed",
+      "Observes a running login instead of starting one",
       `return isLoginRunning(connection, now) ? { kind: "observe" } : undefined;`,
       `return undefined;`,
       "observes a login that runs",
@@ -54,7 +54,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/domain/login/errorCodes.ts", "test/unit/domain/login/ensureDecision.test.ts", [
     [
-      "Nothing is started after account_locked",
+      "Starts no login after account_locked",
       `return kind === "refusal" || kind === "limit";`,
       `return kind === "refusal";`,
       "starts no login after account_locked, however long ago, until the user acts",
@@ -62,7 +62,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/accounts/signIn/commands.ts", "test/unit/editor/accounts/signIn/signOut.test.ts", [
     [
-      "What nobody can check afterwards is named before it goes",
+      "Names unknown outcomes before a sign-out deletes them",
       `if (unknown.length > 0 && !(await confirmSignOut(unknown))) return;`,
       ``,
       "keeps the account and unknown outcomes if the user cancels",
@@ -70,13 +70,13 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/connections/login/logIn.ts", "test/unit/editor/connections/login/logIn.test.ts", [
     [
-      "A login that runs is superseded only with consent",
+      "Confirms before superseding a running login",
       `way === "over" && (await confirmStartOver(siteName(connection)))`,
       `way === "over"`,
       "supersedes a running login only after a confirmation",
     ],
     [
-      "A page whose link was used is not opened again",
+      "Opens a login page's link once",
       `parts.memory.openedPages.has(login.key) ? undefined : address`,
       `address`,
       "opens a running login's page once",
@@ -87,7 +87,7 @@ export const consentGuards: readonly Mutant[] = [
     "test/unit/editor/connections/login/openHostedPage.test.ts",
     [
       [
-        "Another host is opened only with consent",
+        "Confirms before opening a foreign host",
         `      )\n        return false;\n      await`,
         `      )\n        return true;\n      await`,
         "asks once per foreign host and account, until sign-out",
@@ -96,7 +96,7 @@ export const consentGuards: readonly Mutant[] = [
   ),
   ...guards("src/editor/files/applyFile.ts", "test/unit/editor/files/applyFile.test.ts", [
     [
-      "Deletions are asked about by themselves",
+      "Confirms deletions separately",
       `if (connections.length === 0) return false;`,
       `if (connections.length >= 0) return connections.length > 0;`,
       "asks about deletions separately and keeps connections if the user wants",
@@ -104,7 +104,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/kit/inputs/livePick.ts", "test/unit/editor/kit/inputs/livePick.test.ts", [
     [
-      "No row is taken that stands where another one stood",
+      "Ignores a choice of a row that has just moved",
       `else if (list.isCertain(row)) accept`,
       `else accept`,
       "ignores the choice of a row that has just replaced another row",
@@ -115,7 +115,7 @@ export const consentGuards: readonly Mutant[] = [
     "test/unit/editor/connections/editing/editResult.test.ts",
     [
       [
-        "What somebody else has changed is not overwritten by Enter alone",
+        "Keeps another client's change on Enter",
         `active: (isMine) => isMine === overwritten.has(field),`,
         `active: (isMine) => isMine !== overwritten.has(field),`,
         "are shown with both values and kept on Enter",
@@ -124,7 +124,7 @@ export const consentGuards: readonly Mutant[] = [
   ),
   ...guards("src/editor/kit/notify.ts", "test/unit/editor/resources/destinations/delete.test.ts", [
     [
-      "What is destroyed is confirmed in a modal dialog",
+      "Confirms deletions in a modal dialog",
       `{ modal: true, detail }, ...labels`,
       `{ detail }, ...labels`,
       "confirms once in a modal dialog with names and account",
@@ -132,7 +132,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/kit/openExternal.ts", "test/unit/editor/kit/openExternal.test.ts", [
     [
-      "Nothing opens without consent",
+      "Confirms before opening an address",
       `(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")))`,
       `(await confirm(l10n.t("Open {0}?", host), detail, l10n.t("Open")) || true)`,
       "opens nothing without consent and asks again next time",
@@ -140,7 +140,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/kit/questionHost.ts", "test/unit/editor/kit/questionHost.test.ts", [
     [
-      "An agent opens no question",
+      "Opens no question for an agent's call",
       `interaction.user === "agent" || until?.aborted === true`,
       `until?.aborted === true`,
       "is cancelled if an agent's call opened it, but a dialog opens immediately",
@@ -148,7 +148,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/kit/userAttention.ts", "test/unit/editor/kit/questionHost.test.ts", [
     [
-      "A question of a command takes no key from what the user began since",
+      "Delays a question while the user works on something newer",
       `if (activeInteraction !== interaction) assumeUserLeft(activeInteraction);`,
       ``,
       "waits if the user started another command before the progress was shown",
@@ -156,7 +156,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/domain/login/beginLogin.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
-      "One that runs is not superseded unasked",
+      "Supersedes a running login only on request",
       `if (!supersede && isLoginRunning(now.value, serviceNow))`,
       `if (!supersede && Number.isNaN(serviceNow))`,
       "follows a running login unless the caller requests to supersede it",
@@ -164,7 +164,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
-      "Nothing is deleted without consent",
+      "Confirms before deleting a resource",
       `!(await confirmRemoval(resource, found))`,
       `!(await confirmRemoval(resource, found)) === undefined`,
       "names users and account, and deletes nothing without consent",
@@ -172,7 +172,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/profiles/profiles.test.ts", [
     [
-      "A profile is not deleted while one of its logins runs",
+      "Refuses to delete a profile while one of its logins is running",
       `resource.refuseRemoval?.(found) === true`,
       `false`,
       "refuses while a login of the profile runs, and names it",
@@ -183,7 +183,7 @@ export const consentGuards: readonly Mutant[] = [
     "test/unit/editor/resources/destinations/confirm.test.ts",
     [
       [
-        "A confirmation says names as they are",
+        "Shows names with escapes in a confirmation",
         `l10n.t("{0} ({1})", display(name), display(idOrName))`,
         `l10n.t("{0} ({1})", name, idOrName)`,
         "renders names on one line, truncated, with control characters escaped",
@@ -195,7 +195,7 @@ export const consentGuards: readonly Mutant[] = [
     "test/unit/editor/resources/destinations/delete.test.ts",
     [
       [
-        "Nothing is deleted without a confirmation",
+        "Confirms before deleting destinations",
         `if (!(await confirmDeletion(chosen, accountLabel(account)))) return;`,
         `await confirmDeletion(chosen, accountLabel(account));`,
         "confirms once in a modal dialog with names and account",
@@ -204,15 +204,15 @@ export const consentGuards: readonly Mutant[] = [
   ),
   ...guards("src/editor/tools/changeTools.ts", "test/unit/editor/tools/acting.test.ts", [
     [
-      "A tool overwrites nothing that somebody else has changed meanwhile",
+      "Overwrites no change of another client from a tool",
       `resolveConflict: () => Promise.resolve(undefined),`,
-      `decide: ({ settings }) => Promise.resolve(settings),`,
+      `resolveConflict: ({ settings }) => Promise.resolve(settings),`,
       "sends nothing if another client changed the same setting meanwhile",
     ],
   ]),
   ...guards("src/editor/tools/fileTools.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
     [
-      "No tool deletes for a file",
+      "Deletes nothing when a tool applies a file",
       `{ prune: false, replace: false }`,
       `{ prune: true, replace: true }`,
       "confirms every sent value and never deletes",
@@ -220,13 +220,13 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/tools/consent.ts", "test/unit/editor/tools/acting.test.ts", [
     [
-      "A tool changes nothing that the user does not want",
+      "Confirms before a tool changes anything",
       `if (!agrees)`,
       `if (Boolean(""))`,
       "changes nothing if the user refuses every dialog",
     ],
     [
-      "Nobody agrees who was typing into something else",
+      "Ignores an answer given right after the dialog opened",
       `if (clock.now() - askedAt >= minReadingMs) return undefined;`,
       `return undefined;`,
       "confirms again after an answer within 500 ms",
@@ -234,7 +234,7 @@ export const consentGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/tools/ensureLoggedIn.ts", "test/unit/editor/tools/ensure.test.ts", [
     [
-      "A tool opens nothing: the user does",
+      "Opens no login page for a tool without the user",
       `void inform(l10n.t("An agent needs you to log in to {0}.", site), { label, run: open });`,
       `void open();`,
       "asks the user to open a waiting login, without giving its link",

@@ -4,7 +4,7 @@ import { guards, type Mutant } from "./mutant.ts";
 export const sandboxGuards: readonly Mutant[] = [
   ...guards("src/sandbox/db/database.ts", "test/unit/sandbox/db/data.test.ts", [
     [
-      "The data is open to its user alone",
+      "Restricts the database to its user",
       `if (file !== inMemory) chmodSync(file, 0o600);`,
       ``,
       "restores private modes of a data file that others could read",
@@ -12,7 +12,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxExchange.test.ts", [
     [
-      "The token of a login cannot be made up",
+      "Rejects a forged login token",
       `if (!secretsEqual(signClaims(token, payload), jwt)) return undefined;`,
       ``,
       "is refused if forged or modified",
@@ -20,7 +20,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxProjects.test.ts", [
     [
-      "A token of a project is not made up",
+      "Rejects a forged project token",
       `const [, payload = ""] = jwt.split(".", 3);\n  if (!secretsEqual(signClaims(token, payload), jwt)) return undefined;`,
       `const [, payload = ""] = jwt.split(".", 3);`,
       "is refused if forged or modified",
@@ -28,26 +28,31 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/unit/sandbox/http/guard.test.ts", [
     [
-      "The Host must be the sandbox's own",
+      "Rejects a foreign Host header",
       `if (!ownHosts.includes(host) || !ownHosts.includes(authority ?? host)) {`,
       `if (false) {`,
       "the request guard",
     ],
-    ["Nothing comes from a page: Origin", `if (origin !== undefined)`, `if (false)`, "the request guard"],
     [
-      "Nothing comes from a page: Sec-Fetch-Site",
+      "Rejects requests with an Origin header",
+      `if (origin !== undefined)`,
+      `if (false)`,
+      "the request guard",
+    ],
+    [
+      "Rejects requests with a Sec-Fetch-Site header",
       `if (sites.some((site) => site !== "none"))`,
       `if (false)`,
       "the request guard",
     ],
     [
-      "No preflight is answered",
+      "Rejects preflight requests",
       `if (method === "OPTIONS") return forbiddenOrigin`,
       `if (method === "") return forbiddenOrigin`,
       "replies 403 to every OPTIONS request and never sends CORS headers",
     ],
     [
-      "The token must be known",
+      "Rejects an unknown token",
       `, credentials)) return fullAccess;`,
       `, credentials) || credentials !== "") return fullAccess;`,
       "the request guard",
@@ -55,13 +60,13 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/unit/sandbox/resources/hosted/hostedLogin.test.ts", [
     [
-      "A link is opened by its user",
+      "Rejects a login link that another site opened",
       `method !== "OPTIONS" && (isSameOrigin || isUserNavigation)`,
       `method !== "OPTIONS"`,
       "can't use the link from a link on another site",
     ],
     [
-      "A form is sent by the page itself",
+      "Rejects a form that another site submitted",
       `method === "POST" ? isSameOrigin :`,
       `method === "POST" ? isSameOrigin || isUserNavigation :`,
       "can't use the link from a form that the user submitted on another site, without an origin",
@@ -69,7 +74,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/http/server.ts", "test/unit/sandbox/http/guard.test.ts", [
     [
-      "The sandbox listens on the loopback address alone",
+      "Listens on the loopback address only",
       `server.listen(port, "127.0.0.1",`,
       `server.listen(port, "0.0.0.0",`,
       "listens only on the loopback address",
@@ -77,13 +82,13 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/identity.ts", "test/unit/sandbox/run/launch.test.ts", [
     [
-      "A proof belongs to one port",
+      "Binds a proof of identity to one port",
       `\\n\${port}\\n`,
       `\\n`,
       "rejects a proof that was relayed from another port",
     ],
     [
-      "A proof needs the token",
+      "Requires the token in a proof of identity",
       `typeof given === "string" && secretsEqual(computeProof(identity, nonce), given)`,
       `typeof given === "string" && given !== ""`,
       "sends no token to another program on the announced port",
@@ -91,7 +96,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/resources/hosted/hostedLogin.ts", "test/contract/sandboxExchange.test.ts", [
     [
-      "A link's code is exchanged once",
+      "Exchanges the code of a login link once",
       `if (isUsed ||`,
       `if (`,
       "works once, and invalidates the login's link",
@@ -101,21 +106,26 @@ export const sandboxGuards: readonly Mutant[] = [
     "src/sandbox/resources/hosted/hostedLogin.ts",
     "test/unit/sandbox/resources/hosted/hostedLogin.test.ts",
     [
-      ["A link works once", `isUsed ||`, ``, "invalidates its link on Continue, not when opened"],
       [
-        "A page leads back to no address that is not allowed",
+        "Invalidates a login link after its use",
+        `isUsed ||`,
+        ``,
+        "invalidates its link on Continue, not when opened",
+      ],
+      [
+        "Rejects a return address that isn't allowed",
         `address !== null && !isReturnAddress(address)`,
         `address === ""`,
         "is refused before it invalidates the link",
       ],
       [
-        "A page enters nothing into another login",
+        "Rejects input from the page of a replaced login",
         `interaction === null || !isLast`,
         `interaction === null`,
         "can't submit to the login that replaced the page's login",
       ],
       [
-        "A link has its code",
+        "Rejects a login link with a wrong code",
         `|| !secretsEqual(flow.code, code))`,
         `)`,
         "replies 410 to used or expired links and 404 to unknown ones",
@@ -127,7 +137,7 @@ export const sandboxGuards: readonly Mutant[] = [
     "test/unit/sandbox/resources/hosted/hostedLogin.test.ts",
     [
       [
-        "What is put into the page stays text",
+        "Escapes texts in HTML",
         `if (typeof part === "string") return escapeHtml(part);`,
         `if (typeof part === "string") return part;`,
         "escapes names",
@@ -136,7 +146,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ),
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxExchange.test.ts", [
     [
-      "The token of a login opens no other connection",
+      "Restricts a login token to its connection",
       `if (getText(flow, "connection_id") === connectionId) return undefined;`,
       `return undefined;`,
       "is refused for every other request",
@@ -144,13 +154,13 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/resources/projectScope.ts", "test/contract/sandboxProjects.test.ts", [
     [
-      "A token of one project works in no other",
+      "Restricts a project token to its project",
       `if (requested !== undefined && tokenProject !== undefined && requested !== tokenProject)\n    return forbiddenReply();`,
       ``,
       "works only in its project",
     ],
     [
-      "What belongs to another project is not there",
+      "Hides objects of other projects",
       `project) === undefined) return undefined;`,
       `project) === undefined || project !== "") return undefined;`,
       "separates connections and profiles from other projects",
@@ -158,7 +168,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/run/controlRequests.ts", "test/unit/sandbox/run/provenConnection.test.ts", [
     [
-      "A connection without a proof is not used",
+      "Requires a proof of identity before a control request",
       `if (!isValidProof(identity, nonce, proof))`,
       `if (proof === "")`,
       "a proven connection",
@@ -166,7 +176,7 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/run/folder.ts", "test/unit/sandbox/run/folder.test.ts", [
     [
-      "A directory that was open to others is closed to them",
+      "Makes the sandbox's folder private",
       `fchmodSync(opened, 0o700);`,
       `closeSync(-1);`,
       "is made private, even if it existed with wider permissions",
@@ -174,25 +184,25 @@ export const sandboxGuards: readonly Mutant[] = [
   ]),
   ...guards("src/sandbox/run/folder.ts", "test/unit/sandbox/run/launch.test.ts", [
     [
-      "Only the user reads the announcement",
+      "Writes the announcement for the user only",
       `mode: 0o600,`,
       `mode: 0o644,`,
       "announces a random token of 32 bytes to this user only",
     ],
     [
-      "No sandbox of another machine is joined",
+      "Ignores an announcement of another machine or boot",
       `if (!("machine" in announced) || announced.machine !== machine)`,
       `if (!("machine" in announced))`,
       "ignores an announcement of another machine or an earlier boot",
     ],
     [
-      "No announcement is believed that another user can have written",
+      "Ignores an announcement that other users can write",
       `(found.mode & 0o077) === 0`,
       `true`,
       "ignores an announcement that others can write",
     ],
     [
-      "No announcement is written through a link",
+      "Replaces a link instead of writing through it",
       `  rmSync(path, { force: true });\n`,
       ``,
       "replaces an announcement that is a link, not its target",

@@ -3,21 +3,21 @@ import { guards, type Mutant } from "./mutant.ts";
 
 export const supplyGuards: readonly Mutant[] = [
   ...guards(".config/eslint.config.mjs", "test/lint.test.ts", [
-    ["The page's HTML has one home", `='html']`, `='markup']`, "reports panel.webview.html = text;"],
+    ["Restricts webview.html to one file", `='html']`, `='markup']`, "reports panel.webview.html = text;"],
     [
-      "Requests have one home",
+      "Restricts requests to the client",
       `window|self)$/][property`,
       `window|self)$/][computed=true][property`,
       "reports globalThis.fetch(address);",
     ],
     [
-      "Nothing is trusted Markdown",
+      "Forbids trusted Markdown",
       `/^(isTrusted|supportHtml|supportThemeIcons|enableCommandUris|inner`,
       `/^(inner`,
       "reports markdown.isTrusted = true;",
     ],
     [
-      "Certificates are checked",
+      "Forbids disabling certificate checks",
       `Identifier[name=/^(rejectUnauthorized|`,
       `Identifier[name=/^(`,
       "reports connect({ rejectUnauthorized: false });",
@@ -25,7 +25,7 @@ export const supplyGuards: readonly Mutant[] = [
   ]),
   ...guards(".npmrc", "test/lockFile.test.ts", [
     [
-      "Install scripts never run",
+      "Runs no install scripts",
       `ignore-scripts=true`,
       `ignore-scripts=false`,
       "lists the two packages with install scripts, which never run",
@@ -33,7 +33,7 @@ export const supplyGuards: readonly Mutant[] = [
   ]),
   ...guards(".vscodeignore", "test/package.test.ts", [
     [
-      "Only what is listed ships",
+      "Packages listed files only",
       `!dist/page.css`,
       `!dist/page.css\n!.npmrc`,
       "contains exactly the files in test/package/files.json",
@@ -41,7 +41,7 @@ export const supplyGuards: readonly Mutant[] = [
   ]),
   ...guards(".config/package.mjs", "test/package.test.ts", [
     [
-      "A package is of no time",
+      "Builds a reproducible package",
       `Date.UTC(2000, 0, 1)`,
       `process.hrtime()[1] * 1000`,
       "is identical when built with different folders, time zones, locales and umasks",
@@ -49,13 +49,13 @@ export const supplyGuards: readonly Mutant[] = [
   ]),
   ...guards("esbuild.mjs", "test/package.test.ts", [
     [
-      "No source map ships",
+      "Packages no source maps",
       `sourcemap: production ? false : "linked"`,
       `sourcemap: "inline"`,
       "contains no local path, no source map and no secret",
     ],
     [
-      "Licences ship with what is built in",
+      "Packages the licences of bundled code",
       `return \`\${name} \${version} (\${license})\\n\\n\${text.trim()}\\n\`;`,
       `return \`\${name} \${version} (\${license})\\n\${text.length}\\n\`;`,
       "contains the MIT licences of the bundled packages",
@@ -63,13 +63,13 @@ export const supplyGuards: readonly Mutant[] = [
   ]),
   ...guards("package.json", "test/manifest.test.ts", [
     [
-      "No setting is one that moves a request",
+      "Declares no setting that changes a request",
       `"managedAuth.results.column": {`,
       `"managedAuth.baseUrl": {`,
       "cover only notices and where results open",
     ],
     [
-      "The token stays on the user's side of a remote window",
+      "Prefers the user's computer in remote windows",
       `"ui",`,
       ``,
       "prefers the local host, supports any workspace and activates after startup",

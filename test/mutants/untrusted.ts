@@ -5,13 +5,13 @@ import { guards, type Mutant } from "./mutant.ts";
 export const untrustedGuards: readonly Mutant[] = [
   ...guards("package.json", "test/manifest.test.ts", [
     [
-      "No link from outside activates the extension",
+      "Declares no activation by links from outside",
       `"activationEvents": [`,
       `"activationEvents": ["onUri",`,
       "prefers the local host, supports any workspace and activates after startup",
     ],
     [
-      "No workspace has a say in a setting",
+      "Declares settings that no workspace can change",
       `            "off"\n          ],\n          "default": "all",\n          "scope": "application"`,
       `            "off"\n          ],\n          "default": "all",\n          "scope": "window"`,
       "have application scope, so that no workspace can change them",
@@ -19,7 +19,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/api/baseUrl.ts", "test/unit/api/baseUrl.test.ts", [
     [
-      "Characters that deceive are refused",
+      "Rejects deceptive characters in an address",
       `if (deceptiveUrlCharacters.test(input))`,
       `if (false)`,
       "parseBaseUrl",
@@ -27,13 +27,13 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/api/body.ts", "test/unit/api/body.test.ts", [
     [
-      "A body is read up to the cap",
+      "Stops reading a response body at the size limit",
       `while (size <= capBytes)`,
       `while (size <= 2 * capBytes)`,
       "stops beyond the size limit and releases the connection",
     ],
     [
-      "A success declared as HTML is no answer",
+      "Rejects a successful response declared as HTML",
       `if (declaredHtml && success && mayHaveBody) return { kind: "html" };`,
       ``,
       "classifies a success declared as HTML",
@@ -41,7 +41,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/api/json.ts", "test/unit/api/body.test.ts", [
     [
-      "JSON is read to a depth of 32",
+      "Limits the depth of JSON to 32 levels",
       `if (++depth > bounds.depth) return false;`,
       `depth++;`,
       "accepts 32 levels of nesting",
@@ -49,13 +49,13 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/api/requestUrl.ts", "test/unit/api/requestUrl.test.ts", [
     [
-      "A name of . or .. is refused",
+      "Rejects the path segments . and ..",
       `if (value === "." || value === "..")`,
       `if (false)`,
       'rejects "..": dots',
     ],
     [
-      "A segment is encoded",
+      "Encodes path segments",
       `percentEncode(value)`,
       `encodeURI(value)`,
       "returns a segment that decodes to the same name",
@@ -63,24 +63,29 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/card/buttons.ts", "test/unit/card/buttons.test.ts", [
     [
-      "Nothing that a button carries reaches the page",
+      "Hides a button's action from the page",
       `String(presses.push(press) - 1)`,
       `JSON.stringify([presses.push(press) - 1, press])`,
       "replaces presses with numbers",
     ],
   ]),
   ...guards("src/card/protocol.ts", "test/unit/card/protocol.test.ts", [
-    ["A page can only name a button", `press: z.string(),`, `press: z.unknown(),`, "FromPage"],
+    [
+      "Accepts only the names of buttons from the page",
+      `press: z.string(),`,
+      `press: z.unknown(),`,
+      "FromPage",
+    ],
   ]),
   ...guards("src/cli/output.ts", "test/unit/cli/output.test.ts", [
     [
-      "No text starts a command of GitHub's",
+      "Escapes GitHub workflow commands",
       `.replace(/^(\\s*)::/, "$1: :")`,
       ``,
       "prevents a text of the service from starting a workflow command",
     ],
     [
-      "A terminal is sent no control character",
+      "Escapes control characters in terminal output",
       `return visibleLine(text)\n`,
       `return text\n`,
       "escapes control characters in texts of the service",
@@ -91,13 +96,13 @@ export const untrustedGuards: readonly Mutant[] = [
     "test/unit/domain/requestCode/requestPreview.test.ts",
     [
       [
-        "A previewed request hides nothing",
+        "Shows invisible characters in a previewed request",
         `visibleJson(JSON.stringify(value, undefined, 2))`,
         `JSON.stringify(value, undefined, 2)`,
         "contains no control or text direction characters",
       ],
       [
-        "A name in code for curl means nothing to a shell",
+        "Escapes shell characters in the names of curl code",
         `[&|<>^%!'$\`\\u2018-\\u201F]/g,`,
         `a^/g,`,
         "contains no part of a name that cmd.exe would interpret",
@@ -106,13 +111,13 @@ export const untrustedGuards: readonly Mutant[] = [
   ),
   ...guards("src/domain/text/display.ts", "test/unit/domain/text/display.test.ts", [
     [
-      "No icons",
+      "Removes icons",
       `.replaceAll("$(", () => "$⟨U+0028⟩")`,
       ``,
       "removes links, icons, line breaks, control characters and direction changes",
     ],
     [
-      "No links",
+      "Removes links",
       `.replace(/\\]\\(/g, "] (")`,
       ``,
       "removes links, icons, line breaks, control characters and direction changes",
@@ -120,7 +125,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/domain/text/invisible.ts", "test/unit/domain/text/invisible.test.ts", [
     [
-      "Invisible characters are spelled out",
+      "Spells out invisible characters",
       `if (!invisiblePattern.test(text)) return text;`,
       `if (text !== "") return text;`,
       "are spelled out between Latin letters",
@@ -128,27 +133,32 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/domain/text/visible.ts", "test/unit/domain/text/display.test.ts", [
     [
-      "No line breaks and control characters",
+      "Removes line breaks and control characters",
       `.replace(/(?![\\n\\t])[\\p{Cc}\\u2028\\u2029]/gu, "\\uFFFD")`,
       ``,
       "removes links, icons, line breaks, control characters and direction changes",
     ],
     [
-      "No hidden change of direction",
+      "Removes direction changes",
       `return \`⟨U+\${hexCodeUnit(character.codePointAt(0))}⟩\`;`,
       `return character;`,
       "removes links, icons, line breaks, control characters and direction changes",
     ],
   ]),
   ...guards("src/editor/catalogue/picks.ts", "test/unit/editor/catalogue/picks.test.ts", [
-    ["The name of a row is drawn as text", `label: display(label),`, `label,`, "a row of the profiles list"],
+    [
+      "Renders names in pick lists as plain text",
+      `label: display(label),`,
+      `label,`,
+      "a row of the profiles list",
+    ],
   ]),
   ...guards(
     "src/editor/connections/context/loginPages.ts",
     "test/unit/editor/connections/login/openHostedPage.test.ts",
     [
       [
-        "What leads back does so once",
+        "Accepts a return from a login page once",
         `    await this.#kept.remove(flow);\n`,
         ``,
         "identifies the login once, in any window",
@@ -160,7 +170,7 @@ export const untrustedGuards: readonly Mutant[] = [
     "test/unit/editor/connections/login/answerLogin.test.ts",
     [
       [
-        "A hostile label is one line of text",
+        "Renders a website's label as one line of plain text",
         `const label = display(awaitedName(entry));`,
         `const label = awaitedName(entry);`,
         "renders a hostile label as one line of plain text",
@@ -172,13 +182,13 @@ export const untrustedGuards: readonly Mutant[] = [
     "test/unit/editor/connections/login/pageHost.test.ts",
     [
       [
-        "The host of a login's page is compared whole",
+        "Compares the whole host of a login page",
         `host === (isPublic ? publicPageHost : serviceHost)`,
         `host.endsWith(isPublic ? publicPageHost : serviceHost)`,
         'returns "other", which requires consent, for https://x.managed-auth.onkernel.com/',
       ],
       [
-        "Of the sandbox only its own origin is opened",
+        "Opens only the sandbox's own login pages for the sandbox",
         `if (account.kind === "sandbox") return { kind: isSameOrigin(baseUrl, address) ? "own" : "unsound" };`,
         ``,
         "rejects the public pages, of the sandbox",
@@ -187,13 +197,13 @@ export const untrustedGuards: readonly Mutant[] = [
   ),
   ...guards("src/editor/files/languageFeatures.ts", "test/unit/editor/files/languageFeatures.test.ts", [
     [
-      "A file in a workspace that isn't trusted causes no request",
+      "Completes files without requests in untrusted workspaces",
       `!window.state.focused || !workspace.isTrusted) return;`,
       `!window.state.focused) return;`,
       "reports the problems of files but sends no requests until it is trusted",
     ],
     [
-      "A text of the service is no Markdown",
+      "Renders texts of the service without Markdown",
       `new Hover(escapeMarkdown(words), `,
       `new Hover(Object.assign(escapeMarkdown(""), { value: words }), `,
       "shows a connection's state as plain text on hover",
@@ -201,7 +211,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/files/lenses.ts", "test/unit/editor/files/languageFeatures.test.ts", [
     [
-      "A state of the service is no icon above a line",
+      "Renders texts of the service in lenses without icons",
       `return display(parts.join(" · "));`,
       `return parts.join(" · ");`,
       "renders no icon or link from a text of the service",
@@ -209,7 +219,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/files/filePlans.ts", "test/unit/editor/files/filePlans.test.ts", [
     [
-      "A workspace that isn't trusted causes no request",
+      "Plans no files in untrusted workspaces",
       `if (!workspace.isTrusted) return { kind: "untrusted" };`,
       ``,
       "sends no request if untrusted, signed out or the file is invalid",
@@ -217,7 +227,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/kit/escapedText.ts", "test/unit/editor/tools/acting.test.ts", [
     [
-      "What a tool is about to do holds no link",
+      "Escapes links in the announcement of a tool",
       `.replace(/[./:@]/g,`,
       `.replace(/[/]{9}/g,`,
       'escapes "<https://evil.example>"',
@@ -225,13 +235,13 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/kit/inputs/ask.ts", "test/unit/editor/kit/inputs/ask.test.ts", [
     [
-      "No prompt draws a link",
+      "Escapes links in prompts",
       `pick.prompt = options.prompt && withoutIconsAndLinks(options.prompt)`,
       `pick.prompt = options.prompt`,
       "renders links and icons in texts as plain text",
     ],
     [
-      "Nothing said of an answer draws a link",
+      "Escapes links in validation messages",
       `message: withoutIconsAndLinks(check.message)`,
       `message`,
       "renders links and icons in texts as plain text",
@@ -239,7 +249,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/kit/notify.ts", "test/unit/editor/kit/notify.test.ts", [
     [
-      "No message draws a link",
+      "Escapes links in notifications",
       `window.showWarningMessage(withoutIconsAndLinks(message), ...`,
       `window.showWarningMessage(message, ...`,
       "renders links and icons in texts as plain text",
@@ -247,7 +257,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/kit/notify.ts", "test/unit/editor/results/pressButton.test.ts", [
     [
-      "No ID is copied that acts on a terminal or hides what it holds",
+      "Refuses to copy an ID with control or invisible characters",
       `values.some((value) => visibleLine(value) !== value)`,
       `values.length === 0`,
       "refuses to copy an ID that contains a line feed",
@@ -255,25 +265,25 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/kit/openExternal.ts", "test/unit/editor/kit/openExternal.test.ts", [
     [
-      "Without a question the sandbox alone is opened",
+      "Opens only the sandbox's pages without a confirmation",
       `address.startsWith(\`\${origin}/\`)`,
       `address.startsWith(origin)`,
       "doesn't open a longer port",
     ],
     [
-      "All but https is refused, and every user before a host",
+      "Rejects schemes other than https and user names in addresses",
       ` || !hostWithoutUser.test(address)`,
       ``,
       "safeHttpsHost",
     ],
     [
-      "Consent holds for one host",
+      "Remembers consent for one host only",
       `if (!agreed.has(host) &&`,
       `if (agreed.size === 0 &&`,
       "asks once per host",
     ],
     [
-      "The address is handed on as it is",
+      "Opens the exact address",
       `"vscode.open", address)`,
       `"vscode.open", decodeURIComponent(address))`,
       "shows only the host in its dialog and opens the exact address",
@@ -281,13 +291,13 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/results/cardText.ts", "test/unit/editor/results/cardText.test.ts", [
     [
-      "No value breaks out of its line in copied details",
+      "Keeps each value of copied details on one line",
       `plainLines(block).map(visibleLine)`,
       `plainLines(block)`,
       "keeps each value on one line and shows hidden characters",
     ],
     [
-      "Copied code hides nothing",
+      "Shows hidden characters in copied code",
       `[visibleText(maskedText(block.text))]`,
       `[maskedText(block.text)]`,
       "keeps each value on one line and shows hidden characters",
@@ -295,7 +305,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/results/panel.ts", "test/unit/editor/results/panel.test.ts", [
     [
-      "What a page kept is read as something foreign",
+      "Validates the state that the webview stored",
       `kept.success ? await this.#results.load(kept.data.cardId) : undefined`,
       `await this.#results.load((state as { cardId: string }).cardId)`,
       "the results panel",
@@ -303,37 +313,37 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/results/resultPage.ts", "test/unit/editor/results/panel.test.ts", [
     [
-      "A button works only in the newest drawing, or where it stayed as it was",
+      "Ignores buttons of an older rendering unless unchanged",
       `(drawing === this.#drawing || stayed)`,
       `drawing <= this.#drawing`,
       "the results panel",
     ],
     [
-      "A page presses only what its card has",
+      "Ignores buttons that the card doesn't have",
       `presses.find((_, index) => String(index) === press)`,
       `presses.at(Math.trunc(Number(press)))`,
       "the results panel",
     ],
     [
-      "The page loads nothing but its own",
+      "Restricts the page to its own resources",
       `default-src 'none'`,
       `default-src https:`,
       "keeps texts out of its HTML and requires a nonce for scripts",
     ],
     [
-      "Scripts run with the nonce alone",
+      "Requires the nonce for scripts",
       `script-src 'nonce-`,
       `script-src 'unsafe-inline' 'nonce-`,
       "keeps texts out of its HTML and requires a nonce for scripts",
     ],
     [
-      "Styles come with the nonce alone",
+      "Requires the nonce for styles",
       `style-src 'nonce-`,
       `style-src 'unsafe-inline' 'nonce-`,
       "keeps texts out of its HTML and requires a nonce for scripts",
     ],
     [
-      "Forms lead nowhere",
+      "Forbids the submission of forms",
       `; form-action 'none'`,
       ``,
       "keeps texts out of its HTML and requires a nonce for scripts",
@@ -341,7 +351,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/results/resultStore.ts", "test/unit/editor/results/resultStore.test.ts", [
     [
-      "What a stored button does is checked again",
+      "Validates the action of a stored button",
       `ButtonAction.safeParse(press).data`,
       `press as ButtonAction`,
       "omits a button with an unknown effect when it is loaded",
@@ -349,13 +359,13 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/tools/fileTools.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
     [
-      "No link leads out of the workspace",
+      "Reads no file outside the workspace through a link",
       `root !== undefined && real !== undefined && isInsideFolder(root, real)`,
       `root !== undefined && real !== undefined`,
       "reads only connection files that are really inside the workspace",
     ],
     [
-      "Only files of connections are read",
+      "Reads connection files only",
       `document !== undefined && isConnectionFile(document)`,
       `document !== undefined`,
       "reads only connection files that are really inside the workspace",
@@ -363,13 +373,13 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/tools/quoted.ts", "test/unit/editor/tools/attacks.test.ts", [
     [
-      "A model reads no control or hidden character",
+      "Removes control and hidden characters from a tool's answer",
       `visibleLine(maskedText(`,
       `String(maskedText(`,
       "the answer of a tool",
     ],
     [
-      "A model reads no query of an address",
+      "Removes queries of addresses from a tool's answer",
       `visibleLine(maskedText(isCut ? withoutCutAddress(open) : open))`,
       `visibleLine(isCut ? withoutCutAddress(open) : open)`,
       "removes the query of an address",
@@ -377,22 +387,22 @@ export const untrustedGuards: readonly Mutant[] = [
   ]),
   ...guards("src/net/privateHosts.ts", "test/unit/editor/resources/destinations/checks.test.ts", [
     [
-      "No address of this computer by its name",
+      "Classifies localhost as private",
       `if (host === "localhost" || host.endsWith(".localhost")) return true;`,
       ``,
       "can't be localhost",
     ],
-    ["No loopback", `  ["127.0.0.0", 8],\n`, ``, "can't be a loopback address"],
+    ["Classifies loopback addresses as private", `  ["127.0.0.0", 8],\n`, ``, "can't be a loopback address"],
   ]),
   ...guards("src/page/dom.ts", "test/page/safety.test.ts", [
     [
-      "The page spells out what a text would hide",
+      "Spells out hidden characters on the page",
       `element.textContent = visibleText(text);`,
       `element.textContent = text;`,
       "shows hostile texts as plain text at 300 px",
     ],
     [
-      "The page sets text as text",
+      "Renders texts as text nodes",
       `element.textContent = visibleText(text);`,
       `element.innerHTML = visibleText(text);`,
       "shows hostile texts as plain text at 300 px",
