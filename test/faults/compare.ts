@@ -9,7 +9,6 @@ import { createConnection, deleteDestination, getEntitlements } from "../../src/
 import {
   judgeSecondAttempt,
   judgeFirstAttempt,
-  judgeByListing,
   type CreationOutcome,
 } from "../../src/domain/connections/creationOutcome.ts";
 import { toDeletionOutcome } from "../../src/domain/deletion/deletionOutcome.ts";
@@ -122,13 +121,11 @@ async function ours(row: Compared, origin: string, clock: FakeClock): Promise<st
 
 /** Creates like the editor: sends the request again if the first response leaves the outcome open. */
 async function created(client: ApiClient, signal: AbortSignal): Promise<CreationOutcome> {
-  const first = await client.call(createConnection, { body: request }, signal);
-  const verdict = judgeFirstAttempt(first);
-  if (verdict !== "check") return verdict;
-  const again = judgeSecondAttempt(await client.call(createConnection, { body: request }, signal));
-  const checked = again.kind === "look" ? judgeByListing(again.error, { kind: "unclear" }) : again;
-  if (checked.kind !== "unknown") return checked;
-  return first.kind === "failed" ? { kind: "unknown", error: first.error } : checked;
+  const send = () => client.call(createConnection, { body: request }, signal);
+  const first = judgeFirstAttempt(await send());
+  if (first.kind !== "unknown" || first.error === undefined) return first;
+  const checked = await judgeSecondAttempt(await send(), () => Promise.resolve({ kind: "unclear" }));
+  return checked.kind === "unknown" ? first : checked;
 }
 
 function verdictWords(verdict: CreationOutcome): string {
@@ -139,7 +136,7 @@ function verdictWords(verdict: CreationOutcome): string {
       return verdict.isOurs ? "exists, most likely by this attempt; its id" : "exists; its id";
     case "refused":
       return `not created: ${reasonOf({ kind: "failed", error: verdict.error })}`;
-    case "notSent":
+    case "cancelled":
       return "not created: cancelled";
     case "unknown":
       return verdict.error === undefined

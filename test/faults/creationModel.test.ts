@@ -7,7 +7,6 @@ import type { ConnectionFound } from "../../src/api/projectReading.ts";
 import {
   judgeSecondAttempt,
   judgeFirstAttempt,
-  judgeByListing,
   type CreationOutcome,
 } from "../../src/domain/connections/creationOutcome.ts";
 import { bench } from "../unit/api/support.ts";
@@ -71,13 +70,9 @@ async function play(steps: readonly Step[], exists: boolean): Promise<Played> {
     operations.push(dispatcher.sent.slice(before));
     return outcome;
   };
-  const check = async (): Promise<CreationOutcome> => {
-    const read = judgeSecondAttempt(await send());
-    return read.kind === "look" ? judgeByListing(read.error, service.listed()) : read;
-  };
-  const first = judgeFirstAttempt(await send());
-  let verdict: CreationOutcome = first === "check" ? await check() : first;
-  for (let checks = 0; checks < 3 && verdict.kind === "unknown"; checks++) verdict = await check();
+  let verdict = judgeFirstAttempt(await send());
+  for (let checks = 0; checks < 4 && verdict.kind === "unknown"; checks++)
+    verdict = await judgeSecondAttempt(await send(), () => Promise.resolve(service.listed()));
   return { service, verdict, operations };
 }
 
@@ -102,7 +97,7 @@ describe("a creation under random faults", () => {
             assert.notEqual(service.present?.by, "us");
             assert.equal(verdict.earlier, operations.length === 1 ? undefined : "absent");
             break;
-          case "notSent":
+          case "cancelled":
             return assert.fail("it was sent");
           case "unknown":
             break;

@@ -74,18 +74,18 @@ describe("a deletion under random faults", () => {
           case "deleted":
             assert.equal(service.confirmedExists, false);
             break;
-          case "notFound":
+          case "gone":
             assert.deepEqual([service.present, service.deletedByUs], [undefined, []]);
             break;
-          case "refused":
+          case "inUse":
             // By name, a namesake may be refused instead of the confirmed destination.
             assert.ok(service.present !== undefined);
             break;
-          case "failed":
+          case "refused":
             assert.deepEqual(service.deletedByUs, []);
             break;
           case "accepted":
-          case "skipped":
+          case "cancelled":
           case "notTried":
             return assert.fail("the service deletes at once, and nobody cancelled");
           case "unknown":
@@ -94,7 +94,7 @@ describe("a deletion under random faults", () => {
       }),
       { numRuns: 3_000 },
     );
-    assert.deepEqual([...claims].sort(), ["deleted", "failed", "notFound", "refused", "unknown"]);
+    assert.deepEqual([...claims].sort(), ["deleted", "gone", "inUse", "refused", "unknown"]);
   });
 
   it("is retried within 10 s of the failure and 45 s of the first request", async () => {

@@ -145,15 +145,16 @@ async function removal({ account, service }: Stage): Promise<Ends["R"]> {
   const { kind } = toDeletionOutcome(await client.call(deleteConnection, { path: { id: kept.id } }, signal));
   switch (kind) {
     case "deleted":
-    case "failed":
     case "unknown":
       return kind;
     case "refused":
+      return "failed";
+    case "inUse":
       return "in use";
-    case "notFound":
+    case "gone":
       return "not found";
     case "accepted":
-    case "skipped":
+    case "cancelled":
     case "notTried":
       return assert.fail(kind);
   }

@@ -173,12 +173,26 @@ export const outcomeGuards: readonly Mutant[] = [
       "is not sent with the domain",
     ],
   ]),
-  ...guards("src/domain/connections/creationOutcome.ts", "test/faults/creationModel.test.ts", [
+  ...guards("src/domain/resource/requestEnd.ts", "test/faults/creationModel.test.ts", [
     [
       "Checks a creation with an unknown effect",
-      `if (error.sent === "unknown") return "check";`,
+      `if (error.sent === "unknown") return { kind: "unknown", error };`,
       ``,
       "is reported as created or failed only if that is true",
+    ],
+  ]),
+  ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/connections/creationOutcome.test.ts", [
+    [
+      "Looks for a connection after a lost response",
+      `if (error.sent === "unknown") return { kind: "unknown", error };`,
+      `if (error.sent === "unknown") return { kind: "refused", error };`,
+      "a creation with lost requests and responses",
+    ],
+    [
+      "Reports an unknown outcome of a cancelled creation",
+      `outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown" }`,
+      `{ kind: "cancelled" }`,
+      "judgeFirstAttempt",
     ],
   ]),
   ...guards(
@@ -186,22 +200,10 @@ export const outcomeGuards: readonly Mutant[] = [
     "test/unit/domain/connections/creationOutcome.test.ts",
     [
       [
-        "Looks for a connection after a lost response",
-        `if (error.sent === "unknown") return "check";`,
-        `if (error.sent === "unknown") return { kind: "refused", error };`,
-        "a creation with lost requests and responses",
-      ],
-      [
         "Doesn't take a refused retry as the outcome of the first attempt",
-        `: { kind: "unknown", error };\n    }\n  }\n}`,
-        `: { kind: "refused", error };\n    }\n  }\n}`,
+        `if (!isRefusal(error)) return { kind: "unknown", error };`,
+        `if (!isRefusal(error)) return { kind: "refused", error };`,
         "judgeSecondAttempt",
-      ],
-      [
-        "Reports an unknown outcome of a cancelled creation",
-        `outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" }`,
-        `{ kind: "notSent" }`,
-        "judgeFirstAttempt",
       ],
     ],
   ),
@@ -212,14 +214,14 @@ export const outcomeGuards: readonly Mutant[] = [
       `if (fields.length < 0)`,
       "reports saved only if confirmed, and never overwrites an unseen change",
     ],
+  ]),
+  ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/connections/applyEdit.test.ts", [
     [
       "Finds the outcome of a lost response by reading",
-      `outcome.error.sent !== "unknown"`,
-      `outcome.error.sent !== "no"`,
+      `if (error.sent === "unknown") return { kind: "unknown", error };`,
+      ``,
       "reports saved after a lost response if a read confirms it",
     ],
-  ]),
-  ...guards("src/domain/deletion/deletionOutcome.ts", "test/unit/domain/connections/applyEdit.test.ts", [
     [
       "Distinguishes a missing project from a deleted connection",
       ` && error.missing === "resource"`,
@@ -227,7 +229,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "reports refused if the project is missing",
     ],
   ]),
-  ...guards("src/domain/deletion/deletionOutcome.ts", "test/unit/domain/deletion/deletionOutcome.test.ts", [
+  ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/deletion/deletionOutcome.test.ts", [
     [
       "Reports a deletion only if it is certain",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
@@ -242,8 +244,8 @@ export const outcomeGuards: readonly Mutant[] = [
     ],
     [
       "Reports an unknown outcome of a cancelled deletion",
-      `outcome.sent === "no" ? { kind: "skipped" } : { kind: "unknown" }`,
-      `{ kind: "skipped" }`,
+      `outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown" }`,
+      `{ kind: "cancelled" }`,
       "toDeletionOutcome",
     ],
   ]),
@@ -283,17 +285,23 @@ export const outcomeGuards: readonly Mutant[] = [
       "a lost response to a resource operation",
     ],
   ]),
-  ...guards("src/domain/resource/applyChange.ts", "test/unit/editor/resources/conformance.test.ts", [
+  ...guards("src/domain/resource/requestEnd.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
-      "Doesn't search for a resource after a refusal",
-      `outcome.error.sent !== "unknown"`,
-      `isResourceGone(outcome.error)`,
+      "Doesn't read a resource after a refused change",
+      `if (error.sent === "unknown")`,
+      `if (error.sent !== "no")`,
       "returns to the review if the service refuses the change",
     ],
     [
+      "Doesn't search for a resource after a refused creation",
+      `if (error.sent === "unknown")`,
+      `if (error.sent !== "no")`,
+      "returns to the review after a refusal: an input",
+    ],
+    [
       "Reads the outcome of a change that was cancelled in flight",
-      `if (outcome.sent === "no") return`,
-      `return`,
+      `outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown" }`,
+      `{ kind: "cancelled" }`,
       "after a cancellation in flight, success is reported if a read confirms it",
     ],
   ]),
@@ -337,8 +345,8 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       [
         "Retries a creation once after a lost response",
-        `if (verdict !== "check") return verdict;`,
-        `if (verdict !== "check" || !signal.aborted) return verdict === "check" ? { kind: "unknown" } : verdict;`,
+        `first.error === undefined) return first;`,
+        `!signal.aborted) return first;`,
         "succeeds if the retry creates the connection",
       ],
       [
@@ -367,12 +375,6 @@ export const outcomeGuards: readonly Mutant[] = [
   ]),
   ...guards("src/editor/resourceEngine/create.ts", "test/unit/editor/resources/conformance.test.ts", [
     [
-      "Doesn't search for a resource after a refusal",
-      `if (outcome.kind === "failed" && outcome.error.sent !== "unknown")`,
-      `if (outcome.kind === "failed" && outcome.error.sent === "no")`,
-      "returns to the review after a refusal: an input",
-    ],
-    [
       "Compares every identifying field of a found resource",
       `is === "same" || !foundBy.includes(key)`,
       `is !== "unknown" || foundBy.length > 0`,
@@ -382,7 +384,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/editor/resourceEngine/remove.ts", "test/faults/resourceStories.test.ts", [
     [
       "Reports a resource that was already deleted as such",
-      `deletion.kind === "notFound" ? `,
+      `deletion.kind === "gone" ? `,
       `deletion.kind === "accepted" ? `,
       "an operation-specific response to a resource operation",
     ],

@@ -2,6 +2,7 @@ import type { ApiError, Outcome, ApiErrorOf } from "../../api/errors.ts";
 import type { Listing } from "../../api/listing.ts";
 import type { ConnectionFound } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { requestEnd, type UnsuccessfulEnd } from "../resource/requestEnd.ts";
 import { ConnectionIndex, type ConnectionIdentity } from "./identity.ts";
 
 /**
@@ -27,35 +28,26 @@ export type CreationOutcome =
       readonly isOurs: boolean;
     }
   /**
-   * The request had no effect. If the request was sent twice because the first outcome was unknown, `earlier` is the
-   * result of searching the list of connections: `absent` if the connection isn't listed, or `unclear`.
+   * If the request was sent twice because the first outcome was unknown, `earlier` is the result of searching the list
+   * of connections: `absent` if the connection isn't listed, or `unclear`.
    */
-  | { readonly kind: "refused"; readonly error: ApiError; readonly earlier?: "absent" | "unclear" }
-  /** The user canceled before the request was sent. */
-  | { readonly kind: "notSent" }
-  /** The connection may have been created. `error` is missing if the user canceled the request. */
-  | { readonly kind: "unknown"; readonly error?: ApiError };
+  | (UnsuccessfulEnd & { readonly kind: "refused"; readonly earlier?: "absent" | "unclear" })
+  | Extract<UnsuccessfulEnd, { readonly kind: "cancelled" | "unknown" }>;
 
 /**
- * Interprets the response to the first transmission. Returns `check` if the caller must send exactly the same request
- * again, because there is no other way to determine the outcome. Sending the request twice never creates a second
- * connection, because a profile has at most one connection for a domain (interface.md §4.1, 409).
+ * Interprets the response to the first transmission. If the outcome is unknown because of an error, the caller must
+ * check for the connection or send exactly the same request again. Sending the request twice never creates a second
+ * connection, because a profile has at most one connection for a domain (interface.md §4.1, 409). After the user
+ * cancels, the outcome contains no error, and no further requests must be sent.
  */
-export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcome | "check" {
-  switch (outcome.kind) {
-    case "ok":
-      return createdOutcome(outcome);
-    case "cancelled":
-      // After the user cancels, send no further requests.
-      return outcome.sent === "no" ? { kind: "notSent" } : { kind: "unknown" };
-    case "failed": {
-      const { error } = outcome;
-      if (error.sent === "unknown") return "check";
-      if (error.kind === "conflict" && reportsExisting(error))
-        return { kind: "exists", error, id: error.existing_id, isOurs: false };
-      return { kind: "refused", error };
-    }
-  }
+export function judgeFirstAttempt(outcome: Outcome<ManagedAuth>): CreationOutcome {
+  const end = requestEnd(outcome);
+  if (end.kind === "ok") return createdOutcome(end);
+  if (end.kind === "cancelled" || end.kind === "unknown") return end;
+  const { error } = end;
+  if (error.kind === "conflict" && reportsExisting(error))
+    return { kind: "exists", error, id: error.existing_id, isOurs: false };
+  return { kind: "refused", error };
 }
 
 /**
@@ -69,24 +61,31 @@ function reportsExisting({ code, existing_id }: ApiErrorOf<"conflict">): boolean
 /**
  * Interprets the response to the second transmission of the request. A creation, or a conflict that contains the
  * connection's ID, settles the outcome. Any other refusal proves nothing about the first transmission, which may
- * itself have caused the refusal, for example by using up a limit. Returns `look` if the caller must fetch the list
- * of connections for {@link judgeByListing}.
+ * itself have caused the refusal, for example by using up a limit. In that case, `find` searches the list of
+ * connections.
  */
-export function judgeSecondAttempt(
+export async function judgeSecondAttempt(
   outcome: Outcome<ManagedAuth>,
-): CreationOutcome | { readonly kind: "look"; readonly error: ApiError } {
-  switch (outcome.kind) {
-    case "ok":
-      return createdOutcome(outcome);
-    case "cancelled":
-      return { kind: "unknown" };
-    case "failed": {
-      const { error } = outcome;
-      if (error.kind === "conflict" && error.existing_id !== undefined)
-        return { kind: "exists", error, id: error.existing_id, isOurs: true };
-      return isRefusal(error) ? { kind: "look", error } : { kind: "unknown", error };
-    }
-  }
+  find: () => Promise<ConnectionFound>,
+): Promise<CreationOutcome> {
+  if (outcome.kind === "ok") return createdOutcome(outcome);
+  if (outcome.kind === "cancelled") return { kind: "unknown" };
+  const { error } = outcome;
+  if (error.kind === "conflict" && error.existing_id !== undefined)
+    return { kind: "exists", error, id: error.existing_id, isOurs: true };
+  if (!isRefusal(error)) return { kind: "unknown", error };
+  const found = await find();
+  if (found.kind === "found") return { kind: "exists", error, id: found.id, isOurs: true };
+  // A conflict without a code doesn't prove that the connection exists, because the conflict may have a different
+  // cause.
+  if (error.kind === "conflict" && reportsExisting(error))
+    return error.code === undefined
+      ? { kind: "unknown", error }
+      : { kind: "exists", error, id: undefined, isOurs: true };
+  // If the request is invalid, the first transmission had no effect either.
+  if (found.kind === "absent" || error.kind === "invalid")
+    return { kind: "refused", error, earlier: found.kind };
+  return { kind: "unknown", error };
 }
 
 /**
@@ -101,21 +100,6 @@ export function findInListing(
   if (listing.kind === "failed") return { kind: "unclear", error: listing.error };
   const isWhole = listing.kind === "complete" && listing.unreadable === 0;
   return { kind: match.kind === "absent" && isWhole ? "absent" : "unclear" };
-}
-
-/** Determines the outcome from the list of connections after the service refused the second transmission. */
-export function judgeByListing(error: ApiError, found: ConnectionFound): CreationOutcome {
-  if (found.kind === "found") return { kind: "exists", error, id: found.id, isOurs: true };
-  // A conflict without a code doesn't prove that the connection exists, because the conflict may have a different
-  // cause.
-  if (error.kind === "conflict" && reportsExisting(error))
-    return error.code === undefined
-      ? { kind: "unknown", error }
-      : { kind: "exists", error, id: undefined, isOurs: true };
-  // If the request is invalid, the first transmission had no effect either.
-  if (found.kind === "absent" || error.kind === "invalid")
-    return { kind: "refused", error, earlier: found.kind };
-  return { kind: "unknown", error };
 }
 
 /**

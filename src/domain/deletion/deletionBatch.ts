@@ -67,7 +67,7 @@ class BatchRun<T> {
   async delete(target: T): Promise<DeletionOutcome> {
     let refused: Outcome<unknown> | undefined;
     for (;;) {
-      if ((await this.#pause) === false) return { kind: "skipped" };
+      if ((await this.#pause) === false) return { kind: "cancelled" };
       if (this.#ended) return refused === undefined ? { kind: "notTried" } : toDeletionOutcome(refused);
       this.#inFlight += 1;
       try {

@@ -1,19 +1,15 @@
 import type { ApiError, Outcome } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import { requestEnd, type UnsuccessfulEnd } from "../resource/requestEnd.ts";
 
 export type DeletionOutcome =
   | { readonly kind: "deleted" }
   /** The service accepted the request, but may not have finished the deletion. */
   | { readonly kind: "accepted" }
-  | { readonly kind: "refused"; readonly error: ApiError }
-  | { readonly kind: "notFound"; readonly error: ApiError }
-  | { readonly kind: "failed"; readonly error: ApiError }
-  /** The item may have been deleted. `error` is undefined if the user canceled. */
-  | { readonly kind: "unknown"; readonly error?: ApiError }
-  /** The user canceled before the request was sent. */
-  | { readonly kind: "skipped" }
+  | { readonly kind: "inUse"; readonly error: ApiError }
   /** The request wasn't sent, because earlier outcomes showed that it would fail. */
-  | { readonly kind: "notTried" };
+  | { readonly kind: "notTried" }
+  | UnsuccessfulEnd;
 
 /** A telemetry destination to delete. */
 export interface DeletionTarget {
@@ -34,30 +30,14 @@ export interface DeletionTarget {
 
 /** True if the item exists or may exist, in which case the user can retry the deletion. */
 export function mayStillExist({ deletion: { kind } }: { readonly deletion: DeletionOutcome }): boolean {
-  return kind !== "deleted" && kind !== "accepted" && kind !== "notFound";
-}
-
-/**
- * True if the service reports that the item doesn't exist. A 404 for a missing project doesn't count (interface.md
- * §7).
- */
-export function isResourceGone(error: ApiError): boolean {
-  return error.kind === "notFound" && error.missing === "resource";
+  return kind !== "deleted" && kind !== "accepted" && kind !== "gone";
 }
 
 /** Converts the outcome of a delete request (interface.md §4.3). */
 export function toDeletionOutcome(outcome: Outcome<unknown>): DeletionOutcome {
-  switch (outcome.kind) {
-    case "ok":
-      return { kind: outcome.status === 202 ? "accepted" : "deleted" };
-    case "cancelled":
-      return outcome.sent === "no" ? { kind: "skipped" } : { kind: "unknown" };
-    case "failed": {
-      const { error } = outcome;
-      if (error.sent === "unknown") return { kind: "unknown", error };
-      if (error.kind === "conflict" || error.code === "resource_in_use") return { kind: "refused", error };
-      if (isResourceGone(error)) return { kind: "notFound", error };
-      return { kind: "failed", error };
-    }
-  }
+  const end = requestEnd(outcome);
+  if (end.kind === "ok") return { kind: end.status === 202 ? "accepted" : "deleted" };
+  const isInUse =
+    end.kind === "refused" && (end.error.kind === "conflict" || end.error.code === "resource_in_use");
+  return isInUse ? { ...end, kind: "inUse" } : end;
 }

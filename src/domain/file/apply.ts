@@ -8,7 +8,8 @@ import { applyEdit } from "../connections/applyEdit.ts";
 import type { SettingChanges } from "../connections/settingChanges.ts";
 import { isSameConnection } from "../connections/identity.ts";
 import type { SettingId } from "../connections/settings.ts";
-import { toDeletionOutcome, isResourceGone } from "../deletion/deletionOutcome.ts";
+import { toDeletionOutcome } from "../deletion/deletionOutcome.ts";
+import { isResourceGone } from "../resource/requestEnd.ts";
 import { changingSteps, planUpdate } from "./plan.ts";
 import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
 import type { DeclaredEntry } from "./parseFile.ts";
@@ -167,14 +168,6 @@ async function applyCreation(
   signal: AbortSignal,
 ): Promise<PlanTaskOutcome> {
   const verdict = judgeFirstAttempt(await ports.create(request));
-  if (verdict === "check") {
-    if (signal.aborted) return { kind: "unknown" };
-    const found = findInListing(await ports.list(request), request);
-    // If the connection isn't listed, the outcome stays unknown, because the service may still be processing the
-    // request.
-    if (found.kind !== "found") return unknownOutcome(found.kind === "unclear" ? found.error : undefined);
-    return existing(found.id, (connection) => ({ kind: "created", connection }));
-  }
   switch (verdict.kind) {
     case "created": {
       const connection = verdict.value;
@@ -192,12 +185,18 @@ async function applyCreation(
         return { kind: "refused", error: verdict.error };
       return existing("id" in found ? found.id : undefined, () => ({ kind: "alreadyDone" }));
     }
-    case "notSent":
+    case "cancelled":
       return { kind: "notTried" };
     case "refused":
       return failedTask(verdict.error);
-    case "unknown":
-      return verdict;
+    case "unknown": {
+      if (signal.aborted || verdict.error === undefined) return { kind: "unknown" };
+      const found = findInListing(await ports.list(request), request);
+      // If the connection isn't listed, the outcome stays unknown, because the service may still be processing the
+      // request.
+      if (found.kind !== "found") return unknownOutcome(found.kind === "unclear" ? found.error : undefined);
+      return existing(found.id, (connection) => ({ kind: "created", connection }));
+    }
   }
 
   /**
@@ -275,17 +274,17 @@ async function applyDeletion({ id }: ManagedAuth, ports: ApplyPorts): Promise<Pl
     case "deleted":
     case "accepted":
       return { kind: "deleted" };
-    case "notFound":
+    case "gone":
       return { kind: "alreadyDone" };
+    case "inUse":
     case "refused":
-    case "failed":
       return failedTask(end.error);
     case "unknown": {
       const found = await ports.read(id);
       if (found.kind === "failed" && isResourceGone(found.error)) return { kind: "deleted" };
       return unknownOutcome(end.error);
     }
-    case "skipped":
+    case "cancelled":
     case "notTried":
       return { kind: "notTried" };
   }

@@ -1,7 +1,7 @@
 // Changes a resource or a connection. Reads the resource, compares it with the wanted values and sends one request.
 // If the response is lost, reads the resource again.
 import type { ApiError, Outcome } from "../../api/errors.ts";
-import { isResourceGone } from "../deletion/deletionOutcome.ts";
+import { isResourceGone, requestEnd, type UnsuccessfulEnd } from "./requestEnd.ts";
 
 /** A field that lacks the sent value. `isCertain` is false if the reported value may be equivalent or isn't reported. */
 export interface UnappliedField<Field> {
@@ -33,14 +33,8 @@ export type ChangeOutcome<Reply, Field, Body> =
   | { readonly kind: "nothing"; readonly after: Reply }
   /** Another client changed these fields. Nothing was sent. */
   | { readonly kind: "conflict"; readonly now: Reply; readonly fields: readonly Field[] }
-  /** The user canceled before the request was sent. */
-  | { readonly kind: "cancelled" }
   /** The read before the request failed, so nothing was sent. */
   | { readonly kind: "notRead"; readonly error: ApiError }
-  /** Nothing changed, because the service refused the request or because the request was never sent. */
-  | { readonly kind: "refused"; readonly error: ApiError }
-  /** The resource was deleted. */
-  | { readonly kind: "gone"; readonly error: ApiError }
   /**
    * Every change was confirmed. `after` is from the last read or, if that read failed, from the reply to the change.
    */
@@ -58,7 +52,8 @@ export type ChangeOutcome<Reply, Field, Body> =
       readonly error?: ApiError;
     }
   /** The change may have been applied, but the resource couldn't be read. */
-  | { readonly kind: "unknown"; readonly sent: Body; readonly error?: ApiError };
+  | { readonly kind: "unknown"; readonly sent: Body; readonly error?: ApiError }
+  | Exclude<UnsuccessfulEnd, { readonly kind: "unknown" }>;
 
 /**
  * Reads the resource, and sends only the differences, at most once. A change that another client makes between the
@@ -79,28 +74,21 @@ export async function applyChange<Reply, Field, Body>(
   if (fields.length > 0) return { kind: "conflict", now, fields };
   const sent = change.request(now);
   if (sent === undefined) return { kind: "nothing", after: now };
-  const outcome = await send(sent);
-  if (outcome.kind === "ok") {
-    if (change.completeReply === undefined) return readChange(change, sent, read, { reply: outcome.value });
-    const after = change.completeReply(outcome.value, now);
+  const end = requestEnd(await send(sent));
+  if (end.kind === "ok") {
+    if (change.completeReply === undefined) return readChange(change, sent, read, { reply: end.value });
+    const after = change.completeReply(end.value, now);
     const unapplied = change.unapplied(sent, after, now).filter(({ isCertain }) => isCertain);
     return unapplied.length === 0
       ? { kind: "saved", sent, after }
       : { kind: "notTaken", sent, after, unapplied, isAnswered: true };
   }
-  if (outcome.kind === "cancelled") {
-    if (outcome.sent === "no") return { kind: "cancelled" };
-    // If only another read could prove the change, send no further requests after the user cancels, not even that
-    // read.
-    if (change.completeReply === undefined) return { kind: "unknown", sent };
-  } else if (outcome.error.sent !== "unknown") {
-    const { error } = outcome;
-    return { kind: isResourceGone(error) ? "gone" : "refused", error };
-  }
-  const end = await readChange(change, sent, read, { before: now });
-  const why = outcome.kind === "failed" ? { error: outcome.error } : {};
-  if (end.kind === "unknown") return { kind: "unknown", sent, ...why };
-  return end.kind === "notTaken" ? { ...end, ...why } : end;
+  if (end.kind !== "unknown") return end;
+  // If only another read could prove the change, send no further requests after the user cancels, not even that read.
+  if (end.error === undefined && change.completeReply === undefined) return { ...end, sent };
+  const found = await readChange(change, sent, read, { before: now });
+  if (found.kind === "unknown") return { ...end, sent };
+  return found.kind === "notTaken" && end.error !== undefined ? { ...found, error: end.error } : found;
 }
 
 /** Reads the resource to determine the outcome of a change. If the read fails, uses the reply to the change. */

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
-import type { ApiError } from "../../api/errors.ts";
 import { compareFields, createRequest, withValue } from "../../domain/resource/fieldRequests.ts";
 import type { DraftOf } from "../../domain/resource/resourceModel.ts";
+import { requestEnd, type UnsuccessfulEnd } from "../../domain/resource/requestEnd.ts";
 import { isNameTaken } from "../../domain/resource/saveResource.ts";
 import { display } from "../../domain/text/display.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
@@ -13,7 +13,7 @@ import { inform, warn } from "../kit/notify.ts";
 import { withCancel } from "../kit/progress.ts";
 import type { ShowingContext } from "../results/showingContext.ts";
 import { refusalText } from "../words/errors.ts";
-import { createdPage, type CreateOutcome, type CreateRequest } from "./pages.ts";
+import { createdPage, type CreateOutcome } from "./pages.ts";
 import { askField, creationSteps, reviewAnswers, subjectOf } from "./questions.ts";
 import { readNamed } from "./read.ts";
 import { nameIn, type Identified, type QuestionSession, type Resource } from "./resource.ts";
@@ -109,15 +109,16 @@ async function askAndCreate<Reply extends Identified, Values>(
       const body = answers && createRequest(model.fields, answers);
       if (answers === undefined || body === undefined) return undefined;
       draft = answers;
-      const end = await sendResourceCreation(resource, access, { body, values: answers });
+      const end = await sendResourceCreation(resource, access, body, answers);
       switch (end.kind) {
         case "created":
         case "unknown":
           void resource.created?.();
           return end;
-        case "notSent":
+        case "cancelled":
           said = l10n.t("You canceled before anything was sent.");
           break;
+        case "gone":
         case "refused": {
           const { error } = end;
           const { uniqueField: unique } = model;
@@ -136,11 +137,6 @@ async function askAndCreate<Reply extends Identified, Values>(
   }
 }
 
-type CreateSendOutcome<Reply, Values> =
-  | CreateOutcome<Reply, Values>
-  | { readonly kind: "refused"; readonly error: ApiError }
-  | { readonly kind: "notSent" };
-
 /**
  * Sends the creation request once. If the response is lost or the user cancels the request, looks for a resource that
  * only this request can have created.
@@ -148,18 +144,18 @@ type CreateSendOutcome<Reply, Values> =
 async function sendResourceCreation<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: AccountAccess,
-  { body, values }: CreateRequest<Values>,
-): Promise<CreateSendOutcome<Reply, Values>> {
+  body: object,
+  values: DraftOf<Values>,
+): Promise<CreateOutcome<Reply, Values> | Exclude<UnsuccessfulEnd, { readonly kind: "unknown" }>> {
   const { fields, identifyingFields: foundBy, uniqueField: unique } = resource.model;
   const name = nameIn(resource, values);
   const doing = l10n.t("Creating {0}", display(name));
   const outcome = await withCancel(doing, (_, signal) =>
     access.client.call(resource.operations.create, { body }, signal),
   );
-  if (outcome.kind === "ok") return { kind: "created", made: outcome.value, lost: false };
-  if (outcome.kind === "cancelled" && outcome.sent === "no") return { kind: "notSent" };
-  if (outcome.kind === "failed" && outcome.error.sent !== "unknown")
-    return { kind: "refused", error: outcome.error };
+  const end = requestEnd(outcome);
+  if (end.kind === "ok") return { kind: "created", made: end.value, lost: false };
+  if (end.kind !== "unknown") return end;
   const found =
     unique === undefined
       ? undefined
@@ -167,6 +163,5 @@ async function sendResourceCreation<Reply extends Identified, Values>(
   const isAsSent =
     found?.kind === "ok" &&
     compareFields(fields, values, found.value).every(([key, is]) => is === "same" || !foundBy.includes(key));
-  if (isAsSent) return { kind: "created", made: found.value, lost: true };
-  return { kind: "unknown", values, ...(outcome.kind === "failed" && { error: outcome.error }) };
+  return isAsSent ? { kind: "created", made: found.value, lost: true } : { ...end, values };
 }

@@ -34,12 +34,6 @@ import { nameIn, type Found, type Identified, type Resource, type ShownResource 
 import { usersBlock } from "./usedBy.ts";
 import type { Users } from "./usedBy.ts";
 
-/** The body of a creation request and the answers that it was built from. */
-export interface CreateRequest<Values> {
-  readonly body: object;
-  readonly values: DraftOf<Values>;
-}
-
 /** An outcome of a creation that has its own page. */
 export type CreateOutcome<Reply, Values> =
   /** `lost` is true if the response was lost and a later read found the resource. */

@@ -51,17 +51,17 @@ export async function removeResource<Reply extends Identified, Values>(
       // Fetch the connections again after a refusal, because more connections may use the resource than when the user
       // confirmed the deletion.
       users:
-        end.kind === "refused"
+        end.kind === "inUse"
           ? usersAmong(await connectionsOf(access, signal), (rows) => resource.model.usedBy(live, rows))
           : found.users,
     }),
   );
-  if (deletion.kind === "skipped") return;
+  if (deletion.kind === "cancelled") return;
   void resource.changed();
   if (isResourceGone(deletion)) await parts.panel.markDeleted(access.account.id, live.id);
   if (isResourceGone(deletion) && users.usedBy.length === 0) {
     showStatusOrInform(
-      deletion.kind === "notFound" ? l10n.t("{0} was already deleted", name) : l10n.t("Deleted {0}", name),
+      deletion.kind === "gone" ? l10n.t("{0} was already deleted", name) : l10n.t("Deleted {0}", name),
       { label: text.titles.list, run: () => commands.executeCommand(resource.commands.list) },
     );
     return;
@@ -93,7 +93,7 @@ function confirmRemoval<Reply extends Identified, Values>(
 
 /** True if the resource no longer exists, regardless of who deleted it. */
 function isResourceGone({ kind }: DeletionOutcome): boolean {
-  return kind === "deleted" || kind === "notFound";
+  return kind === "deleted" || kind === "gone";
 }
 
 function removedPage<Reply extends Identified, Values>(
@@ -107,7 +107,7 @@ function removedPage<Reply extends Identified, Values>(
   const again = isSure
     ? commandButton(l10n.t("Try Again"), commands.remove, { id: live.id })
     : showButton(resource, l10n.t("Check Now"), live.id);
-  const isRefused = deletion.kind === "refused";
+  const isRefused = deletion.kind === "inUse";
   const isHeld = isRefused && users.usedBy.length > 0;
   const held = isHeld
     ? withFixes(l10n.t("Used by"), users, resource.fixUser)

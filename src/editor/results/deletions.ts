@@ -11,7 +11,7 @@ import { compact } from "../../domain/compact.ts";
 /** Returns the tone of the headline for several deletions. */
 export function deletionTone(deletions: readonly DeletionOutcome[]): CardTone {
   const kinds = new Set(deletions.map(({ kind }) => kind));
-  if (kinds.has("failed")) return "error";
+  if (kinds.has("refused")) return "error";
   const others = [...kinds].filter((kind) => kind !== "deleted" && kind !== "accepted");
   if (others.length > 0) return "warning";
   if (kinds.has("accepted")) return "info";
@@ -22,11 +22,11 @@ function deletionValue({ kind }: DeletionOutcome): CardValue {
   const values: Record<DeletionOutcome["kind"], CardValue> = {
     deleted: { text: l10n.t("Deleted"), tone: "success" },
     accepted: { text: l10n.t("Accepted"), tone: "info" },
-    refused: { text: l10n.t("Refused, in use"), tone: "warning" },
-    notFound: { text: l10n.t("Not found"), tone: "neutral" },
-    failed: { text: l10n.t("Failed"), tone: "error" },
+    inUse: { text: l10n.t("Refused, in use"), tone: "warning" },
+    gone: { text: l10n.t("Not found"), tone: "neutral" },
+    refused: { text: l10n.t("Failed"), tone: "error" },
     unknown: { text: l10n.t("Unknown"), tone: "warning" },
-    skipped: { text: l10n.t("Not sent"), tone: "neutral" },
+    cancelled: { text: l10n.t("Not sent"), tone: "neutral" },
     notTried: { text: l10n.t("Not tried"), tone: "neutral" },
   };
   return values[kind];
@@ -43,14 +43,14 @@ export function deletionNotes(
   switch (deletion.kind) {
     case "deleted":
     case "accepted":
-    case "skipped":
+    case "cancelled":
     case "notTried":
       return [];
-    case "notFound":
+    case "gone":
       return [missing, ...(isPlainlyMissing(deletion.error) ? [] : quotedServiceMessages(deletion.error))];
-    case "refused":
+    case "inUse":
       return quotedServiceMessages(deletion.error);
-    case "failed":
+    case "refused":
       return errorNotes(deletion.error, scope);
     case "unknown":
       if (deletion.error === undefined)
@@ -114,15 +114,15 @@ export function deletionResultTitle(name: string, { kind }: DeletionOutcome): st
   switch (kind) {
     case "deleted":
       return l10n.t("{0} deleted", name);
-    case "notFound":
+    case "gone":
       return l10n.t("{0} was already deleted", name);
     case "accepted":
       return l10n.t("Deletion of {0} accepted", name);
     case "unknown":
       return l10n.t("Couldn't confirm that {0} was deleted", name);
+    case "inUse":
     case "refused":
-    case "failed":
-    case "skipped":
+    case "cancelled":
     case "notTried":
       return l10n.t("{0} not deleted", name);
   }

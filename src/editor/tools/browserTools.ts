@@ -2,7 +2,7 @@ import { CancellationError, l10n } from "vscode";
 import type { BrowserSession } from "../../api/browserSchemas.ts";
 import { deleteBrowser } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { isResourceGone } from "../../domain/deletion/deletionOutcome.ts";
+import { isResourceGone } from "../../domain/resource/requestEnd.ts";
 import { browserHandle, driversAmong } from "../../domain/resources/browsers.ts";
 import { display } from "../../domain/text/display.ts";
 import { accountWithAddress } from "../accounts/accountLabels.ts";

@@ -110,7 +110,7 @@ async function creationAnswer(
         errorAnswer(verdict.error, "create"),
       );
     }
-    case "notSent":
+    case "cancelled":
       return notDone(l10n.t("The user canceled before anything was sent."));
     case "unknown":
       return notDone(

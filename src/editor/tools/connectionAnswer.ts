@@ -4,7 +4,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionView, type ConnectionView } from "../../domain/connections/connectionView.ts";
 import { withFallbacks } from "../../domain/connections/deprecatedFields.ts";
 import { isLaunchName } from "../../domain/useCode/useCode.ts";
-import { isResourceGone } from "../../domain/deletion/deletionOutcome.ts";
+import { isResourceGone } from "../../domain/resource/requestEnd.ts";
 import { selectedDestination } from "../../domain/deletion/destinationUse.ts";
 import { maskedAddress } from "../../domain/text/secrets.ts";
 import { reauthRow } from "../connections/shown/connectionBlocks.ts";

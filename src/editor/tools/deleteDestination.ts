@@ -57,7 +57,7 @@ export async function deleteDestinationTool(
     l10n.t("Next: check with managed_auth_list_destinations."),
   );
   const told = { destination: { id: found?.id, name: found?.name ?? id_or_name } };
-  if (deletion.kind !== "refused")
+  if (deletion.kind !== "inUse")
     return { ...answer, serviceData: { ...told, ...answer.serviceData }, sent: true };
   return {
     ...answer,
@@ -99,16 +99,16 @@ export function deletionAnswer(
   switch (deletion.kind) {
     case "deleted":
       return { done: true, says: [gone] };
-    case "notFound":
+    case "gone":
       return { done: true, says: [l10n.t("Already deleted.")] };
     case "accepted":
       return notDone(l10n.t("The service accepted the deletion and may not have finished."), look);
     case "unknown":
       return notDone(l10n.t("We couldn't confirm the deletion."), look);
+    case "inUse":
     case "refused":
-    case "failed":
       return prependSentences([l10n.t("Not deleted.")], errorAnswer(deletion.error, act));
-    case "skipped":
+    case "cancelled":
     case "notTried":
       return notDone(l10n.t("The user canceled before anything was sent."));
   }

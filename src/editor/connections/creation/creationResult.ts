@@ -80,7 +80,7 @@ function notCreatedResult(
             verdict.error.kind === "forbidden" ? likelyMissingFeature(request, entitlements) : undefined,
         }),
       };
-    case "notSent":
+    case "cancelled":
       return undefined;
     case "unknown":
       return {

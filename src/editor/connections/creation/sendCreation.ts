@@ -8,7 +8,6 @@ import {
   judgeFirstAttempt,
   findInListing,
   connectionExists,
-  judgeByListing,
   type CreationOutcome,
 } from "../../../domain/connections/creationOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
@@ -65,15 +64,12 @@ async function sendAndVerify(
   report: ReportProgress,
   signal: AbortSignal,
 ): Promise<CreationOutcome> {
-  const outcome = await access.client.call(createConnection, { body: request }, signal);
-  const verdict = judgeFirstAttempt(outcome);
-  if (verdict !== "check") return verdict;
-  const lost: CreationOutcome =
-    outcome.kind === "failed" ? { kind: "unknown", error: outcome.error } : { kind: "unknown" };
+  const first = judgeFirstAttempt(await access.client.call(createConnection, { body: request }, signal));
+  if (first.kind !== "unknown" || first.error === undefined) return first;
   report(l10n.t("Checking the result…"));
-  if (!(await (parts.wait ?? waitBeforeRetry)(signal))) return lost;
+  if (!(await (parts.wait ?? waitBeforeRetry)(signal))) return first;
   const checked = await sendIdentical(access, request, signal);
-  return checked.kind === "unknown" ? lost : checked;
+  return checked.kind === "unknown" ? first : checked;
 }
 
 /**
@@ -92,10 +88,10 @@ async function sendIdentical(
   signal: AbortSignal,
 ): Promise<CreationOutcome> {
   const { client } = access;
-  const verdict = judgeSecondAttempt(await client.call(createConnection, { body: request }, signal));
-  if (verdict.kind !== "look") return verdict;
-  const soon = AbortSignal.any([signal, AbortSignal.timeout(maxLookupMs)]);
-  return judgeByListing(verdict.error, findInListing(await listSimilar(client, request, soon), request));
+  return judgeSecondAttempt(await client.call(createConnection, { body: request }, signal), async () => {
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(maxLookupMs)]);
+    return findInListing(await listSimilar(client, request, soon), request);
+  });
 }
 
 /**

@@ -51,7 +51,7 @@ export async function deleteConnections(
   const plan = knownEntitlements(parts.entitlements.state, access);
   if (!(await confirmConnectionDeletion(connections, accountLabel(account), plan))) return;
   const all = await deleteConfirmedConnections(parts, access, connections);
-  if (all.every(({ deletion }) => deletion.kind === "skipped")) return;
+  if (all.every(({ deletion }) => deletion.kind === "cancelled")) return;
   const names = all.map(({ connection }) => display(connectionName(connection)));
   if (all.length === 1 && countGone(all) === 1) {
     // After a single deletion, show only a message, because the row disappears anyway.
@@ -92,7 +92,7 @@ export async function deleteConfirmedConnections(
       })),
     also,
   ).finally(() => void model.refreshIfLoaded().finally(stay));
-  if (all.every(({ deletion }) => deletion.kind === "skipped")) return all;
+  if (all.every(({ deletion }) => deletion.kind === "cancelled")) return all;
   void entitlements.fetchUsage(access);
   const gone = all.filter((one) => !mayStillExist(one)).map(({ connection: { id } }) => id);
   await watched.unwatch(access.account.id, gone);
@@ -224,5 +224,5 @@ function deletedConnectionsCard(context: ResultContext, all: readonly DeletedCon
 }
 
 function countGone(all: readonly DeletedConnection[]): number {
-  return all.filter(({ deletion: { kind } }) => kind === "deleted" || kind === "notFound").length;
+  return all.filter(({ deletion: { kind } }) => kind === "deleted" || kind === "gone").length;
 }

@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { deleteBrowser } from "../../../api/operations.ts";
-import { isResourceGone } from "../../../domain/deletion/deletionOutcome.ts";
+import { isResourceGone } from "../../../domain/resource/requestEnd.ts";
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import { savesTag, sessionOf } from "../../../domain/resources/browsers.ts";
 import type { ListedBrowser } from "../../../domain/resources/browsers.ts";

@@ -71,7 +71,7 @@ export async function deleteTargets(
   const { account } = access;
   if (!(await confirmDeletion(chosen, accountLabel(account)))) return;
   const { deleted, isWhole } = await deleteAgreed(access, chosen);
-  if (deleted.every(({ deletion }) => deletion.kind === "skipped")) return;
+  if (deleted.every(({ deletion }) => deletion.kind === "cancelled")) return;
   void destinations.refreshIfLoaded();
   for (const one of deleted.filter(isRemoved)) await panel.markDeleted(account.id, one.idOrName);
   const [only, ...others] = deleted;
@@ -107,7 +107,7 @@ export async function deleteTargets(
  * know doesn't count, because it may never have existed.
  */
 export function isRemoved({ deletion, name }: Deleted): boolean {
-  return deletion.kind === "deleted" || (deletion.kind === "notFound" && name !== undefined);
+  return deletion.kind === "deleted" || (deletion.kind === "gone" && name !== undefined);
 }
 
 /** Outcomes of a deletion. `isWhole` is true if all connections that may use a refused destination are known. */
@@ -148,14 +148,14 @@ async function withHolders(
   deleted: readonly Deleted[],
   signal: AbortSignal,
 ): Promise<DeletedDestinations> {
-  if (deleted.every(({ deletion }) => deletion.kind !== "refused")) return { deleted, isWhole: true };
+  if (deleted.every(({ deletion }) => deletion.kind !== "inUse")) return { deleted, isWhole: true };
   const { connections, find, heldBy, known } = await readHolders(access, signal);
   const running = known.filter((connection) => isLoginRunning(connection, Date.now()));
   const isExplained = deleted.every(({ idOrName }) => heldBy(idOrName).length > 0);
   const browsers = isExplained ? [] : (await readRunningBrowsers(access.client, signal)).rows;
   return {
     deleted: deleted.map((one) => {
-      if (one.deletion.kind !== "refused") return one;
+      if (one.deletion.kind !== "inUse") return one;
       const heldByConnections = heldBy(one.idOrName);
       const destination = find(one.idOrName) ?? { id: one.idOrName, name: one.name };
       const explained = explainRefusal(one.deletion.error, destination, browsers, running);

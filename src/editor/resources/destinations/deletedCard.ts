@@ -54,7 +54,7 @@ export function deletedCard(
         l10n.t("Destinations"),
         destinations.map((one) => deletionRow(one, context, isWhole, destinations.length === 1)),
       ),
-      ...exportingBlocks(destinations.filter(isRefused).flatMap(({ exporting }) => exporting ?? [])),
+      ...exportingBlocks(destinations.filter(isInUse).flatMap(({ exporting }) => exporting ?? [])),
     ],
     actions: deletionActions(context, destinations),
   };
@@ -80,8 +80,8 @@ function deletionActions(
   destinations: readonly Deleted[],
 ): ResultCard["actions"] {
   const held = storedTargets(destinations.filter(isHeld));
-  const left = storedTargets(destinations.filter((one) => mayStillExist(one) && !isRefused(one)));
-  const refused = storedTargets(destinations.filter((one) => isRefused(one) && !isHeld(one)));
+  const left = storedTargets(destinations.filter((one) => mayStillExist(one) && !isInUse(one)));
+  const refused = storedTargets(destinations.filter((one) => isInUse(one) && !isHeld(one)));
   const isNotTried = destinations.some(({ deletion }) => deletion.kind === "notTried");
   const title = isNotTried ? l10n.t("Delete the Rest…") : l10n.t("Try Again");
   const [next, other, ...others] = compact(
@@ -104,8 +104,8 @@ function isHeld({ exporting, heldBy = [] }: Deleted): boolean {
   return heldBy.length > 0 || (exporting?.browsers ?? []).length > 0;
 }
 
-function isRefused({ deletion }: Deleted): boolean {
-  return deletion.kind === "refused";
+function isInUse({ deletion }: Deleted): boolean {
+  return deletion.kind === "inUse";
 }
 
 /**
@@ -166,7 +166,7 @@ function deletionRow(
       why: [...why, l10n.t("Choose another destination in the connection, or delete the connection.")],
       actions: [...editButtons(heldBy), ...(isOnly ? [] : [notifyButton(storedTargets([one]), resultId)])],
     };
-  if (isRefused(one))
+  if (isInUse(one))
     return {
       ...row,
       why: [...why, ...possibleHolders(loggingIn, isWhole, exporting)],
@@ -233,7 +233,7 @@ function deletedWords(destinations: readonly Deleted[]): readonly string[] {
   return compact(
     kinds.has("unknown") && l10n.t("We couldn't confirm every deletion. Delete again to check."),
     kinds.has("accepted") && l10n.t("The deletion may still be running. Delete again to check."),
-    kinds.has("skipped") && l10n.t("You canceled before the rest was sent."),
+    kinds.has("cancelled") && l10n.t("You canceled before the rest was sent."),
     kinds.has("notTried") && l10n.t("The rest wasn't sent: it would likely have failed the same way."),
   );
 }

@@ -71,7 +71,7 @@ export function explainRefusal(
     message ?? "",
   );
   const deletion = {
-    kind: "refused" as const,
+    kind: "inUse" as const,
     error: { ...error, ...(message !== undefined && { message: masked }) },
   };
   const exporting = exportingTo(destination, running, message);

@@ -7,10 +7,8 @@ import {
   judgeSecondAttempt,
   judgeFirstAttempt,
   connectionExists,
-  judgeByListing,
 } from "../../../../src/domain/connections/creationOutcome.ts";
 import type { ConnectionFound } from "../../../../src/api/projectReading.ts";
-import type { CreationOutcome } from "../../../../src/domain/connections/creationOutcome.ts";
 
 const created: Outcome<ManagedAuth> = { kind: "ok", value: { id: "ma_1" }, raw: { id: "ma_1" }, status: 201 };
 const failed = (error: ApiError): Outcome<ManagedAuth> => ({ kind: "failed", error });
@@ -25,8 +23,7 @@ const refused = refusal("forbidden", 403);
 const invalid = refusal("invalid", 400);
 const unreachable = failed({ kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example" });
 
-const kindOf = (verdict: CreationOutcome | ReturnType<typeof judgeSecondAttempt> | "check"): string =>
-  verdict === "check" ? verdict : verdict.kind;
+const notListed = () => assert.fail("the list isn't needed");
 
 describe("judgeFirstAttempt", () => {
   for (const [name, outcome, kind] of [
@@ -36,29 +33,37 @@ describe("judgeFirstAttempt", () => {
     ["a conflict", conflict, "exists"],
     ["a conflict without an id", namelessConflict, "exists"],
     ["a conflict about something else", otherConflict, "refused"],
-    ["a lost response", lost, "check"],
-    ["a 500", failed({ kind: "server", sent: "unknown", status: 500 }), "check"],
+    ["a lost response", lost, "unknown"],
+    ["a 500", failed({ kind: "server", sent: "unknown", status: 500 }), "unknown"],
     [
       "an unreadable 201",
       failed({ kind: "unreadable", sent: "unknown", reason: "shape", status: 201 }),
-      "check",
+      "unknown",
     ],
-    ["a cancellation before sending", { kind: "cancelled", sent: "no" }, "notSent"],
+    ["a 404", refusal("notFound", 404, { missing: "resource" }), "refused"],
+    ["a cancellation before sending", { kind: "cancelled", sent: "no" }, "cancelled"],
     ["a cancellation under way", { kind: "cancelled", sent: "unknown" }, "unknown"],
   ] as const)
     it(`returns ${kind} for ${name}`, () => {
-      assert.equal(kindOf(judgeFirstAttempt(outcome)), kind);
+      assert.equal(judgeFirstAttempt(outcome).kind, kind);
     });
+
+  it("keeps the reason for an unknown outcome unless the user cancelled", () => {
+    assert.deepEqual(
+      [lost, { kind: "cancelled", sent: "unknown" } as const].map((one) => "error" in judgeFirstAttempt(one)),
+      [true, false],
+    );
+  });
 
   it("keeps the time of the response", () => {
     const verdict = judgeFirstAttempt({ ...created, answeredAt: 1_800_000_000_000 });
-    assert.ok(verdict !== "check" && verdict.kind === "created");
+    assert.ok(verdict.kind === "created");
     assert.equal(verdict.answeredAt, 1_800_000_000_000);
   });
 
   it("doesn't claim the existing connection after a conflict", () => {
     const verdict = judgeFirstAttempt(conflict);
-    assert.ok(verdict !== "check" && verdict.kind === "exists" && !verdict.isOurs && verdict.id === "ma_1");
+    assert.ok(verdict.kind === "exists" && !verdict.isOurs && verdict.id === "ma_1");
   });
 });
 
@@ -66,11 +71,7 @@ describe("judgeSecondAttempt", () => {
   for (const [name, outcome, kind] of [
     ["a 201", created, "created"],
     ["a conflict that names the connection", conflict, "exists"],
-    ["a conflict that names no connection", namelessConflict, "look"],
-    ["a conflict about something else", otherConflict, "look"],
     ["another lost response", lost, "unknown"],
-    ["a refusal, which the first attempt may have caused", refused, "look"],
-    ["an invalid request", invalid, "look"],
     ["a rejected token", refusal("unauthorized", 401), "unknown"],
     ["a rate limit", refusal("limited", 429), "unknown"],
     ["a proxy that asks for a login", refusal("proxyLogin", 407), "unknown"],
@@ -84,12 +85,12 @@ describe("judgeSecondAttempt", () => {
     ["a failed network connection", unreachable, "unknown"],
     ["a cancellation", { kind: "cancelled", sent: "no" }, "unknown"],
   ] as const)
-    it(`returns ${kind} for ${name}`, () => {
-      assert.equal(kindOf(judgeSecondAttempt(outcome)), kind);
+    it(`returns ${kind} for ${name}`, async () => {
+      assert.equal((await judgeSecondAttempt(outcome, notListed)).kind, kind);
     });
 
-  it("claims the connection that a conflict names", () => {
-    const verdict = judgeSecondAttempt(conflict);
+  it("claims the connection that a conflict names", async () => {
+    const verdict = await judgeSecondAttempt(conflict, notListed);
     assert.ok(verdict.kind === "exists" && verdict.isOurs && verdict.id === "ma_1");
   });
 });
@@ -99,12 +100,11 @@ describe("connectionExists", () => {
     const verdicts = [created, conflict, refused, { kind: "cancelled", sent: "unknown" } as const].map(
       judgeFirstAttempt,
     );
-    const are = verdicts.map((verdict) => verdict !== "check" && connectionExists(verdict));
-    assert.deepEqual(are, [true, true, false, false]);
+    assert.deepEqual(verdicts.map(connectionExists), [true, true, false, false]);
   });
 });
 
-describe("judgeByListing", () => {
+describe("judgeSecondAttempt after a refusal", () => {
   const ours = { kind: "exists", id: "ma_1", isOurs: true };
   const unknown = { kind: "unknown" };
   const listed = { kind: "found", id: "ma_1" } as const;
@@ -140,10 +140,9 @@ describe("judgeByListing", () => {
     ],
     ["returns unknown for a conflict about something else", otherConflict, unclear, unknown],
   ] as const)
-    it(name, () => {
-      const asked = judgeSecondAttempt(outcome);
-      assert.ok(asked.kind === "look");
-      assert.deepEqual(judgeByListing(asked.error, found), { ...verdict, error: asked.error });
+    it(name, async () => {
+      const judged = await judgeSecondAttempt(outcome, () => Promise.resolve(found));
+      assert.deepEqual(judged, { ...verdict, error: outcome.kind === "failed" && outcome.error });
     });
 });
 
@@ -185,41 +184,43 @@ class ModelService {
 const step = fc.record({ arrives: fc.boolean(), answered: fc.boolean(), refuses: fc.boolean() });
 
 describe("a creation with lost requests and responses", () => {
-  it("reports a connection or its absence only if that is true", () => {
-    fc.assert(
-      fc.property(fc.boolean(), fc.array(step, { minLength: 2, maxLength: 5 }), (existing, steps) => {
-        const service = new ModelService(existing);
-        const [first, ...later] = steps;
-        assert.ok(first !== undefined);
-        let verdict = judgeFirstAttempt(service.send(first));
-        let requests = 1;
-        // The automatic check, then the user's checks while the outcome is unknown.
-        for (const next of later) {
-          if (verdict !== "check" && verdict.kind !== "unknown") break;
-          const read = judgeSecondAttempt(service.send(next));
-          verdict = read.kind === "look" ? judgeByListing(read.error, service.listed()) : read;
-          requests += 1;
-        }
-        if (verdict === "check") return;
-        switch (verdict.kind) {
-          case "created":
-            assert.equal(service.connection, verdict.value.id);
-            assert.ok(!existing);
-            break;
-          case "exists":
-            assert.equal(service.connection, verdict.id);
-            if (!verdict.isOurs) assert.equal(requests, 1);
-            break;
-          case "refused":
-            assert.equal(verdict.earlier, requests === 1 ? undefined : "absent");
-            assert.equal(service.connection, existing ? "ma_1" : undefined);
-            break;
-          case "notSent":
-            return assert.fail("it was sent");
-          case "unknown":
-            break;
-        }
-      }),
+  it("reports a connection or its absence only if that is true", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.boolean(),
+        fc.array(step, { minLength: 2, maxLength: 5 }),
+        async (existing, steps) => {
+          const service = new ModelService(existing);
+          const [first, ...later] = steps;
+          assert.ok(first !== undefined);
+          let verdict = judgeFirstAttempt(service.send(first));
+          let requests = 1;
+          // The automatic check, then the user's checks while the outcome is unknown.
+          for (const next of later) {
+            if (verdict.kind !== "unknown") break;
+            verdict = await judgeSecondAttempt(service.send(next), () => Promise.resolve(service.listed()));
+            requests += 1;
+          }
+          switch (verdict.kind) {
+            case "created":
+              assert.equal(service.connection, verdict.value.id);
+              assert.ok(!existing);
+              break;
+            case "exists":
+              assert.equal(service.connection, verdict.id);
+              if (!verdict.isOurs) assert.equal(requests, 1);
+              break;
+            case "refused":
+              assert.equal(verdict.earlier, requests === 1 ? undefined : "absent");
+              assert.equal(service.connection, existing ? "ma_1" : undefined);
+              break;
+            case "cancelled":
+              return assert.fail("it was sent");
+            case "unknown":
+              break;
+          }
+        },
+      ),
       { numRuns: 2000 },
     );
   });

@@ -77,7 +77,7 @@ describe("A deletion batch", () => {
     assert.deepEqual((await run(1, (sending) => (sending === 1 ? limited(60) : done))).waits, [60]);
     const { kinds, sent, waits } = await run(100, () => limited(61));
     assert.deepEqual(waits, []);
-    assert.deepEqual(kinds, [...Array<string>(4).fill("failed"), ...Array<string>(96).fill("notTried")]);
+    assert.deepEqual(kinds, [...Array<string>(4).fill("refused"), ...Array<string>(96).fill("notTried")]);
     assert.equal(sent.length, 4, "nothing is sent to a service that asks to be left alone");
   });
 
@@ -118,14 +118,14 @@ describe("A deletion batch", () => {
 
   it("counts any reply after a wait as progress", async () => {
     const { kinds, sent } = await run(40, (sending) => (sending % 3 === 0 ? inUse : limited(1)));
-    assert.deepEqual(new Set(kinds), new Set(["refused"]));
+    assert.deepEqual(new Set(kinds), new Set(["inUse"]));
     assert.equal(sent.length, 120, "each was asked until it had its own answer");
   });
 
   it("sends nothing after a cancellation during a wait", async () => {
     const { kinds, sent } = await run(10, () => limited(30), true);
     assert.equal(sent.length, 4);
-    assert.deepEqual(new Set(kinds), new Set(["skipped"]));
+    assert.deepEqual(new Set(kinds), new Set(["cancelled"]));
   });
 
   it("never resends a request that may have been carried out", async () => {

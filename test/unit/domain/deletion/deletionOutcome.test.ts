@@ -23,17 +23,17 @@ describe("toDeletionOutcome", () => {
   for (const [what, outcome, deletion] of [
     ["any success", { kind: "ok", value: {}, raw: undefined, status: 204 }, { kind: "deleted" }],
     ["a 202", { kind: "ok", value: {}, raw: undefined, status: 202 }, { kind: "accepted" }],
-    ["a 409", failed(inUse), { kind: "refused", error: inUse }],
-    ["a 404", failed(notFound), { kind: "notFound", error: notFound }],
-    ["a 404 without an error code", failed(wordless), { kind: "failed", error: wordless }],
-    ["a 404 of disabled projects", failed(noProjects), { kind: "failed", error: noProjects }],
-    ["a 403", failed(forbidden), { kind: "failed", error: forbidden }],
-    ["a missing token", failed(unauthorized), { kind: "failed", error: unauthorized }],
-    ["a failed network connection", failed(down), { kind: "failed", error: down }],
+    ["a 409", failed(inUse), { kind: "inUse", error: inUse }],
+    ["a 404", failed(notFound), { kind: "gone", error: notFound }],
+    ["a 404 without an error code", failed(wordless), { kind: "refused", error: wordless }],
+    ["a 404 of disabled projects", failed(noProjects), { kind: "refused", error: noProjects }],
+    ["a 403", failed(forbidden), { kind: "refused", error: forbidden }],
+    ["a missing token", failed(unauthorized), { kind: "refused", error: unauthorized }],
+    ["a failed network connection", failed(down), { kind: "refused", error: down }],
     ["a broken connection", failed(broken), { kind: "unknown", error: broken }],
     ["a web page", failed(page), { kind: "unknown", error: page }],
     ["a 500", failed(crashed), { kind: "unknown", error: crashed }],
-    ["a cancellation before sending", { kind: "cancelled", sent: "no" }, { kind: "skipped" }],
+    ["a cancellation before sending", { kind: "cancelled", sent: "no" }, { kind: "cancelled" }],
     ["a cancellation under way", { kind: "cancelled", sent: "unknown" }, { kind: "unknown" }],
   ] as const satisfies readonly (readonly [string, Outcome<unknown>, DeletionOutcome])[])
     it(`maps ${what} to ${deletion.kind}`, () => assert.deepEqual(toDeletionOutcome(outcome), deletion));
@@ -41,8 +41,8 @@ describe("toDeletionOutcome", () => {
 
 describe("mayStillExist", () => {
   it("returns true unless the deletion succeeded or found no item", () => {
-    const kinds = ["deleted", "accepted", "notFound", "skipped", "unknown", "refused", "failed"] as const;
+    const kinds = ["deleted", "accepted", "gone", "cancelled", "unknown", "inUse", "refused"] as const;
     const left = kinds.filter((kind) => mayStillExist({ deletion: { kind, error: wordless } }));
-    assert.deepEqual(left, ["skipped", "unknown", "refused", "failed"]);
+    assert.deepEqual(left, ["cancelled", "unknown", "inUse", "refused"]);
   });
 });

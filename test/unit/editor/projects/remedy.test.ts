@@ -116,10 +116,10 @@ describe("a 403 in a project", () => {
     const gone: ApiError = { kind: "notFound", missing: "project", sent: "refused" };
     const button = deletionRemedy([
       { kind: "deleted" },
-      { kind: "failed", error: gone },
-      { kind: "failed", error: token },
+      { kind: "refused", error: gone },
+      { kind: "refused", error: token },
     ]);
     assert.equal(button?.label, "Replace Token…");
-    assert.equal(deletionRemedy([{ kind: "deleted" }, { kind: "skipped" }]), undefined);
+    assert.equal(deletionRemedy([{ kind: "deleted" }, { kind: "cancelled" }]), undefined);
   });
 });

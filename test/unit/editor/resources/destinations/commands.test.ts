@@ -17,7 +17,7 @@ beforeEach(reset);
 
 const held = { idOrName: "d_1", name: "honeycomb" };
 const refused = {
-  kind: "refused",
+  kind: "inUse",
   error: { kind: "conflict", sent: "refused", status: 409, message: "In use." },
 } as const;
 

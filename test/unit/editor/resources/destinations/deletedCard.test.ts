@@ -7,7 +7,7 @@ import type { ResultCard } from "../../../../../src/editor/results/buttons.ts";
 import { actionsOf, assertComplete, block, service, toneOf } from "../../../../support/cards.ts";
 
 const refused: DeletionOutcome = {
-  kind: "refused",
+  kind: "inUse",
   error: {
     kind: "conflict",
     sent: "refused",
@@ -17,14 +17,14 @@ const refused: DeletionOutcome = {
   },
 };
 const notFound: DeletionOutcome = {
-  kind: "notFound",
+  kind: "gone",
   error: { kind: "notFound", sent: "refused", message: "No such." },
 };
 const forbidden: DeletionOutcome = {
-  kind: "failed",
+  kind: "refused",
   error: { kind: "forbidden", sent: "refused", code: "forbidden", message: "Not you." },
 };
-const unauthorized: DeletionOutcome = { kind: "failed", error: { kind: "unauthorized", sent: "refused" } };
+const unauthorized: DeletionOutcome = { kind: "refused", error: { kind: "unauthorized", sent: "refused" } };
 const broken: DeletionOutcome = {
   kind: "unknown",
   error: { kind: "timeout", sent: "unknown", afterMs: 30_000, host: "api.example.com" },
@@ -48,7 +48,7 @@ describe("deletedCard", () => {
       forbidden,
       broken,
       { kind: "unknown" },
-      { kind: "skipped" },
+      { kind: "cancelled" },
       { kind: "accepted" },
     );
     assertComplete(shown);
@@ -103,7 +103,7 @@ describe("deletedCard", () => {
   });
 
   it("explains missing, canceled, forbidden and timed-out deletions", () => {
-    assert.deepEqual(why({ kind: "skipped" }), []);
+    assert.deepEqual(why({ kind: "cancelled" }), []);
     assert.deepEqual(why(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(why({ kind: "unknown" }), ["You canceled the request before the service responded."]);
     assert.match(why(forbidden).join(" "), /"Not you\." \(forbidden\) Use an organization token/);
@@ -115,7 +115,7 @@ describe("deletedCard", () => {
       block(card(...deletions), "table", "Destinations").rows.map(({ actions = [] }) =>
         actions.map(({ label }) => label),
       );
-    assert.deepEqual(labels({ kind: "deleted" }, broken, { kind: "skipped" }), [
+    assert.deepEqual(labels({ kind: "deleted" }, broken, { kind: "cancelled" }), [
       [],
       ["Try Again"],
       ["Try Again"],
@@ -125,9 +125,9 @@ describe("deletedCard", () => {
 
   it("shows names, copies IDs, and appends IDs to duplicate names", (t) => {
     const shown = deletedCard(service, [
-      { idOrName: "otlp_111111", name: "audit", deletion: { kind: "skipped" } },
-      { idOrName: "otlp_222222", name: "audit", deletion: { kind: "skipped" } },
-      { idOrName: "otlp_333333", name: "archive", deletion: { kind: "skipped" } },
+      { idOrName: "otlp_111111", name: "audit", deletion: { kind: "cancelled" } },
+      { idOrName: "otlp_222222", name: "audit", deletion: { kind: "cancelled" } },
+      { idOrName: "otlp_333333", name: "archive", deletion: { kind: "cancelled" } },
     ]);
     const { rows } = block(shown, "table", "Destinations");
     t.assert.snapshot(rows.map(({ cells: [name] }) => [name?.text, name?.hint]));
@@ -158,7 +158,7 @@ describe("deletedCard", () => {
 
   it("keeps special characters in names", () => {
     const name = "a, b <img src=x> $(trash)";
-    const shown = deletedCard(service, [{ idOrName: name, deletion: { kind: "skipped" } }]);
+    const shown = deletedCard(service, [{ idOrName: name, deletion: { kind: "cancelled" } }]);
     assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name });
   });
 
@@ -174,7 +174,7 @@ const held: Deleted = {
   idOrName: "d_1",
   name: "honeycomb",
   deletion: {
-    kind: "refused",
+    kind: "inUse",
     error: { kind: "conflict", sent: "refused", status: 409, message: "In use by a login." },
   },
 };
@@ -201,7 +201,7 @@ describe("deletedCard after a refusal", () => {
   it("retries only destinations that no connection uses", () => {
     const shown = deletedCard(service, [
       { ...held, heldBy: [{ id: "ma_1" }] },
-      { idOrName: "d_2", deletion: { kind: "skipped" } },
+      { idOrName: "d_2", deletion: { kind: "cancelled" } },
     ]);
     assert.deepEqual(actionsOf(shown), ["Notify When Free!", "Try Again"]);
     const again = shown.actions.other?.press;
@@ -265,21 +265,21 @@ describe("deletedCard after a failure", () => {
       sent: "refused",
       code: "projects_disabled",
     } as const;
-    const shown = card({ kind: "failed", error });
+    const shown = card({ kind: "refused", error });
     const [row] = block(shown, "table", "Destinations").rows;
     assert.equal(row?.cells[1]?.text, "Failed");
     assert.match(whyOf(shown).join("\n"), /Projects are disabled for your organization/);
   });
 
   it("doesn't mention token scopes for other failures", () => {
-    const shown = card({ kind: "failed", error: { kind: "server", sent: "unknown", status: 500 } });
+    const shown = card({ kind: "refused", error: { kind: "server", sent: "unknown", status: 500 } });
     assert.doesNotMatch(JSON.stringify(shown), /organization token/);
   });
 
   for (const [what, deletion, again] of [
-    ["after a failure", { kind: "failed", error: { kind: "server", sent: "refused" } }, "Try Again"],
+    ["after a failure", { kind: "refused", error: { kind: "server", sent: "refused" } }, "Try Again"],
     ["after an unknown outcome", { kind: "unknown" }, "Try Again"],
-    ["if the deletion wasn't sent", { kind: "skipped" }, "Try Again"],
+    ["if the deletion wasn't sent", { kind: "cancelled" }, "Try Again"],
     ["if the deletion wasn't tried", { kind: "notTried" }, "Delete the Rest…"],
     ["but not after a completed deletion", { kind: "deleted" }, undefined],
     ["but not if the destination was not found", notFound, undefined],

@@ -1,0 +1,32 @@
+import type { ApiError, Outcome } from "../../api/errors.ts";
+
+/** An outcome of a request that was meant to create, change or delete something, if the request didn't succeed. */
+export type UnsuccessfulEnd =
+  /** The user canceled before the request was sent. */
+  | { readonly kind: "cancelled" }
+  /** Nothing changed, because the service refused the request or because the request was never sent. */
+  | { readonly kind: "refused"; readonly error: ApiError }
+  /** The service reports that the resource doesn't exist. */
+  | { readonly kind: "gone"; readonly error: ApiError }
+  /** The request may have taken effect. `error` is missing if the user canceled. */
+  | { readonly kind: "unknown"; readonly error?: ApiError };
+
+/** Interprets the outcome of a request that creates, changes or deletes something. */
+export function requestEnd<Value>(
+  outcome: Outcome<Value>,
+): Extract<Outcome<Value>, { readonly kind: "ok" }> | UnsuccessfulEnd {
+  if (outcome.kind === "ok") return outcome;
+  if (outcome.kind === "cancelled")
+    return outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown" };
+  const { error } = outcome;
+  if (error.sent === "unknown") return { kind: "unknown", error };
+  return { kind: isResourceGone(error) ? "gone" : "refused", error };
+}
+
+/**
+ * True if the service reports that the resource doesn't exist. A 404 for a missing project doesn't count
+ * (interface.md §7).
+ */
+export function isResourceGone(error: ApiError): boolean {
+  return error.kind === "notFound" && error.missing === "resource";
+}
