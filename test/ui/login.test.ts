@@ -48,7 +48,7 @@ describe("a login", () => {
     await page.bringToFront();
     await resultCard(workbench, "shop.example", "Agents can now use the profile release-bot.");
     await login.close();
-    await rowSays("shop.example", /checked|logged in|needs you next time/);
+    await rowSays("shop.example", /checked|logged in|manual login/);
     await ended(workbench);
   });
 

@@ -137,13 +137,15 @@ export class Tree {
   }
 }
 
-/** Returns the row whose ancestors' labels and own label end with `path`. */
+/** Returns the row whose ancestors' labels and own label end with `path`. A label may start with a deadline. */
 function find(rows: readonly ListRow[], path: readonly string[]): ListRow | undefined {
   const ancestors: string[] = [];
   for (const row of rows) {
     ancestors.length = row.level - 1;
     ancestors.push(row.label);
-    if (path.every((label, place) => ancestors.at(place - path.length) === label)) return row;
+    const isNamed = (label: string, place: number): boolean =>
+      ` · ${ancestors.at(place - path.length) ?? ""}`.endsWith(` · ${label}`);
+    if (path.every(isNamed)) return row;
   }
   return undefined;
 }

@@ -68,8 +68,9 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
   const watchedNote = watched ? watchedLabel() : undefined;
   return {
     id: rowId("connection", connection.id),
-    label: due === undefined ? name : fitText(name, maxNameAndDeadlineLength - due.length),
-    description: rowDescription(node, brief, due),
+    // The deadline comes first, because VS Code clips the end of a row.
+    label: compact(due, name).join(" · "),
+    description: rowDescription(node, brief),
     value: display(connection.id),
     get tooltip() {
       const tooltip = connectionTooltip(view);
@@ -112,29 +113,15 @@ function rowState({ leaving = false, view, watched = false }: ListedConnectionNo
 
 /** Maximum length of a row's description, in characters, so that the description fits a narrow side bar. */
 const maxRowDescriptionLength = 32;
-/**
- * Maximum combined length of the name and the deadline, in characters. VS Code clips longer text in the selected row
- * of a side bar that is 300 pixels wide.
- */
-const maxNameAndDeadlineLength = 28;
 
-/**
- * Joins the deadline or the state with the profile. The profile comes last, because VS Code clips long descriptions.
- */
+/** Joins the state with the profile. The profile comes last, because VS Code clips long descriptions. */
 function rowDescription(
   { showsProfile = false, view, watched = false }: ListedConnectionNode,
   words: string,
-  due?: string,
 ): string {
-  const shownProfile = showsProfile ? view.connection.profile_name : undefined;
-  const parts = due === undefined ? [words, shownProfile] : [due, shownProfile ?? words];
-  const text = parts.filter((part) => part !== undefined).join(" · ");
-  return fitText(watched ? `${watchedPrefix}${text}` : text);
-}
-
-function fitText(text: string, longest = maxRowDescriptionLength): string {
-  const shown = display(text);
-  return shown.length > longest ? displayShort(shown, longest - 1) : shown;
+  const text = compact(words, showsProfile && view.connection.profile_name).join(" · ");
+  const shown = display(watched ? `${watchedPrefix}${text}` : text);
+  return shown.length > maxRowDescriptionLength ? displayShort(shown, maxRowDescriptionLength - 1) : shown;
 }
 
 function joinParts(...parts: readonly (string | undefined)[]): string {

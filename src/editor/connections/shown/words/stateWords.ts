@@ -19,7 +19,7 @@ export function describeState({ now, state }: ConnectionView): string {
       return describeProgress(state.progress);
     case "loggedIn":
       if (!state.hasHealthChecks) return l10n.t("not checked");
-      if (state.canReauth === false) return l10n.t("needs you next time");
+      if (state.canReauth === false) return l10n.t("manual login next time");
       return state.checkedAt === undefined
         ? l10n.t("logged in")
         : l10n.t("checked {0}", formatShortDateTime(state.checkedAt, now));
@@ -92,7 +92,9 @@ export function describeStateBriefly(view: ConnectionView): string {
     case "unknown":
       return state.status ?? describeState(view);
     case "loggedIn":
-      return describeState(view);
+      return state.hasHealthChecks && state.canReauth === false
+        ? l10n.t("manual login")
+        : describeState(view);
   }
 }
 
@@ -106,11 +108,12 @@ export function describeDeadline({ now, state }: ConnectionView): string | undef
     : undefined;
 }
 
-/** Returns the deadline text for the row of a login that waits for the user. Returns `undefined` for other logins. */
+/** Returns the deadline for the row of a login that waits for the user. Returns `undefined` for other logins. */
 export function answerDeadline({ awaits, now, state }: ConnectionView): string | undefined {
-  return state.kind === "running" && state.until !== undefined && awaits !== undefined
-    ? l10n.t({ message: "by {0}", args: [formatShortDateTime(state.until, now)], comment: "a time of day" })
-    : undefined;
+  if (state.kind !== "running" || state.until === undefined || awaits === undefined) return undefined;
+  // A login lasts minutes, so AM or PM would only take room from the domain.
+  const time = formatShortDateTime(state.until, now).replace(/\s[AP]M$/, "");
+  return l10n.t({ message: "by {0}", args: [time], comment: "a time of day" });
 }
 
 function describeInputBriefly({ awaited }: { readonly awaited: readonly AwaitedInput[] }): string {

@@ -39,8 +39,8 @@ describe("the row of a connection", () => {
   for (const [fields, words, icon] of [
     [{ ...there, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM", "pass-filled"],
     [{ ...there, can_reauth: true }, "logged in", "pass-filled"],
-    [{ ...there, can_reauth: false }, "needs you next time", "pass"],
-    [{ ...there, can_reauth: true, auto_reauth: false }, "needs you next time", "pass"],
+    [{ ...there, can_reauth: false }, "manual login", "pass"],
+    [{ ...there, can_reauth: true, auto_reauth: false }, "manual login", "pass"],
     [{ ...there, can_reauth: true, health_checks: false }, "not checked", "pass"],
     [{ ...there, can_reauth: false, health_checks: false }, "not checked", "pass"],
     [{ ...needs, can_reauth_reason: "no_prior_successful_login" }, "never logged in", "circle-large-outline"],
@@ -54,22 +54,18 @@ describe("the row of a connection", () => {
     [{ ...running, flow_step: "DISCOVERING" }, "logging in", "sync~spin"],
     [{ ...running, flow_type: "REAUTH" }, "logging in", "sync~spin"],
     [{ ...running, flow_step: "SUBMITTING" }, "submitting", "sync~spin"],
-    [code, "by 12:18 PM · code", "bell-dot"],
-    [asking({ id: "f", type: "password" }), "by 12:18 PM · password", "bell-dot"],
-    [name, "by 12:18 PM · user name", "bell-dot"],
-    [both, "by 12:18 PM · answer", "bell-dot"],
-    [
-      { ...asking(), choices: [{ id: "c", type: "mfa_method", label: "SMS" }] },
-      "by 12:18 PM · choice",
-      "bell-dot",
-    ],
-    [{ ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "by 12:18 PM · approve", "device-mobile"],
+    [code, "code", "bell-dot"],
+    [asking({ id: "f", type: "password" }), "password", "bell-dot"],
+    [name, "user name", "bell-dot"],
+    [both, "answer", "bell-dot"],
+    [{ ...asking(), choices: [{ id: "c", type: "mfa_method", label: "SMS" }] }, "choice", "bell-dot"],
+    [{ ...running, flow_step: "AWAITING_EXTERNAL_ACTION" }, "approve", "device-mobile"],
     [{ status: "PAUSED" }, "PAUSED", "question"],
     [{}, "not reported", "question"],
   ] as const)
     it(`describes the state as "${words}"`, () => {
       const { description, icon: shown, label } = row(fields);
-      assert.deepEqual([label, description, shown?.id], ["bank.example", words, icon]);
+      assert.deepEqual([label.split(" · ").at(-1), description, shown?.id], ["bank.example", words, icon]);
     });
 
   it("is labelled with the domain or else the ID", () => {
@@ -96,16 +92,9 @@ describe("the row of a connection", () => {
       assert.ok(shown.tooltip.includes(heard), shown.tooltip);
     });
 
-  it("shortens a long domain only next to a deadline", () => {
-    const named = (domain: string) => {
-      const { description, label } = listedRow(of({ ...name, domain }));
-      return [label, description];
-    };
-    const due = "by 12:18 PM · user name";
-    assert.deepEqual(named("helpdesk.example"), ["helpdesk.example", due]);
-    const long = "accounts.eu-west.bank.example";
-    assert.deepEqual(named(long), ["accounts.eu-west…", due]);
-    assert.equal(row({ ...needs, domain: long }).label, long);
+  it("starts with the deadline of a login that waits for the user", () => {
+    assert.equal(row(name).label, "by 12:18 · bank.example");
+    assert.equal(row({ ...running, flow_step: "DISCOVERING" }).label, "bank.example");
   });
 
   it("shows the profile if another connection has the same domain", () => {
@@ -114,10 +103,10 @@ describe("the row of a connection", () => {
     const long = "customer-support-berlin";
     assert.deepEqual(
       [said("work", needs), said("work", code), said(long, code)],
-      ["logged out · work", "by 12:18 PM · work", "by 12:18 PM · customer-support-…"],
+      ["logged out · work", "code · work", "code · customer-support-berlin"],
     );
     assert.equal(said(long, { status: "x".repeat(50) }), `${"x".repeat(31)}…`);
-    assert.equal(said(long, code, { watched: true }), "◉ by 12:18 PM · customer-suppor…");
+    assert.equal(said(long, code, { watched: true }), "◉ code · customer-support-berlin");
   });
 
   it("opens the connection and keeps the focus in the tree", () => {
