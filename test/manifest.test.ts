@@ -171,6 +171,8 @@ describe("commands", () => {
         "managedAuth.showCredential",
         "managedAuth.editResource",
         "managedAuth.deleteResource",
+        "managedAuth.deleteDestination",
+        "managedAuth.showProvider",
         "managedAuth.copyResourceId",
       ],
     );
@@ -352,6 +354,18 @@ describe("rows of the views", () => {
     const menu = new Set(offered(false));
     const inlineAlone = offered(true).filter((one) => !menu.has(one));
     assert.deepEqual(inlineAlone, []);
+  });
+
+  it("name a single row in the singular", () => {
+    const single = items.filter(({ when }) => when?.includes("!listMultiSelection"));
+    const titles = single.map((item) =>
+      "command" in item ? words[item.command.replace("managedAuth", "command")] : "",
+    );
+    assert.ok(titles.includes("Delete Telemetry Destination…"));
+    assert.deepEqual(
+      titles.filter((title) => /s…?$/.test(title ?? "")),
+      [],
+    );
   });
 
   it("have actions for every kind except groups", () => {

@@ -45,12 +45,8 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
   "managedAuth.showDestination": singleId("destinations"),
   "managedAuth.editDestination": singleId("destinations"),
   "managedAuth.copyDestinationId": allIds("destinations"),
-  "managedAuth.deleteDestinations": ({ targets }) => {
-    const found = targets.filter((row) => row.kind === "destination").map((row) => row.destination);
-    // Without a target, the command prompts for destinations.
-    if (found.length === 0) return {};
-    return { targets: found.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };
-  },
+  "managedAuth.deleteDestination": destinationTargets,
+  "managedAuth.deleteDestinations": destinationTargets,
   "managedAuth.showProfile": singleId("profiles"),
   "managedAuth.renameProfile": singleId("profiles"),
   "managedAuth.deleteProfile": singleId("profiles"),
@@ -62,7 +58,7 @@ const rowArguments: { readonly [Id in CommandId]?: (rows: CommandRows) => Comman
   "managedAuth.copyOneTimeCode": singleId("credentials"),
   "managedAuth.editCredential": singleId("credentials"),
   "managedAuth.deleteCredential": singleId("credentials"),
-  "managedAuth.showProviders": singleId("providers"),
+  "managedAuth.showProvider": singleId("providers"),
   "managedAuth.testProvider": singleId("providers"),
   "managedAuth.editProvider": singleId("providers"),
   "managedAuth.deleteProvider": singleId("providers"),
@@ -158,6 +154,13 @@ function allIds(...kinds: readonly RowSubject[]) {
     const ids = found.filter(({ of }) => kinds.includes(of)).map(({ id }) => id);
     return { ...(ids.length > 0 && { ids }) };
   };
+}
+
+/** Passes the target destinations. Without a target, the command prompts for destinations. */
+function destinationTargets({ targets }: CommandRows): CommandArguments["managedAuth.deleteDestination"] {
+  const found = targets.filter((row) => row.kind === "destination").map((row) => row.destination);
+  if (found.length === 0) return {};
+  return { targets: found.map(({ endpoint, id, name }) => ({ idOrName: id, name, endpoint })) };
 }
 
 /** Passes the ID of a connection or the name of a profile. */

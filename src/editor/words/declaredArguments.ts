@@ -97,17 +97,18 @@ export interface DeclaredArguments {
     readonly rotate?: true | undefined;
   };
   "managedAuth.copyDestinationId": { readonly ids?: readonly string[] | undefined };
-  "managedAuth.deleteDestinations": ResultIdArgument & {
-    /** The destinations to delete, with their endpoints if known. Stored results never contain endpoints. */
-    readonly targets?: readonly (DeletionTarget & { readonly endpoint?: string | undefined })[] | undefined;
-    /**
-     * `true` waits until no connection or browser uses the destinations. `false` stops the waiting that the page with
-     * the ID `resultId` shows.
-     */
-    readonly wait?: boolean | undefined;
-  };
+  "managedAuth.deleteDestination": DestinationsArgument;
+  "managedAuth.deleteDestinations": ResultIdArgument &
+    DestinationsArgument & {
+      /**
+       * `true` waits until no connection or browser uses the destinations. `false` stops the waiting that the page with
+       * the ID `resultId` shows.
+       */
+      readonly wait?: boolean | undefined;
+    };
   /** This command and the provider commands below prompt for a provider if none is given. */
   "managedAuth.showProviders": ResultIdArgument & ProviderArgument & PreviewArgument;
+  "managedAuth.showProvider": ResultIdArgument & IdArgument & PreviewArgument;
   "managedAuth.editProvider": ResultIdArgument & ProviderArgument;
   "managedAuth.testProvider": ResultIdArgument & ProviderArgument;
   "managedAuth.deleteProvider": ProviderArgument;
@@ -175,6 +176,11 @@ interface ConnectionOrProfileArgument extends IdArgument {
    * The name of a profile. The command uses the profile's connection, and prompts for one if the profile has several.
    */
   readonly profile?: string | undefined;
+}
+
+interface DestinationsArgument {
+  /** The destinations to delete, with their endpoints if known. Stored results never contain endpoints. */
+  readonly targets?: readonly (DeletionTarget & { readonly endpoint?: string | undefined })[] | undefined;
 }
 
 interface SelectedResourceArgument {

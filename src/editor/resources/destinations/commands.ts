@@ -39,6 +39,9 @@ export function destinationCommands(parts: CommandParts) {
     "managedAuth.refreshDestinations": plainCommand(() =>
       refreshView(parts, destinationsViewId, () => parts.destinations.refresh()),
     ),
+    "managedAuth.deleteDestination": command(z.pick(DeletionArguments, { targets: true }), ({ targets }) =>
+      deleteDestinations(parts, targets),
+    ),
     "managedAuth.deleteDestinations": command(DeletionArguments, async ({ wait, ...told }) => {
       if (wait === undefined) await deleteDestinations(parts, told.targets);
       else if (wait) await waits.begin(told);

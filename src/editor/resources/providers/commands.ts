@@ -32,6 +32,7 @@ type ProviderParts = ShowingContext &
 
 export function providerCommands(parts: ProviderParts) {
   const resource = providers(parts);
+  const { create, show } = resourceCommands(resource, parts);
   const which = { id: z.optional(z.string()), name: z.optional(z.string()) };
   const InPlace = z.strictObject({ ...which, resultId: z.optional(z.uuid()) });
   const Shown = z.extend(InPlace, { preserveFocus: z.optional(z.literal(true)) });
@@ -41,7 +42,8 @@ export function providerCommands(parts: ProviderParts) {
         ? listResources(resource, parts)
         : showResource(resource, parts, wanted),
     ),
-    "managedAuth.createProvider": resourceCommands(resource, parts).create,
+    "managedAuth.showProvider": show,
+    "managedAuth.createProvider": create,
     "managedAuth.editProvider": command(InPlace, (wanted) => editResource(resource, parts, wanted)),
     "managedAuth.testProvider": command(InPlace, (wanted) => testProvider(parts, wanted)),
     "managedAuth.deleteProvider": command(z.strictObject(which), (wanted) =>
