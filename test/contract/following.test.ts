@@ -4,13 +4,12 @@ import { describe, it, type TestContext } from "node:test";
 import { systemClock } from "../../src/api/clock.ts";
 import type { ManagedAuth } from "../../src/api/schemas.ts";
 import type { LoginEnd } from "../../src/domain/login/loginState.ts";
-import { initialLoginState } from "../../src/domain/login/loginState.ts";
-import { LoginFollower } from "../../src/editor/logins/loginFollower.ts";
-import { RateLimitedReader } from "../../src/editor/logins/rateLimitedReader.ts";
+import { trackLogin } from "../../src/editor/logins/loginFollower.ts";
 import { startLogin } from "../../src/api/operations.ts";
 import { beginLogin, type StartDeps } from "../../src/domain/login/beginLogin.ts";
 import { submitInput } from "../../src/editor/logins/loginRequests.ts";
 import { until } from "../host/until.ts";
+import { sharedOn, trackedLogin } from "../unit/editor/logins/following.ts";
 import { logins } from "../unit/sandbox/logins.ts";
 import { clientOf } from "./support.ts";
 
@@ -22,13 +21,8 @@ async function scene(t: TestContext, domain: string) {
   // Only the sandbox's clock is advanced. The client uses the real one.
   const id = await sandbox.create(domain);
   const client = clientOf(t, sandbox.port);
-  const reads = new RateLimitedReader(systemClock);
-  const shared = {
-    clock: systemClock,
-    reads,
-    streaming: new Set<LoginFollower>(),
-    polling: new Set<LoginFollower>(),
-  };
+  const shared = sharedOn(systemClock);
+  const { reads } = shared;
   let known: ManagedAuth | undefined;
   let end: LoginEnd | undefined;
   const log = async (): Promise<void> => {
@@ -37,11 +31,9 @@ async function scene(t: TestContext, domain: string) {
     const begun = await beginLogin({ clock: systemClock, reader, send }, {});
     assert.ok(begun.kind === "started", begun.kind);
     assert.match(begun.hostedUrl ?? "", /^http:\/\/127\.0\.0\.1:\d+\/login\//);
-    const login = initialLoginState(begun.target, Date.now(), begun.expires);
-    const follower = new LoginFollower(shared, client, id, login, (standing) => {
-      known = standing.login.connection;
-    });
-    void follower.run(signal).then((ended) => (end = ended));
+    const login = trackedLogin(shared, client, id, (snapshot) => ({ connection: known, end } = snapshot));
+    login.identify(begun.target, begun);
+    void trackLogin(shared, login);
   };
   return {
     ...sandbox,

@@ -4,15 +4,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { LoginEnd } from "../../src/domain/login/loginState.ts";
-import { initialLoginState } from "../../src/domain/login/loginState.ts";
-import { LoginFollower } from "../../src/editor/logins/loginFollower.ts";
+import { trackLogin } from "../../src/editor/logins/loginFollower.ts";
+import type { TrackedLogin } from "../../src/editor/logins/trackedLogin.ts";
 import { startLogin } from "../../src/api/operations.ts";
 import { beginLogin, wasStarted } from "../../src/domain/login/beginLogin.ts";
 import type { BeginOutcome, StartDeps } from "../../src/domain/login/beginLogin.ts";
 import type { Fault } from "../support/loginService.ts";
 import { LoginService } from "../support/loginService.ts";
 import { VirtualClock } from "../support/virtualClock.ts";
-import { id, sharedOn } from "../unit/editor/logins/following.ts";
+import { id, sharedOn, trackedLogin } from "../unit/editor/logins/following.ts";
 
 /** Faults of single requests. */
 const fates = fc.option(
@@ -102,16 +102,17 @@ async function play(course: Course): Promise<Played> {
       end = { kind: "startUnknown", error: undefined };
       return;
     }
-    const login = initialLoginState(begun.target, clock.now());
-    follower = new LoginFollower(shared, client, id, login, () => undefined);
-    end = await follower.run(closing.signal);
+    login = trackedLogin(shared, client, id);
+    login.identify(begun.target);
+    await trackLogin(shared, login);
+    ({ end } = login.snapshot);
   };
-  let follower: LoginFollower | undefined;
+  let login: TrackedLogin | undefined;
   const old = service.frame(id);
   const done = run();
   for (const { seconds, what } of course.moves) {
     await clock.pass(seconds * 1000);
-    move(service, clock, what, old, follower);
+    move(service, clock, what, old, login);
   }
   // The service reports its current state again and starts no other login.
   service.told = {};
@@ -129,7 +130,7 @@ function move(
   clock: VirtualClock,
   what: string,
   old: string,
-  follower: LoginFollower | undefined,
+  login: TrackedLogin | undefined,
 ): void {
   switch (what) {
     case "SUCCESS":
@@ -160,7 +161,7 @@ function move(
       service.write(id, `event: error\ndata: {"error":{"code":"x","message":"y"}}\n\n`);
       break;
     case "hint":
-      follower?.readNow();
+      login?.readNow();
       break;
     case "jump":
       clock.wallOffset = clock.wallOffset === 0 ? 7_200_000 : -7_200_000;

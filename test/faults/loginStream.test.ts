@@ -45,7 +45,7 @@ describe("an event of a login's stream", () => {
       assert.equal(made.step, "DISCOVERING", `at ${at}`);
       await made.clock.pass(1000);
       assert.equal(made.step, "AWAITING_INPUT", `at ${at}`);
-      made.stop.abort();
+      made.stop();
     }
   });
 

@@ -368,7 +368,7 @@ export const outcomeGuards: readonly Mutant[] = [
   ...guards("src/editor/logins/storedLogins.ts", "test/unit/editor/logins/loginManager.test.ts", [
     [
       "Reports the end of a login once",
-      `this.#files.removeIf(id, (stored) => stored.key === key)`,
+      `this.#files.removeIf(fileIdOf(login), (stored) => stored.key === key)`,
       `Promise.resolve(true)`,
       "report once a login that ended while no window was open",
     ],

@@ -81,7 +81,7 @@ const everyMs = 1_000;
 /** Returns the heap growth between the first and the last minute in megabytes, with only heartbeats on the stream. */
 async function grown(): Promise<number> {
   const made = scene();
-  const { clock, service, standings, stop } = made;
+  const { clock, service, snapshots, stop } = made;
   const flow = service.last(id);
   assert.ok(flow);
   flow.expiresAt += minutes * 60_000;
@@ -92,7 +92,7 @@ async function grown(): Promise<number> {
       service.write(id, `event: sse_heartbeat\ndata: ${JSON.stringify(data)}\n\n`);
       await clock.pass(everyMs);
       // Recorded for assertions only, so it isn't a leak.
-      standings.length = 0;
+      snapshots.length = 0;
     }
   };
   await beats(60_000);
@@ -101,6 +101,6 @@ async function grown(): Promise<number> {
   const last = await heap();
   assert.equal(service.streams, 1);
   assert.equal(service.count("events"), 1);
-  stop.abort();
+  stop();
   return last - first;
 }

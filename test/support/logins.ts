@@ -1,6 +1,7 @@
 // Scripted logins of a window.
 import type { LoginRequest, SubmitRequest } from "../../src/api/loginSchemas.ts";
 import { ManagedAuth } from "../../src/api/schemas.ts";
+import { connectionView } from "../../src/domain/connections/connectionView.ts";
 import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
 import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "../../src/editor/logins/loginSnapshot.ts";
 import { EventEmitter } from "../doubles/vscode.ts";
@@ -8,7 +9,10 @@ import { EventEmitter } from "../doubles/vscode.ts";
 type Told = Partial<Omit<LoginSnapshot, "connection">> & { readonly connection?: object | undefined };
 
 /** Returns a login that was started in this window and is running, with these changes. */
-export function followed({ connection, ...told }: Told = {}): LoginSnapshot {
+export function followed({ connection: given, ...told }: Told = {}): LoginSnapshot {
+  const known = { id: "ma_1", domain: "shop.example", profile_name: "work" };
+  const connection = given && ManagedAuth.parse({ ...known, ...given });
+  const isRunning = told.end === undefined && told.phase !== "starting";
   return {
     accountId: "a",
     connectionId: "ma_1",
@@ -18,12 +22,11 @@ export function followed({ connection, ...told }: Told = {}): LoginSnapshot {
     superseded: false,
     phase: told.end === undefined ? "running" : "ended",
     hostedUrl: undefined,
-    contact: { kind: "live" },
+    lostSince: undefined,
     serviceAheadMs: 0,
     end: undefined,
-    connection:
-      connection &&
-      ManagedAuth.parse({ id: "ma_1", domain: "shop.example", profile_name: "work", ...connection }),
+    connection,
+    awaits: isRunning && connection ? connectionView(connection, new Date()).awaits : undefined,
     ...told,
   };
 }
@@ -31,10 +34,8 @@ export function followed({ connection, ...told }: Told = {}): LoginSnapshot {
 /** Replaces the logins of a window. */
 export class ScriptedLogins {
   readonly #changed = new EventEmitter<LoginSnapshot>();
-  readonly #ended = new EventEmitter<LoginSnapshot>();
   readonly #signedOut = new EventEmitter<readonly LoginSnapshot[]>();
   readonly onDidChange = this.#changed.event;
-  readonly onDidEnd = this.#ended.event;
   readonly onDidSignOut = this.#signedOut.event;
   readonly #known = new Map<string, LoginSnapshot>();
   /** Calls, in order, without entered values. */
@@ -57,7 +58,6 @@ export class ScriptedLogins {
   is(login: LoginSnapshot): void {
     this.#known.set(JSON.stringify([login.accountId, login.connectionId]), login);
     this.#changed.fire(login);
-    if (login.phase === "ended") this.#ended.fire(login);
   }
 
   signOut(): void {

@@ -51,7 +51,7 @@ export async function ensureTrackedLogin(
     const isKnown = known !== undefined && (known.end === undefined || known.key === key);
     if (!isKnown) logins.follow(access, connection);
     patience ??= clock.sleep(ensurePatienceMs, over.signal);
-    const decided = await waitUntilDecided({ logins, accountId, connectionId: id, clock }, patience, signal);
+    const decided = await waitUntilDecided({ logins, accountId, connectionId: id }, patience, signal);
     if (decided?.kind === "late")
       return { kind: "undecided", connection: logins.of(accountId, id)?.connection };
     return decided && { kind: decided.kind, end: decided.login.end, connection: decided.login.connection };

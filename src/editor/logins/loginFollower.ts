@@ -1,28 +1,26 @@
 // Tracks one login until it ends. Fetches the connection, then processes the event stream, and fetches again after
-// each interruption. Without a stream, only fetches. A follower sends no requests that change anything, so false
-// events can't start or answer a login.
-import type { ApiCaller } from "../../api/client.ts";
+// each interruption. Without a stream, only fetches. No request changes anything, so false events can't start or
+// answer a login.
 import type { Clock } from "../../api/clock.ts";
-import type { ApiError } from "../../api/errors.ts";
+import type { ApiError, FailureOutcome } from "../../api/errors.ts";
 import type { LoginEvent } from "../../api/loginSchemas.ts";
 import { followLogin } from "../../api/operations.ts";
-import type { ManagedAuth } from "../../api/schemas.ts";
 import type { StreamItem } from "../../api/stream.ts";
-import { withAnySignal } from "../../api/untilAborted.ts";
-import type { LoginState, LoginEnd } from "../../domain/login/loginState.ts";
-import { endAfterTimeLimit, finalEndOf } from "../../domain/login/loginEnd.ts";
-import { type LoginObservation, LoginTracker } from "./loginTracker.ts";
+import { selectRunningLogin, wasStarted } from "../../domain/login/beginLogin.ts";
+import { hasFlowEnded, withEvent, type LoginEnd, type LoginSelector } from "../../domain/login/loginState.ts";
+import { endAfterTimeLimit, finalEndOf, judgeLoginEnd } from "../../domain/login/loginEnd.ts";
 import type { RateLimitedReader } from "./rateLimitedReader.ts";
+import type { TrackedLogin } from "./trackedLogin.ts";
 
 export interface FollowerDeps {
   readonly clock: Clock;
   readonly reads: RateLimitedReader;
   /**
-   * `streaming` contains this window's followers with an event stream. `polling` contains the followers that poll
-   * logins of other clients and windows.
+   * `streaming` contains this window's logins with an event stream. `polling` contains the polled logins of other
+   * clients and windows.
    */
-  readonly streaming: Set<LoginFollower>;
-  readonly polling: Set<LoginFollower>;
+  readonly streaming: Set<TrackedLogin>;
+  readonly polling: Set<TrackedLogin>;
 }
 
 /** Pauses after stream interruptions and failures, in milliseconds. The last pause repeats. */
@@ -40,146 +38,207 @@ const pollSpacingMs = 250;
  * Poll intervals while a stream is open, in milliseconds. Polling is still needed, because streams can miss events.
  */
 const streamPollMs = { looking: 15_000, later: 60_000 } as const;
-/** Number of failed stream requests after which the follower polls instead. */
+/** Number of failed stream requests after which the login is polled instead. */
 const maxStreamFailures = 3;
 /** Maximum events per second, so that a flood of events can't occupy the extension host. */
 const maxEventsPerSecond = 100;
+/** Time after its deadline during which a login is still tracked, in milliseconds. */
+const deadlineGraceMs = 30_000;
 
-/** Tracks one login. An instance runs only once. */
-export class LoginFollower {
-  readonly #shared: FollowerDeps;
-  readonly #client: ApiCaller;
-  readonly #id: string;
-  readonly #isInteractive: () => boolean;
-  readonly #tracker: LoginTracker;
-  /** True if an unconfirmed sign of a change arrived after the last fetch started. */
-  #mustReadNow = false;
+/** Tracks an identified login and records its end. Never rejects. */
+export async function trackLogin(deps: FollowerDeps, login: TrackedLogin): Promise<void> {
+  login.finish(await new LoginFollower(deps, login).run());
+}
+
+/** Identifies the running login of a connection and tracks the login. */
+export async function followRunningLogin(deps: FollowerDeps, login: TrackedLogin): Promise<void> {
+  const { clock, reads } = deps;
+  const reader = reads.readerOf(login.access.client, login.id, login.stopped);
+  const target = await selectRunningLogin({ clock, reader });
+  if (login.hasEnded) return;
+  login.identify(target, { seen: true });
+  await trackLogin(deps, login);
+}
+
+/** A login request that got no response. */
+interface LostStart {
+  readonly target: LoginSelector;
+  readonly error?: ApiError | undefined;
+  /** `flow_expires_at` of the login that was running before the request. */
+  readonly ranUntil?: string | undefined;
+}
+
+/**
+ * Looks for a login after its start request got no response, and tracks the login. Returns false if the login can't
+ * be found. In that case, the login ends with `startUnknown`.
+ */
+export async function followLostStart(
+  deps: FollowerDeps,
+  login: TrackedLogin,
+  { error, ranUntil, target }: LostStart,
+): Promise<boolean> {
+  const { clock, reads } = deps;
+  const reader = reads.readerOf(login.access.client, login.id, login.stopped);
+  const isFound = await wasStarted({ clock, reader }, { target, ranUntil }, login.stopped);
+  if (login.hasEnded) return false;
+  if (isFound) {
+    login.identify(target, { seen: true });
+    void trackLogin(deps, login);
+  } else login.finish({ kind: "startUnknown", error });
+  return isFound;
+}
+
+class LoginFollower {
+  readonly #deps: FollowerDeps;
+  readonly #login: TrackedLogin;
+  /**
+   * Number of events that have changed the state. If an event arrives during a fetch, the fetched connection may be
+   * older than the event.
+   */
+  #events = 0;
   #isStreamUnavailable = false;
   #streamFailures = 0;
   #failures = 0;
-  #wake: AbortController | undefined;
+  /** End of the grace period after the deadline, by this computer's clock in milliseconds. */
+  #graceEndsAt: number | undefined;
 
-  /** `isOwn` returns true if the user works on the login in this window. Only such logins have a stream. */
-  constructor(
-    shared: FollowerDeps,
-    client: ApiCaller,
-    id: string,
-    login: LoginState,
-    tell: (standing: LoginObservation) => void,
-    isOwn: () => boolean = () => true,
-  ) {
-    this.#isInteractive = isOwn;
-    this.#shared = shared;
-    this.#client = client;
-    this.#id = id;
-    this.#tracker = new LoginTracker(shared, client, id, login, tell);
+  constructor(deps: FollowerDeps, login: TrackedLogin) {
+    this.#deps = deps;
+    this.#login = login;
   }
 
-  /** Fetches the connection immediately, because an unconfirmed sign suggests that the login has changed. */
-  readNow(): void {
-    this.#mustReadNow = true;
-    this.#tracker.expectConfirmation();
-    this.#wake?.abort();
-  }
-
-  /** Accepts a connection that other code has fetched. */
-  acceptReading(connection: ManagedAuth): void {
-    this.#tracker.acceptReading(connection);
-  }
-
-  /** Fetches immediately, because the user has acted on the login in this window. */
-  readAfterAction(): void {
-    this.#mustReadNow = true;
-    this.#tracker.noteActivity();
-    this.#wake?.abort();
-  }
-
-  /** Tracks the login and resolves to its end. Aborting the signal stops the tracking. Never rejects. */
-  async run(signal: AbortSignal): Promise<LoginEnd> {
+  /** Tracks the login and resolves to its end. Never rejects. */
+  async run(): Promise<LoginEnd> {
+    const { stopped } = this.#login;
     for (;;) {
-      const looked = await this.#read(signal);
+      const looked = await this.#read(stopped);
       if (typeof looked === "object") return looked;
-      if (signal.aborted) return { kind: "stopped", why: "closed" };
-      if (this.#tracker.isGraceOver) return endAfterTimeLimit(this.#tracker.login, looked === "read");
-      const end = await (looked === "failed" ? this.#backOff(signal) : this.#waitForChange(signal));
+      if (stopped.aborted) return { kind: "stopped", why: "closed" };
+      if (this.#isGraceOver()) return endAfterTimeLimit(this.#login.observed.login, looked === "read");
+      const end = await (looked === "failed" ? this.#backOff() : this.#waitForChange());
       if (end !== undefined) return end;
     }
   }
 
+  /** True if the login may have ended, in which case its stream has nothing more to report. */
+  get #mayHaveEnded(): boolean {
+    const { isActive, observed } = this.#login;
+    return judgeLoginEnd(observed.login, undefined, isActive).kind !== "runs";
+  }
+
+  /** Fetches the connection and, if the login may have ended, its timeline. */
   async #read(signal: AbortSignal): Promise<LoginEnd | "read" | "failed"> {
-    this.#mustReadNow = false;
-    return this.#tracker.read(signal);
+    const login = this.#login;
+    login.noteRead();
+    const reader = this.#deps.reads.readerOf(login.access.client, login.id, signal);
+    // If an event arrives during a fetch, fetch again, because the event may be newer.
+    for (let turn = 0; turn < 3; turn++) {
+      const before = this.#events;
+      const outcome = await reader.connection();
+      if (outcome.kind !== "ok") return this.#handleFailure(outcome);
+      const { answeredAt, value } = outcome;
+      if (answeredAt !== undefined) login.update({ aheadMs: answeredAt - this.#deps.clock.now() });
+      if (before !== this.#events) continue;
+      login.acceptReading(value);
+      break;
+    }
+    if (!this.#mayHaveEnded) {
+      login.update({ lostSince: undefined });
+      return "read";
+    }
+    const logins = await reader.logins();
+    if (logins.kind === "failed" || logins.kind === "cancelled") return this.#handleFailure(logins);
+    const verdict = judgeLoginEnd(login.observed.login, logins, login.isActive);
+    if (verdict.kind === "over") return verdict.end;
+    const state = verdict.kind === "runs" ? login.observed.login : verdict.login;
+    const { connection, endReported, seenRunning } = state;
+    const isReported = endReported || (seenRunning && connection !== undefined && hasFlowEnded(connection));
+    login.update({ login: state, lostSince: undefined, ...(isReported && { confirming: true }) });
+    return "read";
+  }
+
+  #handleFailure(outcome: FailureOutcome): LoginEnd | "failed" {
+    if (outcome.kind === "cancelled") return { kind: "stopped", why: "closed" };
+    const final = finalEndOf(outcome.error);
+    if (final !== undefined) return final;
+    this.#login.update({ lostSince: this.#login.observed.lostSince ?? this.#deps.clock.now() });
+    return "failed";
   }
 
   /**
    * After a fetch, processes the event stream until it ends or, without a stream, waits until the next fetch is due.
    * Returns the reason to stop tracking, if any.
    */
-  async #waitForChange(signal: AbortSignal): Promise<LoginEnd | undefined> {
-    const { polling, streaming } = this.#shared;
-    const isOwn = this.#isInteractive();
-    const mayStream = isOwn && !this.#isStreamUnavailable && streaming.size < maxStreams;
-    if (mayStream && !this.#tracker.mayHaveEnded) {
-      streaming.add(this);
-      return this.#stream(signal).finally(() => streaming.delete(this));
+  async #waitForChange(): Promise<LoginEnd | undefined> {
+    const { polling, streaming } = this.#deps;
+    const { isActive, isAttended } = this.#login;
+    const mayHaveEnded = this.#mayHaveEnded;
+    const mayStream = isAttended && !this.#isStreamUnavailable && streaming.size < maxStreams;
+    if (mayStream && !mayHaveEnded) {
+      streaming.add(this.#login);
+      return this.#stream().finally(() => streaming.delete(this.#login));
     }
-    if (!isOwn) polling.add(this);
-    const isLively = (isOwn || this.#tracker.mayHaveEnded) && this.#tracker.isActive;
+    if (!isAttended) polling.add(this.#login);
+    const isLively = (isAttended || mayHaveEnded) && isActive;
     const ms = isLively ? followPollMs.lively : Math.max(followPollMs.later, polling.size * pollSpacingMs);
-    await this.#pause(ms, signal).finally(() => polling.delete(this));
+    await this.#pause(ms).finally(() => polling.delete(this.#login));
     return undefined;
   }
 
-  async #backOff(signal: AbortSignal): Promise<undefined> {
-    await this.#pause(backOffMs[this.#failures] ?? 15_000, signal);
+  async #backOff(): Promise<undefined> {
+    await this.#pause(backOffMs[this.#failures] ?? 15_000);
     this.#failures++;
   }
 
   /**
    * Processes events and polls until the stream ends for any reason. Returns the end of the login, if it has ended.
    */
-  async #stream(signal: AbortSignal): Promise<LoginEnd | undefined> {
+  async #stream(): Promise<LoginEnd | undefined> {
+    const { access, id, stopped } = this.#login;
     const stop = new AbortController();
     const leave = (): void => stop.abort();
-    signal.addEventListener("abort", leave, { once: true });
+    stopped.addEventListener("abort", leave, { once: true });
     try {
-      const path = { id: this.#id };
-      const outcome = await this.#client.call(followLogin, { path }, stop.signal, { failOnRateLimit: true });
+      const options = { failOnRateLimit: true } as const;
+      const outcome = await access.client.call(followLogin, { path: { id } }, stop.signal, options);
       if (outcome.kind === "cancelled") return undefined;
-      if (outcome.kind === "failed") return await this.#handleStreamFailure(outcome.error, signal);
+      if (outcome.kind === "failed") return await this.#handleStreamFailure(outcome.error);
       this.#streamFailures = 0;
       // Events from before the stream was open are lost. Fetch the connection now that the stream is open.
       const beside = this.#pollWhileStreaming(stop);
-      const broken = await this.#events(outcome.value, stop.signal);
+      const broken = await this.#processEvents(outcome.value, stop.signal);
       leave();
       const end = (await beside) ?? (broken && finalEndOf(broken));
-      if (end !== undefined || signal.aborted || this.#tracker.mayHaveEnded) return end;
-      await this.#backOff(signal);
-      return undefined;
+      if (end !== undefined || stopped.aborted || this.#mayHaveEnded) return end;
+      return await this.#backOff();
     } finally {
-      signal.removeEventListener("abort", leave);
+      stopped.removeEventListener("abort", leave);
     }
   }
 
   /** Processes events until the stream ends. Returns the error that broke the stream, if any. */
-  async #events(
+  async #processEvents(
     events: AsyncIterable<StreamItem<LoginEvent>>,
     stop: AbortSignal,
   ): Promise<ApiError | undefined> {
     let count = 0;
     for await (const streamed of events) {
-      if (++count % maxEventsPerSecond === 0) await this.#shared.clock.sleep(1000, stop);
+      if (++count % maxEventsPerSecond === 0) await this.#deps.clock.sleep(1000, stop);
       if (stop.aborted || streamed.kind === "cancelled") return undefined;
       if (streamed.kind === "failed") return streamed.error;
-      if (streamed.kind === "event" && streamed.value.event === "error") {
+      if (streamed.kind === "unreadable") continue;
+      if (streamed.value.event === "error") {
         // Don't open another stream. Poll for the end of the login instead.
         this.#isStreamUnavailable = true;
         return undefined;
       }
-      if (streamed.kind === "unreadable") continue;
-      const { changed, over } = this.#tracker.applyEvent(streamed.value);
-      if (changed) this.#failures = 0;
-      if (over) return undefined;
+      const { login: before } = this.#login.observed;
+      const login = withEvent(before, streamed.value);
+      if (login === before) continue;
+      this.#events++;
+      this.#failures = 0;
+      this.#login.update({ login, lostSince: undefined, ...(login.endReported && { confirming: true }) });
+      if (login.endReported) return undefined;
     }
     return undefined;
   }
@@ -189,38 +248,50 @@ export class LoginFollower {
     for (;;) {
       const looked = await this.#read(stop.signal);
       if (stop.signal.aborted) return undefined;
-      if (typeof looked === "object" || this.#tracker.mayHaveEnded || this.#tracker.isGraceOver) {
+      if (typeof looked === "object" || this.#mayHaveEnded || this.#isGraceOver()) {
         stop.abort();
         return typeof looked === "object" ? looked : undefined;
       }
-      const { isConfirming, login } = this.#tracker;
-      const soon = isConfirming || login.connection?.flow_step === "DISCOVERING";
+      const { confirming, login } = this.#login.observed;
+      const soon = confirming || login.connection?.flow_step === "DISCOVERING";
       await this.#pause(soon ? streamPollMs.looking : streamPollMs.later, stop.signal);
     }
   }
 
   /**
    * Handles a failure to open the stream. Returns the reason to stop tracking if access to the login is lost. After a
-   * temporary failure, backs off. After a permanent failure or too many temporary ones, the follower polls instead.
+   * temporary failure, backs off. After a permanent failure or too many temporary ones, the login is polled instead.
    */
-  async #handleStreamFailure(error: ApiError, signal: AbortSignal): Promise<LoginEnd | undefined> {
+  async #handleStreamFailure(error: ApiError): Promise<LoginEnd | undefined> {
     // A deleted connection (404) isn't handled here, because the next fetch reports the deletion.
     if (error.kind === "unauthorized" || error.status === 410) return finalEndOf(error);
     const passes = ["offline", "timeout", "limited", "server", "proxyRefused"].includes(error.kind);
-    if (!passes || error.status === 501 || ++this.#streamFailures >= maxStreamFailures) {
-      this.#isStreamUnavailable = true;
-      return undefined;
-    }
-    return this.#backOff(signal);
+    if (passes && error.status !== 501 && ++this.#streamFailures < maxStreamFailures) return this.#backOff();
+    this.#isStreamUnavailable = true;
+    return undefined;
   }
 
-  /** Sleeps until the next fetch, but at most until the login's deadline. */
-  async #pause(ms: number, signal: AbortSignal): Promise<void> {
-    if (this.#mustReadNow) return;
-    this.#wake = new AbortController();
-    const { remainingMs: leftMs } = this.#tracker;
-    await withAnySignal([this.#wake.signal, signal], (either) =>
-      this.#shared.clock.sleep(leftMs > 0 ? Math.min(ms, leftMs) : ms, either),
-    );
+  /** The deadline of the login by this computer's clock, in milliseconds since 1970. */
+  get #expiresAt(): number {
+    const { aheadMs, login } = this.#login.observed;
+    return login.expiresAt - aheadMs;
+  }
+
+  /**
+   * True if the grace period is over, by this computer's clock as corrected by the service's last response. If the
+   * computer slept beyond the deadline, the grace period starts when the computer wakes up.
+   */
+  #isGraceOver(): boolean {
+    const now = this.#deps.clock.now();
+    // Don't extend the grace period if the clock was set back.
+    const endsAt = Math.min(this.#graceEndsAt ?? Number.POSITIVE_INFINITY, now + deadlineGraceMs);
+    this.#graceEndsAt = now < this.#expiresAt ? undefined : endsAt;
+    return this.#graceEndsAt !== undefined && now >= this.#graceEndsAt;
+  }
+
+  /** Sleeps until the next fetch, but at most until the deadline or the end of its grace period. */
+  async #pause(ms: number, signal = this.#login.stopped): Promise<void> {
+    const leftMs = (this.#graceEndsAt ?? this.#expiresAt) - this.#deps.clock.now();
+    await this.#login.pause(leftMs > 0 ? Math.min(ms, leftMs) : ms, signal);
   }
 }

@@ -8,14 +8,14 @@ import { scopeCovers } from "../../storage/scope.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { ActiveSession } from "../accounts/session.ts";
-import type { LoginSnapshot, StartOutcome, SubmitOutcome } from "./loginSnapshot.ts";
-import type { FollowerDeps } from "./loginFollower.ts";
+import { isAbandoned, type LoginSnapshot, type StartOutcome, type SubmitOutcome } from "./loginSnapshot.ts";
+import { trackLogin, followLostStart, followRunningLogin, type FollowerDeps } from "./loginFollower.ts";
 import { CrossWindowLock } from "../../storage/crossWindowLock.ts";
 import { RateLimitedReader } from "./rateLimitedReader.ts";
-import { TrackedLogin, type FollowOptions } from "./trackedLogin.ts";
-import { beginLogin, type BeginOutcome, type StartOptions } from "../../domain/login/beginLogin.ts";
-import { followLostStart, followRunningLogin, submitInput } from "./loginRequests.ts";
-import { StoredLogins, type StoredLogin } from "./storedLogins.ts";
+import { TrackedLogin, type TrackedLoginDeps, type TrackOptions } from "./trackedLogin.ts";
+import { beginLogin, type StartOptions } from "../../domain/login/beginLogin.ts";
+import { submitInput } from "./loginRequests.ts";
+import { StoredLogins } from "./storedLogins.ts";
 import { LoginTimes } from "./loginTimes.ts";
 
 /** The dependencies of {@link LoginManager}. */
@@ -36,18 +36,15 @@ const startLockRetryMs = 1000;
 export class LoginManager implements Disposable {
   readonly #options: LoginManagerOptions;
   readonly #closing = new AbortController();
-  readonly #deps: FollowerDeps;
+  readonly #deps: FollowerDeps & TrackedLoginDeps;
   readonly #stored: StoredLogins;
   readonly #startLock: CrossWindowLock;
   readonly #changed = new EventEmitter<LoginSnapshot>();
-  readonly #ended = new EventEmitter<LoginSnapshot>();
   readonly #signedOut = new EventEmitter<readonly LoginSnapshot[]>();
   readonly #sessionListener: Disposable;
   readonly #tracked = new Map<string, TrackedLogin>();
-  /** Fires when a login changes or ends. */
+  /** Fires when a login changes. Fires once after the end of a login or when this window stops tracking it. */
   readonly onDidChange = this.#changed.event;
-  /** Fires once when a login ends or this window stops tracking it. */
-  readonly onDidEnd = this.#ended.event;
   /** Fires once per sign-out with the logins that this window stops tracking and that continue at the service. */
   readonly onDidSignOut = this.#signedOut.event;
   readonly reads: RateLimitedReader;
@@ -58,10 +55,13 @@ export class LoginManager implements Disposable {
     const { clock = systemClock, onError: failed, session, store } = parts;
     const reads = new RateLimitedReader(clock);
     [this.#options, this.reads] = [parts, reads];
-    this.#deps = { clock, reads, streaming: new Set(), polling: new Set() };
     this.#startLock = new CrossWindowLock(store.path, "startingLogins");
     this.times = new LoginTimes(store, clock, failed);
     this.#stored = new StoredLogins(store, clock, failed);
+    this.#deps = {
+      ...{ clock, reads, stored: this.#stored, streaming: new Set(), polling: new Set() },
+      onChange: (login) => this.#changed.fire(login),
+    };
     store.onForget((scope) => {
       this.#stopFollowing(({ access }) => scopeCovers(scope, access.account.id));
       return Promise.resolve();
@@ -87,11 +87,13 @@ export class LoginManager implements Disposable {
     const known = this.#unendedLogin(access.account.id, connection.id);
     if (isAttended) known?.attend();
     if (known !== undefined) return known.snapshot;
-    const before = this.#trackedLogin(access.account.id, connection.id);
-    const options = before?.followOptions(connection) ?? { startedHere: false, connection };
-    const running = this.#replaceTracked(access, connection.id, options);
+    const before = this.of(access.account.id, connection.id);
+    const isSame = isAbandoned(before) && before.connection?.flow_expires_at === connection.flow_expires_at;
+    // Keep the key if the user had stopped tracking the login.
+    const { key, startedHere } = isSame ? before : {};
+    const running = this.#replaceTracked(access, connection.id, { connection, key, startedHere });
     if (isAttended) running.attend();
-    void followRunningLogin(this.#deps, running, connection.id);
+    void followRunningLogin(this.#deps, running);
     return running.snapshot;
   }
 
@@ -109,7 +111,10 @@ export class LoginManager implements Disposable {
   async claimReport({ accountId, connectionId, end, key }: LoginSnapshot): Promise<boolean> {
     const running = this.#trackedLogin(accountId, connectionId);
     if (end === undefined || end.kind === "stopped" || running?.snapshot.key !== key) return false;
-    return running.claimReport(this.#closing.signal);
+    const storedKey = await running.storedKey;
+    return (
+      storedKey !== undefined && this.#stored.claimReport(running.snapshot, storedKey, this.#closing.signal)
+    );
   }
 
   /** Tracks the running logins of fetched connections, and finds the end of logins started in any window. */
@@ -117,7 +122,7 @@ export class LoginManager implements Disposable {
     const now = this.#deps.clock.now();
     const accountId = access.account.id;
     // Skip logins that the user has asked to stop tracking.
-    const left = rows.filter(({ id }) => this.#trackedLogin(accountId, id)?.isAbandoned !== true);
+    const left = rows.filter(({ id }) => !isAbandoned(this.of(accountId, id)));
     for (const row of left) if (isLoginRunning(row, now)) this.follow(access, row);
     const started = new Map((await this.#stored.all(accountId)).map((one) => [one.connectionId, one]));
     for (const row of left) {
@@ -126,7 +131,15 @@ export class LoginManager implements Disposable {
       if (one === undefined || before?.hasEnded === false) continue;
       const isKnown = before?.snapshot.end?.kind !== "stopped" && (await before?.storedKey) === one.key;
       if (isKnown || (await this.#startLock.isHeld(accountId, row.id))) continue;
-      if (this.#trackedLogin(accountId, row.id) === before) this.#findEnd(access, row, one);
+      if (this.#trackedLogin(accountId, row.id) !== before) continue;
+      // The login is no longer running. Find its end.
+      const login = this.#replaceTracked(access, row.id, { connection: row, storedKey: one.key });
+      // If the window was closed before the response to its login request, the login may never have started.
+      if (one.target.kind !== "is") void followLostStart(this.#deps, login, one);
+      else {
+        login.identify(one.target);
+        void trackLogin(this.#deps, login);
+      }
     }
   }
 
@@ -187,13 +200,8 @@ export class LoginManager implements Disposable {
 
   /** Stops tracking a login. The login continues at the service. */
   stop(accountId: string, connectionId: string): void {
-    this.#unendedLogin(accountId, connectionId)?.stop("left");
+    this.#unendedLogin(accountId, connectionId)?.finish({ kind: "stopped", why: "left" });
   }
-
-  readonly #notify = ({ snapshot }: TrackedLogin): void => {
-    this.#changed.fire(snapshot);
-    if (snapshot.end !== undefined) this.#ended.fire(snapshot);
-  };
 
   readonly dispose = (): void => void this.close();
 
@@ -201,7 +209,7 @@ export class LoginManager implements Disposable {
   async close(): Promise<void> {
     this.#closing.abort();
     for (const running of this.#tracked.values()) running.replace();
-    for (const one of [this.#sessionListener, this.#changed, this.#ended, this.#signedOut]) one.dispose();
+    for (const one of [this.#sessionListener, this.#changed, this.#signedOut]) one.dispose();
     await this.#stored.settled();
   }
 
@@ -217,9 +225,10 @@ export class LoginManager implements Disposable {
     const running = this.#replaceTracked(access, id, { startedHere: true });
     const sending = async (target: LoginSelector): Promise<() => Promise<void>> => {
       await this.times.noteSending(account.id, id);
-      const takeBack = await running.noteSending(target);
+      running.noteStored();
+      const restore = await this.#stored.add(running.snapshot, target);
       return async () => {
-        await takeBack();
+        await restore();
         await this.times.removeSending(account.id, id);
       };
     };
@@ -228,32 +237,28 @@ export class LoginManager implements Disposable {
       { clock, reader, sending, send: (body) => client.call(startLogin, { path: { id }, body }, signal) },
       options,
     );
-    return this.#handleBegin(running, id, begun, before);
-  }
-
-  async #handleBegin(
-    running: TrackedLogin,
-    id: string,
-    begun: BeginOutcome,
-    before: TrackedLogin | undefined,
-  ): Promise<StartOutcome> {
     switch (begun.kind) {
       case "started":
-        void running.follow(this.#deps, begun.target, begun);
+        running.identify(begun.target, begun);
+        void trackLogin(this.#deps, running);
         return { kind: "started", login: running.snapshot };
       case "running": {
         running.replace();
-        this.#tracked.delete(trackedLoginKey(running.access.account.id, id));
-        return { kind: "running", login: this.follow(running.access, begun.connection) };
+        this.#tracked.delete(trackedLoginKey(account.id, id));
+        return { kind: "running", login: this.follow(access, begun.connection) };
       }
       case "notStarted": {
         running.finish({ kind: "notStarted", error: begun.error });
         const connection = before?.snapshot.connection;
-        if (connection !== undefined) this.follow(running.access, connection);
+        if (connection !== undefined) this.follow(access, connection);
         return begun;
       }
-      case "unanswered":
-        return followLostStart(this.#deps, running, id, begun);
+      case "unanswered": {
+        const isFound = await followLostStart(this.#deps, running, begun);
+        return isFound
+          ? { kind: "started", login: running.snapshot }
+          : { kind: "unknown", error: begun.error };
+      }
     }
   }
 
@@ -267,29 +272,20 @@ export class LoginManager implements Disposable {
   }
 
   /** Replaces the tracked login of a connection with a new one. */
-  #replaceTracked(access: AccountAccess, connectionId: string, options: FollowOptions): TrackedLogin {
+  #replaceTracked(access: AccountAccess, connectionId: string, options: TrackOptions): TrackedLogin {
     const key = trackedLoginKey(access.account.id, connectionId);
     this.#tracked.get(key)?.replace();
-    const running = new TrackedLogin(access, connectionId, options, this.#stored, this.#notify);
+    const running = new TrackedLogin(this.#deps, access, connectionId, options);
     this.#tracked.delete(key);
     this.#tracked.set(key, running);
-    this.#notify(running);
+    this.#changed.fire(running.snapshot);
     return running;
-  }
-
-  /** Finds the end of a login that one of the user's windows started and that is no longer running. */
-  #findEnd(access: AccountAccess, connection: ManagedAuth, { key: storedKey, target }: StoredLogin): void {
-    const options = { startedHere: false, connection, storedKey };
-    const running = this.#replaceTracked(access, connection.id, options);
-    // If the window was closed before the response to its login request, the login may never have started.
-    if (target.kind === "is") void running.follow(this.#deps, target, { seen: true });
-    else void followLostStart(this.#deps, running, connection.id, { target });
   }
 
   /** Stops tracking logins after a sign-out and fires {@link onDidSignOut} once. */
   #stopFollowing(isConcerned: (running: TrackedLogin) => boolean): void {
     const left = [...this.#tracked.values()].filter((running) => !running.hasEnded && isConcerned(running));
-    for (const running of left) running.stop("signedOut");
+    for (const running of left) running.finish({ kind: "stopped", why: "signedOut" });
     if (left.length > 0) this.#signedOut.fire(left.map(({ snapshot }) => snapshot));
   }
 }

@@ -1,11 +1,16 @@
 import type { ApiError } from "../../api/errors.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
+import type { ConnectionView } from "../../domain/connections/connectionView.ts";
 import type { LoginEnd } from "../../domain/login/loginState.ts";
 
-/** The state of a tracked login. Immutable: each change creates a new object. */
-export interface LoginSnapshot {
+/** Identifies a connection across accounts. */
+export interface ConnectionRef {
   readonly accountId: string;
   readonly connectionId: string;
+}
+
+/** The state of a tracked login. Immutable: each change creates a new object. */
+export interface LoginSnapshot extends ConnectionRef {
   /** Distinguishes this login from earlier and later logins of the same connection. */
   readonly key: string;
   /** True if this window sent the login request. */
@@ -26,13 +31,12 @@ export interface LoginSnapshot {
    * whole.
    */
   readonly connection: ManagedAuth | undefined;
+  /** The reason why the running login needs a person, if any. */
+  readonly awaits: ConnectionView["awaits"];
   /** Address of the login page, valid once. A secret. */
   readonly hostedUrl: string | undefined;
-  /**
-   * `live` if the service can be reached, otherwise `lost`. `since` is the time of the first failure, in milliseconds
-   * since 1970.
-   */
-  readonly contact: { readonly kind: "live" } | { readonly kind: "lost"; readonly since: number };
+  /** If the service can't be reached, the time of the first failure in milliseconds since 1970. */
+  readonly lostSince: number | undefined;
   /**
    * Milliseconds by which the service's clock is ahead of this computer's clock. Add this difference to a local time
    * before comparing the time with one from the service.
@@ -40,6 +44,11 @@ export interface LoginSnapshot {
   readonly serviceAheadMs: number;
   /** Set if the phase is `ended`. */
   readonly end: LoginEnd | undefined;
+}
+
+/** True if the user has asked to stop tracking the login. */
+export function isAbandoned(login: LoginSnapshot | undefined): login is LoginSnapshot {
+  return login?.end?.kind === "stopped" && login.end.why === "left";
 }
 
 /** The outcome of a request to start a login. */

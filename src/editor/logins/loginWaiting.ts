@@ -1,7 +1,5 @@
-import { connectionView } from "../../domain/connections/connectionView.ts";
-import type { LoginSnapshot } from "./loginSnapshot.ts";
+import type { ConnectionRef, LoginSnapshot } from "./loginSnapshot.ts";
 import type { LoginManager } from "./loginManager.ts";
-import type { Clock } from "../../api/clock.ts";
 
 /** Reports logins and their changes. */
 export type ObservableLogins = Pick<LoginManager, "of" | "onDidChange">;
@@ -38,23 +36,9 @@ export async function waitForLoginChange<T>(
   }
 }
 
-/**
- * Returns the reason why a running login needs a person, if any. `now` is by this computer's clock, in milliseconds.
- */
-export function requiredUserStep(
-  { connection, phase, serviceAheadMs }: LoginSnapshot,
-  now: number,
-): "asks" | "confirms" | undefined {
-  if (phase === "starting" || connection === undefined) return undefined;
-  return connectionView(connection, new Date(now + serviceAheadMs)).awaits;
-}
-
-/** The login of a connection and the clock to use. */
-interface LoginWaitOptions {
+/** A connection, and the login manager that reports changes of its login. */
+export interface LoginSource extends ConnectionRef {
   readonly logins: ObservableLogins;
-  readonly clock: Clock;
-  readonly accountId: string;
-  readonly connectionId: string;
 }
 
 /** The result of waiting: the login needs a person, has ended, or took too long. */
@@ -63,7 +47,7 @@ export type LoginWaitResult =
 
 /** Waits until a login needs a person, a login has ended, or `late` resolves. Returns undefined if cancelled. */
 export async function waitUntilDecided(
-  { accountId, clock, connectionId, logins }: LoginWaitOptions,
+  { accountId, connectionId, logins }: LoginSource,
   late: Promise<boolean>,
   signal: AbortSignal,
 ): Promise<LoginWaitResult | undefined> {
@@ -71,7 +55,7 @@ export async function waitUntilDecided(
     logins,
     (login = logins.of(accountId, connectionId)) => {
       if (login?.accountId !== accountId || login.connectionId !== connectionId) return undefined;
-      const kind = login.phase === "ended" ? login.phase : requiredUserStep(login, clock.now());
+      const kind = login.phase === "ended" ? login.phase : login.awaits;
       return kind && { kind, login };
     },
     signal,
@@ -86,7 +70,6 @@ export async function concernsUser(
   logins: Pick<LoginManager, "needsReport">,
   login: LoginSnapshot,
 ): Promise<boolean> {
-  const { end, startedByUser } = login;
-  if (end === undefined) return startedByUser && requiredUserStep(login, Date.now()) !== undefined;
-  return logins.needsReport(login);
+  const { awaits, end, startedByUser } = login;
+  return end === undefined ? startedByUser && awaits !== undefined : logins.needsReport(login);
 }

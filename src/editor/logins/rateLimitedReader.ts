@@ -2,7 +2,6 @@ import type { ApiCaller } from "../../api/client.ts";
 import type { Clock } from "../../api/clock.ts";
 import type { Outcome } from "../../api/errors.ts";
 import { getConnection, listTimeline } from "../../api/operations.ts";
-import type { ManagedAuth } from "../../api/schemas.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import { ConcurrencyLimit } from "../../domain/limit.ts";
 import { type LoginReader, readLogins } from "../../domain/login/readLogins.ts";
@@ -33,21 +32,16 @@ export class RateLimitedReader {
     this.#clock = clock;
   }
 
-  async connection(client: ApiCaller, id: string, signal: AbortSignal): Promise<Outcome<ManagedAuth>> {
-    return this.#inTurn(signal, () => client.call(getConnection, { path: { id } }, signal, failOnRateLimit));
-  }
-
-  async logins(client: ApiCaller, id: string, signal: AbortSignal): ReturnType<typeof readLogins> {
-    return readLogins((query) =>
-      this.#inTurn(signal, () => client.call(listTimeline, { path: { id }, query }, signal, failOnRateLimit)),
-    );
-  }
-
   /** Returns a reader of one connection and its logins. */
   readerOf(client: ApiCaller, id: string, signal: AbortSignal): LoginReader {
+    const path = { id };
     return {
-      connection: () => this.connection(client, id, signal),
-      logins: () => this.logins(client, id, signal),
+      connection: () =>
+        this.#inTurn(signal, () => client.call(getConnection, { path }, signal, failOnRateLimit)),
+      logins: () =>
+        readLogins((query) =>
+          this.#inTurn(signal, () => client.call(listTimeline, { path, query }, signal, failOnRateLimit)),
+        ),
     };
   }
 

@@ -5,6 +5,7 @@ import type { Clock } from "../../api/clock.ts";
 import type { LoginSelector } from "../../domain/login/loginState.ts";
 import { connectionFileId } from "../../storage/scope.ts";
 import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
+import type { ConnectionRef } from "./loginSnapshot.ts";
 
 /** A stored login that one of the user's windows has started. Contains no address, message or secret. */
 const StoredLogin = z.object({
@@ -25,6 +26,10 @@ const StoredLogin = z.object({
   ]),
 });
 export type StoredLogin = z.infer<typeof StoredLogin>;
+
+interface LoginRef extends ConnectionRef {
+  readonly key: string;
+}
 
 /**
  * Time during which only the owner may report an end, in milliseconds. After this time, any window may report the
@@ -54,26 +59,16 @@ export class StoredLogins {
    * Stores a login just before its request is sent. The returned function restores the previously stored login. Never
    * rejects.
    */
-  async add(
-    accountId: string,
-    connectionId: string,
-    key: string,
-    target: LoginSelector,
-  ): Promise<() => Promise<void>> {
-    const before = await this.read(accountId, connectionId);
+  async add(login: LoginRef, target: LoginSelector): Promise<() => Promise<void>> {
+    const { accountId, connectionId, key } = login;
+    const before = await this.#read(login);
     this.#unwritten.add(key);
     await this.#write({ v: 1, accountId, connectionId, key, owner: this.#window, target });
     return async () => {
       this.#unwritten.delete(key);
-      if (before !== undefined) await this.#write(before);
-      else
-        await this.#reportFailure(this.#files.remove(connectionFileId(accountId, connectionId)), undefined);
+      if (before === undefined) await this.#reportFailure(this.#files.remove(fileIdOf(login)), undefined);
+      else await this.#write(before);
     };
-  }
-
-  /** Returns the connection's last stored login if the end of the login wasn't reported yet. Never rejects. */
-  async read(accountId: string, connectionId: string): Promise<StoredLogin | undefined> {
-    return this.#reportFailure(this.#files.read(connectionFileId(accountId, connectionId)), undefined);
   }
 
   /** Returns an account's stored logins that still have an unreported end. Never rejects. */
@@ -83,18 +78,12 @@ export class StoredLogins {
   }
 
   /**
-   * Returns the key of the stored login that corresponds to the tracked login with the key `followed`, and updates
-   * the stored target. If another login has replaced the stored one, the end of the new login is reported. Never
-   * rejects.
+   * Returns the key of the stored login that corresponds to a tracked login, and updates the stored target. If
+   * another login has replaced the stored one, the end of the new login is reported. Never rejects.
    */
-  async identify(
-    accountId: string,
-    connectionId: string,
-    target: LoginSelector,
-    followed: string,
-  ): Promise<string | undefined> {
-    if (this.#unwritten.has(followed)) return followed;
-    const started = await this.read(accountId, connectionId);
+  async identify(login: LoginRef, target: LoginSelector): Promise<string | undefined> {
+    if (this.#unwritten.has(login.key)) return login.key;
+    const started = await this.#read(login);
     if (started === undefined) return undefined;
     // The tracked login is older than the stored login.
     const { target: before } = started;
@@ -111,28 +100,20 @@ export class StoredLogins {
    * Makes this window the owner of a login that the user continues in this window. The owner reports the end. Never
    * rejects.
    */
-  async takeOwnership(accountId: string, connectionId: string, key: string): Promise<void> {
-    const started = await this.read(accountId, connectionId);
+  async takeOwnership(login: ConnectionRef, key: string): Promise<void> {
+    const started = await this.#read(login);
     if (started?.key === key && started.owner !== this.#window)
       await this.#write({ ...started, owner: this.#window });
   }
 
   /** Returns true in exactly one window, which must then report the end of a login. Never rejects. */
-  async claimReport(
-    accountId: string,
-    connectionId: string,
-    key: string,
-    signal: AbortSignal,
-  ): Promise<boolean> {
+  async claimReport(login: ConnectionRef, key: string, signal: AbortSignal): Promise<boolean> {
     if (this.#unwritten.has(key)) return this.#unwritten.delete(key);
-    const started = await this.read(accountId, connectionId);
+    const started = await this.#read(login);
     if (started?.key !== key) return false;
     if (started.owner !== this.#window && !(await this.#clock.sleep(ownerPriorityMs, signal))) return false;
-    const id = connectionFileId(accountId, connectionId);
-    return this.#reportFailure(
-      this.#files.removeIf(id, (stored) => stored.key === key),
-      true,
-    );
+    const removed = this.#files.removeIf(fileIdOf(login), (stored) => stored.key === key);
+    return this.#reportFailure(removed, true);
   }
 
   /** Resolves when all writes are done. */
@@ -140,14 +121,14 @@ export class StoredLogins {
     await this.#files.whenSettled();
   }
 
+  /** Returns the connection's last stored login if the end of the login wasn't reported yet. Never rejects. */
+  async #read(login: ConnectionRef): Promise<StoredLogin | undefined> {
+    return this.#reportFailure(this.#files.read(fileIdOf(login)), undefined);
+  }
+
   async #write(started: StoredLogin): Promise<void> {
-    if (
-      await this.#reportFailure(
-        this.#files.write(connectionFileId(started.accountId, started.connectionId), started),
-        false,
-      )
-    )
-      this.#unwritten.delete(started.key);
+    const isWritten = await this.#reportFailure(this.#files.write(fileIdOf(started), started), false);
+    if (isWritten) this.#unwritten.delete(started.key);
   }
 
   /**
@@ -159,4 +140,8 @@ export class StoredLogins {
       return otherwise;
     });
   }
+}
+
+function fileIdOf({ accountId, connectionId }: ConnectionRef): string {
+  return connectionFileId(accountId, connectionId);
 }

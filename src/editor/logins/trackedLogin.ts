@@ -1,64 +1,89 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import type { Clock } from "../../api/clock.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { initialLoginState } from "../../domain/login/loginState.ts";
-import type { LoginEnd, LoginSelector } from "../../domain/login/loginState.ts";
+import { withAnySignal } from "../../api/untilAborted.ts";
+import { connectionView } from "../../domain/connections/connectionView.ts";
+import { initialLoginState, withReading } from "../../domain/login/loginState.ts";
+import type { LoginEnd, LoginSelector, LoginState } from "../../domain/login/loginState.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { LoginSnapshot } from "./loginSnapshot.ts";
-import { LoginFollower } from "./loginFollower.ts";
-import type { FollowerDeps } from "./loginFollower.ts";
-import type { LoginObservation } from "./loginTracker.ts";
 import type { StoredLogins } from "./storedLogins.ts";
 
+/** The dependencies of {@link TrackedLogin}. */
+export interface TrackedLoginDeps {
+  readonly clock: Clock;
+  readonly stored: Pick<StoredLogins, "identify" | "takeOwnership">;
+  readonly onChange: (login: LoginSnapshot) => void;
+}
+
 /** Options for tracking a login. */
-export interface FollowOptions {
-  readonly startedHere: boolean;
+export interface TrackOptions {
+  readonly startedHere?: boolean | undefined;
   /** The login's key if this window tracked the login before. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** The connection, if it was already fetched. */
   readonly connection?: ManagedAuth;
   /** The key of the stored login that this login corresponds to. */
   readonly storedKey?: string;
 }
 
-const initialObservation = { confirming: false, lostSince: undefined, aheadMs: 0 } as const;
+/** The observed state of a tracked login. */
+interface LoginObservation {
+  readonly login: LoginState;
+  /** True after an event or another sign that the login has changed, until the service confirms the change. */
+  readonly confirming: boolean;
+  /**
+   * Time of the first failed fetch since the last sign that the service can be reached (a successful fetch or an
+   * event), in milliseconds since 1970.
+   */
+  readonly lostSince: number | undefined;
+  /** Milliseconds by which the service's clock is ahead of this computer's. */
+  readonly aheadMs: number;
+}
 
-/** A login that this window tracks or has tracked. */
+/** Time after a change during which a login counts as active, in milliseconds. */
+const activeMs = 60_000;
+
+/** A login that this window tracks or has tracked. Holds its state, which {@link trackLogin} keeps up to date. */
 export class TrackedLogin {
   readonly access: AccountAccess;
-  readonly #id: string;
-  readonly #options: FollowOptions;
-  #key: string;
-  readonly #started: StoredLogins;
-  readonly #changed: (running: TrackedLogin) => void;
+  readonly id: string;
+  readonly #deps: TrackedLoginDeps;
+  readonly #startedHere: boolean;
   readonly #stop = new AbortController();
-  #storedKey: Promise<string | undefined>;
-  #observation: LoginObservation | undefined;
-  #follower: LoginFollower | undefined;
-  /** True if the user works on the login in this window. */
-  #isInteractive: boolean;
+  #key: string;
   #isUserStarted: boolean;
+  /** True if the user works on the login in this window. */
+  #isAttended: boolean;
+  #storedKey: Promise<string | undefined>;
+  #observed: LoginObservation;
   #hostedUrl: string | undefined;
   #end: LoginEnd | undefined;
   #snapshot: LoginSnapshot;
-  #stopReason: "closed" | "signedOut" | "left" | undefined;
+  #changedAt: number;
+  /** True if the connection must be fetched again because of a sign of a change after the last fetch started. */
+  #isReadDue = false;
+  #wake: AbortController | undefined;
 
-  constructor(
-    access: AccountAccess,
-    connectionId: string,
-    options: FollowOptions,
-    started: StoredLogins,
-    changed: (running: TrackedLogin) => void,
-  ) {
+  constructor(deps: TrackedLoginDeps, access: AccountAccess, id: string, options: TrackOptions) {
+    const { connection, key = randomUUID(), startedHere = false, storedKey } = options;
+    this.#deps = deps;
     this.access = access;
-    this.#id = connectionId;
-    this.#options = options;
-    this.#isInteractive = options.startedHere;
-    this.#isUserStarted = options.startedHere || options.storedKey !== undefined;
-    this.#key = options.key ?? randomUUID();
-    this.#started = started;
-    this.#storedKey = Promise.resolve(options.storedKey);
-    this.#changed = changed;
+    this.id = id;
+    this.#startedHere = startedHere;
+    this.#isAttended = startedHere;
+    this.#isUserStarted = startedHere || storedKey !== undefined;
+    this.#key = key;
+    this.#storedKey = Promise.resolve(storedKey);
+    this.#changedAt = deps.clock.now();
+    const login = initialLoginState({ kind: "since" }, this.#changedAt);
+    this.#observed = {
+      login: { ...login, connection, seenRunning: connection !== undefined },
+      confirming: false,
+      lostSince: undefined,
+      aheadMs: 0,
+    };
     this.#snapshot = this.#createSnapshot();
   }
 
@@ -70,19 +95,18 @@ export class TrackedLogin {
     return this.#end !== undefined;
   }
 
-  /** True if the user has asked to stop tracking the login. */
-  get isAbandoned(): boolean {
-    return this.#end?.kind === "stopped" && this.#end.why === "left";
+  get observed(): LoginObservation {
+    return this.#observed;
   }
 
-  /**
-   * Returns the options for tracking the connection's login again. Keeps the key if the user had stopped tracking the
-   * login and the fetched connection still reports the same login.
-   */
-  followOptions(connection: ManagedAuth): FollowOptions {
-    const isSame = this.#snapshot.connection?.flow_expires_at === connection.flow_expires_at;
-    if (!this.isAbandoned || !isSame) return { startedHere: false, connection };
-    return { startedHere: this.#options.startedHere, key: this.#key, connection };
+  get isAttended(): boolean {
+    return this.#isAttended;
+  }
+
+  /** True if the login has changed within the last minute. */
+  get isActive(): boolean {
+    const quiet = this.#deps.clock.now() - this.#changedAt;
+    return quiet >= 0 && quiet < activeMs;
   }
 
   /** Aborts when this window stops tracking the login. */
@@ -90,101 +114,107 @@ export class TrackedLogin {
     return this.#stop.signal;
   }
 
-  /**
-   * Stores the login just before its request is sent. The returned function undoes this if the request wasn't sent.
-   */
-  async noteSending(target: LoginSelector): Promise<() => Promise<void>> {
-    const { account } = this.access;
+  /** The key of the corresponding stored login. Reporting the end of this login also settles the stored login. */
+  get storedKey(): Promise<string | undefined> {
+    return this.#storedKey;
+  }
+
+  /** Called when the login is stored, which happens before its request is sent. */
+  noteStored(): void {
     this.#storedKey = Promise.resolve(this.#key);
-    return this.#started.add(account.id, this.#id, this.#key, target);
+  }
+
+  /** Sets what identifies the login at the service. `seen` is true if the login is known to run or to have run. */
+  identify(
+    target: LoginSelector,
+    options: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean } = {},
+  ): void {
+    const { connection, seenRunning } = this.#observed.login;
+    const login = initialLoginState(target, this.#deps.clock.now(), options.expires);
+    const isSeen = options.seen === true || seenRunning;
+    this.#observed = { ...this.#observed, login: { ...login, connection, seenRunning: isSeen } };
+    this.#hostedUrl = options.hostedUrl;
+    this.#updateStoredTarget();
+    this.#notify();
   }
 
   /** Notes that the user works on the login in this window. The login then has an event stream. */
   attend(): void {
-    // The follower opens the stream after this fetch.
-    if (!this.#isInteractive) this.#follower?.readAfterAction();
-    this.#isInteractive = true;
+    // The stream is opened after this fetch.
+    if (!this.#isAttended) this.readAfterAction();
+    this.#isAttended = true;
   }
 
   /** Notes that the user continues the login in this window. */
   async takeOwnership(): Promise<void> {
     this.attend();
     const key = await this.#storedKey;
-    if (key !== undefined) await this.#started.takeOwnership(this.access.account.id, this.#id, key);
+    if (key !== undefined) await this.#deps.stored.takeOwnership(this.#snapshot, key);
   }
 
-  /** The key of the corresponding stored login. Reporting the end of this login also settles the stored login. */
-  get storedKey(): Promise<string | undefined> {
-    return this.#storedKey;
-  }
-
-  /** Returns true in exactly one of the user's windows, which must then report the end of the login. */
-  async claimReport(closing: AbortSignal): Promise<boolean> {
-    const key = await this.#storedKey;
-    return key !== undefined && this.#started.claimReport(this.access.account.id, this.#id, key, closing);
-  }
-
-  /** Tracks the login until it ends, and reports the end unless another login replaced this one. Never rejects. */
-  async follow(
-    shared: FollowerDeps,
-    target: LoginSelector,
-    {
-      expires,
-      hostedUrl,
-      seen = false,
-    }: { expires?: string | undefined; hostedUrl?: string | undefined; seen?: boolean },
-  ): Promise<void> {
-    this.#hostedUrl = hostedUrl;
-    this.#updateStoredTarget(target);
-    const login = { ...initialLoginState(target, shared.clock.now(), expires), seen };
-    const tell = (standing: LoginObservation): void => {
-      const { target: now } = standing.login;
-      if (!isDeepStrictEqual(now, this.#observation?.login.target ?? target)) this.#updateStoredTarget(now);
-      if (standing.login.takeoverCount > (this.#observation?.login.takeoverCount ?? 0)) {
-        // Another login has replaced this one and has its own login page. Forget the old address, which no longer
-        // works, so that opening it doesn't count as opening the new page.
-        this.#hostedUrl = undefined;
-        this.#key = randomUUID();
-      }
-      this.#observation = standing;
-      this.#notify();
-    };
-    const { connection } = this.#options;
-    tell({ ...initialObservation, login: connection === undefined ? login : { ...login, connection } });
-    const isOwn = (): boolean => this.#isInteractive;
-    this.#follower = new LoginFollower(shared, this.access.client, this.#id, login, tell, isOwn);
-    this.finish(await this.#follower.run(this.#stop.signal));
-  }
-
+  /** Fetches the connection immediately, because an unconfirmed sign suggests that the login has changed. */
   readNow(): void {
-    this.#follower?.readNow();
+    this.readAfterAction();
+    this.update({ confirming: true });
   }
 
-  /** Updates the login from a connection that other code has fetched. */
-  acceptReading(connection: ManagedAuth): void {
-    this.#follower?.acceptReading(connection);
-  }
-
-  /** Fetches immediately, because the user has acted on the login in this window. */
+  /** Fetches immediately and then often, because the user has acted on the login in this window. */
   readAfterAction(): void {
-    this.#follower?.readAfterAction();
+    this.#changedAt = this.#deps.clock.now();
+    this.#isReadDue = true;
+    this.#wake?.abort();
+  }
+
+  /** Called before each fetch. */
+  noteRead(): void {
+    this.#isReadDue = false;
+  }
+
+  /** Sleeps until the next fetch, which is due immediately after a sign of a change. */
+  async pause(ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#isReadDue) return;
+    const wake = (this.#wake = new AbortController());
+    await withAnySignal([wake.signal, signal], (either) => this.#deps.clock.sleep(ms, either));
+  }
+
+  /** Updates the state from a fetched connection. */
+  acceptReading(connection: ManagedAuth): void {
+    const { login } = this.#observed;
+    const read = withReading(login, connection);
+    // Skip unchanged connections. Of a hundred polled logins, hardly any has changed since the last poll.
+    if (!isDeepStrictEqual(read, login)) this.update({ login: read });
+  }
+
+  /** Updates the observed state. A new step of the login confirms earlier signs of a change. */
+  update(change: Partial<LoginObservation>): void {
+    if (this.hasEnded) return;
+    const before = this.#observed;
+    const { connection: now, takeoverCount, target } = change.login ?? before.login;
+    const { connection: then } = before.login;
+    const moved =
+      then?.flow_status !== now?.flow_status ||
+      then?.flow_step !== now?.flow_step ||
+      then?.interaction_id !== now?.interaction_id;
+    if (moved) this.#changedAt = this.#deps.clock.now();
+    this.#observed = { ...before, ...(moved && { confirming: false }), ...change };
+    if (!isDeepStrictEqual(target, before.login.target)) this.#updateStoredTarget();
+    if (takeoverCount > before.login.takeoverCount) {
+      // Another login has replaced this one and has its own login page. Forget the old address, which no longer
+      // works, so that opening it doesn't count as opening the new page.
+      this.#hostedUrl = undefined;
+      this.#key = randomUUID();
+    }
+    const { confirming, login, lostSince } = this.#observed;
+    if (login !== before.login || confirming !== before.confirming || lostSince !== before.lostSince)
+      this.#notify();
   }
 
   /** Records that the login has ended or is no longer tracked. */
   finish(end: LoginEnd): void {
-    if (this.#end !== undefined) return;
-    this.#end =
-      end.kind === "stopped" && this.#stopReason !== undefined ? { ...end, why: this.#stopReason } : end;
-    // The address of the login page no longer works.
-    this.#hostedUrl = undefined;
+    if (this.hasEnded) return;
+    this.#end = end;
     this.#stop.abort();
     this.#notify();
-  }
-
-  /** Stops tracking the login, which continues at the service. */
-  stop(why: "closed" | "signedOut" | "left"): void {
-    this.#stopReason = why;
-    this.finish({ kind: "stopped", why });
   }
 
   /** Stops tracking the login without an event, because another login replaces this one. */
@@ -193,43 +223,40 @@ export class TrackedLogin {
     this.#stop.abort();
   }
 
-  #updateStoredTarget(target: LoginSelector): void {
-    this.#storedKey = this.#started.identify(this.access.account.id, this.#id, target, this.#key);
+  #updateStoredTarget(): void {
+    const { target } = this.#observed.login;
+    this.#storedKey = this.#deps.stored.identify(this.#snapshot, target);
     void this.#storedKey.then((key) => {
       if (key === undefined || this.#isUserStarted) return;
       this.#isUserStarted = true;
-      this.#notify();
+      if (!this.hasEnded) this.#notify();
     });
   }
 
   #notify(): void {
-    const before = this.#snapshot;
     this.#snapshot = this.#createSnapshot();
-    if (before.phase !== "ended") this.#changed(this);
+    this.#deps.onChange(this.#snapshot);
   }
 
   #createSnapshot(): LoginSnapshot {
-    const { aheadMs, confirming, login, lostSince } = this.#observation ?? {
-      ...initialObservation,
-      login: undefined,
-    };
+    const { aheadMs, confirming, login, lostSince } = this.#observed;
     const end = this.#end;
-    const begun =
-      login?.seenRunning === true || (login === undefined && this.#options.connection !== undefined);
     // If the login had already ended when this window began to track it, use the connection that revealed the end.
-    const reported = begun || end !== undefined ? login?.connection : undefined;
-    const connection = reported ?? this.#options.connection;
+    const connection = login.seenRunning || end !== undefined ? login.connection : undefined;
+    const now = new Date(this.#deps.clock.now() + aheadMs);
     return {
       accountId: this.access.account.id,
-      connectionId: this.#id,
+      connectionId: this.id,
       key: this.#key,
-      startedHere: this.#options.startedHere,
+      startedHere: this.#startedHere,
       startedByUser: this.#isUserStarted,
-      superseded: (login?.takeoverCount ?? 0) > 0,
-      phase: end !== undefined ? "ended" : confirming ? "confirming" : begun ? "running" : "starting",
+      superseded: login.takeoverCount > 0,
+      phase: end ? "ended" : confirming ? "confirming" : login.seenRunning ? "running" : "starting",
       connection,
-      hostedUrl: end === undefined ? (this.#hostedUrl ?? connection?.hosted_url) : undefined,
-      contact: lostSince === undefined ? { kind: "live" } : { kind: "lost", since: lostSince },
+      awaits: end || connection === undefined ? undefined : connectionView(connection, now).awaits,
+      // After the end, the address of the login page no longer works.
+      hostedUrl: end ? undefined : (this.#hostedUrl ?? connection?.hosted_url),
+      lostSince,
       serviceAheadMs: aheadMs,
       end,
     };

@@ -78,7 +78,8 @@ function historyResult(resultId: string, { access, id, outcome }: HistoryRead, m
 /** Refreshes an open history page when a login of its connection ends, because the login is then the newest entry. */
 export function followHistories(parts: ConnectionsContext): { readonly dispose: () => void } {
   const closing = new AbortController();
-  const following = parts.logins.onDidEnd((login) => {
+  const following = parts.logins.onDidChange((login) => {
+    if (login.end === undefined) return;
     void runGuarded(parts.log, "history", () => refreshHistory(parts, login, closing.signal));
   });
   return {

@@ -14,12 +14,13 @@ import { warn } from "../../kit/notify.ts";
 import { refocusQuestion } from "../../kit/questionHost.ts";
 import { currentInteraction } from "../../kit/userAttention.ts";
 import type { LoginSnapshot, SubmitOutcome } from "../../logins/loginSnapshot.ts";
+import type { LoginSource } from "../../logins/loginWaiting.ts";
 import { totpReplacementRefusal } from "../../words/authenticatorSecrets.ts";
 import { describeError, serviceMessages } from "../../words/errors.ts";
 import { ensureFullStop, inQuotes, joinSentences, withFullStop } from "../../words/sentences.ts";
 import { askForm, optionRow, withHeading } from "./askForm.ts";
 import type { AlternativeMethod } from "./loginMethods.ts";
-import { submitAndObserve, nextLoginEvent, type LoginSource, abortOnChange } from "./loginEvents.ts";
+import { submitAndObserve, nextLoginEvent, abortOnChange } from "./loginEvents.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
 /**

@@ -27,7 +27,6 @@ import {
 } from "./loginMethods.ts";
 import type { LoginMethod } from "../context/loginMemory.ts";
 import { answerLogin } from "./answerLogin.ts";
-import { requiredUserStep } from "../../logins/loginWaiting.ts";
 import { endSentence } from "./loginWords.ts";
 import { openHostedPage } from "./openHostedPage.ts";
 import { warnGone } from "./loginSurfaces.ts";
@@ -149,8 +148,8 @@ async function continueLogin(
   const address = login.hostedUrl ?? connection.hosted_url;
   const page = parts.memory.openedPages.has(login.key) ? undefined : address;
   const ways = alternativeMethods(page !== undefined);
-  const need = requiredUserStep(login, Date.now());
-  const isAskable = need === "confirms" || (need === "asks" && typeof loginForm(connection) !== "string");
+  const { awaits } = login;
+  const isAskable = awaits === "confirms" || (awaits === "asks" && typeof loginForm(connection) !== "string");
   const asks = told === "here" || (told === undefined && isAskable);
   const going = asks ? "here" : await chooseContinueMethod(frame, describeRunningLogin(connection), ways);
   await (going === "here" ? answerHere(parts, task, ways) : continueElsewhere(parts, task, going));

@@ -7,7 +7,7 @@ import {
   waitsForSameAnswer,
 } from "../../../domain/login/loginPause.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
-import { type ObservableLogins, requiredUserStep, waitForLoginChange } from "../../logins/loginWaiting.ts";
+import { type LoginSource, waitForLoginChange } from "../../logins/loginWaiting.ts";
 
 /** The next event of a login that concerns the user: a question, a step to confirm or the end of the login. */
 export type NextLoginEvent =
@@ -15,13 +15,6 @@ export type NextLoginEvent =
   | { readonly kind: "ended"; readonly login: LoginSnapshot }
   /** This window no longer tracks the login. */
   | { readonly kind: "unknown" };
-
-/** A connection, and the login manager that reports changes of its login. */
-export interface LoginSource {
-  readonly logins: ObservableLogins;
-  readonly accountId: string;
-  readonly connectionId: string;
-}
 
 /**
  * Waits until a login asks a question other than `answered`, or has ended. Returns undefined if aborted or after
@@ -51,8 +44,7 @@ function currentEvent(place: LoginSource, answered: AnsweredPause | undefined): 
   const login = findFollowedLogin(place);
   if (login === undefined) return { kind: "unknown" };
   if (login.phase === "ended") return { kind: "ended", login };
-  const { connection, key } = login;
-  const kind = requiredUserStep(login, Date.now());
+  const { awaits: kind, connection, key } = login;
   if (kind === undefined || connection === undefined) return undefined;
   return answered !== undefined && isAnswered(answered, connection) ? undefined : { kind, connection, key };
 }
@@ -88,7 +80,7 @@ export function abortOnChange(
   const look = (): void => {
     const login = findFollowedLogin(place);
     const isSame = login?.key === key && login.phase !== "ended" && login.connection !== undefined;
-    const isChecked = isSame && kind === "asks" && requiredUserStep(login, Date.now()) === undefined;
+    const isChecked = isSame && kind === "asks" && login.awaits === undefined;
     if (!isSame || (!isChecked && !waitsForSameAnswer(pause, login.connection))) stop.abort();
   };
   const following = place.logins.onDidChange(look);

@@ -13,7 +13,6 @@ import { runGuarded, inform, mayNotify, showStatus, warn, type NotifyAction } fr
 import { rememberCommand } from "../../kit/ofThisWindow.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
-import { requiredUserStep } from "../../logins/loginWaiting.ts";
 import { connectionsViewId, type CommandArguments, type CommandId } from "../../words/contributions.ts";
 
 import { fixButton } from "../shown/connectionActions.ts";
@@ -129,8 +128,7 @@ export class LoginSurfaces implements Disposable {
     );
     const mine = running
       .filter(
-        (login) =>
-          login.startedHere || (login.startedByUser && requiredUserStep(login, Date.now()) !== undefined),
+        ({ awaits, startedByUser, startedHere }) => startedHere || (startedByUser && awaits !== undefined),
       )
       .map((login) => ({ login, ...statusBarText(login, memory.openedPages.has(login.key)) }));
     const [first] = mine;
@@ -140,9 +138,7 @@ export class LoginSurfaces implements Disposable {
     }
     const waiting = mine.filter(({ needsYou }) => needsYou);
     const waits =
-      mine.length === 1
-        ? waiting.length
-        : running.filter((login) => requiredUserStep(login, Date.now()) !== undefined).length;
+      mine.length === 1 ? waiting.length : running.filter(({ awaits }) => awaits !== undefined).length;
     this.#statusBarItem.text =
       mine.length === 1
         ? first.text

@@ -2,7 +2,6 @@
 import { l10n } from "vscode";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { compact } from "../../../domain/compact.ts";
-import { connectionView } from "../../../domain/connections/connectionView.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { formatShortDateTime } from "../../words/formatting.ts";
@@ -16,10 +15,10 @@ export function loginNotes(login: LoginSnapshot, { profile_name }: ManagedAuth):
   const runs = login.phase !== "ended";
   return compact(
     runs &&
-      login.contact.kind === "lost" &&
+      login.lostSince !== undefined &&
       l10n.t(
         "No updates since {0}. The login may still be running; updates resume by themselves.",
-        formatShortDateTime(new Date(login.contact.since)),
+        formatShortDateTime(new Date(login.lostSince)),
       ),
     runs && login.superseded && l10n.t("Another login took over. This page now shows that login."),
     phaseNote(login, profile_name),
@@ -68,15 +67,15 @@ export function describeUpdatesStopped(why: string): string {
 
 /** Returns the status bar text of a login, with an icon. `needsYou` is true if the login waits for the user. */
 export function statusBarText(login: LoginSnapshot, opened: boolean): { text: string; needsYou: boolean } {
-  const { connection, contact, phase } = login;
+  const { awaits, connection, lostSince, phase } = login;
   const site = display(connection?.domain ?? login.connectionId);
-  if (contact.kind === "lost")
+  if (lostSince !== undefined)
     return { text: withIcon("debug-disconnect", l10n.t("Login updates paused: {0}", site)), needsYou: false };
   const spins = { text: withIcon("sync~spin", l10n.t("Logging in: {0}", site)), needsYou: false };
   if (phase !== "running" || connection === undefined) return spins;
   if (opened)
     return { text: withIcon("link-external", l10n.t("Finish in your browser: {0}", site)), needsYou: false };
-  switch (connectionView(connection, new Date(Date.now() + login.serviceAheadMs)).awaits) {
+  switch (awaits) {
     case "asks":
       return { text: withIcon("bell-dot", l10n.t("Login is waiting for you: {0}", site)), needsYou: true };
     case "confirms":

@@ -1,7 +1,7 @@
 import { getConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { Account } from "../../accounts/accounts.ts";
-import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
+import { type ConnectionRef, isAbandoned, type LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import type { LoginManager } from "../../logins/loginManager.ts";
 import { type ResultContext, serviceTime } from "../../results/cardParts.ts";
 import type { CommandResult } from "../../results/result.ts";
@@ -91,7 +91,7 @@ interface OpenConnectionPage {
  */
 function findOpenPage(
   { panel, session }: ConnectionsContext,
-  { accountId, connectionId }: Pick<LoginSnapshot, "accountId" | "connectionId">,
+  { accountId, connectionId }: ConnectionRef,
 ): OpenConnectionPage | undefined {
   const { state } = session;
   const open = panel.findConnectionPage(accountId, connectionId);
@@ -107,13 +107,12 @@ function findOpenPage(
  */
 function localLoginInfo(login: LoginSnapshot, connection: ManagedAuth, memory: LoginMemory): LocalLoginInfo {
   const opened = memory.openedPages.has(login.key);
-  const { end, phase } = login;
-  const isAbandoned = end?.kind === "stopped" && end.why === "left";
+  const { phase } = login;
   const variation = memory.variationNotes.get(login.key);
   return {
     notes: [...loginNotes(login, connection), ...(variation === undefined ? [] : [variation])],
     opened: opened && phase !== "starting",
-    following: isAbandoned ? "left" : phase === "ended" ? "no" : "here",
+    following: isAbandoned(login) ? "left" : phase === "ended" ? "no" : "here",
   };
 }
 

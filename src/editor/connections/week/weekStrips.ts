@@ -22,7 +22,7 @@ import { type StripFrame, type StripsBlock, weekFrame, weekStrip } from "./weekS
 export interface WeekStripsDeps {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly log: Log;
-  readonly logins: Pick<LoginManager, "onDidEnd">;
+  readonly logins: Pick<LoginManager, "onDidChange">;
   readonly panel: Pick<ResultPanel, "isVisible" | "resultsOfAccount" | "onDidSee" | "updateStrips">;
   readonly service: Pick<ClientFactory, "access">;
   readonly session: { readonly state: SessionState };
@@ -63,7 +63,8 @@ export class WeekStrips implements Disposable {
         this.#requestTimelines(result);
       }),
       parts.timelines.onDidFetch(({ accountId, id }) => this.#renderStrip(accountId, id)),
-      parts.logins.onDidEnd(({ accountId, connectionId }) => {
+      parts.logins.onDidChange(({ accountId, connectionId, end }) => {
+        if (end === undefined) return;
         parts.timelines.markOutdated(accountId, connectionId);
         for (const result of this.#resultsWithStrip(accountId, connectionId)) this.#requestTimelines(result);
       }),

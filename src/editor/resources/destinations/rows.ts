@@ -220,7 +220,7 @@ export interface FollowExportsParts {
   readonly connections: Pick<ConnectionsModel, "state">;
   readonly destinations: RefreshableModel;
   readonly log: Log;
-  readonly logins: Pick<LoginManager, "onDidEnd">;
+  readonly logins: Pick<LoginManager, "onDidChange">;
 }
 
 /**
@@ -228,7 +228,8 @@ export interface FollowExportsParts {
  * the last export.
  */
 export function followExports({ connections, destinations, log, logins }: FollowExportsParts): Disposable {
-  return logins.onDidEnd(({ connection, connectionId }) => {
+  return logins.onDidChange(({ connection, connectionId, end }) => {
+    if (end === undefined) return;
     const known = connection ?? connections.state.reading?.rows.find(({ id }) => id === connectionId);
     if (known === undefined || selectedDestination(known) === undefined) return;
     void runGuarded(log, "destinations", () => destinations.refreshIfLoaded());

@@ -1,57 +1,64 @@
-// Shared by the tests of following: a follower of one login, with an in-process service and a virtual clock.
+// Shared by the tests of following: one tracked login, with an in-process service and a virtual clock.
+import type { ApiClient } from "../../../../src/api/client.ts";
+import type { Clock } from "../../../../src/api/clock.ts";
 import type { LoginEnd, LoginSelector } from "../../../../src/domain/login/loginState.ts";
-import { initialLoginState } from "../../../../src/domain/login/loginState.ts";
-import { LoginFollower } from "../../../../src/editor/logins/loginFollower.ts";
+import { sandboxAccount } from "../../../../src/editor/accounts/accounts.ts";
 import type { FollowerDeps } from "../../../../src/editor/logins/loginFollower.ts";
-import type { LoginObservation } from "../../../../src/editor/logins/loginTracker.ts";
+import { trackLogin } from "../../../../src/editor/logins/loginFollower.ts";
+import type { LoginSnapshot } from "../../../../src/editor/logins/loginSnapshot.ts";
 import { RateLimitedReader } from "../../../../src/editor/logins/rateLimitedReader.ts";
+import { TrackedLogin } from "../../../../src/editor/logins/trackedLogin.ts";
 import { LoginService } from "../../../support/loginService.ts";
 import { VirtualClock } from "../../../support/virtualClock.ts";
 
 export const id = "ma_1";
 
-export function sharedOn(clock: VirtualClock): FollowerDeps {
+export function sharedOn(clock: Clock): FollowerDeps {
   return { clock, reads: new RateLimitedReader(clock), streaming: new Set(), polling: new Set() };
 }
 
-/** Creates a running login and its follower. */
+/** Creates a login of this window that isn't stored. */
+export function trackedLogin(
+  { clock }: FollowerDeps,
+  client: ApiClient,
+  id: string,
+  onChange: (login: LoginSnapshot) => void = () => undefined,
+): TrackedLogin {
+  const stored = { identify: () => Promise.resolve(undefined), takeOwnership: () => Promise.resolve() };
+  const access = { account: sandboxAccount, baseUrl: "https://api.example.test", client };
+  return new TrackedLogin({ clock, stored, onChange }, access, id, { startedHere: true });
+}
+
+/** Creates a running login that a window tracks. */
 export function scene({ target, begun = true }: { target?: LoginSelector; begun?: boolean } = {}) {
   const clock = new VirtualClock();
   const service = new LoginService(clock);
-  const standings: LoginObservation[] = [];
-  const stop = new AbortController();
+  const snapshots: LoginSnapshot[] = [];
   if (begun) service.begin(id);
-  const login = initialLoginState(target ?? { kind: "after" }, clock.now());
   const shared = sharedOn(clock);
-  const follower = new LoginFollower(shared, service.client(), id, login, (standing) =>
-    standings.push(standing),
-  );
-  let end: LoginEnd | undefined;
+  const login = trackedLogin(shared, service.client(), id, (snapshot) => snapshots.push(snapshot));
   return {
     clock,
     service,
-    standings,
-    stop,
-    shared,
-    follower,
+    snapshots,
+    login,
     get end() {
-      return end;
-    },
-    get standing() {
-      return standings.at(-1);
+      return login.snapshot.end;
     },
     get step() {
-      return standings.at(-1)?.login.connection?.flow_step;
+      return login.snapshot.connection?.flow_step;
     },
     /** Starts to follow and waits until a stream is open or was refused. */
     async run(): Promise<void> {
-      void follower.run(stop.signal).then((ended) => (end = ended));
+      login.identify(target ?? { kind: "after" });
+      void trackLogin(shared, login);
       await clock.settle();
     },
+    stop: (): void => login.finish({ kind: "stopped", why: "closed" }),
     /** Advances the clock until following has ended. */
     async ended(withinMs = 30 * 60_000): Promise<LoginEnd | undefined> {
-      await clock.until(() => end !== undefined, withinMs);
-      return end;
+      await clock.until(() => login.hasEnded, withinMs);
+      return login.snapshot.end;
     },
   };
 }

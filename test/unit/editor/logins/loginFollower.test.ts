@@ -6,7 +6,7 @@ import { id, running, scene } from "./following.ts";
 
 const words = { code: undefined, message: undefined, websiteError: undefined };
 
-describe("LoginFollower", () => {
+describe("trackLogin", () => {
   it("fetches the connection, opens the stream and confirms the end", async () => {
     const made = await running();
     assert.deepEqual(made.service.asked, ["connection", "events", "connection"]);
@@ -38,7 +38,7 @@ describe("LoginFollower", () => {
     await made.run();
     await made.clock.pass(10_000);
     assert.deepEqual([made.end, made.service.count("events")], [undefined, 0]);
-    assert.equal(made.standing?.confirming, false, "nothing of it was seen");
+    assert.equal(made.login.snapshot.phase, "starting", "nothing of it was seen");
     made.service.begin(id);
     await made.clock.until(() => made.service.streams === 1, 10_000);
     made.service.end(id, "SUCCESS");
@@ -52,7 +52,7 @@ describe("LoginFollower", () => {
     made.service.told = { timeline: running };
     made.service.end(id, "SUCCESS");
     await made.clock.pass(10_000);
-    assert.deepEqual([made.end, made.standing?.confirming], [undefined, true]);
+    assert.deepEqual([made.end, made.login.snapshot.phase], [undefined, "confirming"]);
     made.service.told = { connection: { ...made.service.connection(id), status: "NEEDS_AUTH" } };
     await made.clock.pass(10_000);
     assert.equal(made.end, undefined);
@@ -63,8 +63,8 @@ describe("LoginFollower", () => {
   it("follows a login that took over and counts the takeover", async () => {
     const made = await running();
     made.service.begin(id);
-    await made.clock.until(() => made.standing?.login.takeoverCount === 1, 5000);
-    assert.equal(made.standing?.confirming, false);
+    await made.clock.until(() => made.login.snapshot.superseded, 5000);
+    assert.equal(made.login.snapshot.phase, "running");
     await made.clock.until(() => made.service.streams === 1, 5000);
     made.service.end(id, "FAILED", "account_locked");
     assert.deepEqual(await made.ended(0), { ...words, kind: "failed", code: "account_locked" });
@@ -146,15 +146,15 @@ describe("a stream with too many events", () => {
   it("is limited to 100 events per second until the login ends", async () => {
     const made = await running();
     for (let event = 0; event < 2000; event++) made.service.tell(id);
-    const before = made.standings.length;
+    const before = made.snapshots.length;
     await made.clock.pass(3500);
-    assert.ok(made.standings.length - before <= 400, `${made.standings.length - before} changes`);
+    assert.ok(made.snapshots.length - before <= 400, `${made.snapshots.length - before} changes`);
     made.service.end(id, "SUCCESS");
     assert.deepEqual(await made.ended(20_000), { kind: "loggedIn" });
   });
 });
 
-describe("LoginFollower without a stream", () => {
+describe("trackLogin without a stream", () => {
   for (const [what, fate] of [
     ["there is no stream", { status: 404 }],
     ["the response is a web page", { status: 200, body: "<html>", headers: { "content-type": "text/html" } }],
@@ -199,7 +199,7 @@ describe("LoginFollower without a stream", () => {
   });
 });
 
-describe("LoginFollower.run", () => {
+describe("the end of following", () => {
   for (const at of ["connection", "events", "timeline"] as const)
     for (const status of [401, 410]) {
       if (at === "timeline" && status === 410) continue;
@@ -232,7 +232,7 @@ describe("LoginFollower.run", () => {
       made.service.cut(id, "break");
       await made.clock.pass(60_000);
       assert.equal(made.end, undefined);
-      assert.ok(made.standing?.lostSince !== undefined);
+      assert.ok(made.login.snapshot.lostSince !== undefined);
     });
 
   it("ends immediately when aborted, in every phase", async () => {
@@ -241,7 +241,7 @@ describe("LoginFollower.run", () => {
       await made.clock.pass(ms);
       if (ms === 500) made.service.cut(id, "break");
       await made.clock.settle();
-      made.stop.abort();
+      made.stop();
       await made.clock.settle();
       assert.deepEqual(made.end, { kind: "stopped", why: "closed" });
       assert.deepEqual([made.service.streams, made.clock.waiting], [0, 0]);
@@ -315,10 +315,10 @@ describe("an unreachable service", () => {
     const at = made.clock.passed;
     made.service.cut(id, "break");
     await made.clock.pass(300_000);
-    assert.ok(made.standing?.lostSince !== undefined && made.standing.lostSince >= at);
+    assert.ok((made.login.snapshot.lostSince ?? 0) >= at);
     assert.ok(made.service.count("connection") < 70, `${made.service.count("connection")} requests`);
     made.service.fate = () => undefined;
-    await made.clock.until(() => made.standing?.lostSince === undefined, 20_000);
+    await made.clock.until(() => made.login.snapshot.lostSince === undefined, 20_000);
     made.service.end(id, "SUCCESS");
     assert.deepEqual(await made.ended(20_000), { kind: "loggedIn" });
   });
@@ -335,19 +335,19 @@ describe("an unreachable service", () => {
   });
 });
 
-describe("LoginFollower.hint", () => {
+describe("TrackedLogin.readNow", () => {
   it("fetches immediately and reports that the end is unconfirmed", async () => {
     const made = await running();
     made.service.step(id, "AWAITING_INPUT");
     await made.clock.settle();
     const readings = made.service.count("connection");
-    made.follower.readNow();
+    made.login.readNow();
     await made.clock.settle();
     assert.equal(made.service.count("connection"), readings + 1);
-    assert.deepEqual([made.end, made.standing?.confirming], [undefined, true]);
+    assert.deepEqual([made.end, made.login.snapshot.phase], [undefined, "confirming"]);
     made.service.step(id, "SUBMITTING");
     await made.clock.settle();
-    assert.equal(made.standing?.confirming, false);
+    assert.equal(made.login.snapshot.phase, "running");
   });
 });
 
@@ -360,7 +360,7 @@ describe("readings and events of a login", () => {
       made.service.step(id, "AWAITING_INPUT");
       await made.clock.settle();
     };
-    made.follower.readNow();
+    made.login.readNow();
     await made.clock.settle();
     await made.clock.settle();
     assert.equal(made.service.count("connection"), readings + 2, "it is read again");
@@ -381,12 +381,12 @@ describe("readings and events of a login", () => {
     const made = await running();
     made.service.step(id, "AWAITING_INPUT");
     await made.clock.settle();
-    const before = made.standing?.login.connection;
+    const before = made.login.snapshot.connection;
     assert.equal(before?.fields?.length, 1);
     const event = { event: "managed_auth_state", flow_status: "IN_PROGRESS", flow_step: "SUBMITTING" };
     made.service.write(id, `data: ${JSON.stringify(event)}\n\n`);
     await made.clock.settle();
-    const after = made.standing?.login.connection;
+    const after = made.login.snapshot.connection;
     assert.deepEqual(
       [after?.flow_step, after?.fields, after?.interaction_id],
       ["SUBMITTING", undefined, undefined],

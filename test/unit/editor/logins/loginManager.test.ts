@@ -547,6 +547,18 @@ describe("following in a window", () => {
 });
 
 describe("logins of other clients", () => {
+  it("are known to have run if they end before the first fetch without a timeline", async (t) => {
+    const { openWindow, service, until } = await office(t);
+    const { access, logins } = openWindow();
+    service.hasTimeline = false;
+    service.begin(id);
+    const row = read(service);
+    service.end(id, "SUCCESS");
+    await logins.followFound(access, [row]);
+    await until(() => logins.of(account, id)?.phase === "ended");
+    assert.deepEqual(logins.of(account, id)?.end, { kind: "loggedIn" });
+  });
+
   it("fire no change event if a reading contains nothing new", async (t) => {
     const { logins, pass, service, until } = await found(t, 10);
     await pass(10_000);

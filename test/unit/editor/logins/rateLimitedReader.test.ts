@@ -19,15 +19,21 @@ function slowClient() {
   return { client, ends };
 }
 
+/** Returns a function that fetches a connection through the same limit. */
+function readerOn(client: ApiCaller) {
+  const reads = new RateLimitedReader(systemClock);
+  return (id: string, signal = new AbortController().signal) =>
+    reads.readerOf(client, id, signal).connection();
+}
+
 describe("a queued read", () => {
   it("ends immediately on abort, sends nothing and frees its place", async () => {
     const { client, ends } = slowClient();
-    const reads = new RateLimitedReader(systemClock);
-    const still = new AbortController().signal;
-    const others = [reads.connection(client, "a", still), reads.connection(client, "b", still)];
+    const read = readerOn(client);
+    const others = [read("a"), read("b")];
     const controller = new AbortController();
-    const calledOff = reads.connection(client, "c", controller.signal);
-    const last = reads.connection(client, "d", still);
+    const calledOff = read("c", controller.signal);
+    const last = read("d");
     controller.abort();
     assert.deepEqual(await calledOff, { kind: "cancelled", sent: "no" });
     assert.equal(ends.length, 2);
@@ -37,7 +43,7 @@ describe("a queued read", () => {
     for (const end of ends) end();
     await Promise.all([...others, last]);
     assert.equal(ends.length, 3);
-    const later = [reads.connection(client, "e", still), reads.connection(client, "f", still)];
+    const later = [read("e"), read("f")];
     await until("both places are free again", () => ends.length === 5);
     for (const end of ends) end();
     await Promise.all(later);
@@ -45,10 +51,9 @@ describe("a queued read", () => {
 
   it("doesn't wait if it is already aborted", async () => {
     const { client, ends } = slowClient();
-    const reads = new RateLimitedReader(systemClock);
-    const still = new AbortController().signal;
-    const others = [reads.connection(client, "a", still), reads.connection(client, "b", still)];
-    assert.equal((await reads.connection(client, "c", AbortSignal.abort())).kind, "cancelled");
+    const read = readerOn(client);
+    const others = [read("a"), read("b")];
+    assert.equal((await read("c", AbortSignal.abort())).kind, "cancelled");
     for (const end of ends) end();
     await Promise.all(others);
   });

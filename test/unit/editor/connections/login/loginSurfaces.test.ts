@@ -150,7 +150,7 @@ describe("a running login", () => {
     assert.equal(item(), "$(sync~spin) Logging in: shop.example");
     logins.is(followed({ connection: { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" } }));
     assert.equal(item(), "$(device-mobile) Approve the login: shop.example");
-    logins.is(followed({ connection: asks, contact: { kind: "lost", since: 0 } }));
+    logins.is(followed({ connection: asks, lostSince: 0 }));
     assert.equal(item(), "$(debug-disconnect) Login updates paused: shop.example");
     logins.is(followed({ connection: asks, end: { kind: "loggedIn" } }));
     assert.equal(item(), "");
@@ -295,7 +295,7 @@ describe("a running login", () => {
       /^The service is confirming/,
     );
     assert.match(
-      await told(followed({ connection: asks, contact: { kind: "lost", since: Date.now() } })),
+      await told(followed({ connection: asks, lostSince: Date.now() })),
       /^No updates since .* The login may still be running; updates resume by themselves\./,
     );
     assert.match(
