@@ -87,7 +87,7 @@ describe("a login", () => {
     const card = await resultCard(workbench, "exchange.example");
     assert.equal(card.state, "Asks for input");
     assert.equal(card.buttons[0], "Enter User Name…");
-    await rowSays("exchange.example", / · answer$/);
+    await rowSays("exchange.example", /^answer$/);
     await saidInPassing(workbench, "release-bot on shop.example is logged in", () =>
       connections.contextMenu("Make Sure It Is Logged In", "shop.example"),
     );

@@ -42,7 +42,7 @@ describe("following a login", () => {
     await choose(workbench, loginWay, "In VS Code");
     await asked(workbench, "Email or user name");
     await workbench.quickInput.escape();
-    await rowSays(workbench, domain, / · answer$/);
+    await rowSays(workbench, domain, /^answer$/);
     return id;
   }
 
@@ -67,7 +67,7 @@ describe("following a login", () => {
     const id = await begun("reloads.example");
     await workbench.reload();
     await workbench.openView();
-    await rowSays(workbench, "reloads.example", / · answer$/);
+    await rowSays(workbench, "reloads.example", /^answer$/);
     await answered(id);
     await rowSays(workbench, "reloads.example", loggedIn);
     assert.equal(service.of(id).started, 1);
@@ -94,7 +94,7 @@ describe("following a login", () => {
     await worksAs(other, service.host);
     const both = await begun("both.example");
     await other.runCommand("Managed Auth: Refresh Connections");
-    await rowSays(other, "both.example", / · answer$/);
+    await rowSays(other, "both.example", /^answer$/);
     await answered(both);
     for (const window of [workbench, other]) await rowSays(window, "both.example", loggedIn);
     await workbench.notifications.waitFor("Logged in to both.example.");
@@ -102,7 +102,7 @@ describe("following a login", () => {
 
     const left = await begun("left.example");
     await other.runCommand("Managed Auth: Refresh Connections");
-    await rowSays(other, "left.example", / · answer$/);
+    await rowSays(other, "left.example", /^answer$/);
     await workbench.close();
     workbench = other;
     await answered(left);
