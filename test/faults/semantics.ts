@@ -124,12 +124,17 @@ export const semanticFaults: readonly Row[] = [
     "test/attacks/crash.test.ts",
     "doesn't repeat a deletion when the extension host is killed",
   ),
-  covered(93, "the end of a real delay", "test/unit/api/retry.test.ts", "ends a real delay at once"),
+  covered(
+    93,
+    "the end of a real delay",
+    "test/unit/api/retry.test.ts",
+    "ends the pause before a retry at once",
+  ),
   covered(
     94,
     "the window reloaded or killed during a request",
     "test/unit/editor/connections/context/pendingCreations.test.ts",
-    "lists an attempt if its process has exited",
+    "lists a request whose sending process has exited",
   ),
   {
     number: 95,

@@ -105,7 +105,7 @@ export const sendingFaults: readonly Row[] = [
     4,
     "a token missing at the start",
     "test/unit/editor/accounts/session.test.ts",
-    "reports a token lost by secret storage once",
+    "reports once that secret storage lost the token",
   ),
   {
     number: 5,

@@ -29,13 +29,13 @@ export const consentGuards: readonly Mutant[] = [
       "Deletes only connections that the file owns",
       `      file.owns.some(({ pattern }) => matchesPattern(pattern, profile_name)) &&\n`,
       ``,
-      "are deleted if the file doesn't declare them, and never without owns",
+      "are deleted unless the file declares them, and never without owns",
     ],
     [
       "Keeps a possibly renamed connection until the new one is logged in",
       `step.kind === "create" || step.connection.status !== "AUTHENTICATED"`,
       `step.kind === "create"`,
-      "count as renamed if a new connection shares their domain or profile",
+      "are reported as renamed if a new connection shares domain or profile",
     ],
     [
       "Never deletes a connection that the file declares in another spelling",
@@ -57,7 +57,7 @@ export const consentGuards: readonly Mutant[] = [
       "Starts no login after account_locked",
       `return kind === "refusal" || kind === "limit";`,
       `return kind === "refusal";`,
-      "starts no login after account_locked, however long ago, until the user acts",
+      "starts no login after account_locked, at any age, until the user acts",
     ],
   ]),
   ...guards("src/editor/accounts/signIn/commands.ts", "test/unit/editor/accounts/signIn/signOut.test.ts", [
@@ -65,7 +65,7 @@ export const consentGuards: readonly Mutant[] = [
       "Names unknown outcomes before a sign-out deletes them",
       `if (unknown.length > 0 && !(await confirmSignOut(unknown))) return;`,
       ``,
-      "keeps the account and unknown outcomes if the user cancels",
+      "keeps the account and its unknown results if the user cancels",
     ],
   ]),
   ...guards("src/editor/connections/login/logIn.ts", "test/unit/editor/connections/login/logIn.test.ts", [

@@ -47,7 +47,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't report a 404 for another token as deleted",
       `uncertain?.token === token`,
       `uncertain !== undefined`,
-      "repeat a deletion with another token after 401: not found",
+      "repeat a deletion once with another token after 401: not found",
     ],
     [
       "Keeps the unknown effect of an earlier attempt",
@@ -59,7 +59,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reports an unknown effect of a cancelled request",
       `policy.hasEffect && perhaps ? "unknown" : "no"`,
       `"no"`,
-      "reports the effect of a POST that was under way",
+      "reports whether a cancelled POST may have taken effect",
     ],
   ]),
   ...guards("src/api/client.ts", "test/unit/api/client.test.ts", [
@@ -70,7 +70,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reports a refusal even if its body doesn't arrive",
       `if (refused !== undefined) return refused;`,
       ``,
-      "reports an error response even if the body doesn't arrive",
+      "reports an error response even if its body never arrives",
     ],
   ]),
   ...guards("src/api/networkFailure.ts", "test/unit/api/retry.test.ts", [
@@ -108,7 +108,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Never resends an update",
       `bodyOperation("PATCH", retryPolicies.update)`,
       `bodyOperation("PATCH", retryPolicies.deleteById)`,
-      "send an update once",
+      "send an update only once",
     ],
   ]),
   ...guards("src/api/retryPolicy.ts", "test/faults/creationModel.test.ts", [
@@ -132,7 +132,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Sends nothing if cancelled before the connection opens",
       `if (this.#ended?.error !== undefined) controller.abort(this.#ended.error);`,
       ``,
-      "is not requested if cancelled before the connection opens",
+      "isn't sent if cancelled before the connection opens",
     ],
   ]),
   ...guards("src/api/schemas.ts", "test/unit/api/client.test.ts", [
@@ -170,7 +170,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Sends no fields that can't be changed",
       `.strictObject({\n    ...connectionSettings`,
       `.looseObject({\n    ...connectionSettings`,
-      "is not sent with the domain",
+      "isn't sent with the domain",
     ],
   ]),
   ...guards("src/domain/resource/requestEnd.ts", "test/faults/creationModel.test.ts", [
@@ -186,7 +186,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Looks for a connection after a lost response",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
       `if (error.sent === "unknown") return { kind: "refused", error };`,
-      "a creation with lost requests and responses",
+      "creating a connection with lost requests and responses",
     ],
     [
       "Reports an unknown outcome of a cancelled creation",
@@ -212,7 +212,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Shows another client's change before overwriting it",
       `if (fields.length > 0)`,
       `if (fields.length < 0)`,
-      "reports saved only if confirmed, and never overwrites an unseen change",
+      "reports only confirmed changes as saved and overwrites no unseen change",
     ],
   ]),
   ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/connections/applyEdit.test.ts", [
@@ -274,7 +274,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Never sends settings that the service doesn't report",
       `is === "different" && setting`,
       `is !== "same" && setting`,
-      "reports declared settings that the service doesn't report, and doesn't send them",
+      "reports settings that the service doesn't report instead of sending them",
     ],
   ]),
   ...guards("src/domain/resource/applyChange.ts", "test/faults/resourceStories.test.ts", [
@@ -335,7 +335,7 @@ export const outcomeGuards: readonly Mutant[] = [
         "Doesn't restore a creation that another window has resolved",
         `if ((await this.find(pending.id)) === undefined) return;`,
         ``,
-        "doesn't restore an attempt that another window has resolved",
+        "doesn't restore a request that another window has resolved",
       ],
     ],
   ),
@@ -353,7 +353,7 @@ export const outcomeGuards: readonly Mutant[] = [
         "Keeps a creation with an unknown outcome",
         `verdict.kind === "unknown" ? attempts.markUnknown(pending) : attempts.settle(pending)`,
         `attempts.settle(pending)`,
-        "a creation after a failed first request",
+        "creating a connection after a failed first request",
       ],
     ],
   ),

@@ -7,7 +7,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Restricts the database to its user",
       `if (file !== inMemory) chmodSync(file, 0o600);`,
       ``,
-      "restores private modes of a data file that others could read",
+      "is made private again if others could read it",
     ],
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxExchange.test.ts", [
@@ -31,19 +31,19 @@ export const sandboxGuards: readonly Mutant[] = [
       "Rejects a foreign Host header",
       `if (!ownHosts.includes(host) || !ownHosts.includes(authority ?? host)) {`,
       `if (false) {`,
-      "the request guard",
+      "the sandbox's request guard",
     ],
     [
       "Rejects requests with an Origin header",
       `if (origin !== undefined)`,
       `if (false)`,
-      "the request guard",
+      "the sandbox's request guard",
     ],
     [
       "Rejects requests with a Sec-Fetch-Site header",
       `if (sites.some((site) => site !== "none"))`,
       `if (false)`,
-      "the request guard",
+      "the sandbox's request guard",
     ],
     [
       "Rejects preflight requests",
@@ -55,7 +55,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Rejects an unknown token",
       `, credentials)) return fullAccess;`,
       `, credentials) || credentials !== "") return fullAccess;`,
-      "the request guard",
+      "the sandbox's request guard",
     ],
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/unit/sandbox/resources/hosted/hostedLogin.test.ts", [
@@ -110,19 +110,19 @@ export const sandboxGuards: readonly Mutant[] = [
         "Invalidates a login link after its use",
         `isUsed ||`,
         ``,
-        "invalidates its link on Continue, not when opened",
+        "invalidates its link on Continue, not on opening",
       ],
       [
         "Rejects a return address that isn't allowed",
         `address !== null && !isReturnAddress(address)`,
         `address === ""`,
-        "is refused before it invalidates the link",
+        "is refused before the link is invalidated",
       ],
       [
         "Rejects input from the page of a replaced login",
         `interaction === null || !isLast`,
         `interaction === null`,
-        "can't submit to the login that replaced the page's login",
+        "can't submit values to a newer login of the connection",
       ],
       [
         "Rejects a login link with a wrong code",
@@ -171,7 +171,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Requires a proof of identity before a control request",
       `if (!isValidProof(identity, nonce, proof))`,
       `if (proof === "")`,
-      "a proven connection",
+      "connectProven",
     ],
   ]),
   ...guards("src/sandbox/run/folder.ts", "test/unit/sandbox/run/folder.test.ts", [
@@ -179,7 +179,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Makes the sandbox's folder private",
       `fchmodSync(opened, 0o700);`,
       `closeSync(-1);`,
-      "is made private, even if it existed with wider permissions",
+      "is made private even if others had access to it before",
     ],
   ]),
   ...guards("src/sandbox/run/folder.ts", "test/unit/sandbox/run/launch.test.ts", [
@@ -187,7 +187,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Writes the announcement for the user only",
       `mode: 0o600,`,
       `mode: 0o644,`,
-      "announces a random token of 32 bytes to this user only",
+      "announces a random 32-byte token to this user only",
     ],
     [
       "Ignores an announcement of another machine or boot",

@@ -30,7 +30,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Stops reading a response body at the size limit",
       `while (size <= capBytes)`,
       `while (size <= 2 * capBytes)`,
-      "stops beyond the size limit and releases the connection",
+      "stops reading at the size limit and releases the connection",
     ],
     [
       "Rejects a successful response declared as HTML",
@@ -66,7 +66,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Hides a button's action from the page",
       `String(presses.push(press) - 1)`,
       `JSON.stringify([presses.push(press) - 1, press])`,
-      "replaces presses with numbers",
+      "replaces each button's action with a number",
     ],
   ]),
   ...guards("src/card/protocol.ts", "test/unit/card/protocol.test.ts", [
@@ -82,13 +82,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "Escapes GitHub workflow commands",
       `.replace(/^(\\s*)::/, "$1: :")`,
       ``,
-      "prevents a text of the service from starting a workflow command",
+      "prevents text from the service from starting a workflow command",
     ],
     [
       "Escapes control characters in terminal output",
       `return visibleLine(text)\n`,
       `return text\n`,
-      "escapes control characters in texts of the service",
+      "escapes control characters in text from the service",
     ],
   ]),
   ...guards(
@@ -128,7 +128,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Spells out invisible characters",
       `if (!invisiblePattern.test(text)) return text;`,
       `if (text !== "") return text;`,
-      "are spelled out between Latin letters",
+      "are replaced with their codes between Latin letters",
     ],
   ]),
   ...guards("src/domain/text/visible.ts", "test/unit/domain/text/display.test.ts", [
@@ -150,7 +150,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Renders names in pick lists as plain text",
       `label: display(label),`,
       `label,`,
-      "a row of the profiles list",
+      "a row in the profiles list",
     ],
   ]),
   ...guards(

@@ -170,7 +170,7 @@ describe("parseJson", () => {
 });
 
 describe("readBodyBytes", () => {
-  it("stops beyond the size limit and releases the connection", async () => {
+  it("stops reading at the size limit and releases the connection", async () => {
     let given = 0;
     let released = false;
     // eslint-disable-next-line @typescript-eslint/require-await -- bodies are async by nature

@@ -38,7 +38,7 @@ const reply = (
 ) => answer(status, body, headers, [method, path]);
 
 describe("ApiClient", () => {
-  it("sends nothing if a key is __proto__", async () => {
+  it("sends nothing if the request has a key __proto__", async () => {
     const odd = Object.fromEntries([
       ["__proto__", "value"],
       ["other", "value"],
@@ -56,7 +56,7 @@ describe("ApiClient", () => {
     assert.equal(calls().length, 0);
   });
 
-  it("sends the project header only if it has a project", async () => {
+  it("sends the project header only if the client has a project", async () => {
     for (const projectId of ["proj_1", undefined]) {
       reply("GET", "/profiles?limit=1&offset=0", 200, "[]");
       reply("DELETE", "/telemetry/destinations/d", 204, "");
@@ -78,7 +78,7 @@ describe("ApiClient", () => {
       assert.deepEqual(calls(), []);
     });
 
-  it("sends a create with exactly the given fields and headers", async () => {
+  it("sends exactly the given fields and headers in a create request", async () => {
     reply("POST", "/auth/connections", 201, managedAuthJson);
     const { client, signal } = bench();
     const full: ManagedAuthCreateRequest = {
@@ -142,7 +142,7 @@ describe("ApiClient", () => {
     "a null body": null,
   };
   for (const [name, value] of Object.entries(notRequests))
-    it(`sends nothing for a create with ${name}`, async () => {
+    it(`sends nothing if a create request has ${name}`, async () => {
       const { client, signal } = bench();
       const outcome = await client.call(
         createConnection,
@@ -216,7 +216,7 @@ describe("ApiClient token handling", () => {
     assert.deepEqual(made.clock.pauses, []);
   });
 
-  it("doesn't retry after 401 with the same token or a second time", async () => {
+  it("retries after 401 at most once and never with the same token", async () => {
     reply("GET", "/org/entitlements", 401, errorJson("unauthorized")).persist();
     const same = bench();
     assert.equal(errorOf(await read(same)).kind, "unauthorized");
@@ -277,7 +277,7 @@ describe("createConnection", () => {
     ]);
   });
 
-  it("keeps the valid domains of a list that contains other values", async () => {
+  it("keeps only the valid domains of a list", async () => {
     reply("POST", "/auth/connections", 201, `{"id":"ma_1","allowed_domains":["a.example",null,"b.example"]}`);
     const value = valueOf(await create(bench()));
     assert.deepEqual(value.allowed_domains, ["a.example", "b.example"]);
@@ -308,7 +308,7 @@ describe("createConnection", () => {
     "a string": `"ma_1"`,
     "a number": "5",
   }))
-    it(`reports an unreadable reply and an unknown effect for ${name}`, async () => {
+    it(`reports an unreadable reply with an unknown effect for ${name}`, async () => {
       reply("POST", "/auth/connections", 201, body);
       const outcome = await create(bench());
       const error = { kind: "unreadable", sent: "unknown", status: 201, reason: "shape" };
@@ -425,7 +425,7 @@ describe("deleteDestination", () => {
   });
 });
 
-describe("The missing object of a 404 reply", () => {
+describe("A notFound error for a 404 reply", () => {
   for (const [what, body, missing] of [
     ["the resource", errorJson("not_found"), "resource"],
     ["the resource for a resource-specific code", errorJson("destination_missing"), "resource"],
@@ -438,7 +438,7 @@ describe("The missing object of a 404 reply", () => {
     ["unknown for another error shape", `{"error":{"code":"not_found","message":"No such."}}`, undefined],
     ["unknown without a body", "", undefined],
   ] as const)
-    it(`is ${what}`, async () => {
+    it(`identifies what is missing: ${what}`, async () => {
       reply("DELETE", "/telemetry/destinations/d", 404, body);
       const error = errorOf(await remove(bench()));
       assert.deepEqual([error.kind, error.kind === "notFound" && error.missing], ["notFound", missing]);
@@ -451,7 +451,7 @@ describe("The time of a response", () => {
     ["unknown without a Date header", {}, undefined],
     ["unknown for an invalid Date header", { date: "2026-11-20" }, undefined],
   ] as const)
-    it(`is ${what}`, async () => {
+    it(`identifies what is missing: ${what}`, async () => {
       reply("GET", "/auth/connections/ma_1", 200, `{"id":"ma_1"}`, headers);
       const { client, signal } = bench();
       const outcome = await client.call(getConnection, { path: { id: "ma_1" } }, signal);
@@ -489,7 +489,7 @@ describe("ApiClient error handling", () => {
     [999, "server", "unknown"],
   ];
   for (const [status, kind, sent] of cases)
-    it(`maps status ${status} of a create to ${kind} (sent: ${sent}) without a retry`, async () => {
+    it(`maps a create's status ${status} to ${kind} (sent: ${sent}) without a retry`, async () => {
       reply("POST", "/auth/connections", status, errorJson("some_code"));
       const error = errorOf(await create(bench()));
       const facts = { kind, sent, status, code: "some_code", message: "Words of the service" };
@@ -497,7 +497,7 @@ describe("ApiClient error handling", () => {
       assert.equal(calls().length, 1);
     });
 
-  it("maps 410 for an object to notFound", async () => {
+  it("maps status 410 to notFound", async () => {
     reply("DELETE", "/telemetry/destinations/d", 410, errorJson("gone"));
     reply("GET", "/auth/connections/ma_1", 410, errorJson("gone"));
     const { client, signal } = bench();
@@ -601,7 +601,7 @@ describe("ApiClient error handling", () => {
       assert.deepEqual(error, { kind: "forbidden", sent: "refused", status: 403, ...details });
     });
 
-  it("keeps error details of another shape as text", async () => {
+  it("keeps error details with an unknown structure as text", async () => {
     const body = {
       code: "bad_request",
       message: "Invalid.",

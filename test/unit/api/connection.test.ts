@@ -43,7 +43,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       }
     }
 
-    it("sends the exact bytes once", () =>
+    it("sends exactly the expected bytes, once", () =>
       against([(s) => s.end(answer(201, managedAuthJson))], async (made, { requests }) => {
         assert.equal((await create(made)).kind, "ok");
         assert.equal(requests.length, 1);
@@ -76,7 +76,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
           );
         }));
 
-    it("reports an error response even if the body doesn't arrive", () =>
+    it("reports an error response even if its body never arrives", () =>
       against([(s) => s.end("HTTP/1.1 409 Conflict\r\nContent-Length: 50\r\n\r\n{")], async (made) => {
         const outcome = await create(made);
         assert.deepEqual(errorOf(outcome), { kind: "conflict", sent: "refused", status: 409 });

@@ -83,7 +83,7 @@ describe("The global dispatcher", () => {
     assert.deepEqual(loadAlone(join(built, "dist/pool.cjs"), sent), untouched);
   });
 
-  it("is replaced by undici's main module", () => {
+  it("is replaced when undici's main module is loaded", () => {
     const entry = join(built, "whole.cjs");
     writeFileSync(entry, `module.exports = require("undici");`);
     const outfile = join(built, "bundled.cjs");

@@ -18,7 +18,7 @@ const options = (origin: string): DispatchOptions => ({
 });
 
 describe("ServiceDispatcher", () => {
-  it("is implemented by undici's dispatchers", async () => {
+  it("matches the interface of undici's dispatchers", async () => {
     const agent = new MockAgent();
     const dispatchers: ServiceDispatcher[] = [
       new Pool("http://127.0.0.1:9"),
@@ -76,7 +76,7 @@ describe("HostDispatchers.for", () => {
       await hosts.dispose();
     });
 
-  it("rejects https origins only while certificate checks are disabled", async (context) => {
+  it("rejects HTTPS origins only while certificate checks are disabled", async (context) => {
     const fetch = watchFetch();
     const hosts = new HostDispatchers();
     context.after(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
@@ -92,7 +92,7 @@ describe("HostDispatchers.for", () => {
   });
 
   for (const host of ["127.0.0.1", "::1"])
-    it(`returns a pool per origin for ${host}`, async () => {
+    it(`returns one pool per origin on ${host}`, async () => {
       const fetch = watchFetch();
       const server = createServer((_, response) => response.end("{}")).listen(0, host);
       await new Promise((resolve) => server.once("listening", resolve));
@@ -139,7 +139,7 @@ describe("HostDispatchers.viaConnection", () => {
       "ECONNRESET",
     ],
   ] as const)
-    it(`reports a failed connection as not sent, with ${what}`, async () => {
+    it(`reports a request as not sent if the connection fails, with ${what}`, async () => {
       const hosts = new HostDispatchers();
       const dispatcher = await hosts.viaConnection(origin, () => Promise.reject(cause)).for(origin);
       await assert.rejects(dispatcher.request(options(origin)), { code, syscall: "connect" });

@@ -9,7 +9,7 @@ const first: PageRequest = { limit: 20, offset: 0 };
 
 const { bench, calls, reply } = mockedService();
 
-describe("A list page", () => {
+describe("nextOffset of a list page", () => {
   type Said = string | string[];
   const rows = (count: number) =>
     JSON.stringify(Array.from({ length: count }, (_, at) => ({ name: `p${at}` })));
@@ -47,7 +47,7 @@ describe("A list page", () => {
   ];
 
   for (const [what, count, offset, { more, next: named }, next] of cases)
-    it(`computes the next offset for ${what}`, async () => {
+    it(`is computed for ${what}`, async () => {
       reply(200, rows(count), {
         ...(more !== undefined && { "x-has-more": more }),
         ...(named !== undefined && { "x-next-offset": named }),
@@ -61,8 +61,8 @@ describe("A list page", () => {
     });
 });
 
-describe("The size limits of a list reply", () => {
-  it("allow 8 MiB, unlike those of a single resource", async () => {
+describe("Size limits for list replies", () => {
+  it("allow 8 MiB, unlike the limits for a single resource", async () => {
     // Strings of up to 64 Ki are accepted.
     const row = `{"name":"a","filler":"${"x".repeat(60_000)}"}`;
     const body = `[${Array.from({ length: 130 }, () => row).join(",")}]`;

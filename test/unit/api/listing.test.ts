@@ -80,7 +80,7 @@ describe("listAll", () => {
     assert.deepEqual(asked.at(-1), { limit: 10, offset: 990 });
   });
 
-  it("limits the last page to the wanted rows", async () => {
+  it("requests only the remaining rows on the last page", async () => {
     const { read, asked } = service(10_000);
     const listing = await listAll(read, { maxRows: 130 }, never);
     assert.deepEqual([listing.kind, listing.rows.length], ["cut", 130]);
@@ -92,7 +92,7 @@ describe("listAll", () => {
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 1000, false]);
   });
 
-  it("cuts a page with more rows than requested", async () => {
+  it("truncates a page with more rows than requested", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 5000), undefined));
     const listing = await listAll(read, { maxRows: 1000 }, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 1000, true]);
@@ -114,7 +114,7 @@ describe("listAll", () => {
     ]);
   });
 
-  it("returns a row once if it moves between requests", async () => {
+  it("returns a row only once if it moves to a later page", async () => {
     const { read } = scripted(page(rowsFrom(0, 3), 3), page([{ id: 2 }, { id: 3 }], undefined));
     assert.deepEqual((await listAll(read, {}, never)).rows, rowsFrom(0, 4));
   });
@@ -138,26 +138,26 @@ describe("listAll", () => {
     assert.deepEqual([listing.kind, listing.rows.length, calls()], ["cut", 100, 3]);
   });
 
-  it("returns a cut list if pages repeat although more rows are announced", async () => {
+  it("returns an incomplete list if the service keeps repeating a page", async () => {
     const { read, calls } = scripted(page(rowsFrom(0, 100), 100), page(rowsFrom(50, 50), 150));
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
     assert.equal(calls(), 2);
   });
 
-  it("returns a cut list if more rows are announced without an offset", async () => {
+  it("returns an incomplete list if the service announces more rows without an offset", async () => {
     const { read } = scripted(page(rowsFrom(0, 100), 100), page<Row>([], undefined, 0, true));
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cut", 100, true]);
   });
 
-  it("continues past an empty page with a later offset", async () => {
+  it("continues after an empty page with a later offset", async () => {
     const { read } = scripted(page(rowsFrom(0, 2), 2), page<Row>([], 4), page(rowsFrom(4, 1), undefined));
     const listing = await listAll(read, {}, never);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 3, false]);
   });
 
-  it("returns the latest version of a row that changes", async () => {
+  it("returns the latest version of a row that changes between requests", async () => {
     const row = (last_export_at: string) => ({ id: "d_1", last_export_at });
     const { read } = scripted(
       page([row("10:00")], 1),
@@ -167,7 +167,7 @@ describe("listAll", () => {
     assert.deepEqual(rows, [row("10:01"), { ...row("9:00"), id: "d_2" }]);
   });
 
-  it("continues past a page without valid rows", async () => {
+  it("continues after a page without valid rows", async () => {
     const { read } = scripted(page([], 100, 100), page(rowsFrom(0, 1), undefined));
     const listing = await listAll(read, {}, never);
     assert.deepEqual(listing, { kind: "complete", rows: [{ id: 0 }], unreadable: 100, more: false });
@@ -190,7 +190,7 @@ describe("listAll", () => {
     assert.deepEqual([listing.kind, listing.rows.length, listing.more, calls], ["cut", 51, true, 50]);
   });
 
-  it("allows fifty requests per thousand wanted rows", async () => {
+  it("allows fifty requests per thousand requested rows", async () => {
     const { asked, read } = service(8_000);
     const listing = await listAll(read, { maxRows: 7_000 }, never);
     assert.deepEqual([listing.kind, listing.rows.length, asked.length], ["cut", 7_000, 71]);
@@ -213,7 +213,7 @@ describe("listAll", () => {
     assert.deepEqual(listing, { kind: "failed", rows: [], unreadable: 0, more: false, error: broken });
   });
 
-  it("terminates within its limits without duplicates for any service", async () => {
+  it("returns no duplicates and respects its limits for any service", async () => {
     const anyPage = fc.record({
       ids: fc.array(fc.nat(30), { maxLength: 30 }),
       unreadable: fc.nat(20),
@@ -307,7 +307,7 @@ describe("listAll while rows are deleted", () => {
     ["each row from the twentieth on", 150, (index: number) => index > 20, 3],
     ["no row", 150, () => false, 2],
   ] as const)
-    it(`misses no remaining row after the deletion of ${what}`, async () => {
+    it(`returns every remaining row after the deletion of ${what}`, async () => {
       const { read, left, calls } = shrinking(length, deleted);
       const listing = await listAll(read, {}, never);
       assert.equal(listing.kind, "complete");
@@ -382,7 +382,7 @@ describe("listAll with Client", () => {
       assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["complete", 200, false]);
     });
 
-  it("returns the rows so far when cancelled between two pages", async () => {
+  it("returns the rows fetched so far when cancelled between pages", async () => {
     const { read, signal, controller } = setting([200, profiles(0, 100), more], [200, "[]", {}]);
     const listing = await listAll(read, { onRows: () => controller.abort() }, signal);
     assert.deepEqual([listing.kind, listing.rows.length, listing.more], ["cancelled", 100, true]);

@@ -90,12 +90,12 @@ describe("A name in a request path", () => {
 
   for (const [way, source] of Object.entries(ways)) {
     for (const { line, send, what } of operations) {
-      it(`is a single path segment when ${what} over ${way}`, async () => {
+      it(`stays a single path segment when ${what} over ${way}`, async () => {
         for (const [name, encoded] of encodedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [line(encoded)], name);
       });
 
-      it(`is not sent if it is invalid when ${what} over ${way}`, async () => {
+      it(`isn't sent if invalid when ${what} over ${way}`, async () => {
         for (const [name, reason] of refusedNames)
           assert.deepEqual(await linesOf(() => send(clientOf(source), name)), [], `${reason}: ${name}`);
       });

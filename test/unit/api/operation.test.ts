@@ -56,7 +56,7 @@ describe("A declared operation", () => {
     assert.equal(sent[0]?.path, "/v1/a/%7Bsecond%7D/b/%24%26");
   });
 
-  it("is not sent with an invalid path segment", async () => {
+  it("isn't sent with an invalid path segment", async () => {
     const { client, sent, signal } = playing();
     const error = errorOf(await client.call(one, { path: { first: "a", second: ".." } }, signal));
     assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "pathSegment" });
@@ -79,21 +79,21 @@ describe("A declared operation", () => {
     ["the service replies 408", [[408]], "server unknown"],
     ["the response can't be read", [[200, "{"]], "unreadable unknown"],
   ] as const satisfies readonly (readonly [string, readonly Step[], string])[])
-    it(`ends a change as '${end}' after attempt ${steps.length} if ${what}`, async () => {
+    it(`ends an update as '${end}' after attempt ${steps.length} if ${what}`, async () => {
       const { client, sent, signal } = playing(...steps);
       const outcome = await client.call(change, input, signal);
       assert.equal(outcome.kind === "failed" ? `${outcome.error.kind} ${outcome.error.sent}` : "ok", end);
       assert.equal(sent.length, steps.length);
     });
 
-  it("repeats a deletion by id and treats 404 as done", async () => {
+  it("repeats a deletion by ID and treats 404 as success", async () => {
     const { client, clock, sent, signal } = playing(reset, reset, [404, errorJson("not_found")]);
     clock.onPause = () => (clock.time += 11_000);
     assert.equal((await client.call(removeById, { path: { id: "ma_1" } }, signal)).kind, "ok");
     assert.equal(sent.length, 3);
   });
 
-  it("has no raw reply if the reply is secret", async () => {
+  it("returns no raw reply if the reply is secret", async () => {
     const Login = z.object({ id: z.string(), hosted_url: z.string() });
     const login = httpPost("/auth/connections/{id}/login", z.object({}), Login, { raw: "secret" });
     const look = httpGet("/auth/connections/{id}/login", Login, { raw: "secret" });

@@ -31,8 +31,8 @@ const ask = ({ origin, pool }: Wire, signal: AbortSignal): Promise<DispatchedRes
 
 const chunked = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n";
 
-describe("A response of the pool", () => {
-  it("delivers all chunks, with or without a pending read", async (context) => {
+describe("A pooled request", () => {
+  it("delivers all chunks of the response, with or without a pending read", async (context) => {
     const speaker = Promise.withResolvers<Socket>();
     const made = await wire(context, (socket) => {
       socket.write(`${chunked}3\r\none\r\n3\r\ntwo\r\n`);
@@ -50,7 +50,7 @@ describe("A response of the pool", () => {
     assert.deepEqual([await waiting, await text(), await text()], ["three", "four", "the end"]);
   });
 
-  it("removes its abort listener once read", async (context) => {
+  it("removes its abort listener after the response is read", async (context) => {
     const made = await wire(context, (socket) => socket.write(answer(200, "{}")));
     const { signal } = new AbortController();
     const { bytes } = await readBodyBytes((await ask(made, signal)).body, 100);
@@ -58,14 +58,14 @@ describe("A response of the pool", () => {
     assert.equal(getEventListeners(signal, "abort").length, 0);
   });
 
-  it("is not requested if the signal has aborted", async (context) => {
+  it("isn't sent if its signal has aborted", async (context) => {
     const made = await wire(context, (socket) => socket.end());
     await assert.rejects(ask(made, AbortSignal.abort(new Error("too late"))), { message: "too late" });
     await made.pool.destroy();
     assert.deepEqual(made.requests, []);
   });
 
-  it("is not requested if cancelled before the connection opens", async (context) => {
+  it("isn't sent if cancelled before the connection opens", async (context) => {
     const made = await wire(context, (socket) => socket.end());
     const leaving = new AbortController();
     const left = ask(made, leaving.signal);

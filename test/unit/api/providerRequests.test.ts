@@ -29,7 +29,7 @@ describe("createCredentialProvider", () => {
       assert.equal(CredentialProviderCreateRequest.safeParse(body).success, isSent);
     });
 
-  it("is sent once and never returns the token", () => {
+  it("sends its request once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = createCredentialProvider;
     assert.deepEqual([method, template, policy], ["POST", path, retryPolicies.nonIdempotent]);
     assert.deepEqual([raw, secrets], ["secret", ["token"]]);
@@ -53,7 +53,7 @@ describe("updateCredentialProvider", () => {
       assert.equal(CredentialProviderUpdateRequest.safeParse(body).success, isSent);
     });
 
-  it("is sent once and never returns the token", () => {
+  it("sends its request once and never returns the token", () => {
     const { method, policy, raw, secrets, template } = updateCredentialProvider;
     assert.deepEqual([method, template, policy], ["PATCH", `${path}/{id}`, retryPolicies.update]);
     assert.deepEqual([raw, secrets], ["secret", ["token"]]);
@@ -61,7 +61,7 @@ describe("updateCredentialProvider", () => {
 });
 
 describe("testCredentialProvider", () => {
-  it("is sent once", () => {
+  it("sends its request once", () => {
     const { method, policy, raw, template } = testCredentialProvider;
     assert.deepEqual(
       [method, template, policy, raw],
@@ -71,7 +71,7 @@ describe("testCredentialProvider", () => {
 });
 
 describe("deleteCredentialProvider", () => {
-  it("is repeated, because ids are never reused", () => {
+  it("is retried, because IDs are never reused", () => {
     const { method, policy, template } = deleteCredentialProvider;
     assert.deepEqual([method, template, policy], ["DELETE", `${path}/{id}`, retryPolicies.deleteById]);
   });

@@ -141,7 +141,7 @@ describe("Read requests", () => {
       assert.doesNotMatch(JSON.stringify(made.log), /shop|bot|limit=/);
     });
 
-  it("cover every read operation", () => {
+  it("have a test for every read operation", () => {
     const reading = Object.entries(operations).filter(([, { method }]) => method === "GET");
     assert.deepEqual(
       reading.map(([name]) => name).sort(),
@@ -158,7 +158,7 @@ describe("Read requests", () => {
     ["the offset NaN", { limit: 1, offset: Number.NaN }],
     ["an offset beyond the safe integers", { limit: 1, offset: 2 ** 53 }],
   ] as const)
-    it(`are not sent for ${what}`, async () => {
+    it(`aren't sent with ${what}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: page }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
@@ -170,7 +170,7 @@ describe("Read requests", () => {
     ["too long after encoding", "é".repeat(500)],
     ["a lone surrogate", "a\ud800"],
   ] as const)
-    it(`are not sent if the search is ${what}`, async () => {
+    it(`aren't sent if the search text is ${what}`, async () => {
       const { client, signal } = bench();
       const error = errorOf(await client.call(listDestinations, { query: { query, ...first } }, signal));
       assert.deepEqual(error, { kind: "invalid", sent: "no", reason: "request" });
@@ -196,7 +196,7 @@ describe("List parsing", () => {
     return valueOf(outcome);
   }
 
-  it("skips and counts an invalid row", async () => {
+  it("skips invalid rows and counts them", async () => {
     const body = `[{"id":"proxy_1","type":"isp"},{"type":"isp"},null,[],7,"x",{"id":""},{"id":9},{"id":"proxy_2"}]`;
     const { rows, unreadable } = await list(body, listProxies);
     assert.deepEqual(column(rows, "id"), ["proxy_1", "proxy_2"]);
@@ -347,7 +347,7 @@ describe("List parsing", () => {
     ["nothing", "", "json"],
     ["an HTML page", "<!doctype html><p>Sign in</p>", "html"],
   ] as const)
-    it(`rejects a list that is ${what}`, async () => {
+    it(`rejects a list reply that is ${what}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
       const error = errorOf(await client.call(listProfiles, { query: first }, signal));
@@ -355,7 +355,7 @@ describe("List parsing", () => {
     });
 
   for (const body of [`[]`, `{"items":{}}`, `null`, `{}`])
-    it(`rejects a provider's items that are ${body}`, async () => {
+    it(`rejects the provider items ${body}`, async () => {
       reply(200, body).times(3);
       const { client, signal } = bench();
       const error = errorOf(await client.call(listCredentialProviderItems, { path: { id: "p" } }, signal));

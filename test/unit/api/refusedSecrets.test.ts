@@ -104,10 +104,10 @@ function answering(statusCode: number, body: string): ServiceDispatcher {
   };
 }
 
-describe("A request secret that the service echoes", () => {
+describe("A secret that the service echoes", () => {
   for (const { what, secrets, call } of [...sendings, ...submissions])
     for (const status of [400, 409, 500] as const)
-      it(`is masked in a ${status} error: ${what}`, async () => {
+      it(`is masked in a ${status} error for ${what}`, async () => {
         const said = {
           code: "bad_request",
           message: `not taken: ${secrets.join(", ")}.`,
@@ -140,14 +140,14 @@ describe("A request secret that the service echoes", () => {
       });
 
   for (const { what, call } of [...sendings, ...readings])
-    it(`is absent from the raw reply: ${what}`, async () => {
+    it(`is removed from the raw reply for ${what}`, async () => {
       const told = { id: "x", name: "n", type: "isp", success: true, code: "123456", secret: password };
       const outcome = await call(bench(answering(200, JSON.stringify(told))));
       assert.equal(outcome.kind, "ok");
       assert.equal(outcome.raw, undefined);
     });
 
-  it("isn't masked in a successful reply, such as a credential's name", async () => {
+  it("isn't masked in a successful reply if it equals a credential's name", async () => {
     const made = { id: "cred_1", name: values.username, domain: "shop.example" };
     const { client, signal } = bench(answering(201, JSON.stringify(made)));
     const body = { name: made.name, domain: made.domain, values };

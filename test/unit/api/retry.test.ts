@@ -305,7 +305,7 @@ describe("Retries", () => {
     ["broken again", [reset, [401], reset], "offline unknown", 3],
     ["refused again", [reset, [401], [401]], "unauthorized unknown", 3],
   ] as const satisfies readonly (readonly [string, readonly Step[], string, number])[])
-    it(`repeat a deletion with another token after 401: ${what}`, async () => {
+    it(`repeat a deletion once with another token after 401: ${what}`, async () => {
       const { made, script } = playing(...steps);
       made.tokens = ["old-token", "new-token"];
       assert.equal(describeEnd(await remove(made)), end);
@@ -357,7 +357,7 @@ describe("Timeouts", () => {
     ["POST", create, 60_000, "unknown"],
     ["DELETE", remove, 30_000, "unknown"],
   ] as const)
-    it(`abandon the dispatcher of a ${name} without a response after ${attemptMs} ms`, async () => {
+    it(`abandon the dispatcher of an unanswered ${name} after ${attemptMs} ms`, async () => {
       const { made, script } = playing("hang", "hang", "hang");
       script.onRequest = () => setImmediate(() => made.clock.expire());
       const error = errorOf(await run(made));
@@ -398,7 +398,7 @@ describe("A cancelled request", () => {
     ["POST", create, "unknown"],
     ["DELETE", remove, "unknown"],
   ] as const)
-    it(`reports the effect of a ${name} that was under way`, async () => {
+    it(`reports whether a cancelled ${name} may have taken effect`, async () => {
       const { made, script } = playing("hang");
       script.onRequest = () => setImmediate(() => made.controller.abort());
       assert.deepEqual(await run(made), { kind: "cancelled", sent });
@@ -409,7 +409,7 @@ describe("A cancelled request", () => {
       );
     });
 
-  it("ends a body that ignores the signal", async () => {
+  it("stops reading a body that ignores the signal", async () => {
     const { made, script } = playing({ headOf: 200 });
     script.onRequest = () => setImmediate(() => made.controller.abort());
     assert.deepEqual(await create(made), { kind: "cancelled", sent: "unknown" });
@@ -426,7 +426,7 @@ describe("A cancelled request", () => {
     ["DELETE", remove, 429, "cancelled no"],
     ["GET", read, 404, "cancelled no"],
   ] as const)
-    it(`ends a ${name} as '${end}' after a ${status} without a body`, async () => {
+    it(`ends a ${name} as '${end}' if only the status ${status} has arrived`, async () => {
       const { made, script } = playing({ headOf: status });
       script.onRequest = () => setImmediate(() => made.controller.abort());
       const outcome = await run(made);
@@ -440,7 +440,7 @@ describe("A cancelled request", () => {
     ["a broken DELETE", remove, reset, "unknown"],
     ["a broken GET", read, reset, "no"],
   ] as const)
-    it(`ends the retry pause after ${name}`, async () => {
+    it(`isn't retried if cancelled during the pause after ${name}`, async () => {
       const { made, script } = playing(step);
       made.clock.onPause = () => made.controller.abort();
       assert.deepEqual(await run(made), { kind: "cancelled", sent });
@@ -448,7 +448,7 @@ describe("A cancelled request", () => {
       assert.equal(made.log.length, 1, "no other attempt begins");
     });
 
-  it("ends a real delay at once", async () => {
+  it("ends the pause before a retry at once", async () => {
     const { systemClock } = await import("../../../src/api/clock.ts");
     const controller = new AbortController();
     const pause = systemClock.sleep(60_000, controller.signal);

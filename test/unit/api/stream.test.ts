@@ -93,7 +93,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       ]);
     });
 
-    it("takes an event's name from its JSON, otherwise from its event line", async (t) => {
+    it("reads an event's name from its JSON, otherwise from its event line", async (t) => {
       const text = `event: a\ndata: {"n":1}\n\nevent: a\ndata: {"event":"b","n":2}\n\n`;
       const made = await served(t, [(s) => s.write(head + piece(text) + end)]);
       assert.deepEqual(await all(valueOf(await made.ask())), [
@@ -126,7 +126,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       assertNothingLeft(made);
     });
 
-    it("retries only until the response head arrives", async (t) => {
+    it("retries only until the response headers arrive", async (t) => {
       const broken = (s: Socket) => s.end(head + event(1));
       const made = await served(t, [(s) => s.destroy(), (s) => s.end(answer(500)), broken]);
       const [first, last, ...more] = await all(valueOf(await made.ask()));
@@ -161,7 +161,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       assertNothingLeft(made);
     });
 
-    it("reports a timeout when idle", async (t) => {
+    it("reports a timeout when no data arrives", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1) + piece(": still here\n") + event(2))]);
       const { step } = await opened(made);
       assert.deepEqual([await step(), await step()], [seen(1), seen(2)]);
@@ -214,7 +214,7 @@ for (const [way, dispatcherFor] of Object.entries(ways))
       assertNothingLeft(made);
     });
 
-    it("closes the connection when the reader stops", async (t) => {
+    it("closes the connection when its reader stops", async (t) => {
       const made = await served(t, [(s) => s.write(head + event(1) + event(2))]);
       for await (const step of valueOf(await made.ask())) {
         assert.deepEqual(step, seen(1));

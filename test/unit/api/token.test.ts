@@ -86,7 +86,7 @@ const echoes: Readonly<Record<string, (before: string, token: string, behind: st
 
 describe("maskFor with a token", () => {
   for (const [how, echo] of Object.entries(echoes))
-    it(`masks the token within any text: ${how}`, () => {
+    it(`masks the token in any text, written ${how}`, () => {
       fc.assert(
         fc.property(around, tokens, around, (before, token, behind) => {
           const text = echo(before, token, behind);
@@ -138,7 +138,7 @@ const sentTexts = fc
 
 describe("maskFor with other secrets", () => {
   for (const [how, echo] of Object.entries(echoes))
-    it(`masks any secret: ${how}`, () => {
+    it(`masks any secret, written ${how}`, () => {
       fc.assert(
         fc.property(around, sentTexts, around, (before, sent, behind) => {
           const secret = maskFor("sk_canary_1", [sent]);
@@ -166,7 +166,7 @@ describe("maskFor with other secrets", () => {
       assert.match(secret.mask(`<${form}>`), /^<\w{0,8}•••[\w=]{0,4}>$/, form);
   });
 
-  it("masks a short text as a whole word only", () => {
+  it("masks a short secret only where it is a whole word", () => {
     const secret = maskFor("sk_canary_1", ["a&b c"]);
     assert.equal(
       secret.mask("a&b c, a%26b%20c, a%26b+c, a&amp;b c, YSZiIGM=; xa&b c, a&b cd, xYSZiIGM="),
@@ -174,7 +174,7 @@ describe("maskFor with other secrets", () => {
     );
   });
 
-  it("masks an overlong text with everything after it", () => {
+  it("masks an overlong secret and everything after it", () => {
     const long = "ü".repeat(100_000);
     const secret = maskFor("sk_canary_1", [long, "second & last"]);
     assert.equal(secret.mask(`second & last: ${long.slice(0, 50_000)}`), "•••: •••");
@@ -183,7 +183,7 @@ describe("maskFor with other secrets", () => {
     assert.equal(maskFor("", [keys]).mask(`It was ${keys}.`), "It was •••");
   });
 
-  it("masks text and token separately, even if one contains the other", () => {
+  it("masks secret and token separately, even if one contains the other", () => {
     const secret = maskFor("sk_canary_1", ["sk_canary_1&more", "••••"]);
     assert.equal(
       secret.mask("sk_canary_1, sk_canary_1%26more, ••••, ••• ••••"),

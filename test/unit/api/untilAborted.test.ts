@@ -68,7 +68,7 @@ describe("withAnySignal", () => {
     });
   }
 
-  it("removes its listeners however the work ends", async () => {
+  it("removes its listeners when the work succeeds or fails", async () => {
     const signals = two().map(({ signal }) => signal);
     const listeners = () => signals.map((signal) => getEventListeners(signal, "abort").length);
     void withAnySignal(signals, () => never);

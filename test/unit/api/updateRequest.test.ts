@@ -47,7 +47,7 @@ describe("ManagedAuthUpdateRequest", () => {
     "an empty allowed domain": { allowed_domains: [""] },
     "an invalid login URL": { login_url: "a.example/login" },
   }))
-    it(`is not sent with ${what}`, () => assert.equal(isSent(request), false));
+    it(`isn't sent with ${what}`, () => assert.equal(isSent(request), false));
 });
 
 describe("BrowserTelemetryUpdate", () => {
@@ -82,11 +82,11 @@ describe("BrowserTelemetryUpdate", () => {
     },
     "has an empty export": { enabled: true, export: { otlp: {} } },
   }))
-    it(`is not sent if it ${what}`, () => assert.equal(isSent({ browser: { telemetry: config } }), false));
+    it(`isn't sent if it ${what}`, () => assert.equal(isSent({ browser: { telemetry: config } }), false));
 });
 
 describe("Operations on a connection ID", () => {
-  it("send an update once", () => {
+  it("send an update only once", () => {
     const { method, policy, template } = updateConnection;
     assert.deepEqual([method, template, policy], ["PATCH", "/auth/connections/{id}", retryPolicies.update]);
   });

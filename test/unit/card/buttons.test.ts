@@ -52,7 +52,7 @@ const card: CardModel<{ readonly to: string }> = {
 const all = ["first", "second", "refresh", "third", "secret", "page", "value", "id", "link", "row", "copy"];
 
 describe("numberButtons", () => {
-  it("replaces presses with numbers", () => {
+  it("replaces each button's action with a number", () => {
     const { card: sent, presses } = numberButtons(card);
     assert.deepEqual(
       presses.map(({ to }) => to),
@@ -72,7 +72,7 @@ describe("numberButtons", () => {
 
 describe("mapButtons", () => {
   for (const gone of all)
-    it(`removes only the button of "${gone}" if its press maps to undefined`, () => {
+    it(`removes only the button "${gone}" if its action maps to undefined`, () => {
       const left = mapButtons(card, ({ to }) => (to === gone ? undefined : to));
       assert.deepEqual(
         numberButtons(left).presses,

@@ -102,7 +102,7 @@ describe("ensureConnection", () => {
       assert.deepEqual(await place.ensured(), { kind: "needsPerson", need: { kind } });
     });
 
-  it("gives up on an undecided login after five minutes", async (t) => {
+  it("stops waiting for an undecided login after five minutes", async (t) => {
     const place = await setting(t);
     let pauses = 0;
     const ended = await place.ensured((pause) => (pauses = pause));
@@ -127,7 +127,7 @@ describe("ensureConnection", () => {
       .filter((reason) => reason !== "no_prior_successful_login" && reason !== "no_viable_plans")
       .map((can_reauth_reason) => ({ can_reauth_reason })),
   ])
-    it(`starts a login that needs a person only if it waits: ${JSON.stringify(more)}`, async (t) => {
+    it(`starts a login that needs a person only with wait: ${JSON.stringify(more)}`, async (t) => {
       const place = await setting(t, more);
       const alone = await place.ensured();
       assert.deepEqual([alone, logins(place)], [{ kind: "needsPerson", need: { kind: "attended" } }, 0]);
@@ -180,7 +180,7 @@ describe("ensureConnection", () => {
     assert.deepEqual([runs.map(({ exit }) => exit), logins(place)], [[3, 3, 3], 1]);
   });
 
-  it("distinguishes the failure of its own login from an earlier one", async (t) => {
+  it("distinguishes its own login's failure from an earlier failure", async (t) => {
     const place = await setting(t);
     place.service.login = (row) => {
       Object.assign(row, { flow_status: "FAILED", flow_step: "COMPLETED", error_code: "website_error" });
@@ -207,7 +207,7 @@ describe("ensureConnection", () => {
     assert.deepEqual(await place.ensured(), { kind: "gone" });
   });
 
-  it("prints no login address and exits with the code for its result", async (t) => {
+  it("prints no login URL and exits with the code of its result", async (t) => {
     const place = await setting(t);
     place.service.login = (row) => void (row["flow_step"] = "AWAITING_INPUT");
     const shell = new ShellFolder(t, place.service);
@@ -273,7 +273,7 @@ describe("The status command", () => {
     );
   });
 
-  it("keeps columns aligned despite one long name", async (t) => {
+  it("keeps columns aligned despite a long name", async (t) => {
     const { service } = await setting(t);
     service.keep(`${"long-".repeat(12)}site.example`, "p".repeat(60));
     service.keep("mail.example", "o");

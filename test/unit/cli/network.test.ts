@@ -72,7 +72,7 @@ describe("proxyFor", () => {
     it(`${isExcepted ? "bypasses" : "uses"} the proxy for ${to} with NO_PROXY=${noProxy}`, () =>
       assert.equal(proxyFor({ HTTPS_PROXY: proxy, NO_PROXY: noProxy }, to), isExcepted ? undefined : proxy));
 
-  it("reads NO_PROXY from the spelling with a value", () => {
+  it("reads NO_PROXY or no_proxy, whichever has a value", () => {
     assert.equal(proxyFor({ HTTPS_PROXY: proxy, no_proxy: "", NO_PROXY: "example" }, origin), undefined);
   });
 });

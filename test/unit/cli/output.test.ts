@@ -53,13 +53,13 @@ describe("CommandOutput", () => {
     assert.equal(dumb.printed.stderr, "");
   });
 
-  it("escapes control characters in texts of the service", () => {
+  it("escapes control characters in text from the service", () => {
     const { output, printed } = printing({});
     output.line("a\u001B[2Jb\u202Ec\rd\ne");
     assert.equal(printed.stdout, "a\uFFFD[2Jb⟨U+202E⟩c\uFFFDd\uFFFDe\n");
   });
 
-  it("annotates a line of a file, escaped and only in GitHub Actions", () => {
+  it("prints escaped file annotations only in GitHub Actions", () => {
     const text = "x\ny";
     const { output, printed } = printing({ GITHUB_ACTIONS: "true" });
     output.problem(problem, "a:b,c.jsonc", text);
@@ -72,7 +72,7 @@ describe("CommandOutput", () => {
     assert.equal(plain.printed.stderr, "a.jsonc:2:1: warning: Unknown key “a%b\uFFFDc”.\n");
   });
 
-  it("prevents a text of the service from starting a workflow command", () => {
+  it("prevents text from the service from starting a workflow command", () => {
     const { output, printed } = printing({});
     output.line("  ::add-mask::x");
     output.line("a ##[error]b");

@@ -76,7 +76,7 @@ describe("toRequest", () => {
   });
 });
 
-describe("an old draft", () => {
+describe("a stored draft", () => {
   for (const [rule, kept] of [
     ["§2.3, a proxy without a form", { proxy: {} }],
     ["§2.3, a proxy with an ID and a name", { proxy: { kind: "name", name: "exit", id: "p_1" } }],
@@ -165,7 +165,7 @@ describe("an old draft", () => {
     { requiredKeys: ["domain", "profile_name", "proxy", "credential"] },
   );
 
-  it("yields only requests that interface.md §4.1 allows if it is accepted", () => {
+  it("produces only requests that interface.md §4.1 allows", () => {
     let sent = 0;
     fc.assert(
       fc.property(kept, (file) => {

@@ -19,8 +19,8 @@ function bounds(limits: unknown): readonly PlanBound[] {
   return [...features.flatMap((feature) => feature.bounds), ...all];
 }
 
-describe("usage of a plan's limits", () => {
-  it("is reported only for connections and concurrent browsers", () => {
+describe("reported usage of the plan's limits", () => {
+  it("is read only for connections and concurrent browsers", () => {
     const used = bounds({ auth_connections_used: 7, concurrent_sessions_used: 2 }).filter(
       (one) => "used" in one,
     );
@@ -43,7 +43,7 @@ describe("usage of a plan's limits", () => {
       assert.deepEqual(told, []);
     });
 
-  it("is reported if it is 0", () => {
+  it("is kept if it is 0", () => {
     const [first] = bounds({ auth_connections_used: 0 }).filter((one) => "used" in one);
     assert.equal(first?.used, 0);
   });

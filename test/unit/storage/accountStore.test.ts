@@ -50,7 +50,7 @@ const scene = async (context: TestContext, ...there: readonly string[]) => {
 };
 
 describe("AccountStore.forget", () => {
-  it("removes the account's files of all versions, and no others", async (context) => {
+  it("removes only this account's files, of all versions", async (context) => {
     const { storage, store } = await scene(context);
     const newer = { "results/x.json": { v: 9, accountId: "a" }, "pending/x.json": { v: 9, accountId: "b" } };
     const nobodys = { "results/n.json": { v: 3, card: {} }, "results/half.json": '{"v":3,' };
@@ -60,7 +60,7 @@ describe("AccountStore.forget", () => {
     assert.deepEqual(await left(storage), others.sort());
   });
 
-  it("removes the rest and calls handlers if one removal fails", async (context) => {
+  it("removes the other files and calls handlers if one removal fails", async (context) => {
     const { storage, store } = await scene(context, "a");
     await leave(storage, filesOf("a"));
     await mkdir(join(storage, "hosts", "a~70.json"));
@@ -113,7 +113,7 @@ describe("AccountStore", () => {
     assert.equal((await stat(join(storage, "hosts", "a.json"))).mode & 0o777, 0o600);
   });
 
-  it("prunes expired data, except pinned or unlimited data", async (context) => {
+  it("prunes expired data unless it is pinned or has no expiry", async (context) => {
     const { storage, store } = await scene(context, "a", "a~70");
     await leave(storage, filesOf("a"), 8 * day);
     const started = { v: 1, accountId: "a", connectionId: "ma_2", pinned: false };
@@ -139,7 +139,7 @@ describe("AccountStore", () => {
     assert.equal(reads.mock.callCount(), 0);
   });
 
-  it("prunes refetchable data of missing accounts, and nothing else", async (context) => {
+  it("prunes only refetchable data of missing accounts", async (context) => {
     const { storage, store } = await scene(context, "b", "b~70");
     await leave(storage, { ...filesOf("a"), ...filesOf("b") });
     await store.prune();

@@ -42,7 +42,7 @@ describe("writeFileAtomically", () => {
   });
 });
 
-describe("writeFileAtomically while another program has the file open", () => {
+describe("writeFileAtomically on Windows", () => {
   /** Makes the first `times` renames fail, and counts the calls. */
   function refusing(context: TestContext, times: number, code: string): { count: number } {
     const tried = { count: 0 };
@@ -68,7 +68,7 @@ describe("writeFileAtomically while another program has the file open", () => {
   }
 
   for (const code of ["EPERM", "EACCES", "EBUSY"])
-    it(`retries on Windows after ${code}`, async (context) => {
+    it(`retries after ${code} while another program has the file open`, async (context) => {
       const file = join(await temporaryDirectory(context), "a.json");
       platform(context, "win32");
       const tried = refusing(context, 3, code);

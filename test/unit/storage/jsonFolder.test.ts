@@ -6,7 +6,7 @@ import { JsonFolder } from "../../../src/storage/jsonFolder.ts";
 import { temporaryDirectory } from "../../support/temporary.ts";
 
 describe("JsonFolder", () => {
-  it("reads JSON, and returns undefined for invalid or missing files", async (context) => {
+  it("reads JSON and returns undefined for invalid or missing files", async (context) => {
     const storage = await temporaryDirectory(context);
     const folder = new JsonFolder(storage, "things");
     await folder.write("good", { a: 1 });
@@ -16,13 +16,13 @@ describe("JsonFolder", () => {
     assert.equal(await folder.read("missing"), undefined);
   });
 
-  it("rejects for other errors", async (context) => {
+  it("rejects if a file can't be read for another reason", async (context) => {
     const storage = await temporaryDirectory(context);
     await mkdir(join(storage, "things", "a.json"), { recursive: true });
     await assert.rejects(new JsonFolder(storage, "things").read("a"), { code: "EISDIR" });
   });
 
-  it("lists the ids of JSON files only", async (context) => {
+  it("lists the IDs of JSON files only", async (context) => {
     const storage = await temporaryDirectory(context);
     const folder = new JsonFolder(storage, "things");
     assert.deepEqual(await folder.ids(), []);

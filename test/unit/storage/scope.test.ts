@@ -6,12 +6,12 @@ import { accountIdOf, scopeCovers, parseScopeId, scopeId } from "../../../src/st
 const account = "7f0c8f8a-6a0f-4a57-9d0c-7c1f9c0b8a11";
 
 describe("scopeId", () => {
-  it("is the account id if there is no project", () => {
+  it("equals the account ID if there is no project", () => {
     assert.equal(scopeId(account, undefined), account);
     assert.deepEqual(parseScopeId(account), { accountId: account });
   });
 
-  it("round-trips, and is a file name regardless of case", () => {
+  it("round-trips and is a valid file name regardless of case", () => {
     const ascii = fc.string({
       unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
     });
@@ -27,7 +27,7 @@ describe("scopeId", () => {
     assert.ok(scopeId(account, "p".repeat(80)).length + ".json".length < 255);
   });
 
-  it("is covered by its account's scope and its own only", () => {
+  it("belongs only to its account's scope and to itself", () => {
     const id = scopeId(account, "proj_a");
     for (const [scope, is] of [
       [account, true],

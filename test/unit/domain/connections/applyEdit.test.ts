@@ -155,7 +155,7 @@ describe("applyEdit", () => {
       assert.deepEqual(await play(reads, answer), { end, bodies, unread: 0 });
     });
 
-  it("reports a conflict and sends the user's change after another read", async () => {
+  it("reports a conflict and sends the user's change after reading again", async () => {
     const asked: SettingChanges[] = [];
     const { bodies, end } = await play([ok(others), ok(others), ok(done)], ok(done), (conflict) => {
       asked.push(conflict);
@@ -172,7 +172,7 @@ describe("applyEdit", () => {
     assert.deepEqual(bodies, [body]);
   });
 
-  it("asks again if the setting changes again meanwhile", async () => {
+  it("asks again if the setting changes while the user decides", async () => {
     let asked = 0;
     const third = ok(connection({ health_check_interval: 300 }));
     const { bodies } = await play([ok(others), third, third, ok(done)], ok(done), ({ settings: changed }) => {
@@ -187,12 +187,12 @@ describe("applyEdit", () => {
     assert.deepEqual([end.kind, bodies], ["nothing", []]);
   });
 
-  it("returns the conflict if the user cancels the conflict prompt", async () => {
+  it("returns the conflict if the user cancels the prompt", async () => {
     const { bodies, end } = await play([ok(others)], lost, () => undefined);
     assert.deepEqual([end.kind, bodies], ["conflict", []]);
   });
 
-  it("finds the outcome of an unknown edit later", async () => {
+  it("finds the outcome of an edit with a lost response later", async () => {
     for (const [outcome, kind] of [
       [ok(done), "saved"],
       [before, "notTaken"],
@@ -357,7 +357,7 @@ class Service {
 }
 
 describe("applyEdit with conflicts and lost responses", () => {
-  it("reports saved only if confirmed, and never overwrites an unseen change", async () => {
+  it("reports only confirmed changes as saved and overwrites no unseen change", async () => {
     const ends = new Set<string>();
     await fc.assert(
       fc.asyncProperty(

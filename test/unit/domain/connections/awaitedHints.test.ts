@@ -7,8 +7,8 @@ import {
   awaitedSsoButton,
 } from "../../../../src/domain/connections/awaitedInputs.ts";
 
-describe("the hints of a choice", () => {
-  it("omit texts that repeat the label", () => {
+describe("hints for a login choice", () => {
+  it("omit text that repeats the label", () => {
     const choice = awaitedChoice(
       { id: "c", type: "mfa_method", display_text: "Text me", label: "Text me" },
       "i",

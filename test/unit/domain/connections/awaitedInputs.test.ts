@@ -42,7 +42,7 @@ describe("the flow of a connection", () => {
     [null, "IN_PROGRESS", undefined],
     [7, "IN_PROGRESS", undefined],
   ] as const)
-    it(`is ${status} until ${String(expiresAt)} for the expiry ${String(expires)}`, () => {
+    it(`has the status ${status} if its expiry is ${String(expires)}`, () => {
       const facts = flow({ ...running, flow_expires_at: expires });
       assert.deepEqual([facts?.status, facts?.expiresAt?.toISOString()], [status, expiresAt]);
     });
@@ -58,7 +58,7 @@ describe("the flow of a connection", () => {
       assert.deepEqual([facts?.status, facts?.awaited], [status ?? undefined, []]);
     });
 
-  it("has no inputs after the expiry", () => {
+  it("has no inputs after it expires", () => {
     const expired = { flow_expires_at: "2026-11-20T11:00:00Z", fields: [field] };
     assert.deepEqual(flow({ ...running, ...expired })?.awaited, []);
   });
@@ -169,7 +169,7 @@ describe("the inputs that a flow waits for", () => {
     ["no list if every list is null", { fields: null, discovered_fields: null, choices: null }, []],
     ["no list if the values aren't lists", { choices: {}, mfa_options: "sms" }, []],
   ] as const)
-    it(`are read from ${what}`, () => assert.deepEqual(words(awaited(fields)), told));
+    it(`can be read from ${what}`, () => assert.deepEqual(words(awaited(fields)), told));
 
   for (const [what, fields, told] of [
     [
@@ -195,7 +195,7 @@ describe("the inputs that a flow waits for", () => {
     ["an option by its id", { sign_in_options: [{ id: "o" }] }, "choice o -"],
     ["an unknown type", { choices: [{ id: "c", type: "retina", label: "Look" }] }, "choice Look retina"],
   ] as const)
-    it(`are labelled correctly: ${what}`, () => assert.deepEqual(words(awaited(fields)), [told]));
+    it(`include a label: ${what}`, () => assert.deepEqual(words(awaited(fields)), [told]));
 
   it("are required unless the service reports otherwise", () => {
     const required = (lists: object) => awaited(lists).map((one) => one.required);

@@ -28,13 +28,13 @@ describe("the state of a connection", () => {
     ["has an unknown step", { ...needs, ...running, flow_step: "DREAMING" }, "looks"],
     ["reports no step", { ...needs, flow_status: "IN_PROGRESS" }, "looks"],
   ] as const)
-    it(`is running with a login that ${what}`, () => {
+    it(`is "running" during a login that ${what}`, () => {
       const state = of(fields);
       assert.ok(state.kind === "running");
       assert.equal(state.progress.kind, kind);
     });
 
-  it("includes if the service itself started the running login", () => {
+  it("includes whether the service itself started the running login", () => {
     const byItself = (flow_type: string) => {
       const state = of({ ...needs, ...running, flow_type });
       return state.kind === "running" && state.progress.kind === "looks" && state.progress.isReauth;
@@ -42,7 +42,7 @@ describe("the state of a connection", () => {
     assert.deepEqual([byItself("REAUTH"), byItself("LOGIN")], [true, false]);
   });
 
-  it("includes the expiry of a login, if reported", () => {
+  it("includes when the running login expires, if reported", () => {
     assert.deepEqual(of({ ...needs, ...running }), {
       kind: "running",
       progress: { kind: "looks", isReauth: false },
@@ -69,7 +69,7 @@ describe("the state of a connection", () => {
     ["it failed without a code", { flow_status: "FAILED" }, { kind: "failed", code: undefined }],
     ["its last login succeeded", { flow_status: "SUCCESS" }, because("unknown")],
   ] as const)
-    it(`needs a login if ${what}`, () => {
+    it(`is "needs login" if ${what}`, () => {
       assert.deepEqual(of({ ...needs, ...fields }), state);
     });
 
@@ -83,7 +83,7 @@ describe("the state of a connection", () => {
     [{ last_auth_check_at: "yesterday" }, undefined, true, undefined],
     [{ flow_status: "FAILED", error_code: "account_locked" }, undefined, true, undefined],
   ] as const)
-    it(`is logged in with ${JSON.stringify(fields)}`, () => {
+    it(`is "logged in" with the fields ${JSON.stringify(fields)}`, () => {
       assert.deepEqual(of({ ...authenticated, ...fields }), {
         kind: "loggedIn",
         canReauth: renews,
@@ -92,7 +92,7 @@ describe("the state of a connection", () => {
       });
     });
 
-  it("is unknown for an unknown status", () => {
+  it('is "unknown" for an unknown status', () => {
     assert.deepEqual(of({}), { kind: "unknown", status: undefined });
     assert.deepEqual(of({ status: "PAUSED" }), { kind: "unknown", status: "PAUSED" });
   });
@@ -102,7 +102,7 @@ describe("the urgency of a connection", () => {
   const asks = (flow_expires_at?: string): object => ({ ...waits, flow_expires_at });
   const failed = { ...needs, flow_status: "FAILED" };
 
-  it("ranks waiting logins by deadline, then failed, logged out, never logged in", () => {
+  it("puts waiting logins first, then failed, logged-out and new connections", () => {
     const byUrgency = [
       asks(soon),
       { ...asks("2026-11-20T12:11:00Z"), flow_step: "AWAITING_EXTERNAL_ACTION" },
@@ -129,7 +129,7 @@ describe("the urgency of a connection", () => {
     ["an unknown status", { status: "PAUSED" }, "other"],
     ["no status", {}, "other"],
   ] as const)
-    it(`is in the group "${group}" for ${what}`, () => {
+    it(`belongs to the group "${group}" for ${what}`, () => {
       assert.equal(view(fields).group, group);
     });
 });
@@ -153,7 +153,7 @@ describe("rankConnections", () => {
     assert.deepEqual(ids(connections), ["locked", "never", "running", "odd", "stuck", "in"]);
   });
 
-  it("keeps the order of the list for equal urgency", () => {
+  it("keeps the list's order for equally urgent connections", () => {
     const named = ["b 1", "a 2", "a 1", "c"].map((id) => {
       const [name = "", profile_name] = id.split(" ");
       return ManagedAuth.parse({ id, domain: `${name}.example`, status: "NEEDS_AUTH", profile_name });
@@ -171,7 +171,7 @@ describe("the time of the next health check", () => {
     return at === undefined ? undefined : new Date(at).toISOString();
   };
 
-  it("is the last check plus the interval, also with deprecated fields", () => {
+  it("is the last check plus the interval, even with deprecated fields", () => {
     assert.equal(next(checked), "2026-11-20T12:30:00.000Z");
     const { last_auth_check_at: last_auth_at, health_check_interval } = checked;
     assert.equal(next({ last_auth_at, health_check_interval }), "2026-11-20T12:30:00.000Z");

@@ -55,13 +55,13 @@ describe("judgeFirstAttempt", () => {
     );
   });
 
-  it("keeps the time of the response", () => {
+  it("includes the time of the response", () => {
     const verdict = judgeFirstAttempt({ ...created, answeredAt: 1_800_000_000_000 });
     assert.ok(verdict.kind === "created");
     assert.equal(verdict.answeredAt, 1_800_000_000_000);
   });
 
-  it("doesn't claim the existing connection after a conflict", () => {
+  it("doesn't treat the existing connection as created after a conflict", () => {
     const verdict = judgeFirstAttempt(conflict);
     assert.ok(verdict.kind === "exists" && !verdict.isOurs && verdict.id === "ma_1");
   });
@@ -89,7 +89,7 @@ describe("judgeSecondAttempt", () => {
       assert.equal((await judgeSecondAttempt(outcome, notListed)).kind, kind);
     });
 
-  it("claims the connection that a conflict names", async () => {
+  it("treats the connection named in a conflict as created", async () => {
     const verdict = await judgeSecondAttempt(conflict, notListed);
     assert.ok(verdict.kind === "exists" && verdict.isOurs && verdict.id === "ma_1");
   });
@@ -183,8 +183,8 @@ class ModelService {
 
 const step = fc.record({ arrives: fc.boolean(), answered: fc.boolean(), refuses: fc.boolean() });
 
-describe("a creation with lost requests and responses", () => {
-  it("reports a connection or its absence only if that is true", async () => {
+describe("creating a connection with lost requests and responses", () => {
+  it("never reports a wrong outcome", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.boolean(),

@@ -34,7 +34,7 @@ describe("foreignCredentialSite", () => {
       assert.equal(siteFor(given), given.stored.toLowerCase());
     });
 
-  it("reports the host without www and path", () => {
+  it("reports the host without www or a path", () => {
     assert.equal(
       siteFor({ stored: "https://www.GitHub.example/login", domain: "news.example" }),
       "github.example",

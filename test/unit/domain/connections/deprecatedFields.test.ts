@@ -50,7 +50,7 @@ describe("a deprecated field", () => {
     ],
     ["a null deprecated field is ignored", { proxy_id: null, browser_telemetry: null }, {}],
   ] as const)
-    it(`is only a fallback: ${what}`, () => {
+    it(`is used only as a fallback: ${what}`, () => {
       const { browser, last_auth_check_at: check } = withFallbacks(read(fields));
       const found = { proxy: browser?.proxy, telemetry: browser?.telemetry, check };
       assert.deepEqual(JSON.parse(JSON.stringify(found)), expected);
@@ -63,7 +63,7 @@ describe("a deprecated field", () => {
     assert.deepEqual(JSON.parse(JSON.stringify(withFallbacks(read(all)))), expected);
   });
 
-  it("is listed with its successor if present", () => {
+  it("is listed with its replacement if present", () => {
     assert.deepEqual(deprecatedFields(read({ proxy_id, browser_telemetry, last_auth_at })), [
       ["browser_telemetry", "browser.telemetry"],
       ["proxy_id", "browser.proxy"],

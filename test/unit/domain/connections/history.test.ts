@@ -32,7 +32,7 @@ const spans = (entries: Entries, status = "NEEDS_AUTH", whole = false) =>
   );
 
 describe("statePeriods", () => {
-  it("reports logged in between two successful checks, however far apart", () => {
+  it("reports logged in between two successful checks, at any distance", () => {
     assert.deepEqual(spans([found(20), found(4)], "AUTHENTICATED"), ["in 4-24"]);
   });
 
@@ -61,13 +61,13 @@ describe("statePeriods", () => {
     assert.deepEqual(spans([found(8), found(2)], "DREAMING"), ["in 2-8"]);
   });
 
-  it("reports logged out throughout a complete timeline without a successful login", () => {
+  it("reports logged out if a complete timeline has no successful login", () => {
     assert.deepEqual(spans([login(8, "FAILED"), login(2, "EXPIRED")], "NEEDS_AUTH", true), ["out 2-24"]);
     assert.deepEqual(spans([login(8, "FAILED"), login(2, "EXPIRED")], "NEEDS_AUTH", false), []);
     assert.deepEqual(spans([], "NEEDS_AUTH", true), []);
   });
 
-  it("doesn't assume logged out at the start after any earlier success", () => {
+  it("doesn't start as logged out after an earlier success", () => {
     assert.deepEqual(spans([lost(8), found(2)], "NEEDS_AUTH", true), ["unknown 2-8", "out 8-24"]);
     assert.deepEqual(spans([lost(8), login(2, "SUCCESS")], "NEEDS_AUTH", true), [
       "unknown 2.5-8",
@@ -76,7 +76,7 @@ describe("statePeriods", () => {
     assert.deepEqual(spans([found(8), login(2, "FAILED")], "AUTHENTICATED", true), ["in 8-24"]);
   });
 
-  it("orders entries by time and counts a login at its end", () => {
+  it("orders entries by time, using the end time of logins", () => {
     const long = login(4, "SUCCESS", { updated_at: iso(9) });
     assert.deepEqual(spans([lost(8), long, lost(2)], "AUTHENTICATED"), ["out 2-9", "in 9-24"]);
   });
@@ -94,7 +94,7 @@ describe("statePeriods", () => {
     assert.deepEqual(spans([lost(8), again, found(2)]), ["unknown 2-8", "out 8-24"]);
   });
 
-  it("ignores entries with unknown or future time, type or status", () => {
+  it("ignores entries with unknown values or a future time", () => {
     const nothing = [
       entry({ type: "health_check", status: "AUTHENTICATED", timestamp: "yesterday" }),
       entry({ type: "health_check", status: "AUTHENTICATED" }),
@@ -108,7 +108,7 @@ describe("statePeriods", () => {
 });
 
 describe("entryTime and loginEndTime", () => {
-  it("return the start of an entry, and its end if it has ended", () => {
+  it("return an entry's start, and its end once it has ended", () => {
     const one = login(8, "SUCCESS");
     assert.deepEqual([entryTime(one), loginEndTime(one)], [zero + 8 * hour, zero + 8.5 * hour]);
     assert.equal(loginEndTime(login(8, "IN_PROGRESS")), undefined);
@@ -117,12 +117,12 @@ describe("entryTime and loginEndTime", () => {
 });
 
 describe("withoutRepeatedChecks", () => {
-  it("removes health checks between two with the same result", () => {
+  it("removes health checks between two others with the same result", () => {
     const [first, second, third] = [found(3), found(2), found(1)];
     assert.deepEqual(withoutRepeatedChecks([first, second, third]), [first, third]);
   });
 
-  it("keeps logins, checks with a new result, and both ends of the list", () => {
+  it("keeps logins, checks with a new result, and the list's first and last entry", () => {
     for (const entries of [
       [found(3), found(2)],
       [found(3), lost(2), found(1)],
@@ -154,7 +154,7 @@ describe("stateOriginOf", () => {
     failure,
   });
 
-  it("returns the start of the session, exact only after a login", () => {
+  it("returns the session's start, marked as exact only after a login", () => {
     const told = (...entries: Entries) => story(entries, "AUTHENTICATED");
     const loggedIn = (since: number | undefined, exact: boolean) => ({ kind: "loggedIn", since, exact });
     assert.deepEqual(told(found(12), login(8, "SUCCESS"), lost(2)), loggedIn(zero + 8.5 * hour, true));
@@ -184,7 +184,7 @@ describe("stateOriginOf", () => {
     assert.deepEqual(story([found(19), lost(19), login(19, "CANCELED")]), broke());
   });
 
-  it("doesn't count an unknown end as a failure", () => {
+  it("doesn't count an unknown login result as a failure", () => {
     assert.deepEqual(story([login(21, "PAUSED"), found(19)]), broke());
   });
 

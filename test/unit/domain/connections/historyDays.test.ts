@@ -62,13 +62,13 @@ describe("splitIntoDays", () => {
   });
 });
 
-describe("a day of a history", () => {
-  it("contains the elapsed share only if it is today", () => {
+describe("a day in a history", () => {
+  it("contains the elapsed share of the day only if it is today", () => {
     const shares = splitIntoDays([span(at(9, 6), now)], [], now).map((day) => day.now);
     assert.deepEqual(shares, [undefined, 0.5]);
   });
 
-  it("is included from its first moment", () => {
+  it("is included as soon as it begins", () => {
     assert.deepEqual(drawn([span(at(9, 6), at(10))], [], at(10)), [[9, "6-24"], [10]]);
   });
 

@@ -61,19 +61,19 @@ describe("isSameProfileName", () => {
 });
 
 describe("ConnectionIndex", () => {
-  it("prefers the exact spelling, then another case, then other accents", () => {
+  it("prefers an exact profile name, then another case, then other accents", () => {
     assert.equal(found("Équipe", "equipe", "équipe", "Équipe"), "Équipe");
     assert.equal(found("Équipe", "equipe", "équipe"), "équipe");
     assert.equal(found("Équipe", "equipe"), "equipe");
     assert.equal(found("Équipe", "equip"), "absent");
   });
 
-  it("finds none of several equally similar spellings", () => {
+  it("finds nothing if several names are equally similar", () => {
     assert.deepEqual(found("Ops", "ops", "OPS"), ["ops", "OPS"]);
     assert.deepEqual(found("Équipe", "equipe", "èquipe"), ["equipe", "èquipe"]);
   });
 
-  it("prefers the exact spelling of a domain, and finds any other", () => {
+  it("prefers the exact spelling of a domain but finds any other", () => {
     const [unicode, ascii] = [
       { domain: "bücher.example", profile_name: "ops" },
       { domain: "xn--bcher-kva.example", profile_name: "ops" },

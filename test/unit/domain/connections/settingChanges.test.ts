@@ -52,7 +52,7 @@ const answered = (answers: Partial<ConnectionDraft> = {}): ConnectionDraft => ({
   ...answers,
 });
 
-describe("the request of an edit", () => {
+describe("the request for an edit", () => {
   const to = { export: { otlp: { destination: { id: "d_1" } } } };
   const same = { kind: "id", destination: "d_1" } as const;
   const said: readonly (readonly [string, Partial<ConnectionDraft>, object])[] = [
@@ -115,7 +115,7 @@ describe("the request of an edit", () => {
     ],
   ];
   for (const [what, answers, body] of said)
-    it(`contains exactly the changed settings: ${what}`, () => {
+    it(`contains only the changed settings: ${what}`, () => {
       const sent = connectionUpdate(connection(), answered(answers));
       assert.deepEqual(sent, body);
       assert.deepEqual(ManagedAuthUpdateRequest.parse(sent), body);
@@ -156,7 +156,7 @@ describe("the request of an edit", () => {
       assert.deepEqual(settingChanges(connection(), answered(answers)).settings, []);
     });
 
-  it("contains an answer for an unreported setting, even if it is the default", () => {
+  it("contains a default value if the setting wasn't reported", () => {
     const bare = connection({ browser: undefined, auto_reauth: undefined, health_check_interval: null });
     const both = { auto_reauth: true, health_check_interval: 3600 };
     const answers = {
@@ -169,14 +169,14 @@ describe("the request of an edit", () => {
     assert.deepEqual(connectionUpdate(bare, answers), { ...both, browser });
   });
 
-  it("contains every category if nothing is captured yet", () => {
+  it("contains every telemetry category if nothing is captured yet", () => {
     const quiet = connection({ browser: { telemetry: off } });
     const less: ConnectionDraft["telemetry"] = { kind: "categories", categories: ["network"], export: none };
     const sent = connectionUpdate(quiet, { ...draftFromConnection(quiet), telemetry: less });
     assert.deepEqual(sent, telemetry({ ...on, browser: flags("network") }));
   });
 
-  it("contains only changed categories if nothing is exported", () => {
+  it("contains only changed telemetry categories if nothing is exported", () => {
     const console = connection({ browser: { telemetry: { ...on, browser: { console: on, network: on } } } });
     const categories = [...usual, "network" as const];
     const less: ConnectionDraft["telemetry"] = { kind: "categories", categories, export: none };
@@ -186,12 +186,12 @@ describe("the request of an edit", () => {
     );
   });
 
-  it("doesn't clear a setting that isn't set", () => {
+  it("doesn't clear a setting that has no value", () => {
     const bare = connection({ login_url: undefined, allowed_domains: [] });
     assert.equal(connectionUpdate(bare, draftFromConnection(bare)), undefined);
   });
 
-  it("lists the settings in the order of the review, with both values", () => {
+  it("lists old and new values in the review's order", () => {
     const changes = settingChanges(
       connection(),
       answered({ auto_reauth: false, proxy: { kind: "direct" }, login_url: undefined }),
@@ -205,7 +205,7 @@ describe("the request of an edit", () => {
 });
 
 describe("a change that no request can express", () => {
-  it("is reported and not sent", () => {
+  it("is reported instead of sent", () => {
     const { settings: sent, unsendable } = settingChanges(
       connection(),
       answered({ credential: none, auto_reauth: false }),
@@ -220,12 +220,12 @@ describe("an unknown telemetry category", () => {
   const then = (telemetry: ConnectionDraft["telemetry"]) =>
     settingChanges(now, { ...draftFromConnection(now), telemetry }).wanted.telemetry;
 
-  it("stays on after other changes and ends when telemetry is off", () => {
+  it("stays on after other changes and turns off with telemetry", () => {
     assert.deepEqual(then({ kind: "default" }), { kind: "default", unknown: ["dreams"] });
     assert.deepEqual(then({ kind: "off" }), { kind: "off" });
   });
 
-  it("isn't added if the service reports none", () => {
+  it("isn't sent if the service doesn't report it", () => {
     const { wanted } = settingChanges(connection(), answered({ telemetry: { kind: "default" } }));
     assert.deepEqual(wanted.telemetry, { kind: "default" });
   });
@@ -239,7 +239,7 @@ describe("a telemetry category with unknown options", () => {
     return { ...settingChanges(now, answers), body: connectionUpdate(now, answers) };
   };
 
-  it("isn't sent if other categories or the export change", () => {
+  it("isn't sent if only other categories or the export change", () => {
     const exported = change({ kind: "default", export: { kind: "id", destination: "d_1" } });
     assert.deepEqual(
       exported.body,
@@ -249,7 +249,7 @@ describe("a telemetry category with unknown options", () => {
     assert.deepEqual(more.body, telemetry({ browser: { network: on } }));
   });
 
-  it("keeps its value if an answer changes it", () => {
+  it("keeps its options when an answer changes it", () => {
     const { body, wanted: then } = change({ kind: "categories", categories: ["system"], export: none });
     assert.deepEqual(body, telemetry({ browser: { connection: off, captcha: off } }));
     const { telemetry: kept } = then;
@@ -270,7 +270,7 @@ describe("resumeEdit", () => {
     assert.deepEqual(connectionUpdate(now, answers), { health_check_interval: 7200 });
   });
 
-  it("starts from the earlier connection if another client changed the same setting", () => {
+  it("starts from the older state if another client changed the same setting", () => {
     const before = connection();
     const { answers, base } = resumeEdit(before, connection({ health_check_interval: 1200 }), wanted);
     assert.equal(base, before);
@@ -295,7 +295,7 @@ describe("conflictingSettings", () => {
   ] as const)
     it(what, () => assert.deepEqual(conflictingSettings(connection(), connection(now), wanted), conflicts));
 
-  it("lets rebaseAnswers keep current values unless the user overrides them", () => {
+  it("lets rebaseAnswers keep the service's values unless the user overrides them", () => {
     const login_url = "https://a.example/2";
     const now = connection({ health_checks: false, health_check_interval: 1200, login_url });
     const kept = rebaseAnswers(connection(), now, wanted);
@@ -375,7 +375,8 @@ describe("unappliedSettings", () => {
       "telemetry",
     ],
   ] as const)
-    it(`reports as uncertain: ${what}`, () => assert.deepEqual(unapplied(sent, after), [field, false]));
+    it(`reports settings as uncertain: ${what}`, () =>
+      assert.deepEqual(unapplied(sent, after), [field, false]));
 
   for (const [what, sent, after, ...fields] of [
     ["another interval", every(300), {}, "health_check_interval"],
@@ -429,7 +430,7 @@ describe("unappliedSettings", () => {
       "auto_reauth",
     ],
   ] as const)
-    it(`reports as unapplied: ${what}`, () =>
+    it(`reports settings as unapplied: ${what}`, () =>
       assert.deepEqual(
         unapplied(sent, after),
         fields.flatMap((field) => [field, true]),

@@ -73,7 +73,7 @@ describe("A deletion batch", () => {
     assert.equal(sent.length, 14, "four were refused");
   });
 
-  it("waits at most a minute", async () => {
+  it("waits a minute at most", async () => {
     assert.deepEqual((await run(1, (sending) => (sending === 1 ? limited(60) : done))).waits, [60]);
     const { kinds, sent, waits } = await run(100, () => limited(61));
     assert.deepEqual(waits, []);
@@ -88,7 +88,7 @@ describe("A deletion batch", () => {
   });
 
   for (const asked of [0, 1, undefined])
-    it(`waits increasingly long, at least a second, for Retry-After ${asked}`, async () => {
+    it(`increases its waits, from at least a second, for Retry-After ${asked}`, async () => {
       assert.deepEqual((await run(30, () => limited(asked))).waits, [1, 2, 4]);
     });
 
@@ -101,22 +101,22 @@ describe("A deletion batch", () => {
     }
   });
 
-  it("continues if any request succeeds after the third wait", async () => {
+  it("continues if a request succeeds after the third wait", async () => {
     const { kinds } = await run(8, (sending) => (sending <= 13 ? limited(1) : done));
     assert.deepEqual(kinds, Array(8).fill("deleted"));
   });
 
-  it("waits for the longest requested time", async () => {
+  it("waits for the longest requested delay", async () => {
     assert.deepEqual((await run(4, (sending) => (sending <= 4 ? limited(sending) : done))).waits, [4]);
   });
 
-  it("continues while requests succeed after waits", async () => {
+  it("continues as long as requests succeed after each wait", async () => {
     const { kinds, waits } = await run(40, (sending) => (sending % 3 === 0 ? done : limited(1)));
     assert.deepEqual(new Set(kinds), new Set(["deleted"]));
     assert.ok(waits.length > 3);
   });
 
-  it("counts any reply after a wait as progress", async () => {
+  it("counts any reply other than 429 as progress", async () => {
     const { kinds, sent } = await run(40, (sending) => (sending % 3 === 0 ? inUse : limited(1)));
     assert.deepEqual(new Set(kinds), new Set(["inUse"]));
     assert.equal(sent.length, 120, "each was asked until it had its own answer");

@@ -40,7 +40,7 @@ describe("toDeletionOutcome", () => {
 });
 
 describe("mayStillExist", () => {
-  it("returns true unless the deletion succeeded or found no item", () => {
+  it("is true unless the item was deleted or didn't exist", () => {
     const kinds = ["deleted", "accepted", "gone", "cancelled", "unknown", "inUse", "refused"] as const;
     const left = kinds.filter((kind) => mayStillExist({ deletion: { kind, error: wordless } }));
     assert.deepEqual(left, ["cancelled", "unknown", "inUse", "refused"]);

@@ -39,10 +39,10 @@ describe("the destination that a connection selects", () => {
     ["no field if the destination is text", now("d_1"), undefined],
     ["neither ID nor name if they aren't text", now({ id: 7, name: null }), {}],
   ] as const)
-    it(`is read from ${what}`, () => assert.deepEqual(selectedDestination(connection(fields)), selected));
+    it(`can be read from ${what}`, () => assert.deepEqual(selectedDestination(connection(fields)), selected));
 });
 
-describe("connections of a destination", () => {
+describe("connections that use a destination", () => {
   const ids = (destination: { id: string; name?: string }, ...all: ManagedAuth[]): readonly string[] =>
     indexBySelectedDestination(all)({ name: undefined, ...destination }).map(({ id }) => id);
 
@@ -71,7 +71,7 @@ describe("connections of a destination", () => {
     assert.deepEqual(ids({ id: "d_2", name: "renamed" }, moved), ["ma_1"]);
   });
 
-  it("never match an ID with a name or empty values", () => {
+  it("are never matched by comparing an ID with a name", () => {
     assert.deepEqual(ids({ id: "honeycomb" }, connection(now({ name: "honeycomb" }))), []);
     assert.deepEqual(ids({ id: "d_1", name: "x" }, connection(now({ id: "x" }))), []);
     assert.deepEqual(ids({ id: "d_1" }, connection(now({}))), []);

@@ -75,7 +75,7 @@ const refused: readonly (readonly [typed: string, reason: string])[] = [
 
 describe("parseDomain", () => {
   for (const [typed, domain] of taken)
-    it(`reads ${JSON.stringify(typed).slice(0, 60)}`, () => {
+    it(`accepts ${JSON.stringify(typed).slice(0, 60)}`, () => {
       const reduced = domain !== typed.trim();
       assert.deepEqual(parseDomain(typed), { ok: true, domain, reduced });
     });
@@ -85,7 +85,7 @@ describe("parseDomain", () => {
       assert.deepEqual(parseDomain(typed), { ok: false, reason });
     });
 
-  it("never throws and parses its own result unchanged", () => {
+  it("never throws and returns its own results unchanged", () => {
     const texts = fc.oneof(
       fc.string({ unit: "binary" }),
       fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -111,7 +111,7 @@ describe("parseAllowedDomain", () => {
     ["https://*.a.example/x", "*.a.example", true],
     ["a.example", "a.example", false],
   ] as const)
-    it(`reads ${JSON.stringify(typed)}`, () => {
+    it(`parses ${JSON.stringify(typed)}`, () => {
       assert.deepEqual(parseAllowedDomain(typed), { ok: true, domain, reduced });
     });
 });

@@ -60,7 +60,8 @@ describe("a stored draft", () => {
     ["an empty list of allowed domains", { ...answered, allowed_domains: [] }],
     ["a list instead of an object", []],
   ] as const)
-    it(`is refused with ${what}`, () => assert.equal(ConnectionDraft.safeParse(kept).success, false));
+    it(`is rejected if it contains ${what}`, () =>
+      assert.equal(ConnectionDraft.safeParse(kept).success, false));
 });
 
 describe("idsIn", () => {

@@ -107,7 +107,7 @@ describe("effectiveDefault", () => {
   ] as const)
     it(`is ${seconds} seconds for the plan ${plan}`, () =>
       assert.equal(effectiveDefault({ ...unknown, minimum }), seconds));
-  it("is the plan's own default, if reported", () => {
+  it("is the plan's own default if it is reported", () => {
     assert.equal(effectiveDefault({ minimum: 300, default: 7200, maximum: undefined }), 7200);
   });
 });
@@ -125,13 +125,13 @@ describe("intervalPlan", () => {
     );
   });
   for (const value of ["null", '"1200"', "-1", "1.5", "1e99", "[]"])
-    it(`finds no limits in ${value}`, () => {
+    it(`returns no limits for ${value}`, () => {
       const numbers = ["min", "default", "max"].map(
         (name) => `"health_check_interval_${name}_seconds":${value}`,
       );
       assert.deepEqual(plan(`{${numbers.join()}}`), unknown);
     });
-  it("has no limits without entitlements", () => {
+  it("returns no limits without entitlements", () => {
     assert.deepEqual(intervalPlan(undefined), unknown);
     assert.deepEqual(intervalPlan(Entitlements.parse({ features: {} })), unknown);
   });

@@ -28,7 +28,7 @@ describe("readLoginUrl", () => {
     ["https://example.com/🔑", "https://example.com/%F0%9F%94%91"],
     ["https://example.com/\u202Etxt", "https://example.com/%E2%80%AEtxt"],
   ] as const)
-    it(`normalizes to ${url}`, () => assert.equal(readLoginUrl(typed), url));
+    it(`returns the normalized URL ${url}`, () => assert.equal(readLoginUrl(typed), url));
 
   for (const [what, typed] of [
     ["empty text", ""],
@@ -57,7 +57,7 @@ describe("readLoginUrl", () => {
   ] as const)
     it(`refuses ${what}`, () => assert.equal(readLoginUrl(typed), undefined));
 
-  it("never throws, returns ASCII and keeps its own results", () => {
+  it("never throws, returns ASCII and returns its own results unchanged", () => {
     fc.assert(
       fc.property(
         fc.oneof(

@@ -171,7 +171,7 @@ describe("movePosition", () => {
     });
   });
 
-  it("reaches the review from any position with Next alone", () => {
+  it("reaches the review from any question by pressing only Next", () => {
     everywhere((state) => {
       let one = state;
       for (let moves = 0; one.position.step !== "review"; moves += 1) {
@@ -182,7 +182,7 @@ describe("movePosition", () => {
     });
   });
 
-  it("returns to the same question with Next after Back", () => {
+  it("returns to the same question after Back and Next", () => {
     everywhere(({ draft, position }) => {
       if (position.editing !== undefined || position.step === "domain") return;
       const back = movePosition(position, draft, { kind: "back" });
@@ -191,11 +191,11 @@ describe("movePosition", () => {
     });
   });
 
-  it("stays on the first question after Back", () => {
+  it("stays on the first question when the user presses Back", () => {
     assert.deepEqual(movePosition({ step: "domain" }, {}, { kind: "back" }), { step: "domain" });
   });
 
-  it("returns from an edit step by step with Back", () => {
+  it("returns from an edit step by step when the user presses Back", () => {
     everywhere(({ draft, position }) => {
       if (position.step !== "review") return;
       for (const field of ["domain", "proxy", "credential", "telemetry", "health_check_interval"] as const) {
@@ -218,7 +218,7 @@ describe("movePosition", () => {
     });
   });
 
-  it("returns to the review after an edit and its added questions", () => {
+  it("returns to the review after an edit and the questions it adds", () => {
     assert.deepEqual(movePosition({ step: "domain", editing: "domain" }, full, { kind: "next" }), {
       step: "review",
     });

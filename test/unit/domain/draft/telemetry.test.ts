@@ -42,7 +42,7 @@ describe("the telemetry categories", () => {
   });
 });
 
-describe("a telemetry answer", () => {
+describe("a telemetry answer in the draft", () => {
   const every = categoryFacts.map(({ category }) => category);
   for (const [what, answer, config] of [
     ["off", { kind: "off" }, '{"enabled":false}'],
@@ -94,7 +94,7 @@ describe("a telemetry answer", () => {
     ["the destination's id", { kind: "default", export: { kind: "id" } }],
     ["the destination's name", { kind: "categories", categories: ["page"], export: { kind: "name" } }],
   ] as const)
-    it(`keeps the request incomplete without ${what}`, () => assert.equal(sent(answer), undefined));
+    it(`leaves the request incomplete without ${what}`, () => assert.equal(sent(answer), undefined));
 
   for (const [rule, kept] of [
     ["off with categories", { kind: "off", categories: ["control"] }],
@@ -111,7 +111,7 @@ describe("a telemetry answer", () => {
     ["a telemetry object of the request", { enabled: false, browser: { control: { enabled: true } } }],
     ["of an unknown kind", { kind: "everything" }],
   ] as const)
-    it(`is refused if it is ${rule}`, () => {
+    it(`is rejected if it is ${rule}`, () => {
       assert.equal(TelemetryAnswer.safeParse(kept).success, false);
     });
 
@@ -128,7 +128,7 @@ describe("a telemetry answer", () => {
     { requiredKeys: ["kind"] },
   );
 
-  it("never builds a combination that interface.md §2.6 forbids", () => {
+  it("never results in a combination that interface.md §2.6 forbids", () => {
     let complete = 0;
     fc.assert(
       fc.property(nearly, (kept) => {

@@ -97,7 +97,7 @@ describe("toDuplicateDraft", () => {
       assert.deepEqual(notKept, lost);
     });
 
-  it("lists every telemetry category unless they are the default set", () => {
+  it("lists every telemetry category unless the selection is the default", () => {
     const browser = { page: { enabled: true } };
     const telemetry = requestOf({ browser: { telemetry: { browser } } })?.browser?.telemetry;
     const usual = ["control", "connection", "system", "captcha"] as const;

@@ -96,7 +96,7 @@ describe("entitlementFacts", () => {
     ["a boolean", '"max_connections":true', "unreadable"],
     ["an object", '"max_connections":{}', "unreadable"],
   ] as const)
-    it(`reads a bound of ${what}`, () => {
+    it(`reads a limit of ${what}`, () => {
       const [max] = bounds("managed_auth", `{"features":{"managed_auth":{${json}}},"limits":{},"plan":{}}`);
       assert.deepEqual(max, { key: "max_connections", value, unit: "count" });
     });
@@ -163,7 +163,7 @@ describe("entitlementFacts", () => {
     }
   });
 
-  it("handles keys with a meaning in JavaScript safely", () => {
+  it("accepts keys such as __proto__", () => {
     const before = Object.getOwnPropertyNames(Object.prototype);
     const { features } = facts(
       `{"features":{"__proto__":{"enabled":true,"polluted":1},"hasOwnProperty":{"enabled":true,"__proto__":{"x":1}},
@@ -177,7 +177,7 @@ describe("entitlementFacts", () => {
     assert.equal("polluted" in {}, false);
   });
 
-  it("accepts any JSON in which features is an object", () => {
+  it("accepts any JSON with an object as features", () => {
     const body = fc.record({
       features: fc.dictionary(fc.string(), fc.jsonValue()),
       limits: fc.jsonValue(),
@@ -193,11 +193,11 @@ describe("entitlementFacts", () => {
   });
 });
 
-describe("the plan", () => {
+describe("the plan in the entitlements", () => {
   const plan = (json: string, at = now): EntitlementFacts["plan"] =>
     facts(`{"features":{},"limits":{},"plan":${json}}`, at).plan;
 
-  it("contains the effective plan only if it differs", () => {
+  it("names the effective plan only if it differs", () => {
     assert.equal(plan('{"id":"FREE","effective_id":"FREE"}').effective_id, undefined);
     assert.equal(plan('{"id":"FREE","effective_id":"ENTERPRISE"}').effective_id, "ENTERPRISE");
   });
@@ -209,7 +209,7 @@ describe("the plan", () => {
     assert.deepEqual(plan('{"id":null,"status":null,"is_trialing":null}'), unsaid);
   });
 
-  it("has a trial only while is_trialing is true", () => {
+  it("includes a trial only while is_trialing is true", () => {
     assert.equal(plan('{"is_trialing":false,"trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
     assert.equal(plan('{"trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
     assert.equal(plan('{"is_trialing":"true","trial_ends_at":"2026-11-30T12:00:00Z"}').trial, undefined);
@@ -252,7 +252,7 @@ describe("isEnabled", () => {
   it("returns undefined without entitlements", () => assert.equal(isEnabled(undefined, "gpu"), undefined));
 });
 
-describe("the bounds of the health check interval", () => {
+describe("bounds of the health check interval", () => {
   const read = (bounds: string, feature = "managed_auth"): unknown => {
     const entitlements = Entitlements.parse(JSON.parse(`{"features":{"${feature}":${bounds}}}`));
     return entitlementFacts(entitlements, now)
@@ -293,5 +293,5 @@ describe("the bounds of the health check interval", () => {
     assert.deepEqual(units, ["retention_days in days", "frames in nothing known"]);
   });
 
-  it("belong to managed auth only", () => assert.equal(read(bounds(1, 2, 3), "gpu"), undefined));
+  it("are returned only for managed auth", () => assert.equal(read(bounds(1, 2, 3), "gpu"), undefined));
 });

@@ -9,7 +9,7 @@ const reading = (over: object): Entitlements =>
   Entitlements.parse({ features: {}, limits: {}, plan: { id: "FREE" }, ...over });
 
 describe("storableEntitlements", () => {
-  it("keeps all facts of the entitlements", () => {
+  it("keeps all features and limits", () => {
     const whole = reading({
       features: {
         managed_auth: { enabled: true, max_connections: null, health_check_interval_min_seconds: 1200 },
@@ -34,7 +34,7 @@ describe("storableEntitlements", () => {
     assert.deepEqual(entitlementFacts(stored, now), entitlementFacts(whole, now), "and so once it is stored");
   });
 
-  it("keeps no address, message or unknown field", () => {
+  it("drops addresses, messages and unknown fields", () => {
     const canary = "https://flow.example/?code=canary";
     const kept = storableEntitlements(
       reading({

@@ -94,7 +94,7 @@ const recorded = fileOf([{ ...a, record_session: true }]);
 const kept = [live("a.example", "p")];
 
 describe("applyPlan", () => {
-  it("sends each creation and change once, and nothing on the second run", async () => {
+  it("sends each creation and change once and nothing on a second run", async () => {
     const text = fileOf([{ ...a, record_session: true }, b]);
     const first = await played({ text, connections: kept });
     assert.deepEqual(first.ends, ["update a.example saved", "create b.example created"]);
@@ -103,7 +103,7 @@ describe("applyPlan", () => {
     assert.deepEqual((await played({ text, connections: after })).sent, []);
   });
 
-  it("finds a creation with a lost response by reading, and never resends it", async () => {
+  it("finds a created connection after a lost response and never resends", async () => {
     const { ends, sent } = await played({
       text: fileOf([a]),
       ports: ({ ports }) => ({ create: async (body) => (await ports.create(body), lost) }),
@@ -111,7 +111,7 @@ describe("applyPlan", () => {
     assert.deepEqual([ends, sent], [["create a.example created"], ["create a.example"]]);
   });
 
-  it("reports an unknown outcome if a lost creation can't be found", async () => {
+  it("reports an unknown outcome if the created connection can't be found", async () => {
     const ports = () => ({ create: answers(lost) });
     const { ends, sent } = await played({ text: fileOf([a, b]), ports });
     assert.deepEqual(ends, ["create a.example unknown", "create b.example unknown"]);
@@ -131,7 +131,7 @@ describe("applyPlan", () => {
       assert.deepEqual([ends, sent], [["create a.example exists record_session"], []]);
     });
 
-  it("sends a change unless the same setting changed elsewhere", async () => {
+  it("sends a change unless another client changed the same setting", async () => {
     const text = fileOf([{ ...a, health_check_interval: 7200 }]);
     const changed = (more: Partial<ManagedAuth>) =>
       played({
@@ -147,7 +147,7 @@ describe("applyPlan", () => {
     assert.deepEqual([conflict.sent, same.sent], [[], []]);
   });
 
-  it("finds a change with a lost response by reading", async () => {
+  it("finds out by reading whether a change with a lost response was saved", async () => {
     const carried = await played({
       text: recorded,
       connections: kept,
@@ -188,7 +188,7 @@ describe("applyPlan", () => {
     assert.deepEqual(all.ends, ["create a.example refused", "create b.example notTried"]);
   });
 
-  it("stops after a repeatable 403, unless a credential may be the cause", async () => {
+  it("stops after a 403 unless a credential may be the cause", async () => {
     const bot = { ...a, credential: { name: "bot" } };
     for (const [entry, end] of [
       [a, "notTried"],
@@ -223,7 +223,7 @@ describe("applyPlan", () => {
   });
 });
 
-describe("the outcome of a task", () => {
+describe("the outcome of a plan's task", () => {
   const host = "api.example";
   const offline = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host } as const;
   const unsent = failed(offline);
@@ -253,7 +253,7 @@ describe("the outcome of a task", () => {
     ["delete ma_a.example_p", "unknown", { remove: answers(lost) }],
     ["delete ma_a.example_p", "unknown", { remove: answers(lost), read: answers(forbidden) }],
   ] as const satisfies readonly (readonly [string, string, Partial<ApplyPorts>])[])
-    it(`is ${end} for ${what} (${Object.keys(ports).join(", ")})`, async () => {
+    it(`is "${end}" after ${what} (${Object.keys(ports).join(", ")})`, async () => {
       const { ends, sent } = await played({
         text: what.startsWith("delete") ? fileOf([], { owns: ["p"] }) : recorded,
         connections: what.startsWith("create") ? [] : kept,
@@ -263,7 +263,7 @@ describe("the outcome of a task", () => {
       assert.deepEqual([ends, sent], [[`${what} ${end}`], []]);
     });
 
-  it("is saved if the response can't confirm a value", async () => {
+  it(`is "saved" if the response can't confirm a value`, async () => {
     const text = fileOf([{ ...a, browser: { proxy: { mode: "default" } } }]);
     const proxied = (proxy: { mode?: string; id?: string }) => live("a.example", "p", { browser: { proxy } });
     const { ends } = await played({
@@ -280,7 +280,7 @@ describe("the outcome of a task", () => {
     assert.deepEqual(ends, ["update a.example saved"]);
   });
 
-  it("uses the connection list if a conflict contains no ID", async () => {
+  it("is found in the connection list if a conflict contains no ID", async () => {
     const unnamed = failed({ kind: "conflict", sent: "refused", status: 409 });
     const meanwhile = (service: ReturnType<typeof serviceWith>): void =>
       void service.kept.set("ma_theirs", live("a.example", "p", { id: "ma_theirs" }));
@@ -298,7 +298,7 @@ describe("the outcome of a task", () => {
     { kind: "proxyRefused", sent: "no" },
     { kind: "redirected", sent: "refused" },
   ] as const satisfies readonly ApiError[])
-    it(`stops the other tasks after ${error.kind}, also while checking a lost response`, async () => {
+    it(`stops the other tasks after ${error.kind}, even while checking a lost response`, async () => {
       const text = fileOf([a, b]);
       const refused = await played({ text, ports: () => ({ create: answers(failed(error)) }) });
       const list = () => Promise.resolve({ ...unread, error });
@@ -307,7 +307,7 @@ describe("the outcome of a task", () => {
     });
 });
 
-describe("pruning", () => {
+describe("applyPlan with prune", () => {
   const connections = [
     live("a.example", "team-old"),
     live("x.example", "team-x"),
@@ -360,7 +360,7 @@ describe("pruning", () => {
     );
   });
 
-  it("continues with other deletions after a refused one", async () => {
+  it("continues with other deletions after one is refused", async () => {
     const ports = ({ ports: real }: ReturnType<typeof serviceWith>): Partial<ApplyPorts> => ({
       remove: (id) => (id.includes("x.example") ? Promise.resolve(forbidden) : real.remove(id)),
     });
@@ -368,7 +368,7 @@ describe("pruning", () => {
     assert.deepEqual(ends.slice(1), [`${surplus[0]} refused`, `${surplus[1]} deleted`]);
   });
 
-  it("finds a deletion with a lost response by reading", async () => {
+  it("finds out by reading whether a deletion with a lost response took effect", async () => {
     const { ends } = await played({
       text,
       connections,

@@ -50,7 +50,7 @@ describe("importIntoFile", () => {
     t.assert.snapshot(entriesOf(text));
   });
 
-  it("keeps the comments of a file without connections", () => {
+  it("keeps the comments in a file without connections", () => {
     for (const comment of ["// Ours", "// Ours\n", "/* Ours */"]) {
       const { text } = imported(comment, [live("a.example", "ops")]);
       assert.ok(text.startsWith(`${comment.trim()}\n{`), text);
@@ -96,7 +96,7 @@ describe("importIntoFile", () => {
     assert.equal(parseConnectionFile(text).connections.length, 1);
   });
 
-  it("writes differences from the file's defaults and omits equal values", (t) => {
+  it("writes only values that differ from the file's defaults", (t) => {
     const usual = { login_url: "https://sso.example/", record_session: true };
     const before = fileOf([], { defaults: { ...usual, browser: { proxy: { name: "office" } } } });
     const { text } = imported(before, [
@@ -106,7 +106,7 @@ describe("importIntoFile", () => {
     t.assert.snapshot(entriesOf(text));
   });
 
-  it("reports settings that the defaults override and invalid names", () => {
+  it("reports invalid names and settings that the defaults override", () => {
     const before = fileOf([], { defaults: { credential: { name: "shared" } } });
     const none = live("a.example", "ops");
     const broken = live("not a domain", "ops");
@@ -145,7 +145,7 @@ describe("importIntoFile", () => {
     assert.ok(isEmptyPlan(planned(text, { ...service, connections: added })));
   });
 
-  it("adds a connection once, however its domain and profile are spelled", () => {
+  it("adds a connection only once, regardless of spelling", () => {
     const connections = [
       live("bücher.example", "Équipe"),
       live("shop.example.", "travel"),
@@ -172,13 +172,13 @@ describe("importIntoFile", () => {
     }
   });
 
-  it("recognizes an entry in another spelling as the connection", () => {
+  it("recognizes the connection's entry despite another spelling", () => {
     const before = fileOf([{ domain: "bank.example", profile_name: "Compliance" }]);
     const { added, text, unwritable } = imported(before, [live("Bank.example.", "compliance")]);
     assert.deepEqual([added, text, unwritable], [[], before, []]);
   });
 
-  it("keeps the expressible settings, and an ID if its name is ambiguous", () => {
+  it("keeps settings that a file supports, with IDs for ambiguous names", () => {
     const proxies = ["p1", "p2"].map((id) => ({ id, name: "twin", type: "isp" }));
     const told = { login_url: `https://a.example/?t=sk_${"a1".repeat(10)}`, record_session: true };
     const connections = [
@@ -213,7 +213,7 @@ describe("importIntoFile", () => {
     );
   });
 
-  it("results in an empty plan, whatever the file's defaults are", () => {
+  it("results in an empty plan with any defaults in the file", () => {
     const connections = [
       full,
       live("a.example", "ops"),
@@ -285,7 +285,7 @@ describe("importIntoFile", () => {
     }
   });
 
-  it("adds nothing to a file that would be too large, and reports how many fit", () => {
+  it("adds nothing if the file would be too large and reports how many fit", () => {
     const login_url = `https://a.example/${"a".repeat(8_000)}`;
     const many = Array.from({ length: 700 }, (_, index) => live("a.example", `p${index}`, { login_url }));
     const done = importIntoFile("", many, { connections: many });

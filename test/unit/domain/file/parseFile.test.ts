@@ -79,7 +79,7 @@ describe("parseConnectionFile", () => {
   });
 });
 
-describe("problems of a file", () => {
+describe("problems in a connection file", () => {
   const cases: readonly (readonly [changes: object, problem: string])[] = [
     [
       { health_check_intervall: 3600 },
@@ -174,7 +174,7 @@ describe("problems of a file", () => {
     assert.deepEqual(problemsIn("[".repeat(200_000)).length, 1, "too deep, and no crash");
   });
 
-  it("include a second entry for the same connection, however its domain is written", () => {
+  it("include a second entry for the same connection in any spelling", () => {
     const text = fileOf([bank, { ...bank, domain: "other.example" }, bank]);
     assert.deepEqual(
       parseConnectionFile(text).problems.map(({ code, offset }) => [code, lineAndColumn(text, offset).line]),
@@ -182,7 +182,7 @@ describe("problems of a file", () => {
     );
   });
 
-  it("get their line numbers quickly in a file of many lines", () => {
+  it("get line numbers quickly even in a file with many lines", () => {
     const text = "\r\n".repeat(2_000_000);
     const start = performance.now();
     for (let index = 0; index < 400; index++)
@@ -200,18 +200,18 @@ describe("problems of a file", () => {
     ]);
   });
 
-  it("don't include a long address", () => {
+  it("don't include a valid long URL", () => {
     const login_url = `https://bank.example/${"a".repeat(1_100)}`;
     assert.deepEqual(problemsIn(fileOf([{ ...bank, login_url }])), []);
   });
 
-  it("don't affect other entries", () => {
+  it("leave the file's other entries usable", () => {
     const { connections } = parseConnectionFile(fileOf([{ domain: "x.example" }, bank]));
     assert.deepEqual([connections.length, connections[0]?.domain], [1, "bank.example"]);
   });
 });
 
-describe("a file with many problems", () => {
+describe("a connection file with many problems", () => {
   it("lists the first errors and warnings and counts the others", () => {
     const many = 10_000;
     const each = (text: (index: number) => string): string =>
@@ -234,7 +234,7 @@ describe("a file with many problems", () => {
   });
 });
 
-describe("secrets in a file", () => {
+describe("secrets in a connection file", () => {
   const hex = "0123456789abcdef".repeat(4);
   const mixed = "aB3dE6gH9jK2mN5pQ8sT1vW4yZ7".repeat(4);
   const certain: readonly (readonly [what: string, secret: string])[] = [
@@ -257,7 +257,7 @@ describe("secrets in a file", () => {
     ["a key or certificate", "-----BEGIN RSA PRIVATE KEY-----"],
   ];
   for (const [what, secret] of certain)
-    it(`are refused, also in comments, and never repeated: ${what} (${secret.slice(0, 8)})`, () => {
+    it(`are refused, even in comments, and never quoted: ${what} (${secret.slice(0, 8)})`, () => {
       for (const text of [fileOf([{ ...bank, profile_name: secret }]), `// ${secret}\n${fileOf([bank])}`]) {
         assert.deepEqual(codesIn(text), [["secret", what]]);
         assert.ok(hasErrors(parseConnectionFile(text).problems));
@@ -290,13 +290,13 @@ describe("secrets in a file", () => {
     assert.ok(problems.length >= 200 && hasErrors(problems));
   });
 
-  it("are reported once each, whether certain or possible", () => {
+  it("are reported only once each, whether certain or possible", () => {
     const [secret, maybe] = [`ghp_${"A1b".repeat(12)}`, "aB3dE6gH9jK2mN5pQ8sT1vW4"];
     const entries = [secret, maybe].map((profile_name) => ({ ...bank, profile_name }));
     assert.deepEqual(codesIn(fileOf(entries)), [["secret", "a token"], ["maybeSecret"]]);
   });
 
-  it("are refused if a value has an address with a password", () => {
+  it("include a URL with a password in a value", () => {
     const text = fileOf([{ ...bank, login_url: "https://me:pass@bank.example/" }]);
     assert.deepEqual(codesIn(text), [
       ["loginUrl", ""],
@@ -308,7 +308,7 @@ describe("secrets in a file", () => {
     assert.deepEqual(column(parseConnectionFile(note).problems, "severity"), ["error"]);
   });
 
-  it("cause a warning if a comment has an address with a password", () => {
+  it("cause a warning for a URL with a password in a comment", () => {
     for (const comment of ["// db://me:pass@db.example", "/* db://me:pass@db.example */"]) {
       const { problems } = parseConnectionFile(`${comment}\n${fileOf([bank])}`);
       const found = problems.map(({ code, severity }) => [severity, code]);
@@ -316,7 +316,7 @@ describe("secrets in a file", () => {
     }
   });
 
-  it("don't include ordinary names with the prefix of a token", () => {
+  it("don't include ordinary names that start like a token", () => {
     const names = [
       "ASIA-Pacific-Support",
       "ASIA_PACIFIC_SALES",
@@ -343,7 +343,7 @@ describe("secrets in a file", () => {
     assert.deepEqual(problemsIn(`${moved}\n${fileOf([bank])}`), []);
   });
 
-  it("cause a warning for a token's prefix with a long word", () => {
+  it("cause a warning for a long word that starts like a token", () => {
     for (const profile_name of [`ghp_${"a1".repeat(10)}`, "sk-abcdefghijklmnop", "ASIAPACIFICSALESTEAM"]) {
       const text = fileOf([{ ...bank, profile_name }]);
       assert.deepEqual(codesIn(text), [["maybeSecret"]], profile_name);
@@ -351,7 +351,7 @@ describe("secrets in a file", () => {
     }
   });
 
-  it("cause a warning for a random text, but not for names, addresses or IDs", () => {
+  it("cause a warning for random text, but not for names, URLs or IDs", () => {
     const maybe = parseConnectionFile(fileOf([{ ...bank, profile_name: "aB3dE6gH9jK2mN5pQ8sT1vW4" }]));
     const found = maybe.problems.map(({ code, severity }) => [severity, code]);
     assert.deepEqual(found, [["warning", "maybeSecret"]]);

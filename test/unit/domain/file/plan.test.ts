@@ -60,7 +60,7 @@ describe("planChanges", () => {
     ["a login page to clear", { login_url: "" }, { login_url: "https://a.example/" }],
     ["domains to clear", { allowed_domains: [] }, { allowed_domains: ["a.example"] }],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
-    it(`changes exactly the settings that differ: ${what}`, () => {
+    it(`changes only the settings that differ: ${what}`, () => {
       assert.deepEqual(between({ record_session: false, ...entry }, connection), ["update", entry]);
     });
 
@@ -80,11 +80,11 @@ describe("planChanges", () => {
       { credential: { provider: "vault", path: "A/B" } },
     ],
   ] satisfies readonly [string, object, Partial<ManagedAuth>][])
-    it(`plans no change for a default, another order or spelling: ${what}`, () => {
+    it(`changes nothing for an equivalent value: ${what}`, () => {
       assert.deepEqual(between(entry, connection), ["same"]);
     });
 
-  it("distinguishes default direct egress from an explicit choice", () => {
+  it("distinguishes no proxy by default from an explicit choice of none", () => {
     const entry = { browser: { proxy: { mode: "default" } } };
     assert.deepEqual(between(entry, { browser: { stealth: false, proxy: { mode: "direct" } } }), ["same"]);
     assert.deepEqual(between(entry, { browser: { stealth: true, proxy: { mode: "direct" } } }), [
@@ -93,7 +93,7 @@ describe("planChanges", () => {
     ]);
   });
 
-  it("reports declared settings that the service doesn't report, and doesn't send them", () => {
+  it("reports settings that the service doesn't report instead of sending them", () => {
     const silent = { health_check_interval: undefined, auto_reauth: undefined };
     assert.deepEqual(between({ health_check_interval: 7200, auto_reauth: false }, silent), [
       "same",
@@ -109,7 +109,7 @@ describe("planChanges", () => {
     assert.deepEqual(between(named, { browser: { proxy: { id: "p1" } } }), ["same", "proxy"]);
   });
 
-  it("matches an entry in another spelling only if the match is unique", () => {
+  it("matches an entry in another spelling only if it is unambiguous", () => {
     const connections = [live("BANK.example", "ops"), live("bank.example", "OPS"), live("bank.example", "b")];
     const kinds = (profile_name: string): unknown =>
       planned(fileOf([{ ...bank, profile_name }]), { connections }).steps.map(({ kind }) => kind);
@@ -134,7 +134,7 @@ describe("planChanges", () => {
     assert.equal(problems.filter(({ severity }) => severity === "error").length, 1);
   });
 
-  it("starts with the settings that decide where a stored credential is sent", () => {
+  it("sends settings first that decide where a stored credential is sent", () => {
     const connections = [live("a.example", "p"), live("b.example", "p", { login_url: "https://b.example/" })];
     const plan = planned(
       fileOf([
@@ -151,7 +151,7 @@ describe("planChanges", () => {
   });
 });
 
-describe("references by name", () => {
+describe("references to resources by name", () => {
   const proxies = [
     { id: "p1", name: "office" },
     { id: "p2", name: "twin" },
@@ -185,7 +185,7 @@ describe("references by name", () => {
     assert.deepEqual(between(byId, { browser: { proxy: { name: "office" } } }, lists), ["same"]);
   });
 
-  it("are errors at their line if missing or ambiguous", (t) => {
+  it("cause an error at their line if missing or ambiguous", (t) => {
     const text = fileOf(
       [
         { ...bank, browser: { proxy: { name: "ofice" } } },
@@ -205,7 +205,7 @@ describe("references by name", () => {
     t.assert.snapshot(shown(text, plan).toSorted());
   });
 
-  it("determine which lists are fetched", () => {
+  it("determine which resource lists are fetched", () => {
     const needed = (entry: object): readonly string[] => [
       ...needsOf(parseConnectionFile(fileOf([{ ...bank, ...entry }]))).lists,
     ];
@@ -226,12 +226,12 @@ describe("references by name", () => {
   });
 });
 
-describe("a credential that is stored for another site", () => {
+describe("a credential stored for another site", () => {
   const connections = [live("sso.example", "ops", { allowed_domains: ["github.example"] })];
   const credentials = [{ id: "c1", name: "github-bot", domain: "github.example" }];
   const credential = { name: "github-bot" };
 
-  it("causes a warning at each entry that uses it, but can be applied", () => {
+  it("causes a warning, but no error, at each entry that uses it", () => {
     const text = fileOf([
       { domain: "github.example", profile_name: "ops", credential },
       { domain: "sso.example", profile_name: "ops", credential },
@@ -246,21 +246,21 @@ describe("a credential that is stored for another site", () => {
   });
 });
 
-describe("an interval outside the plan's bounds", () => {
+describe("an interval outside the organization's limits", () => {
   const entitlements = {
     features: { managed_auth: { enabled: true, health_check_interval_min_seconds: 1200 } },
     limits: {},
     plan: {},
   };
 
-  it("is an error if it is below the minimum and would be sent", () => {
+  it("causes an error if it is below the minimum and would be sent", () => {
     const text = fileOf([{ ...bank, health_check_interval: 600 }]);
     const at = "error at 600: The plan's shortest interval is 1200 seconds.";
     for (const connections of [[], [live("bank.example", "ops")]])
       assert.deepEqual(shown(text, planned(text, { connections, entitlements })), [at]);
   });
 
-  it("is an error if it is above the maximum and would be sent", () => {
+  it("causes an error if it is above the maximum and would be sent", () => {
     const text = fileOf([{ ...bank, health_check_interval: 7200 }]);
     const managed_auth = { enabled: true, health_check_interval_max_seconds: 3600 };
     const at = "error at 7200: The plan's longest interval is 3600 seconds.";
@@ -278,10 +278,10 @@ describe("an interval outside the plan's bounds", () => {
   });
 });
 
-describe("connections that a file owns", () => {
+describe("connections matching a file's owns patterns", () => {
   const connections = [live("a.example", "team-a"), live("b.example", "team-b"), live("c.example", "other")];
 
-  it("are deleted if the file doesn't declare them, and never without owns", () => {
+  it("are deleted unless the file declares them, and never without owns", () => {
     const entries = [{ domain: "a.example", profile_name: "team-a" }];
     assert.ok(isEmptyPlan(planned(fileOf(entries), { connections })));
     const plan = planned(fileOf(entries, { owns: ["team-*"] }), { connections });
@@ -295,7 +295,7 @@ describe("connections that a file owns", () => {
     assert.deepEqual([plan.deletions, plan.renames], [[], []]);
   });
 
-  it("count as renamed if a new connection shares their domain or profile", () => {
+  it("are reported as renamed if a new connection shares domain or profile", () => {
     const entries = [
       { domain: "a.example", profile_name: "team-new" },
       { domain: "new.example", profile_name: "team-b" },
@@ -337,7 +337,7 @@ describe("connections that a file owns", () => {
     ]);
   });
 
-  it("cause a warning if a pattern misses another case", () => {
+  it("cause a warning if they match a pattern only in another case", () => {
     const text = fileOf([], { owns: ["Team-*", "other"] });
     const plan = planned(text, { connections });
     assert.deepEqual(plan.deletions, [connections[2]]);
@@ -348,7 +348,7 @@ describe("connections that a file owns", () => {
     assert.deepEqual(shown(both, planned(both, { connections })), []);
   });
 
-  it("match the patterns of owns", () => {
+  it("are matched with wildcards", () => {
     for (const [pattern, name, fits] of [
       ["team-*", "team-", true],
       ["team-*", "teams", false],
@@ -387,7 +387,7 @@ describe("a plan file", () => {
     );
   });
 
-  it("matches the same plan even if other settings have changed", () => {
+  it("matches the same plan even after other settings changed", () => {
     assert.ok(matchesStoredPlan(reviewed, planned(text, before), all, place));
     const moved = {
       connections: [live("bank.example", "ops", { status: "AUTHENTICATED", record_session: true })],
@@ -428,7 +428,7 @@ describe("a plan file", () => {
     assert.ok(one && other && matchesStoredPlan(toStoredPlan(one, all, place), other, all, place));
   });
 
-  it("includes the deletions that are held back", () => {
+  it("includes the deletions that aren't approved yet", () => {
     const connections = [live("a.example", "old"), live("b.example", "gone")];
     const renamed = fileOf([{ domain: "a.example", profile_name: "new" }], { owns: ["*"] });
     const plan = planned(renamed, { connections });
@@ -442,7 +442,7 @@ describe("a plan file", () => {
     assert.notEqual(later.fingerprint, kept.fingerprint);
   });
 
-  it("matches nothing after its names were edited", () => {
+  it("matches nothing after its names are edited", () => {
     assert.ok(!matchesStoredPlan({ ...reviewed, change: [] }, planned(text, before), all, place));
   });
 
@@ -463,7 +463,7 @@ describe("a plan file", () => {
     assert.ok(!matchesStoredPlan(reviewed, planned(text, before), all, { ...place, project: "proj_2" }));
   });
 
-  it("doesn't match an organization if the plan file contains none", () => {
+  it("doesn't match any organization if it names none", () => {
     const written = (file: object) => StoredPlan.parse(JSON.parse(JSON.stringify(file)));
     const [without, other] = [{ organization: undefined }, { organization: "org_2" }];
     assert.ok(
@@ -477,7 +477,7 @@ describe("a plan file", () => {
   });
 });
 
-describe("a file with a thousand connections", () => {
+describe("a connection file with a thousand entries", () => {
   it("is parsed and compared quickly", () => {
     const entries = Array.from({ length: 1000 }, (_, index) => ({
       domain: `site-${index}.example`,

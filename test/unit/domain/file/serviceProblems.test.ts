@@ -18,7 +18,7 @@ function added(
   return shown(text, planned(text, { connections: [], ...service }));
 }
 
-describe("an allowed domain of a file", () => {
+describe("an allowed domain in a connection file", () => {
   const refused: readonly (readonly [value: string, instead?: string])[] = [
     ["https://sso.bank.example/login", "sso.bank.example"],
     ["https://sso.bank.example", "sso.bank.example"],
@@ -67,17 +67,17 @@ describe("an allowed domain of a file", () => {
       ]);
   });
 
-  it("is reported once with the service's data if it can't match", () => {
+  it("is reported only once if the service's data shows it can't match", () => {
     const found = planned(fileOf([{ ...bank, allowed_domains: ["bank.*"] }]), { connections: [] }).problems;
     assert.deepEqual(columns(found, "code", "severity"), [["neverMatches", "warning"]]);
   });
 
-  it("is accepted in any spelling of a host", () => {
+  it("is accepted in any spelling of its host", () => {
     const allowed_domains = ["SSO.Bank.Example", "*.bücher.example", "www.cdn.example", "a_b.example."];
     assert.deepEqual(problemsIn(fileOf([{ ...bank, allowed_domains }])), []);
   });
 
-  it("is reported once in the defaults and doesn't make entries unreadable", () => {
+  it("is reported once if it is in the defaults, without invalidating entries", () => {
     const entries = Array.from({ length: 300 }, (_, index) => ({ ...bank, profile_name: `p${index}` }));
     const text = fileOf(entries, { defaults: { allowed_domains: ["sso.bank.example:1"] } });
     const { connections, problems } = parseConnectionFile(text);
@@ -95,7 +95,7 @@ describe("an allowed domain of a file", () => {
   });
 });
 
-describe("a login page's address in a file", () => {
+describe("a login_url in a connection file", () => {
   const faults: readonly (readonly [url: string, words: string])[] = [
     [
       "https://login.example/start?return[to]=x|y",
@@ -144,8 +144,8 @@ describe("a login page's address in a file", () => {
   });
 });
 
-describe("a possible secret", () => {
-  it("isn't reported if a resource of the service has that name", () => {
+describe("a possible secret in a connection file", () => {
+  it("isn't reported if a resource has that name", () => {
     const profile_name = "aB3dE6gH9jK2mN5pQ8sT1vW4";
     const entry = { ...bank, profile_name };
     assert.match(added([entry], {}).join(), /^warning .* may be a secret/);
@@ -155,7 +155,7 @@ describe("a possible secret", () => {
   });
 });
 
-describe("a broken reference", () => {
+describe("a reference to a missing resource", () => {
   const twins = [
     { id: "p1", name: "twin" },
     { id: "p2", name: "twin" },
@@ -205,7 +205,7 @@ describe("a broken reference", () => {
   });
 });
 
-describe("the organization's plan", () => {
+describe("the organization's plan limits", () => {
   const entitlements = (features: object) =>
     ({
       features: { managed_auth: { enabled: true, max_connections: 3 }, ...features },
@@ -218,7 +218,7 @@ describe("the organization's plan", () => {
   }));
   const limits = { auth_connections_used: 0 };
 
-  it("limits the number of creations", () => {
+  it("restrict how many connections a file creates", () => {
     const [problem, ...others] = added(five, { entitlements: entitlements({}), limits });
     assert.match(problem ?? "", /^error at .*site3.*: 5 to create, but the plan has room for 3\.$/);
     assert.deepEqual(others, []);
@@ -227,7 +227,7 @@ describe("the organization's plan", () => {
     assert.match(added([bank], full).join(), /1 to create, but the plan has room for 0\.$/);
   });
 
-  it("is checked even if other problems fill the list", () => {
+  it("are checked even if other problems fill the list", () => {
     const entries = Array.from({ length: 250 }, (_, index) => ({
       domain: `site${index}.example`,
       profile_name: "p",
@@ -239,7 +239,7 @@ describe("the organization's plan", () => {
     assert.deepEqual([first.length, more, first[0]?.code], [200, 51, "noRoom"]);
   });
 
-  it("names surplus connections whose deletion would make room", () => {
+  it("suggest undeclared connections to delete to make room", () => {
     const old = Array.from({ length: 12 }, (_, index) => live(`old${index}.example`, "p"));
     const found = (connections: typeof old, used: number): string => {
       const limits = { auth_connections_used: used };
@@ -254,7 +254,7 @@ describe("the organization's plan", () => {
     assert.match(found(old.slice(0, 2), 1), /room for 2\.$/);
   });
 
-  it("isn't checked if a number is missing or unlimited", () => {
+  it("aren't checked if a number is missing or unlimited", () => {
     for (const service of [
       { limits },
       { entitlements: entitlements({}) },
@@ -266,7 +266,7 @@ describe("the organization's plan", () => {
       assert.deepEqual(added(five, service), []);
   });
 
-  it("prevents requests that need a missing feature", () => {
+  it("prevent requests that need a missing feature", () => {
     const off = { enabled: false };
     const lacking = (feature: string) => ({ entitlements: entitlements({ [feature]: off }) });
     const proxies = [

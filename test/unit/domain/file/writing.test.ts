@@ -20,7 +20,7 @@ function allowed(text: string, reported: readonly string[] = []): string | undef
   return edit && text.slice(0, edit.offset) + edit.content + text.slice(edit.offset + edit.length);
 }
 
-describe("a file that is being edited", () => {
+describe("a connection file that is being edited", () => {
   it("lists entries with a domain and profile despite other errors", () => {
     const text = `{ "connections": [ { "profile_name": "ops" }, { "domain": "a.example", "profile_name": "ops", "what": }, 7 `;
     assert.deepEqual(columns(outlineFile(text).entries, "domain", "profile_name", "index"), [
@@ -30,7 +30,7 @@ describe("a file that is being edited", () => {
       assert.deepEqual(outlineFile(nothing), { entries: [], list: undefined, project: undefined });
   });
 
-  it("offers names within quotes or for a missing value, but not for a key", () => {
+  it("offers names inside quotes or for a missing value, but not for a key", () => {
     const text = `{ "connections": [{ "credential": { "name": "one" } }] }`;
     const at = (part: string, add = 0): object | undefined => namePositionAt(text, text.indexOf(part) + add);
     const range = { offset: text.indexOf('"one"'), length: 5 };
@@ -43,7 +43,7 @@ describe("a file that is being edited", () => {
   });
 });
 
-it("a file with too deeply nested brackets has no outline entries", () => {
+it("has no outline entries if its brackets are nested too deeply", () => {
   for (let depth = 1_000; depth <= 64_000; depth += 1_000) {
     const lists = "[".repeat(depth) + "]".repeat(depth);
     namePositionAt(lists, depth);
@@ -53,7 +53,7 @@ it("a file with too deeply nested brackets has no outline entries", () => {
 });
 
 describe("allowDomain", () => {
-  it("adds the domain to the list of the entry", () => {
+  it("adds the domain to the entry's list", () => {
     assert.match(
       allowed(fileOf([{ ...bank, allowed_domains: [] }])) ?? "",
       /"allowed_domains": \["id.example"\]/,
@@ -64,7 +64,7 @@ describe("allowDomain", () => {
     );
   });
 
-  it("copies the list of the defaults, otherwise the service's list", () => {
+  it("copies the list from the defaults, or else from the service", () => {
     const added = (text: string): unknown => /"allowed_domains": (\[[^\]]*\]) ?\}\]/.exec(text)?.[1];
     const entry = `"connections": [{ "domain": "bank.example" }]`;
     const lines = fileOf([bank]);
@@ -78,7 +78,7 @@ describe("allowDomain", () => {
   });
 });
 
-it("returns the allowed domains of an entry, otherwise those of the defaults", () => {
+it("returns an entry's allowed domains, or else the defaults'", () => {
   const defaults = { allowed_domains: ["b.example"] };
   const text = fileOf([{ ...bank, allowed_domains: ["a.example", 7] }, bank], { defaults });
   assert.deepEqual([allowedIn(text, 0), allowedIn(text, 1)], [["a.example"], ["b.example"]]);
@@ -100,7 +100,7 @@ describe("fixProblem", () => {
     return after.replace(/\s+/g, " ");
   };
 
-  it("replaces the misspelled name and no other text of the same object", () => {
+  it("replaces only the misspelled name", () => {
     const credential = { path: "valt/item", provider: "valt" };
     assert.match(fixed({ credential }), /"path": "valt\/item", "provider": "vault"/);
     const called = { auto: true, provider: "provider" };

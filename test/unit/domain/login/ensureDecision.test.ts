@@ -195,7 +195,7 @@ describe("decideNextAction", () => {
     ["totp_code_rejected", needsAfter("totp_code_rejected")],
   ];
   for (const [code, refusal] of refusals) {
-    it(`starts no login after ${code}, however long ago, until the user acts`, () => {
+    it(`starts no login after ${code}, at any age, until the user acts`, () => {
       const before = logins(entry("FAILED", 5000, { updated_at: ago(4990), error_code: code }));
       assert.deepEqual(decided(failed(code), before), refusal);
       assert.deepEqual(decided(failed(code), before, { actedAt: now - 4991 * minute }), refusal);

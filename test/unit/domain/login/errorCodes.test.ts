@@ -35,11 +35,11 @@ describe("the error codes of logins", () => {
     ["the account is locked", isAccountLocked, ["account_locked"]],
     ["the password was refused", isPasswordRefused, ["credentials_invalid"]],
   ] as const)
-    it(`determine if ${subject}`, () => {
+    it(`show whether ${subject}`, () => {
       assert.deepEqual(documentedErrorCodes.filter(applies), expected);
     });
 
-  it("count as resolvable by a person if unknown", () => {
+  it("are treated as resolvable by a person if unknown", () => {
     for (const code of [undefined, "moon_phase", "", "constructor"]) {
       assert.equal(suggestedFix({}, code), "logIn");
       assert.equal(suggestedVariation(code), "recording");
@@ -72,12 +72,12 @@ describe("the error codes of logins", () => {
       ],
     ],
   ] as const)
-    it(`suggest ${variation} for the next login only`, () => {
+    it(`suggest the variation ${variation} only for the next login`, () => {
       const found = documentedErrorCodes.filter((code) => suggestedVariation(code) === variation);
       assert.deepEqual(found.sort(), [...codes].sort());
     });
 
-  it("suggest changing a refused password where it is stored", () => {
+  it("suggest changing a refused password in the place where it is stored", () => {
     const fixOf = (credential?: Record<string, string>): string =>
       suggestedFix({ credential }, "credentials_invalid");
     assert.deepEqual(

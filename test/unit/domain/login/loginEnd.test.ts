@@ -213,7 +213,7 @@ describe("endAfterTimeLimit", () => {
       .map((one) => ManagedAuth.parse({ id: "ma_1", ...one }))
       .reduce(withReading, initialLoginState(since, noon));
 
-  it("returns expired only if the login was seen running and still is", () => {
+  it('returns "expired" only if the login was and still is running', () => {
     assert.equal(endAfterTimeLimit(of(runs), true).kind, "expired");
     for (const [login, isRead] of [
       [of(runs), false],

@@ -88,7 +88,7 @@ describe("loginForm", () => {
     assert.equal(formOf({ fields }).entries.length, 20);
   });
 
-  it("sends a field with the name __proto__", () => {
+  it("sends a field that is named __proto__", () => {
     const form = formOf({ fields: [{ id: "__proto__", label: "Odd" }] });
     assert.equal(
       JSON.stringify(form.submit(new Map([["__proto__", "v"]]))),

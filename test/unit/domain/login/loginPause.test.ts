@@ -27,7 +27,7 @@ const others: typeof lists = {
 };
 
 describe("a login pause for input", () => {
-  it("is the same with the same ID, or with the same inputs without one", () => {
+  it("counts as the same if its ID, or else its inputs, are the same", () => {
     for (const [field, value] of Object.entries(lists)) {
       const same = connection({ interaction_id: "i", [field]: value });
       assert.equal(waitsForSameAnswer(connection({ interaction_id: "i" }), same), true, field);
@@ -45,7 +45,7 @@ describe("a login pause for input", () => {
     assert.equal(waitsForSameAnswer(connection({}), connection({})), true);
   });
 
-  it("ignores labels and lists that an event omits if it has no ID", () => {
+  it("is compared without labels and omitted lists if it has no ID", () => {
     const canonical = { fields: [{ id: "f", type: "text" }], choices: [{ id: "c" }] };
     const worded = { fields: [{ id: "f", type: "text", label: "L" }], choices: [{ id: "c", label: "C" }] };
     const older = { discovered_fields: [{ name: "d", type: "text" }], mfa_options: [{ type: "sms" }] };
@@ -57,7 +57,7 @@ describe("a login pause for input", () => {
     assert.equal(same(older, { ...older, mfa_options: [{ type: "sms" }, { type: "call" }] }), false);
   });
 
-  it("stays answered while its ID stays, otherwise until the answer is checked", () => {
+  it("stays answered while its ID stays, or else until the answer is checked", () => {
     for (const [id, checked, answered] of [
       ["i", false, true],
       ["i", true, true],

@@ -33,7 +33,7 @@ describe("prepareLoginValue", () => {
       assert.equal(codeOf(typed), sent);
     });
 
-  it("folds the decimal digits of every script", () => {
+  it("converts decimal digits of every script to ASCII", () => {
     for (const numberingSystem of Intl.supportedValuesOf("numberingSystem")) {
       const format = new Intl.NumberFormat("en", { numberingSystem, useGrouping: false });
       const digits = format.format(1_234_567_890);
@@ -41,7 +41,7 @@ describe("prepareLoginValue", () => {
     }
   });
 
-  it("trims a user name and asks about an invisible character in the name", () => {
+  it("trims a user name and asks about an invisible character in it", () => {
     assert.deepEqual(prepareLoginValue("userName", " ana@corp.example "), {
       value: "ana@corp.example",
       tidy: "ana@corp.example",
@@ -58,7 +58,7 @@ describe("prepareLoginValue", () => {
     ["👩\u200d💻 ok", "👩\u200d💻 ok"],
     ["  ", ""],
   ] as const)
-    it(`keeps ${JSON.stringify(typed)} and offers ${JSON.stringify(tidy)}`, () => {
+    it(`sends ${JSON.stringify(typed)} unchanged, but offers ${JSON.stringify(tidy)}`, () => {
       assert.deepEqual(prepareLoginValue("other", typed), { value: typed, tidy });
     });
 });

@@ -33,7 +33,7 @@ async function read(answer: (type: string | undefined) => Outcome<ListPage<Timel
 }
 
 describe("readLogins", () => {
-  it("sends one request if the first page has a login or is the only one", async () => {
+  it("sends one request if the first page contains a login or is the only page", async () => {
     const one = await read(() => page([check, login], 2));
     assert.deepEqual(one, { asked: [undefined], logins: { kind: "logins", entries: [login] } });
     const none = await read(() => page([check]));
@@ -52,14 +52,14 @@ describe("readLogins", () => {
     assert.deepEqual(logins, { kind: "logins", entries: [login, renewal, older] });
   });
 
-  it("removes duplicates if the service ignores the type", async () => {
+  it("removes duplicates if the service ignores the type filter", async () => {
     const { logins } = await read((type) =>
       type === undefined ? page([check], 20) : page([check, login, renewal]),
     );
     assert.deepEqual(logins, { kind: "logins", entries: [login, renewal] });
   });
 
-  it("returns none if the service has no timeline", async () => {
+  it("returns no logins if the service has no timeline", async () => {
     for (const error of [
       { kind: "notFound", sent: "no", status: 404 },
       { kind: "refused", sent: "no", status: 405 },

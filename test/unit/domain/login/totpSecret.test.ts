@@ -31,7 +31,7 @@ describe("parseAuthenticatorSecret", () => {
     ["&digits=six", { algorithm: "SHA1", digits: "six", period: 30 }],
     ["&encoder=steam", { algorithm: "steam", digits: 6, period: 30 }],
   ] as const)
-    it(`rejects the unusual settings in ${more}`, () => {
+    it(`rejects a secret with the unusual settings ${more}`, () => {
       assert.deepEqual(parseAuthenticatorSecret(`otpauth://totp/x?secret=${secret}${more}`), {
         kind: "unusual",
         settings,
@@ -51,7 +51,7 @@ describe("parseAuthenticatorSecret", () => {
     ["JBSW0189", "invalid"],
     ["", "invalid"],
   ] as const)
-    it(`reads ${JSON.stringify(text)} as ${kind}`, () => {
+    it(`classifies ${JSON.stringify(text)} as ${kind}`, () => {
       assert.equal(parseAuthenticatorSecret(text).kind, kind);
     });
 });

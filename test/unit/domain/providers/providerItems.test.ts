@@ -9,8 +9,8 @@ const item = (path: string, ...urls: string[]): CredentialProviderItem => {
 };
 const paths = (items: readonly CredentialProviderItem[]): readonly string[] => items.map(({ path }) => path);
 
-describe("provider items", () => {
-  it("are grouped by vault after the domain's items, without duplicates", () => {
+describe("a provider's items", () => {
+  it("are grouped by vault, after the matching items, without duplicates", () => {
     const { matching, vaults } = byVault(
       [
         item("B/one"),
@@ -45,7 +45,7 @@ describe("provider items", () => {
     ["not an address", "bank.example", false],
     ["https://bank.example", undefined, false],
   ] as const)
-    it(`${fits ? "match" : "do not match"} ${domain ?? "no domain"} with the address ${url}`, () => {
+    it(`${fits ? "match" : "don't match"} ${domain ?? "no domain"} if their URL is ${url}`, () => {
       const { matching } = byVault([item("V/one", "https://other.example", url)], domain);
       assert.equal(matching.length === 1, fits);
     });
@@ -57,7 +57,7 @@ describe("provider items", () => {
     [{ ...item("a"), path: "a/b/c", title: undefined, vault_name: undefined }, true],
     [{ ...item("a"), path: "a" }, false],
   ] as const)
-    it(`can${is ? "" : "not"} be ambiguous: ${one.path}, ${one.title ?? "?"} in ${one.vault_name ?? "?"}`, () => {
+    it(`${is ? "have" : "don't have"} an ambiguous path: ${one.path}, ${one.title ?? "?"} in ${one.vault_name ?? "?"}`, () => {
       assert.equal(isAmbiguousPath(one), is);
     });
 });

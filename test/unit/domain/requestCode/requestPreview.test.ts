@@ -97,7 +97,7 @@ describe("a preview with a project", () => {
     for (const form of previewFormats) assert.doesNotMatch(requestPreview(small, form, place), /project/i);
   });
 
-  it("is possible only for IDs without special characters", () => {
+  it("is possible only for project IDs without special characters", () => {
     assert.deepEqual(["proj_1", "a-B", "", "a'b", "$(a)", "a b", "a\n"].map(mayStandInCode), [
       ...[true, true],
       ...[false, false, false, false, false],
@@ -126,7 +126,7 @@ describe("the curl preview", () => {
 
   for (const shell of ["sh", "bash", "dash", "zsh"]) {
     const skip = spawnSync(shell, ["-c", ":"]).status !== 0 && `no ${shell}`;
-    it(`passes exact arguments to curl in ${shell} for hostile names`, { skip }, () => {
+    it(`passes the exact arguments to curl in ${shell}, even with hostile names`, { skip }, () => {
       const calls = addresses.flatMap((address) => requests.map((request) => ({ address, request })));
       const script = calls.map(({ address, request }) => requestPreview(request, "curl", address)).join("\n");
       // Replaces curl by a function that prints its arguments and its input, each terminated by NUL.
@@ -205,7 +205,7 @@ void main();
     );
   });
 
-  it("compiles against the official SDK with the exact body for hostile names", () => {
+  it("compiles against the official SDK, even with hostile names", () => {
     const files = new Map(
       requests.map((request, index) => [
         join(root, `preview-${index}.mts`),
@@ -282,17 +282,21 @@ print(connection)
     );
   });
 
-  it("parses as Python with the exact body for hostile names", { skip: !hasPython && "no python3" }, () => {
-    const programs = requests.map((request) => requestPreview(request, "python", place));
-    const output = execFileSync("python3", ["-c", pythonReader], {
-      input: JSON.stringify(programs),
-      encoding: "utf8",
-    });
-    assert.deepEqual(
-      JSON.parse(output),
-      requests.map((request) => ["/auth/connections", "object", request]),
-    );
-  });
+  it(
+    "parses as Python with the exact body, even with hostile names",
+    { skip: !hasPython && "no python3" },
+    () => {
+      const programs = requests.map((request) => requestPreview(request, "python", place));
+      const output = execFileSync("python3", ["-c", pythonReader], {
+        input: JSON.stringify(programs),
+        encoding: "utf8",
+      });
+      assert.deepEqual(
+        JSON.parse(output),
+        requests.map((request) => ["/auth/connections", "object", request]),
+      );
+    },
+  );
 });
 
 describe("every preview", () => {
@@ -315,7 +319,7 @@ describe("every preview", () => {
       }
   });
 
-  it("starts with the install command and a remark as comments, unless it is JSON", () => {
+  it("starts with commented install instructions unless it is JSON", () => {
     const firstLines = previewFormats.map(
       (one) =>
         requestPreview(small, one, sandbox)

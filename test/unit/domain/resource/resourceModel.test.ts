@@ -21,11 +21,11 @@ interface Body {
 
 const { hint, keyed, plain, secret } = defineFields<Reply, Values, Body, Body>();
 
-describe("a plain field", () => {
+describe("a plain resource field", () => {
   const name = plain("name", { reported: ({ name }) => name });
   const described = plain("name", { reported: ({ name }) => name, none: "" });
 
-  it("compares the reported value, and treats an absent one as none or unknown", () => {
+  it("compares the reported value and treats an absent one as none or unknown", () => {
     assert.equal(name.compare("a", { name: "a" }), "same");
     assert.equal(name.compare("a", { name: "b" }), "different");
     assert.equal(name.compare("a", {}), "unknown");
@@ -33,11 +33,11 @@ describe("a plain field", () => {
   });
 });
 
-describe("a secret field", () => {
+describe("a secret resource field", () => {
   const token = secret("token", { reported: ({ has_token }) => has_token });
   const [there, gone] = [{ has_token: true }, { has_token: false }];
 
-  it("compares by presence, and reports unknown if a secret existed before", () => {
+  it("compares by presence and is unknown if a secret existed before", () => {
     for (const [wanted, reply, before, is] of [
       ["", gone, undefined, "same"],
       ["", there, undefined, "different"],
@@ -51,7 +51,7 @@ describe("a secret field", () => {
   });
 });
 
-describe("a keyed field", () => {
+describe("a resource field with keys", () => {
   const headers = keyed(
     ({ keys }) => keys,
     (set, removed) => ({ set, removed }),
@@ -59,7 +59,7 @@ describe("a keyed field", () => {
   );
   const wanted = (key: string, value: string | null) => new Map([[key, value]]);
 
-  it("compares by the presence of keys in any spelling", () => {
+  it("compares by the presence of keys, regardless of spelling", () => {
     for (const [value, reply, before, is] of [
       [null, { keys: [] }, undefined, "same"],
       [null, { keys: ["a"] }, undefined, "different"],
@@ -71,7 +71,7 @@ describe("a keyed field", () => {
       assert.equal(headers.compare(wanted("A", value), reply, before), is, JSON.stringify([value, reply]));
   });
 
-  it("reports different before unknown before same", () => {
+  it("reports a difference before an unknown value", () => {
     const all = new Map<string, string | null>([
       ["known", "v"],
       ["old", "v"],
@@ -84,7 +84,7 @@ describe("a keyed field", () => {
     assert.equal(headers.compare(all, { keys: ["known"] }, before), "same");
   });
 
-  it("sends removals only for keys that may exist", () => {
+  it("removes only keys that may exist", () => {
     assert.deepEqual(headers.send(wanted("a", null), { keys: ["A"] }), { set: {}, removed: ["a"] });
     assert.deepEqual(headers.send(wanted("b", null), { keys: ["A"] }), { set: {}, removed: [] });
     assert.deepEqual(headers.send(wanted("b", null), {}), { set: {}, removed: ["b"] });
@@ -92,6 +92,6 @@ describe("a keyed field", () => {
   });
 });
 
-it("a hint is never sent and always compares as unknown", () => {
+it("never sends a hint and compares it as unknown", () => {
   assert.deepEqual([hint().send("a", undefined), hint().compare("a", {}, {})], [{}, "unknown"]);
 });

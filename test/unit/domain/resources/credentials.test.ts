@@ -20,7 +20,7 @@ describe("the values of a credential", () => {
     ["existing values without keys", { has_values: true }, ["user", "gone"]],
   ];
   for (const [what, told, removed] of cases)
-    it(`sends removals of existing values only: ${what}`, () => {
+    it(`are removed only if they exist: ${what}`, () => {
       const values = new Map(["user", "gone"].map((key) => [key, null]));
       assert.deepEqual(
         updateRequest(fields, { ...credential, ...told }, { values }),
@@ -28,7 +28,7 @@ describe("the values of a credential", () => {
       );
     });
 
-  it("sets and removes values in one request", () => {
+  it("are set and removed in one request", () => {
     const before = { ...credential, value_keys: ["user", "gone"] };
     const values = new Map(Object.entries({ user: "u", gone: null }));
     assert.deepEqual(updateRequest(fields, before, { values }), {

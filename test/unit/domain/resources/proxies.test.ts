@@ -23,7 +23,7 @@ const mine: ProxyValues = {
   name: "",
 };
 
-describe("the questions of a new proxy", () => {
+describe("the questions for creating a proxy", () => {
   for (const [what, answers, asked] of [
     ["without a type", {}, ["country"]],
     ["of the service without a place", { type: "isp" }, ["country"]],
@@ -41,7 +41,7 @@ describe("the questions of a new proxy", () => {
       ["host", "port", "protocol", "username", "certificates"],
     ],
   ] as const)
-    it(`match a proxy ${what}`, () => {
+    it(`are the right ones for a proxy ${what}`, () => {
       assert.deepEqual(creatableFields(fields, answers), ["type", ...asked, "bypass", "name"]);
     });
 });
@@ -71,7 +71,7 @@ describe("usedBy of a proxy", () => {
 });
 
 describe("the request to create a proxy", () => {
-  it("is undefined while an answer is missing", () => {
+  it("doesn't exist while an answer is missing", () => {
     for (const key of creatableFields(fields, mine))
       assert.equal(
         createRequest(fields, Object.fromEntries(Object.entries(mine).filter(([one]) => one !== key))),
@@ -80,7 +80,7 @@ describe("the request to create a proxy", () => {
       );
   });
 
-  it("omits certificates over http and the password without a user", () => {
+  it("omits certificates over HTTP and a password without a user", () => {
     const config = { host: "proxy.example", port: 80 };
     assert.deepEqual(createRequest(fields, { ...mine, protocol: "http", username: "" }), {
       type: "custom",
@@ -114,7 +114,7 @@ describe("the request to create a proxy", () => {
     });
   });
 
-  it("omits answers that depended on a changed answer", () => {
+  it("omits answers to questions that no longer apply", () => {
     const answers: Answers = {
       type: "residential",
       country: "US",
@@ -130,7 +130,7 @@ describe("the request to create a proxy", () => {
     assert.equal(withAnswer(fields, answers, "username", "u").password, "12345");
   });
 
-  it("gets a suggested name", () => {
+  it("contains a suggested name", () => {
     assert.deepEqual(
       [
         suggestedName({ type: "residential", country: "DE" }),

@@ -61,9 +61,9 @@ describe("display", () => {
     ["an invisible character", "pro\u200Bd", "pro⟨U+200B⟩d"],
     ["an invisible letter", "\u3164", "⟨U+3164⟩"],
   ] as const)
-    it(`makes ${what} visible or harmless`, () => assert.equal(display(text), shown));
+    it(`shows ${what} visibly or harmlessly`, () => assert.equal(display(text), shown));
 
-  it("keeps names distinguishable from names with icons", () => {
+  it("keeps a name distinct from the same name with an icon", () => {
     const names = ["$(verified)", "$\u200B(verified)", "$ (verified)"];
     assert.deepEqual(names.map(display), ["$⟨U+0028⟩verified)", "$⟨U+200B⟩(verified)", "$ (verified)"]);
   });
@@ -80,7 +80,7 @@ describe("display", () => {
     assert.equal(display("👩‍👩‍👧".repeat(300)), `${"👩‍👩‍👧".repeat(200)}…`);
   });
 
-  it("reads only a bounded part of ten megabytes", () => {
+  it("reads only the beginning of ten megabytes of text", () => {
     for (const piece of ["x", "e\u0301", "\u0301", "$(", "\u202e", "👩‍👩‍👧", "\n"]) {
       const text = piece.repeat(10_000_000 / piece.length);
       // CPU time of this process, because a busy machine takes longer. All of the text would take five seconds.
@@ -94,7 +94,7 @@ describe("display", () => {
 });
 
 describe("wholeName", () => {
-  it("makes outer, repeated and unusual white space visible", () => {
+  it("shows outer, repeated and unusual white space visibly", () => {
     assert.equal(wholeName(" a  b c   "), "␣a␣␣b c␣␣␣");
     assert.equal(wholeName("a\u00a0b\u3000"), "a⟨U+00A0⟩b⟨U+3000⟩");
   });

@@ -12,7 +12,7 @@ const ignorable = Array.from({ length: 0x11_0000 }, (_, code) => code)
   .filter((character) => /\p{Default_Ignorable_Code_Point}/u.test(character));
 
 describe("invisible characters", () => {
-  it("are spelled out between Latin letters", () => {
+  it("are replaced with their codes between Latin letters", () => {
     assert.ok(ignorable.length > 4_000);
     for (const character of [...ignorable, "\ufff9", "\ufffb", "\u2800"]) {
       const shown = spelled(`pro${character}d`);
@@ -36,7 +36,7 @@ describe("invisible characters", () => {
     ["an ideographic variation selector after a Latin letter", "a\u{e0100}", "a<e0100>"],
     ["a soft hyphen in Persian", "می\u00adخواهم", "می<ad>خواهم"],
   ] as const)
-    it(`are spelled out: ${what}`, () => assert.equal(spelled(text), shown));
+    it(`are replaced with their codes: ${what}`, () => assert.equal(spelled(text), shown));
 
   for (const [what, text] of [
     ["a family emoji", "👩\u200d👩\u200d👧"],
@@ -55,12 +55,12 @@ describe("invisible characters", () => {
     ["a variant of an ideograph", "葛\u{e0100}"],
     ["ordinary text", "prod, eu-west (1) é 日本語 עברית 👍🏽 🇫🇷"],
   ] as const)
-    it(`stay where they are needed: ${what}`, () => {
+    it(`are kept where a script needs them: ${what}`, () => {
       assert.equal(spelled(text), text);
       assert.equal(firstInvisible(text), undefined);
     });
 
-  it("take linear time", () => {
+  it("are found in linear time", () => {
     // CPU time, because other processes share the machine.
     const timed = (count: number): number => {
       const begin = process.threadCpuUsage();

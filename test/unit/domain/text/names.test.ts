@@ -66,7 +66,7 @@ describe("namesOfLines", () => {
     ["an empty text", "", []],
     ["only blanks", " \r\n\t\n", []],
   ] as const)
-    it(`reads ${what}`, () => assert.deepEqual(namesOfLines(text), names));
+    it(`parses ${what}`, () => assert.deepEqual(namesOfLines(text), names));
 });
 
 describe("distinctNames and nameAmong", () => {
@@ -80,7 +80,7 @@ describe("distinctNames and nameAmong", () => {
     assert.deepEqual(distinctNames(three), ["work …567890", "home", "work …111111"]);
   });
 
-  it("find a name by ID, with the ID's end if shared", () => {
+  it("find a name by ID and append the ID's end if it is shared", () => {
     const known = [{ id: "cred_0" }, ...three];
     assert.deepEqual(
       ["cred_0", "cred_9876543210", "cred_1111111111", "cred_2"].map((id) => nameAmong(id, known)),

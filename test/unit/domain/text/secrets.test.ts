@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { secretMask, maskedAddress, maskedJson, maskedText } from "../../../../src/domain/text/secrets.ts";
 
 describe("maskedJson", () => {
-  it("masks only values that open a logged-in browser, at any depth", () => {
+  it("masks only values that give access to a browser, at any depth", () => {
     const reply = JSON.parse(
       `{"id":"ma_1","hosted_url":"https://auth.example/login/ma_1?code=SECRET","live_view_url":"https://live.example/SECRET",
         "browser_session_id":"SECRET","totp":{"code":"SECRET","expires_at":"2026-11-20T12:00:00Z"},
@@ -51,13 +51,13 @@ describe("maskedJson", () => {
     ...["private_key", "privateKey", "ssh-private-key", "passphrase"],
     ...["authorization", "Authorization", "proxy-authorization", "cookie", "Set-Cookie", "session_cookies"],
   ])
-    it(`masks "${name}"`, () => {
+    it(`masks the value of "${name}"`, () => {
       for (const value of ["SECRET", ["SECRET"], { deep: "SECRET" }, ""])
         assert.deepEqual(JSON.parse(maskedJson({ [name]: value })), { [name]: secretMask });
       assert.deepEqual(JSON.parse(maskedJson({ [name]: null })), { [name]: null });
     });
 
-  it("masks numeric codes, but no counts or flags", () => {
+  it("masks numeric codes, but not counts or flags", () => {
     assert.deepEqual(JSON.parse(maskedJson({ totp_code: 123_456, max_tokens: 5, has_totp_secret: true })), {
       totp_code: secretMask,
       max_tokens: 5,
@@ -84,7 +84,7 @@ describe("maskedJson", () => {
     assert.deepEqual(JSON.parse(maskedJson(raw)), raw);
   });
 
-  it("masks secrets in addresses of other fields, but not their hosts", () => {
+  it("masks secrets in other fields' URLs, but not the hosts", () => {
     const raw = {
       login_url: "https://example.com/login?code=SECRET and SECRET#SECRET",
       post_login_url: "https://me:SECRET@example.com/home#access_token=SECRET",
@@ -108,7 +108,7 @@ describe("maskedJson", () => {
     assert.equal(maskedJson(reply), '{\n  "name": "gpj.\\u202Eexe\\u2028\\u007F"\n}');
   });
 
-  it("leaves an absent secret absent", () => {
+  it("adds no mask for an absent secret", () => {
     assert.equal(
       maskedJson({ hosted_url: null, live_view_url: null }),
       '{\n  "hosted_url": null,\n  "live_view_url": null\n}',
@@ -131,7 +131,7 @@ describe("maskedAddress", () => {
       assert.equal(maskedAddress(shown), shown);
     });
 
-  it("masks addresses in arbitrarily long text", () => {
+  it("masks URLs in arbitrarily long text", () => {
     const begin = process.threadCpuUsage();
     for (const piece of ["https://a.example/", "a.", "://", "@", "://@", "?", '"'])
       maskedText(`${piece.repeat(200_000)}!`);

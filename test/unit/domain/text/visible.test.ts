@@ -32,8 +32,8 @@ const texts = fc.string({
   ),
 });
 
-describe("visible text", () => {
-  it("shows hidden characters and leaves other text unchanged", () => {
+describe("visibleText", () => {
+  it("makes hidden characters visible and leaves other text unchanged", () => {
     fc.assert(
       fc.property(texts, (text) => {
         const shown = visibleText(text);
@@ -63,11 +63,12 @@ describe("visible text", () => {
     ["Hebrew", "שלום עולם", "שלום עולם", "שלום עולם"],
     ["markup", "<b>$(x) [y](z)", "<b>$(x) [y](z)", "<b>$(x) [y](z)"],
   ] as const)
-    it(`shows ${what}`, () => assert.deepEqual([visibleText(text), visibleLine(text)], [whole, line]));
+    it(`makes visible or keeps ${what}`, () =>
+      assert.deepEqual([visibleText(text), visibleLine(text)], [whole, line]));
 });
 
-describe("visible JSON", () => {
-  it("keeps its value and shows hidden characters", () => {
+describe("visibleJson", () => {
+  it("keeps the JSON's value and makes hidden characters visible", () => {
     fc.assert(
       fc.property(texts, texts, (key, value) => {
         const json = JSON.stringify({ [key]: [value] }, undefined, 2);

@@ -101,7 +101,7 @@ const of = (path: string, method = "GET"): string => `${method} /auth/connection
 const timeline = "/timeline?limit=20";
 
 describe("the login check in bash", { skip }, () => {
-  it("logs in once, waits for the end and launches the browser", async (context) => {
+  it("logs in once, waits for the result and launches the browser", async (context) => {
     const before = [check, login("login_1", "FAILED", "bot_detected")];
     const { error, heard, isLaunched, out } = await play(context, [
       loggedOut,
@@ -133,7 +133,7 @@ describe("the login check in bash", { skip }, () => {
   });
 
   for (const flow_expires_at of ["2100-01-01T00:00:00Z", "soon", undefined])
-    it(`observes a login with the expiry ${String(flow_expires_at)} and starts no other`, async (context) => {
+    it(`waits for a running login that expires at ${String(flow_expires_at)}`, async (context) => {
       const { heard, isLaunched } = await play(context, [
         { ...running, flow_expires_at },
         loggedIn,
@@ -143,7 +143,7 @@ describe("the login check in bash", { skip }, () => {
       assert.ok(isLaunched);
     });
 
-  it("treats a login after its expiry as ended", async (context) => {
+  it("treats an expired login as ended", async (context) => {
     const over = { ...running, flow_expires_at: "2000-01-01T00:00:00.000Z" };
     const { heard } = await play(context, [over, [], started, loggedIn, [login("login_1", "SUCCESS")]]);
     assert.equal(heard[2], of("/login", "POST"));
@@ -157,7 +157,7 @@ describe("the login check in bash", { skip }, () => {
     ["UTC", "-0230", -2.5],
     ["UTC", "+00:00", 0],
   ] as const)
-    it(`parses a time that ends in ${offset}, in ${TZ}`, async (context) => {
+    it(`parses a time with the offset ${offset} in the time zone ${TZ}`, async (context) => {
       const at = (minutes: number): string =>
         new Date(Date.now() + (hours * 60 + minutes) * 60_000).toISOString().replace("Z", offset);
       const over = { ...running, flow_expires_at: at(-20) };
@@ -192,7 +192,7 @@ describe("the login check in bash", { skip }, () => {
     });
   }
 
-  it("finds a refusal in the connection if the timeline is empty", async (context) => {
+  it("finds a login error in the connection if the timeline is empty", async (context) => {
     const { error } = await play(context, [{ ...loggedOut, error_code: "account_locked" }, []]);
     assert.match(error, /account_locked\. Log in in VS Code first/);
   });
@@ -203,7 +203,7 @@ describe("the login check in bash", { skip }, () => {
     assert.ok(!isLaunched);
   });
 
-  it("prints why a login failed, with control characters escaped", async (context) => {
+  it("prints why a login failed and escapes control characters", async (context) => {
     const { error, isLaunched } = await play(context, [
       { ...loggedOut, domain: "\u001b[31mshop\u009b.example" },
       [],
@@ -215,14 +215,14 @@ describe("the login check in bash", { skip }, () => {
     assert.ok(!isLaunched);
   });
 
-  it("waits for ten minutes at most", async (context) => {
+  it("waits for a login for ten minutes at most", async (context) => {
     const { error, heard, isLaunched } = await play(context, [asking], { tick: 240 });
     assert.deepEqual(heard, [of(""), of(""), of("")]);
     assert.match(error, /release-bot: not logged in within ten minutes"\n$/);
     assert.ok(!isLaunched);
   });
 
-  it("sends nothing without a key or to another address than the checked one", async (context) => {
+  it("sends nothing without a key or to a URL that wasn't checked", async (context) => {
     for (const env of [{ KERNEL_API_KEY: "" }, { KERNEL_BASE_URL: "http://127.0.0.1:1" }]) {
       const { heard, isLaunched, out } = await play(context, [loggedOut], { env });
       assert.match(out, /^Set KERNEL_BASE_URL/);
@@ -230,7 +230,7 @@ describe("the login check in bash", { skip }, () => {
     }
   });
 
-  it("escapes quotes and commands in the address and the project", async (context) => {
+  it("escapes quotes and commands in the URL and the project", async (context) => {
     const hostile = `a'b"c\`d\\e$(touch x)\${y}‘’!\n--#*/`;
     const { heard } = await play(context, [running, loggedIn, [login("login_1", "SUCCESS")]], {
       of: { ...use, connection: { id: hostile, domain: hostile } },

@@ -31,7 +31,7 @@ function run(shell: string, script: string, env: NodeJS.ProcessEnv = {}) {
 
 for (const shell of ["sh", "bash", "zsh", "fish"])
   describe(`the terminal check in ${shell}`, { skip: !isThere(shell) && `no ${shell}` }, () => {
-    it("confirms the account", () => {
+    it("confirms that the terminal uses the account", () => {
       const { status, stderr, stdout } = run(shell, checkScript.posix(check));
       assert.deepEqual([status, stdout, stderr], [0, "Uses: it's $(here)\n", ""]);
     });
@@ -42,14 +42,14 @@ for (const shell of ["sh", "bash", "zsh", "fish"])
       { KERNEL_BASE_URL: undefined },
       { KERNEL_BASE_URL: variables.KERNEL_API_KEY, KERNEL_API_KEY: variables.KERNEL_BASE_URL },
     ])
-      it(`warns of a change in ${Object.keys(env).join(" and ")}, and prints no value`, () => {
+      it(`warns if ${Object.keys(env).join(" and ")} differs, without printing a value`, () => {
         const script = checkScript.posix({ ...check, run: "bash" });
         const { status, stderr, stdout } = run(shell, script, { ...env, [codeVariable]: "echo ran" });
         assert.deepEqual([status, stdout, stderr], [otherAccountExit, "", `${check.warning}\n`]);
       });
   });
 
-describe("the code after the check", () => {
+describe("the code after the terminal check", () => {
   for (const [language, code] of [
     ["typescript", `const name: string = process.env["KERNEL_BASE_URL"] ?? ""; console.log("ran", name);`],
     ["python", `import os; print("ran", os.environ["KERNEL_BASE_URL"])`],
@@ -57,7 +57,7 @@ describe("the code after the check", () => {
   ] as const) {
     const program = { typescript: "node", python: "python3", bash: "bash" }[language];
     const skip = spawnSync(program, ["--version"]).status !== 0 && `no ${program}`;
-    it(`runs as ${language}`, { skip }, () => {
+    it(`is run as ${language}`, { skip }, () => {
       const path = `${process.execPath.replace(/[^/]*$/, "")}:${process.env["PATH"] ?? ""}`;
       const env = { [codeVariable]: code, PATH: path };
       const { status, stdout } = run("sh", checkScript.posix({ ...check, run: language }), env);

@@ -59,7 +59,7 @@ describe("generateUseCode", () => {
     assert.deepEqual(problemsIn(inside, "cts"), []);
   });
 
-  it("is rejected by the compiler after a deliberate mistake", () => {
+  it("no longer compiles with a deliberate mistake", () => {
     const [code = ""] = all("typescript").map((text) => `${text}export {};\n`);
     const problems = problemsIn([
       code.replace("stealth: true", "stealth: 1"),
@@ -76,7 +76,7 @@ describe("generateUseCode", () => {
       t.assert.snapshot(codes, { serializers: [(texts: readonly string[]) => texts.join("\n")] });
     });
 
-  it("imports only what it uses in Python", () => {
+  it("imports only the names it uses in Python", () => {
     const imports =
       "import re\nimport signal\nimport time\nfrom datetime import datetime, timezone\n\nfrom kernel";
     assert.ok(generateUseCode(use, "python", service, true).includes(`\n${imports}`));
@@ -93,7 +93,7 @@ describe("generateUseCode", () => {
     }
   });
 
-  it("notes if a client can't disable the proxy", () => {
+  it("adds a note if a client can't disable the proxy", () => {
     for (const language of ["typescript", "python"] as const) {
       const direct = { ...use, proxy: { kind: "direct" } } as const;
       assert.match(generateUseCode(direct, language, service), /uses no proxy/);
@@ -101,7 +101,7 @@ describe("generateUseCode", () => {
     }
   });
 
-  it("uses a profile's name only if a browser can be launched with it", () => {
+  it("uses a profile's name only if browsers can be launched with it", () => {
     assert.ok(isLaunchName("release-bot_1.a"));
     for (const name of ["", "a b", "ä", "a".repeat(256), "a/b"]) assert.ok(!isLaunchName(name), name);
   });
@@ -126,7 +126,7 @@ describe("generateUseCode in Python", { skip: isThere("python3") ? false : "ther
     return { out: stdout, error: stderr, status };
   };
 
-  it("has valid syntax", () => {
+  it("generates valid syntax", () => {
     const parse = `import ast, json, sys
 for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)`;
     const parsed = (codes: readonly string[]): number | null =>
@@ -152,7 +152,7 @@ for code in json.load(sys.stdin): compile(code, "", "exec", ast.PyCF_ALLOW_TOP_L
     assert.doesNotMatch(failed.out + failed.error, /wss:/);
   });
 
-  it("runs in a notebook cell and deletes the browser", () => {
+  it("deletes the browser after running in a notebook cell", () => {
     const ran = (env: NodeJS.ProcessEnv): { out: string; error: string } =>
       run(
         `import ast, asyncio, os
@@ -185,7 +185,7 @@ asyncio.run(cell())`,
     assert.match(ended.out, /\["delete", "bs_1"\]/);
   });
 
-  it("prints no browser address if connecting fails", () => {
+  it("prints no browser URL if connecting fails", () => {
     const failed = run(generateUseCode(use, "python", service), { STUB_CONNECT: "fails" });
     assert.equal(failed.status, 1);
     assert.match(failed.error, /refused at \(address\)/);
@@ -193,7 +193,7 @@ asyncio.run(cell())`,
     assert.match(failed.out, /\["delete", "bs_1"\]/);
   });
 
-  it("treats a flow as running if its expiry is unknown", () => {
+  it("treats a login as running if its expiry is unknown", () => {
     const code = generateUseCode(use, "python", service, true);
     const isLive = code.slice(code.indexOf("def is_live"), code.indexOf("def newest_login"));
     const asked = ["None", '"soon"', "datetime(2100, 1, 1)", "datetime(2100, 1, 1, tzinfo=timezone.utc)"];
@@ -209,7 +209,7 @@ for Connection.flow_expires_at in [${[...asked, past].join(", ")}]:
     assert.deepEqual(out.trim().split("\n"), ["True", "True", "True", "True", "False"]);
   });
 
-  it("sends no key to another address than the checked one", () => {
+  it("sends no key to a URL that wasn't checked", () => {
     const refused = run(generateUseCode(use, "python", sandbox));
     assert.match(refused.error, /Set KERNEL_BASE_URL/);
     assert.equal(refused.out, "");
@@ -222,7 +222,7 @@ describe(
   "generateUseCode in a shell",
   { skip: process.platform === "win32" ? "there is no POSIX shell" : false },
   () => {
-    it("passes the options to the CLI and prints the session with its deletion command", async (context) => {
+    it("passes the options to the CLI and prints how to delete the browser", async (context) => {
       const folder = await temporaryDirectory(context);
       const kernel = '#!/bin/sh\nprintf "%s\\0" "$@" >"$ARGS"\necho \'{"session_id":"bs_1"}\'\n';
       await writeFile(join(folder, "kernel"), kernel, { mode: 0o755 });
@@ -339,7 +339,7 @@ async def async_playwright():
 };
 
 describe("generateUseCode in every language", () => {
-  it("prints no key or browser address", () => {
+  it("prints no key or browser URL", () => {
     for (const form of forms)
       assert.doesNotMatch(
         generateUseCode(use, form, service),

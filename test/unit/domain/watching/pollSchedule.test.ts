@@ -39,7 +39,7 @@ describe("scheduleNextPoll", () => {
       assert.deepEqual(scheduleNextPoll(watch(more)), { inMs: minutes * minute, pinnedOnly });
     });
 
-  it("respects the service's requested wait, but at most a day", () => {
+  it("respects the delay that the service requests, up to a day", () => {
     const inMs = (notBefore: number): number | undefined =>
       scheduleNextPoll(watch({ readAt: undefined, notBefore }))?.inMs;
     assert.equal(inMs(now + 90 * minute), 90 * minute);
@@ -61,7 +61,7 @@ describe("scheduleNextPoll", () => {
     });
   });
 
-  it("continues after the clock was set back", () => {
+  it("continues after the clock is set back", () => {
     const { inMs, pinnedOnly } =
       scheduleNextPoll(watch({ usedAt: now + hour, readAt: now + hour })) ?? assert.fail();
     assert.deepEqual([inMs, pinnedOnly], [0, true]);

@@ -22,7 +22,7 @@ const variables = { KERNEL_BASE_URL: "https://api.example", KERNEL_API_KEY: "sk_
 beforeEach(reset);
 
 describe("an account terminal", { skip }, () => {
-  it("isn't restored, and prints the account's name but not its token", async () => {
+  it("isn't restored and prints the account's name but not its token", async () => {
     await openAccountTerminal({ account: team, variables });
     const terminal = await screen.next(Terminal);
     assert.equal(terminal.options.isTransient, true);
@@ -52,7 +52,7 @@ describe("an account terminal", { skip }, () => {
     assert.equal((await screen.next(Terminal)).output, "This terminal uses: Team\nSK_TEAM_1\n");
   });
 
-  it("sends the check as text if shell integration is missing", async (context) => {
+  it("types the check into the terminal if shell integration is missing", async (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
@@ -64,7 +64,7 @@ describe("an account terminal", { skip }, () => {
     assert.deepEqual(held(), []);
   });
 
-  it("stops waiting for the check when the user closes it", async () => {
+  it("stops waiting for the check when the user closes the terminal", async () => {
     shell.hasIntegration = false;
     const opening = openAccountTerminal({ account: team, variables });
     const terminal = await screen.next(Terminal);
@@ -77,7 +77,7 @@ describe("an account terminal", { skip }, () => {
     ["UI", true],
     ["Workspace", false],
   ] as const)
-    it(`${warns ? "explains" : "doesn't explain"} that the sandbox runs elsewhere if the extension kind is ${kind}`, async () => {
+    it(`${warns ? "warns" : "doesn't warn"} that the sandbox runs elsewhere if the extension kind is ${kind}`, async () => {
       env.remoteName = "ssh-remote";
       extensions.kind = ExtensionKind[kind];
       await openAccountTerminal({ account: sandboxAccount, variables });

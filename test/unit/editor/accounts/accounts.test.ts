@@ -19,7 +19,7 @@ function setUp(): {
 }
 
 describe("AccountRegistry", () => {
-  it("lists accounts by label with their addresses, without tokens", async () => {
+  it("lists accounts by label with their URLs, without tokens", async () => {
     const { accounts, secrets } = setUp();
     await secrets.store("somebody else's", "x");
     const beta = await accounts.add("beta", `${origin}/v1`, token);
@@ -36,7 +36,7 @@ describe("AccountRegistry", () => {
     assert.equal(await accounts.find("nobody"), undefined);
   });
 
-  it("returns a token only for the origin it belongs to", async () => {
+  it("returns a token only for its own origin", async () => {
     const { accounts } = setUp();
     const { id } = await accounts.add("Team", `${origin}/v1`, token);
     assert.equal(await accounts.token(id, origin), token);
@@ -53,7 +53,7 @@ describe("AccountRegistry", () => {
     assert.equal(await accounts.token("nobody", origin), undefined);
   });
 
-  it("keeps the token bound to its origin if the address is changed", async () => {
+  it("keeps a token bound to its origin if the stored URL is changed", async () => {
     const { accounts, secrets } = setUp();
     const { id } = await accounts.add("Team", origin, token);
     const kept = JSON.parse((await secrets.get(`account:${id}`)) ?? "") as object;
@@ -72,7 +72,7 @@ describe("AccountRegistry", () => {
     assert.deepEqual(changes, [account.id, account.id]);
   });
 
-  it("deletes the token along with the account", async () => {
+  it("deletes an account together with its token", async () => {
     const { accounts, changes, secrets } = setUp();
     const { id } = await accounts.add("Team", origin, token);
     await accounts.remove(id);
@@ -87,7 +87,7 @@ describe("AccountRegistry", () => {
     ["has no origin", JSON.stringify({ v: 1, label: "a", baseUrl: origin, token })],
     ["is null", "null"],
   ] as const)
-    it(`lists the other accounts if the secret of one ${what}`, async () => {
+    it(`lists the other accounts if one account's secret ${what}`, async () => {
       const { accounts, secrets } = setUp();
       const sound = await accounts.add("sound", origin, token);
       await secrets.store("account:broken", kept);

@@ -20,7 +20,7 @@ async function begin(context: TestContext) {
 }
 
 describe("a rejected token", () => {
-  it("is marked as rejected even if a replacement is already stored", async (context) => {
+  it("is marked as rejected even if another token is already stored", async (context) => {
     const { account, accounts, client, service, session, wire } = await begin(context);
     const kept = ["sk_old", "sk_old"];
     const read = accounts.token.bind(accounts);
@@ -37,7 +37,7 @@ describe("a rejected token", () => {
     assert.equal(session.isTokenRejected(account.id, "sk_old"), true);
   });
 
-  it("is marked as rejected after a list request, until the service accepts it", async (context) => {
+  it("is marked as rejected until the service accepts it again", async (context) => {
     const { account, client, service, wire } = await begin(context);
     const listing = new PickerLists(client).profiles("", () => undefined, signal);
     for (const path of ["/profiles", "/auth/connections"])
@@ -50,7 +50,7 @@ describe("a rejected token", () => {
     assert.equal(await service.isTokenRejected(account), false, "it is taken again");
   });
 
-  it("isn't marked for its account if it was only being verified", async (context) => {
+  it("isn't marked as rejected if it was only being verified", async (context) => {
     const { account, service, wire } = await begin(context);
     const reading = service.clientForToken(origin, "sk_old").call(getEntitlements, {}, signal);
     (await wire.next("GET /org/entitlements")).answer(401, refusal);

@@ -71,8 +71,8 @@ async function kept({ one, other, pending }: Scene, count: number): Promise<void
 beforeEach(reset);
 
 for (const [what, happen, later] of events)
-  describe(`after an account change (${what})`, () => {
-    it("a pending creation reports its result for its own account", async (context) => {
+  describe(`after an account switch (${what})`, () => {
+    it("a pending request reports its result for its own account", async (context) => {
       const place = await scene(context);
       const attempt = sendCreation(inPart(place), place.access, request);
       const call = await place.wire.next(create);
@@ -88,7 +88,7 @@ for (const [what, happen, later] of events)
       await kept(place, 0);
     });
 
-    it("a creation with a rejected token is retried only with its account's new token", async (context) => {
+    it("a request with a rejected token is retried only with its account's new token", async (context) => {
       const place = await scene(context);
       const attempt = sendCreation(inPart(place), place.access, request);
       const call = await place.wire.next(create);
@@ -105,7 +105,7 @@ for (const [what, happen, later] of events)
       await kept(place, 0);
     });
 
-    it("a delayed retry of a creation goes to the original service", async (context) => {
+    it("a delayed retry goes to the original service", async (context) => {
       context.mock.timers.enable({ apis: ["setTimeout"] });
       const place = await scene(context);
       const attempt = sendCreation(inPart(place), place.access, request);
@@ -120,7 +120,7 @@ for (const [what, happen, later] of events)
       await kept(place, 0);
     });
 
-    it("a creation without a response is checked at its own service or stays unknown", async (context) => {
+    it("a lost response is checked only at the original service", async (context) => {
       const place = await scene(context);
       const wait = async (): Promise<boolean> => {
         await happen(place);
@@ -140,7 +140,7 @@ for (const [what, happen, later] of events)
       assert.equal(place.wire.count(create), later === undefined ? 1 : 2);
     });
 
-    it("a running check resolves the attempt of its original account", async (context) => {
+    it("a running check resolves the unknown result of its own account", async (context) => {
       const place = await scene(context);
       const pending = await place.pending.add(place.one.id, ours, request);
       await place.pending.markUnknown(pending);
@@ -152,7 +152,7 @@ for (const [what, happen, later] of events)
       await kept(place, 0);
     });
 
-    it("a batch of deletions continues at its own service or stops", async (context) => {
+    it("a batch of deletions continues at the original service or stops", async (context) => {
       const place = await scene(context);
       const names = ["a", "b", "c", "d", "e", "f"];
       let result: CommandResult | undefined;
@@ -183,7 +183,7 @@ for (const [what, happen, later] of events)
       assert.equal(JSON.stringify(told ?? {}).match(/idOrName/g)?.length ?? 0, later === undefined ? 2 : 0);
     });
 
-    it("a paged list continues at its own service or fails", async (context) => {
+    it("a paged list continues at the original service or fails", async (context) => {
       const place = await scene(context);
       const { signal } = new AbortController();
       const reading = new PickerLists(place.access.client).connections("", () => undefined, signal);
@@ -206,7 +206,7 @@ for (const [what, happen, later] of events)
       assert.deepEqual(listing.rows.length, 1);
     });
 
-    it("a wait for unused destinations continues at its own service or stops", async (context) => {
+    it("waiting for unused destinations continues at the original service or stops", async (context) => {
       const place = await scene(context);
       place.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "logs" }]);
       place.wire.serve("GET /browsers", 200, []);

@@ -21,7 +21,7 @@ const accountIn = ({ state }: WindowSession): Account => {
 };
 
 describe("the project of an account", () => {
-  it("is stored, and new windows restore it", async () => {
+  it("is stored and restored by new windows", async () => {
     const { add, window } = new Computer();
     const account = await add();
     const { own, session } = window();
@@ -47,7 +47,7 @@ describe("the project of an account", () => {
     assert.equal((await session.findInChosenProject(account.id))?.project, undefined);
   });
 
-  it("changes in every window that uses the account", async () => {
+  it("is switched in every window that uses the account", async () => {
     const { add, window } = new Computer();
     const account = await add();
     const [here, there, out] = [window(), window(), window()];
@@ -108,7 +108,7 @@ describe("the project of an account", () => {
     assert.equal(await accounts.find(scopeId("gone", other.id)), undefined);
   });
 
-  it("shares the account's token and the token's rejected state", async () => {
+  it("shares the account's token and whether it is rejected", async () => {
     const { accounts, add, window } = new Computer();
     const account = await add();
     const there = inProject(account, staging);
@@ -120,7 +120,7 @@ describe("the project of an account", () => {
     assert.equal(await accounts.token(account.id, "https://api.example.com"), "sk_token_2");
   });
 
-  it("is offered again after sign-in, and not while signed out", async () => {
+  it("is offered again after sign-in, but not while signed out", async () => {
     const { add, window } = new Computer();
     const { session } = window();
     await session.switchTo(await add());
@@ -129,7 +129,7 @@ describe("the project of an account", () => {
     assert.equal(contextKeys.get("managedAuth.projects"), false);
   });
 
-  it("is part of the account's label and address", async () => {
+  it("is part of the account's label and description", async () => {
     const account = inProject(await new Computer().add(), staging);
     assert.equal(accountLabel(account), "Team, project Staging");
     assert.equal(

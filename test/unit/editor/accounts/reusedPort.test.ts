@@ -57,7 +57,7 @@ async function connected(context: TestContext): Promise<Taken> {
   return { access, takeOver };
 }
 
-describe("a program that took over the sandbox's port", () => {
+describe("another program on the stopped sandbox's port", () => {
   for (const [when, before] of [
     ["nothing was sent before", () => Promise.resolve()],
     [
@@ -67,7 +67,7 @@ describe("a program that took over the sandbox's port", () => {
       },
     ],
   ] as const)
-    it(`receives neither a creation nor a token if ${when}`, async (context) => {
+    it(`receives no request and no token if ${when}`, async (context) => {
       const { access, takeOver } = await connected(context);
       await before(access);
       const sent = await takeOver();
@@ -77,7 +77,7 @@ describe("a program that took over the sandbox's port", () => {
       for (const one of sent) assert.equal(one, "GET /sandbox/health no token");
     });
 
-  it("receives neither read requests nor deletions", async (context) => {
+  it("receives no reads and no deletions", async (context) => {
     const { access, takeOver } = await connected(context);
     const sent = await takeOver();
     assert.equal((await access.client.call(getEntitlements, {}, signal)).kind, "failed");

@@ -62,7 +62,7 @@ const signal = new AbortController().signal;
 beforeEach(reset);
 
 describe("SandboxRunner", () => {
-  it("starts once, when first needed", async () => {
+  it("starts only once, on first use", async () => {
     const { launches, sandbox } = begin();
     assert.equal(launches.count, 0);
     const both = Promise.all([sandbox.ensureRunning(signal), sandbox.ensureRunning(signal)]);
@@ -85,7 +85,7 @@ describe("SandboxRunner", () => {
     assert.equal(launches.count, 2);
   });
 
-  it("has an origin only while it runs", async () => {
+  it("has an origin only while the sandbox runs", async () => {
     const { launches, sandbox } = begin();
     assert.equal(await sandbox.runningOrigin(signal), undefined);
     assert.equal(launches.count, 0, "asking starts nothing");
@@ -107,7 +107,7 @@ describe("SandboxRunner", () => {
     assert.equal(await again, running);
   });
 
-  it("finishes a shared start if one caller aborts", async () => {
+  it("continues a shared start if one caller aborts", async () => {
     const { launches, sandbox } = begin();
     const leaving = new AbortController();
     const [left, stayed] = [sandbox.ensureRunning(leaving.signal), sandbox.ensureRunning(signal)];
@@ -137,7 +137,7 @@ describe("SandboxRunner", () => {
   });
 
   for (const isNew of [true, false])
-    it(`${isNew ? "has" : "doesn't have"} an unseen login if the start ${isNew ? "created" : "found"} its data`, async () => {
+    it(`${isNew ? "reports" : "doesn't report"} an unseen login if the start ${isNew ? "created" : "found"} data`, async () => {
       const running = Object.assign(new Running(1), { isNew });
       const sandbox = new SandboxRunner(() => Promise.resolve(running));
       assert.equal(sandbox.hasUnseenLogin, false);

@@ -18,7 +18,7 @@ describe("Session.restore", () => {
     assert.equal(contextKeys.get("managedAuth.signedIn"), false);
   });
 
-  it("prefers this window's account to the account last used anywhere", async () => {
+  it("prefers this window's account over the last used one", async () => {
     const computer = new Computer();
     const [a, b] = [await computer.add("a"), await computer.add("b")];
     const first = computer.window();
@@ -50,7 +50,7 @@ describe("Session.restore", () => {
     assert.equal(fresh.session.state.kind, "signedOut", "the sandbox is a window's own choice");
   });
 
-  it("defaults to the sandbox unless an account or a sign-out is stored", async () => {
+  it("defaults to the sandbox unless an account or sign-out is stored", async () => {
     const computer = new Computer();
     const empty = computer.window();
     await empty.session.restore(true);
@@ -67,7 +67,7 @@ describe("Session.restore", () => {
     assert.deepEqual(again.session.state, { kind: "signedIn", account: a });
   });
 
-  it("reports a token lost by secret storage once", async () => {
+  it("reports once that secret storage lost the token", async () => {
     const computer = new Computer();
     const { own, session } = computer.window();
     await session.switchTo(await computer.add("Team"));
@@ -97,7 +97,7 @@ describe("Session.signOut", () => {
     assert.deepEqual(reloaded.session.state, { kind: "signedOut" });
   });
 
-  it("keeps other accounts, and does nothing when repeated", async () => {
+  it("keeps other accounts and does nothing if repeated", async () => {
     const computer = new Computer();
     const [a, b] = [await computer.add("a"), await computer.add("b")];
     const { session, states } = computer.window();
@@ -158,7 +158,7 @@ describe("Session after changes in another window", () => {
     assert.deepEqual(signedOut.state, { kind: "signedOut" });
   });
 
-  it("keeps its account if another one is added or removed", async () => {
+  it("keeps its account if another account is added or removed", async () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { session, states } = computer.window();
@@ -170,7 +170,7 @@ describe("Session after changes in another window", () => {
     assert.equal(states.length, 1);
   });
 
-  it("checks its account on focus, because events may be missing", async () => {
+  it("checks its account on focus in case it missed an event", async () => {
     const computer = new Computer();
     const a = await computer.add("a");
     const { session, states } = computer.window();
@@ -215,7 +215,7 @@ describe("a rejected token", () => {
 
 describe("an account that this window has just added", () => {
   for (let turns = 0; turns < 8; turns++) {
-    it(`is active after switchTo() ${turns} event loop turns later`, async (context) => {
+    it(`is active after switchTo(), ${turns} event loop turns later`, async (context) => {
       const { accounts, secrets } = new Computer();
       const own = new Memento();
       const session = new WindowSession(accounts, own, new Memento());
@@ -234,7 +234,7 @@ describe("an account that this window has just added", () => {
 });
 
 describe("account events caused by this window", () => {
-  it("don't fire a second change of the session", async () => {
+  it("don't fire a second session change", async () => {
     const computer = new Computer();
     const { session, states } = computer.window();
     await session.restore(false);

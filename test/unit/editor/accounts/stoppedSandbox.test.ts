@@ -39,12 +39,12 @@ function running(standIn: StandIn, token: string): SandboxInstance {
   };
 }
 
-describe("a sandbox that stops during a creation", () => {
+describe("a sandbox that stops during a create request", () => {
   for (const [when, stopAt] of [
     ["pending", "request"],
     ["about to be retried", "pause"],
   ] as const)
-    it(`leaves the result of a ${when} creation unknown until the next sandbox resolves it`, async (context) => {
+    it(`leaves the result of a ${when} request unknown until the next start`, async (context) => {
       const place = await workplace(context);
       const [first, next] = [await StandIn.start("tok_1"), await StandIn.start("tok_2")];
       context.after(() => Promise.all([first.stop(), next.stop()]));

@@ -15,7 +15,7 @@ function watchView(): readonly unknown[] {
 }
 
 describe("commands that change the account", () => {
-  it("reveal the view after Use Sandbox without moving the focus", async (context) => {
+  it("reveal the Connections view after Use Sandbox without moving the focus", async (context) => {
     const { parts } = await office(context);
     const revealed = watchView();
     context.mock.method(parts.service, "access", () => Promise.resolve({}));
@@ -23,7 +23,7 @@ describe("commands that change the account", () => {
     assert.deepEqual(revealed, [{ preserveFocus: true }]);
   });
 
-  it("reveal the view after Sign In", async (context) => {
+  it("reveal the Connections view after Sign In", async (context) => {
     const { offers, parts } = await office(context);
     const revealed = watchView();
     offers.reply("/org/entitlements", 200, { features: {}, limits: {}, plan: { id: "FREE" } });
@@ -40,7 +40,7 @@ describe("commands that change the account", () => {
     assert.deepEqual(revealed, [{ preserveFocus: true }]);
   });
 
-  it("don't reveal the view if the user cancels", async (context) => {
+  it("don't reveal the Connections view if the user cancels", async (context) => {
     const { parts } = await office(context);
     const revealed = watchView();
     const going = parts.start("managedAuth.signIn");

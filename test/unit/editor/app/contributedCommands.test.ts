@@ -163,10 +163,10 @@ async function scene(context: TestContext): Promise<void> {
   for (const method of ["POST", "PATCH", "DELETE"]) wire.serve(method, 500, {});
 }
 
-describe("contributed commands", () => {
+describe("all contributed commands", () => {
   for (const [place, ids] of Object.entries(places))
     for (const [caller, calls] of Object.entries(callers))
-      it(`run from ${place}, called ${caller}, without unexpected errors`, async (context) => {
+      it(`run without unexpected errors from ${place}, called ${caller}`, async (context) => {
         await scene(context);
         rememberRows(allRows);
         for (const id of new Set(ids))
@@ -178,8 +178,8 @@ describe("contributed commands", () => {
       });
 });
 
-describe("row menus", () => {
-  it("pass the row to each command that acts on rows", () => {
+describe("menus of tree rows", () => {
+  it("pass the row to every command that acts on rows", () => {
     for (const { command = "", when = "" } of contributes.menus["view/item/context"] ?? []) {
       const [, operator, value = ""] = /viewItem (==|=~) (\S+)/.exec(when) ?? [];
       const pattern = new RegExp(operator === "=~" ? value.slice(1, -1) : `^${value}$`);

@@ -122,7 +122,7 @@ const [staging, other] = [scopeId(team, "proj_staging"), scopeId(team, "proj_oth
 const foreign = scopeId("team2", "proj_staging");
 const all = [team, staging, other, foreign];
 
-describe("data stored for an account in a project", () => {
+describe("data stored for an account's project", () => {
   for (const [name, made] of Object.entries(keepers))
     it(`is separate from other projects and accounts: ${name}`, async (context) => {
       const store = new AccountStore(await temporaryDirectory(context));
@@ -144,8 +144,8 @@ describe("data stored for an account in a project", () => {
     });
 });
 
-describe("a creation with an unknown outcome", () => {
-  it("belongs to one project, and is also listed for the whole account", async (context) => {
+describe("a connection with an unknown creation result", () => {
+  it("is listed for its project and for the whole account", async (context) => {
     const pending = new PendingCreations(new AccountStore(await temporaryDirectory(context)));
     context.after(() => pending.dispose());
     const address = "https://api.example.com";

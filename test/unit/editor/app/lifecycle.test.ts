@@ -38,7 +38,7 @@ function watched(): number {
   return libuv.filter(({ type }) => type === "fs_event").length;
 }
 
-describe("a failed start of the extension", () => {
+describe("a failed activation", () => {
   it("releases all resources, and the next start succeeds", async (context) => {
     const storage = await temporaryDirectory(context);
     const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
@@ -82,8 +82,8 @@ describe("a failed start of the extension", () => {
   });
 });
 
-describe("a window running the extension", () => {
-  it("releases everything acquired from VS Code and Node.js when it closes", async (context) => {
+describe("a window that runs the extension", () => {
+  it("releases all resources of VS Code and Node.js when it closes", async (context) => {
     const before = watched();
     const window = await openWindow(context);
     void commands.executeCommand("managedAuth.showEntitlements");
@@ -100,7 +100,7 @@ describe("a window running the extension", () => {
     await until("the folder to be let go", () => watched() === before, 2_000);
   });
 
-  it("removes expired files of earlier windows and offers stored results", async (context) => {
+  it("removes earlier windows' expired files and offers stored results", async (context) => {
     let storage = "";
     await openWindow(context, async (folder) => {
       storage = folder;
@@ -127,7 +127,7 @@ describe("a window running the extension", () => {
     );
   });
 
-  it("removes stored readings of accounts that no longer exist", async (context) => {
+  it("removes stored data of accounts that no longer exist", async (context) => {
     let storage = "";
     await openWindow(context, async (folder) => {
       storage = folder;
@@ -142,7 +142,7 @@ describe("a window running the extension", () => {
     );
   });
 
-  it("forgets one account's watched connections on sign-out in another window", async (context) => {
+  it("forgets an account's watched connections if another window signs out", async (context) => {
     let storage = "";
     const { account, secrets } = await openWindow(context, (folder) => {
       storage = folder;
@@ -159,7 +159,7 @@ describe("a window running the extension", () => {
     assert.deepEqual([...watched.idsOf(sandboxAccount.id).pinned], ["ma_1"]);
   });
 
-  it("aborts pending list reads when it closes", async (context) => {
+  it("aborts pending list requests when it closes", async (context) => {
     const window = await openWindow(context);
     void commands.executeCommand("managedAuth.deleteDestinations");
     await screen.next(QuickPick);
@@ -172,7 +172,7 @@ describe("a window running the extension", () => {
     assert.equal(window.wire.count("GET"), sent, "nothing is asked again");
   });
 
-  it("aborts a creation when it closes and stores it as unknown", async (context) => {
+  it("aborts a create request when it closes and stores its result as unknown", async (context) => {
     const window = await openWindow(context);
     const command = commands.executeCommand("managedAuth.createConnection");
     for (const step of [...steps, review]) await reply(step);
@@ -186,7 +186,7 @@ describe("a window running the extension", () => {
     assert.deepEqual(held(), [], "no result is drawn in a window that no longer exists");
   });
 
-  it("ignores a creation's response after it closes and keeps the attempt", async (context) => {
+  it("ignores a create response that arrives after it closes", async (context) => {
     const window = await openWindow(context);
     const command = commands.executeCommand("managedAuth.createConnection");
     for (const step of [...steps, review]) await reply(step);
@@ -197,7 +197,7 @@ describe("a window running the extension", () => {
     assert.equal((await window.pending()).length, 1);
   });
 
-  it("sends no further deletions of a batch after it closes", async (context) => {
+  it("sends no further deletions after it closes", async (context) => {
     const window = await openWindow(context);
     const names = ["a", "b", "c", "d", "e", "f"];
     await env.clipboard.writeText(names.join("\n"));

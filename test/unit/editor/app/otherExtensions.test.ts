@@ -110,7 +110,7 @@ describe("a command called by another extension", () => {
       assert.deepEqual([acted(), await env.clipboard.readText()], [0, "before"]);
     });
 
-  it("prompts for the first step and ignores a draft in the arguments", async (context) => {
+  it("starts at the first question and ignores a draft in its arguments", async (context) => {
     await scene(context);
     const running = commands.executeCommand(
       "managedAuth.createConnection",
@@ -140,7 +140,7 @@ describe("a command called by another extension", () => {
 });
 
 describe("a command invoked on a row of this window", () => {
-  it("acts on the row and shows the name that the service reports", async (context) => {
+  it("acts on the row and shows its name as reported by the service", async (context) => {
     const { acted } = await scene(context);
     const [destination] = (await drawn.get("managedAuth.destinations")?.()) ?? [];
     assert.ok(destination);

@@ -7,7 +7,7 @@ import { reset } from "../../../doubles/vscode.ts";
 beforeEach(reset);
 
 describe("Report Issue", () => {
-  it("prefills what to leave out and where to report vulnerabilities", async () => {
+  it("prefills advice on secrets and on reporting vulnerabilities", async () => {
     const given: unknown[] = [];
     commands.registerCommand("workbench.action.openIssueReporter", (options: unknown) => given.push(options));
     await reportIssue("1.2.3");

@@ -77,7 +77,7 @@ async function scene(context: TestContext) {
   };
 }
 
-describe("watching connections in a window", () => {
+describe("a window that watches connections", () => {
   it("reports a logged-out connection and updates its row", async (context) => {
     const { account, status, told, watched } = await scene(context);
     await watched.pin(account.id, ["ma_1"]);
@@ -89,7 +89,7 @@ describe("watching connections in a window", () => {
     assert.equal(status(), "NEEDS_AUTH");
   });
 
-  it("logs a notification failure without secrets and continues", async (context) => {
+  it("logs a failed notification without secrets and continues", async (context) => {
     const { account, fails, told, watched } = await scene(context);
     fails();
     await watched.pin(account.id, ["ma_1"]);
@@ -98,7 +98,7 @@ describe("watching connections in a window", () => {
     assert.ok(!logged.some((line) => line.includes("canary")));
   });
 
-  it("doesn't update a connection's row while its login is followed", async (context) => {
+  it("doesn't update a connection's row while it follows its login", async (context) => {
     const { account, logins, readings, status, watched } = await scene(context);
     logins.is(followed({ accountId: account.id, startedHere: false }));
     await watched.pin(account.id, ["ma_1"]);
@@ -114,7 +114,7 @@ describe("watching connections in a window", () => {
     await until("the row", () => status() === "NEEDS_AUTH");
   });
 
-  it("watches a connection once for each login started in this window", async (context) => {
+  it("adds a connection once for each login started in the window", async (context) => {
     const { account, logins, watched } = await scene(context);
     const started = (): readonly string[] => [...watched.idsOf(account.id).started];
     const login = { accountId: account.id, connectionId: "ma_2" };
@@ -154,7 +154,7 @@ describe("watching connections in a window", () => {
     assert.deepEqual([used.mock.callCount(), reschedule.mock.callCount()], [1, 1]);
   });
 
-  it("stops listening and polling after it is closed", async (context) => {
+  it("stops listening and polling after it closes", async (context) => {
     const { account, logins, readings, view, watched, watches, watching } = await scene(context);
     await watches.close();
     const used = context.mock.method(watching, "noteUse");

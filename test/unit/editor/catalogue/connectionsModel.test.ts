@@ -72,7 +72,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual(seen, [["a", "c"]]);
   });
 
-  it("fetches a thousand rows, and a thousand more on request", async (context) => {
+  it("fetches a thousand rows and a thousand more on request", async (context) => {
     const { connections, wire } = await signedIn(context);
     const answer = async (pages: number): Promise<void> => {
       for (let at = 0; at < pages; at++) {
@@ -92,7 +92,7 @@ describe("ConnectionsModel", () => {
     assert.equal(connections.state.reading?.rows.length, 2000);
   });
 
-  it("aborts an older refresh in favour of a newer one", async (context) => {
+  it("aborts a running refresh when a new one starts", async (context) => {
     const { connections, wire } = await signedIn(context);
     const first = connections.refresh();
     const early = await wire.next(list);
@@ -117,7 +117,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual([ids(await better), connections.state.failure], [["b"], undefined]);
   });
 
-  it("publishes the rows of an incomplete first fetch", async (context) => {
+  it("publishes the rows of a first fetch that fails later", async (context) => {
     const { connections, wire } = await signedIn(context);
     const reading = connections.refresh();
     page(await wire.next(list), many(100), 100);
@@ -126,7 +126,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual([read?.rows.length, read?.more, failure?.kind], [100, true, "forbidden"]);
   });
 
-  it("treats a connection as listed again after a failed deletion", async (context) => {
+  it("shows a connection as normal again after its deletion failed", async (context) => {
     const { connections, wire } = await signedIn(context);
     const stay = connections.markDeleting(["a", "b"]);
     const early = connections.refresh();
@@ -141,7 +141,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual([connections.wasDeleted("a"), connections.wasDeleted("b")], [false, true]);
   });
 
-  it("drops the response for an account that is no longer active", async (context) => {
+  it("drops a response for an account that is no longer active", async (context) => {
     const { accounts, connections, session, wire } = await signedIn(context);
     const left = connections.refresh();
     const call = await wire.next(list);
@@ -153,7 +153,7 @@ describe("ConnectionsModel", () => {
     assert.equal(wire.count(list), 1);
   });
 
-  it("refreshes after a change only if the list was shown before", async (context) => {
+  it("refreshes after a change only if the list has been shown", async (context) => {
     const { connections, wire } = await signedIn(context);
     await connections.refreshIfLoaded();
     await connections.refreshIfStale();
@@ -169,7 +169,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual(ids(connections.state), []);
   });
 
-  it("updates a row from a single reading of the same account", async (context) => {
+  it("updates a row when the same account fetches that connection", async (context) => {
     const { accounts, connections, session, wire } = await signedIn(context);
     const reading = connections.refresh();
     page(await wire.next(list), [one("a"), one("b")]);
@@ -188,7 +188,7 @@ describe("ConnectionsModel", () => {
     assert.equal(connections.state.reading.rows[0]?.status, "NEEDS_AUTH");
   });
 
-  it("prefers a single reading to a list request sent before it", async (context) => {
+  it("prefers a fetched connection over a list request sent earlier", async (context) => {
     const { connections, session, wire } = await signedIn(context);
     const { state } = session;
     assert.ok(state.kind === "signedIn");
@@ -216,7 +216,7 @@ describe("ConnectionsModel", () => {
     assert.deepEqual(statuses(), ["NEEDS_AUTH"]);
   });
 
-  it("prefers a list page requested after a single reading", async (context) => {
+  it("prefers a list page requested after a connection was fetched", async (context) => {
     const { connections, session, wire } = await signedIn(context);
     const { state } = session;
     assert.ok(state.kind === "signedIn");
@@ -230,7 +230,7 @@ describe("ConnectionsModel", () => {
   });
 });
 
-describe("stored connections", () => {
+describe("stored rows of connections", () => {
   const secret = {
     ...one("a"),
     can_reauth_reason: "no_credential",
@@ -243,7 +243,7 @@ describe("stored connections", () => {
     fields: [{ id: "f", label: "SECRET" }],
   };
 
-  it("contain only the fields of rows, for at most a hundred connections", async (context) => {
+  it("contain only displayed fields of at most a hundred connections", async (context) => {
     const { connections, directory, settled, wire } = await signedIn(context);
     const reading = connections.refresh();
     page(await wire.next(list), [secret, ...many(99)], 100);

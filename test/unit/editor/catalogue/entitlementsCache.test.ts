@@ -49,13 +49,13 @@ async function closed(context: TestContext, value = last, account = "a", ago = 0
 
 const kept = (directory: string): Promise<string[]> => readdir(join(directory, "entitlements"));
 
-describe("entitlement changes since the last snapshot", () => {
-  it("are empty at first", async (context) => {
+describe("entitlement changes since the last visit", () => {
+  it("are empty if nothing was stored before", async (context) => {
     const snapshots = opened(await temporaryDirectory(context));
     assert.deepEqual(await look(snapshots, "a", last), {});
   });
 
-  it("list each changed row with its previous text", async (context) => {
+  it("include each changed row with its previous text", async (context) => {
     const next = opened(await closed(context));
     assert.deepEqual(await look(next, "a", said("ENTERPRISE", true)), {
       "plan/id": "Free",
@@ -69,7 +69,7 @@ describe("entitlement changes since the last snapshot", () => {
     assert.deepEqual(await look(next, "a", other), {});
   });
 
-  it("refer to the same snapshot while the window is open", async (context) => {
+  it("are relative to the same snapshot while the window is open", async (context) => {
     const next = opened(await closed(context));
     assert.deepEqual(await look(next, "a", said("B")), { "plan/id": "Free" });
     assert.deepEqual(await look(next, "a", said("C")), { "plan/id": "Free" });
@@ -77,7 +77,7 @@ describe("entitlement changes since the last snapshot", () => {
     assert.deepEqual(await look(next, "a", said("B")), { "plan/id": "Free" });
   });
 
-  it("refer to the newest snapshot in the next window", async (context) => {
+  it("are relative to the newest snapshot in the next window", async (context) => {
     const directory = await closed(context);
     await look(opened(directory), "a", said("B"));
     const third = opened(directory);
@@ -91,7 +91,7 @@ describe("entitlement changes since the last snapshot", () => {
     assert.deepEqual(await look(next, "b", last), { "plan/id": "Of b" });
   });
 
-  it("are compared by value, not by translated text", async (context) => {
+  it("are found by comparing values, not translated text", async (context) => {
     const directory = await closed(context);
     context.after(() => (env.language = "en"));
     env.language = "de";
@@ -101,7 +101,7 @@ describe("entitlement changes since the last snapshot", () => {
     assert.doesNotMatch(await readFile(file, "utf8"), /not included|language/);
   });
 
-  it("omit values that aren't stored", async (context) => {
+  it("omit values that weren't stored", async (context) => {
     const secret = { browser_pools: { enabled: true, console: "https://pools.example/?token=1" } };
     const value = said("FREE", false, 5, { features: secret });
     const next = opened(await closed(context, value));
@@ -115,7 +115,7 @@ describe("entitlement changes since the last snapshot", () => {
     ["a list", "[]"],
     ["nothing", ""],
   ] as const)
-    it(`are empty if the stored snapshot is unusable (${what}), and it is replaced`, async (context) => {
+    it(`are empty if the stored snapshot is unusable (${what})`, async (context) => {
       const directory = await temporaryDirectory(context);
       await mkdir(join(directory, "entitlements"), { recursive: true });
       const file = join(directory, "entitlements", "a.json");
@@ -126,7 +126,7 @@ describe("entitlement changes since the last snapshot", () => {
       assert.deepEqual(JSON.parse(await readFile(file, "utf8")), { v: 2, readAt: 7, value });
     });
 
-  it("are empty if the snapshot can't be stored, and the fault is logged", async (context) => {
+  it("are empty and an error is logged if the snapshot can't be stored", async (context) => {
     const directory = await temporaryDirectory(context);
     await writeFile(join(directory, "entitlements"), "a file where the folder would be");
     const faults: unknown[] = [];
@@ -136,8 +136,8 @@ describe("entitlement changes since the last snapshot", () => {
   });
 });
 
-describe("the newest stored entitlements reading", () => {
-  it("comes from this window or an earlier one, with its time", async (context) => {
+describe("the stored entitlements", () => {
+  it("include their time and may come from an earlier window", async (context) => {
     const directory = await closed(context, last, "a", day);
     const next = opened(directory);
     const earlier = await next.newest("a");
@@ -148,13 +148,13 @@ describe("the newest stored entitlements reading", () => {
     assert.equal(await next.newest("b"), undefined, "never another account's");
   });
 
-  it("is stored in a file that only the user can read", async (context) => {
+  it("are kept in a file that only the user can read", async (context) => {
     const directory = await closed(context);
     const { mode } = await stat(join(directory, "entitlements", "a.json"));
     assert.equal(mode & 0o777, 0o600);
   });
 
-  it("is ignored after seven days or if its time is in the future", async (context) => {
+  it("are ignored after seven days or if their time is in the future", async (context) => {
     for (const [ago, known] of [
       [7 * day - 60_000, true],
       [7 * day + 60_000, false],
@@ -165,7 +165,7 @@ describe("the newest stored entitlements reading", () => {
     }
   });
 
-  it("is deleted with its account, even while it is being written", async (context) => {
+  it("are deleted with their account, even while they are being written", async (context) => {
     const directory = await closed(context);
     const store = new AccountStore(directory);
     const snapshots = new EntitlementsCache(store, assert.ifError);
@@ -177,7 +177,7 @@ describe("the newest stored entitlements reading", () => {
     assert.deepEqual(await kept(directory), []);
   });
 
-  it("is pruned if it is expired or its account no longer exists", async (context) => {
+  it("are pruned if they are expired or their account no longer exists", async (context) => {
     const directory = await closed(context);
     for (const account of ["old", "gone"]) await look(opened(directory), account, last);
     const longAgo = new Date(Date.now() - 8 * day);
@@ -186,7 +186,7 @@ describe("the newest stored entitlements reading", () => {
     assert.deepEqual(await kept(directory), ["a.json"]);
   });
 
-  it("stays available in this window after its file is pruned", async (context) => {
+  it("stay available in the window after their file is pruned", async (context) => {
     const directory = await closed(context, said("HOBBYIST"));
     const store = new AccountStore(directory);
     const window = new EntitlementsCache(store, assert.ifError);
@@ -199,7 +199,7 @@ describe("the newest stored entitlements reading", () => {
     assert.deepEqual(await look(window, "a", last), { "plan/id": "Hobbyist" });
   });
 
-  it("isn't pruned if secret storage can't be read", async (context) => {
+  it("aren't pruned if secret storage can't be read", async (context) => {
     const directory = await closed(context);
     const locked = new AccountStore(directory, () => Promise.reject(new Error("locked")));
     await assert.rejects(locked.prune(), /locked/);

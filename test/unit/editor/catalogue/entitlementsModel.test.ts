@@ -35,7 +35,7 @@ async function signedIn(context: TestContext) {
 }
 
 describe("EntitlementsModel", () => {
-  it("fetches once with the account's token for concurrent callers", async (context) => {
+  it("sends one request with the account's token for concurrent callers", async (context) => {
     const { accounts, entitlements, session, wire } = await workplace(context);
     const account = await accounts.add("Team", origin, "sk_token_1");
     await session.switchTo(account);
@@ -62,7 +62,7 @@ describe("EntitlementsModel", () => {
     assert.equal(wire.count(read), 0);
   });
 
-  it("drops the response for an account that is no longer active", async (context) => {
+  it("drops a response for an account that is no longer active", async (context) => {
     const { accounts, entitlements, session, wire } = await workplace(context);
     const [a, b] = [
       await accounts.add("a", origin, "sk_a_0001"),
@@ -83,7 +83,7 @@ describe("EntitlementsModel", () => {
     assert.deepEqual(entitlements.state.reading?.account, b);
   });
 
-  it("drops a 401 response if the user signs out while it is processed", async (context) => {
+  it("drops a 401 response if the user signs out during its processing", async (context) => {
     const { entitlements, secrets, session, wire } = await signedIn(context);
     const left = entitlements.refresh();
     const call = await wire.next(read);
@@ -116,7 +116,7 @@ describe("EntitlementsModel", () => {
     assert.deepEqual(await entitlements.refresh(), {});
   });
 
-  it("lists changes since the last look, separately for each account", async (context) => {
+  it("lists changes since the last visit, separately for each account", async (context) => {
     const { accounts, directory, service, session, wire } = await signedIn(context);
     const look = async (plan: object): Promise<unknown> => {
       const store = new AccountStore(directory);
@@ -138,7 +138,7 @@ describe("EntitlementsModel", () => {
     assert.equal(await look(free), undefined);
   });
 
-  it("never publishes another account's entitlements, not even briefly", async (context) => {
+  it("never publishes another account's entitlements", async (context) => {
     const { entitlements, reads, session } = await signedIn(context);
     const states: EntitlementsState[] = [];
     entitlements.onDidChange((state) => states.push(state));
@@ -148,7 +148,7 @@ describe("EntitlementsModel", () => {
     assert.deepEqual(states.map(planOf), ["FREE", undefined]);
   });
 
-  it("keeps the last reading and its time until a refresh succeeds", async (context) => {
+  it("keeps the last entitlements and their time until a refresh succeeds", async (context) => {
     const { entitlements, reads } = await signedIn(context);
     const good = (await reads(200, free)).reading;
     const state = await reads(403, refusal);
@@ -186,7 +186,7 @@ describe("EntitlementsModel", () => {
     assert.deepEqual(await reading, {});
   });
 
-  it("publishes entitlements before their usage, which may be missing", async (context) => {
+  it("publishes entitlements before their usage arrives", async (context) => {
     const { entitlements, reads, wire } = await signedIn(context);
     assert.equal((await reads(200, free)).reading?.usage, undefined);
     assert.equal(wire.count(usage), 0, "nobody shows it yet");
@@ -207,7 +207,7 @@ describe("EntitlementsModel", () => {
     assert.equal("failure" in entitlements.state, false);
   });
 
-  it("fetches the usage again after a creation in the current account", async (context) => {
+  it("fetches the usage again after the account creates a connection", async (context) => {
     const { account, accounts, entitlements, reads, service, wire } = await signedIn(context);
     const other = await accounts.add("b", origin, "sk_b_0002");
     await reads(200, free);
@@ -222,7 +222,7 @@ describe("EntitlementsModel", () => {
     assert.equal(entitlements.state.reading?.usage?.auth_connections_used, 3);
   });
 
-  it("stops fetching the usage after an account switch or disposal", async (context) => {
+  it("stops fetching usage after an account switch or disposal", async (context) => {
     const { accounts, entitlements, session, wire } = await signedIn(context);
     const asked = async (): Promise<AbortSignal> => {
       await session.switchTo(await accounts.add("b", origin, "sk_b_0002"));

@@ -50,7 +50,7 @@ describe("PickerLists", () => {
       assert.deepEqual(pages, ["loading 100", "loading 199"]);
     });
 
-    it(`fetches a complete list of ${name} once, but repeats searches`, async (context) => {
+    it(`fetches a complete list of ${name} only once, but repeats searches`, async (context) => {
       const { lists, offers } = begin(context);
       offers.list("/auth/connections", []);
       offers.list(path, numbered(12));
@@ -78,7 +78,7 @@ describe("PickerLists", () => {
     });
   }
 
-  it("stops at a thousand rows and fetches again on the next call", async (context) => {
+  it("stops at a thousand rows and starts over on the next call", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(10_000));
     const { end } = await load(lists.proxies);
@@ -136,7 +136,7 @@ describe("PickerLists", () => {
     assert.equal(offers.count("/credentials"), 2);
   });
 
-  it("reports earlier pages to a caller that joins late", async (context) => {
+  it("reports pages fetched earlier to a caller that joins late", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(250));
     let late: Promise<{ shown: readonly Listing<unknown>[] }> | undefined;
@@ -151,7 +151,7 @@ describe("PickerLists", () => {
     assert.equal(offers.count("/proxies"), 3);
   });
 
-  it("resolves to the rows fetched so far when aborted", async (context) => {
+  it("returns the rows fetched so far when aborted", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/proxies", numbered(300));
     offers.hold("/proxies");
@@ -185,7 +185,7 @@ describe("PickerLists.profiles", () => {
     assert.deepEqual(rows, ["work,ma_1,ma_2", "home,ma_3", "new", ""]);
   });
 
-  it("keeps the known connections when their fetch is aborted", async (context) => {
+  it("keeps the connections already fetched if their fetch is aborted", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
     offers.list("/profiles", [{ name: "work" }]);
@@ -202,7 +202,7 @@ describe("PickerLists.profiles", () => {
     assert.equal(lists.knownConnections.length, connections.length);
   });
 
-  it("reports profiles before their connections are known", async (context) => {
+  it("reports profiles before their connections are fetched", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
     offers.list("/profiles", [{ name: "work" }]);
@@ -253,7 +253,7 @@ describe("PickerLists.destinations", () => {
 });
 
 describe("PickerLists.knownConnections", () => {
-  it("contains the complete list, never search results", async (context) => {
+  it("returns only complete lists, never search results", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/auth/connections", connections);
     assert.deepEqual(lists.knownConnections, []);
@@ -269,7 +269,7 @@ describe("PickerLists.knownConnections", () => {
 describe("PickerLists.items", () => {
   const items = { items: [{ id: "i", path: "Vault/GitHub", title: "GitHub" }, { id: "no path" }] };
 
-  it("fetches items by the provider's ID if its name is given", async (context) => {
+  it("fetches items by the provider's ID even if a name is given", async (context) => {
     const { lists, offers } = begin(context);
     offers.list("/org/credential_providers", [{ id: "cp/1", name: "1password" }]);
     offers.reply("/org/credential_providers/cp%2F1/items", 200, items);

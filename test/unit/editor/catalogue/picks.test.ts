@@ -85,7 +85,7 @@ const shown = ({ description, detail, label }: Choice<string>): string =>
   [label, description, detail].filter((part) => part !== undefined).join("\n");
 
 for (const [name, { chosen, rows }] of Object.entries(lists))
-  describe(`a row of the ${name} list`, () => {
+  describe(`a row in the ${name} list`, () => {
     for (const [what, text, label] of [
       ["an icon", "$(trash) x", "$⟨U+0028⟩trash) x"],
       ["a link", "[x](command:y)", "[x] (command:y)"],
@@ -132,13 +132,13 @@ for (const [name, { chosen, rows }] of Object.entries(lists))
       assert.deepEqual(rows([{ ...filled("x"), [chosen]: "" }, null, 7, "x", []]), []);
     });
 
-    it("can be one of ten thousand rows", () => {
+    it("can be one of ten thousand", () => {
       const many = Array.from({ length: 10_000 }, (_, index) => ({ ...filled("x"), [chosen]: `c ${index}` }));
       assert.equal(new Set(rows(many).map(({ value }) => value)).size, 10_000);
     });
   });
 
-describe("additional text of a row", () => {
+describe("the description of a row", () => {
   const of = (list: string, raw: object): string => (lists[list]?.rows([raw]) ?? []).map(shown).join("\n");
   const config = { city: "paris", state: "75", country: "FR", host: "proxy.corp.example" };
   const [inState, nowhere] = [
@@ -186,7 +186,7 @@ describe("connectionName", () => {
   });
 });
 
-describe("an address in a row", () => {
+describe("a URL in a row", () => {
   it("is shown with a masked query, which may contain a key", () => {
     const endpoint = "https://collector.example/v1?key=SECRET";
     const destination = OtlpDestination.parse({ id: "otlp_1", name: "logs", endpoint });

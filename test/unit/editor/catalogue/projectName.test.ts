@@ -52,7 +52,7 @@ describe("the name of the chosen project", () => {
     ["archived", 200, { id: "prj_1", name: "Staging", status: "archived" }, "Project Staging is archived."],
     ["missing", 404, { code: "not_found", message: "None." }, "Project Staging no longer exists."],
   ] as const)
-    it(`is mentioned in one notification if the project is ${what}`, async (context) => {
+    it(`appears in a single notification if the project is ${what}`, async (context) => {
       const { read, shownProject, started, wire } = await following(context);
       wire.serve("GET /org/projects/prj_1", status, body);
       await read();

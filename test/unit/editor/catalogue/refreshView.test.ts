@@ -10,7 +10,7 @@ describe("Refresh", () => {
     ["managedAuth.refreshConnections", "/auth/connections"],
     ["managedAuth.refreshEntitlements", "/org/entitlements"],
   ] as const) {
-    it(`offers to sign in while signed out: ${command}`, async (context) => {
+    it(`offers to sign in if signed out: ${command}`, async (context) => {
       const { offers, parts } = await office(context);
       await parts.session.signOut();
       await parts.start(command);
@@ -20,7 +20,7 @@ describe("Refresh", () => {
       assert.equal(offers.count(path), 0);
     });
 
-    it(`fetches again: ${command}`, async (context) => {
+    it(`fetches the view's rows again: ${command}`, async (context) => {
       const { offers, parts } = await office(context);
       await parts.start(command);
       assert.equal(offers.count(path), 1);

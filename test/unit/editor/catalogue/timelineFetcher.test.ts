@@ -92,7 +92,7 @@ describe("TimelineFetcher", () => {
     );
   });
 
-  it("waits for Retry-After and then repeats the refused request", async (context) => {
+  it("repeats a rate-limited request after Retry-After", async (context) => {
     const scene = new Scene(context);
     scene.have(ids(3));
     scene.offers.reply(of("ma_0"), 429, {}, { "retry-after": "90" });
@@ -113,7 +113,7 @@ describe("TimelineFetcher", () => {
     [undefined, "19", true],
     [undefined, "21", false],
   ] as const)
-    it(`${pauses ? "pauses for a minute" : "continues"} if ${left} of ${limit ?? "unknown"} requests are left`, async (context) => {
+    it(`${pauses ? "pauses for a minute" : "continues"} if ${left} of ${limit ?? "unknown"} allowed requests are left`, async (context) => {
       const scene = new Scene(context);
       const headers = { "x-ratelimit-remaining": left, ...(limit && { "x-ratelimit-limit": limit }) };
       scene.have(ids(9));
@@ -138,7 +138,7 @@ describe("TimelineFetcher", () => {
     );
   });
 
-  it("keeps a timeline for ten minutes unless it is outdated", async (context) => {
+  it("reuses a timeline for ten minutes unless it is outdated", async (context) => {
     const scene = new Scene(context);
     scene.have(ids(2));
     await scene.want(ids(2));

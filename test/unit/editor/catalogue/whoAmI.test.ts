@@ -28,7 +28,7 @@ async function place(context: TestContext) {
 }
 
 describe("the account's identity", () => {
-  it("is known and reported to listeners once it is fetched", async (context) => {
+  it("is reported to listeners once it is fetched", async (context) => {
     const { read, whoAmI, wire } = await place(context);
     let heard = 0;
     whoAmI.onDidChange(() => heard++);
@@ -41,7 +41,7 @@ describe("the account's identity", () => {
     assert.deepEqual([identity.context.organization?.id, heard], ["org_1", 1]);
   });
 
-  it("is fetched once per account, and never for the sandbox", async (context) => {
+  it("is fetched once per account and never for the sandbox", async (context) => {
     const { account, accounts, session, whoAmI, wire } = await place(context);
     wire.serve(path, 500, { code: "internal_error", message: "Oops." });
     const other = await accounts.add("Other", origin, "sk_token_2");
@@ -87,7 +87,7 @@ describe("the account's identity", () => {
     assert.equal(whoAmI.identity, undefined, "asked of one account while the window works as another");
   });
 
-  it("is unavailable from an older service that responds 404", async (context) => {
+  it("is unavailable if an older service responds 404", async (context) => {
     const { read, whoAmI, wire } = await place(context);
     wire.serve(path, 404, { code: "not_found", message: "No such path." });
     assert.deepEqual(await read(), { kind: "notReported" });

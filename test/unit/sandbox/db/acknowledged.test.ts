@@ -71,7 +71,7 @@ function callOn(route: string): Call {
   return { method, path, ...(body !== undefined && { body: JSON.stringify(body) }) };
 }
 
-describe("acknowledgement of writes", () => {
+describe("acknowledging a write", () => {
   it("covers every route that writes", async (t) => {
     const { routes } = await served(t, ":memory:", { list });
     const changing = routes
@@ -81,7 +81,7 @@ describe("acknowledgement of writes", () => {
   });
 
   for (const route of Object.keys(calls))
-    it(`acknowledges a write, but not after its data is gone: ${route}`, async (t) => {
+    it(`doesn't acknowledge a write after the data file is gone: ${route}`, async (t) => {
       const inMemory = (await served(t, ":memory:", { list })).port;
       const there = await send(inMemory, callOn(route));
       assert.ok(there.status < 300, there.text);

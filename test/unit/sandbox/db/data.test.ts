@@ -45,8 +45,8 @@ const changed = (sql: string) => (file: string) => {
   db.close();
 };
 
-describe("data file", () => {
-  it("keeps connections, deletions, plan and trial over a restart", async (t) => {
+describe("the sandbox's data file", () => {
+  it("keeps connections, deletions, plan and trial after a restart", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await openSandbox({ file, port: 0, token, onFault: refuse });
     assert.ok(first);
@@ -72,7 +72,7 @@ describe("data file", () => {
     assert.notEqual(second.identity.instanceId, first.identity.instanceId);
   });
 
-  it("releases the lock even if closing the data file fails", async (t) => {
+  it("releases its lock even if it can't be closed", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await openSandbox({ file, port: 0, token, onFault: refuse });
     assert.ok(first);
@@ -85,7 +85,7 @@ describe("data file", () => {
     await startedSandbox(t, file);
   });
 
-  it("creates the data file and its companions private to the user", async (t) => {
+  it("is created with its log and lock for this user only", async (t) => {
     const directory = temporaryDirectory(t);
     const { port } = (await startedSandbox(t, join(directory, "data.db"))).identity;
     await create(port, body);
@@ -94,7 +94,7 @@ describe("data file", () => {
     for (const file of files) assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
   });
 
-  it("restores private modes of a data file that others could read", async (t) => {
+  it("is made private again if others could read it", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     writeFileSync(file, "", { mode: 0o666 });
     chmodSync(file, 0o666);
@@ -102,7 +102,7 @@ describe("data file", () => {
     for (const part of ["", "-shm", "-wal"]) assert.equal(statSync(file + part).mode & 0o777, 0o600, part);
   });
 
-  it("creates the file private instead of changing its mode later", async (t) => {
+  it("is private from its creation on", async (t) => {
     const directory = temporaryDirectory(t);
     t.mock.method(fs, "chmodSync", () => undefined);
     syncBuiltinESMExports();
@@ -115,7 +115,7 @@ describe("data file", () => {
       assert.equal(statSync(join(directory, file)).mode & 0o777, 0o600, file);
   });
 
-  it("opens the file with durable and defensive settings", (t) => {
+  it("is opened with durable and defensive settings", (t) => {
     const { db } = openDatabase(join(temporaryDirectory(t), "data.db"), sandboxResources, 0);
     const store = new SandboxStore(db, sandboxResources, 0);
     t.after(() => store.close());
@@ -161,7 +161,7 @@ describe("data file", () => {
       },
     ],
   ] as const)
-    it(`keeps aside a file that ${what}, and starts a new one`, async (t) => {
+    it(`is renamed and replaced with a new file if it ${what}`, async (t) => {
       const { file, found } = await otherFile(t, change);
       const { keptAside = "", identity } = await startedSandbox(t, file);
       assert.match(keptAside, /data\.db\.kept-aside-\d{4}-\d\d-\d\dT[\d-]+\.\d+Z$/);
@@ -179,7 +179,7 @@ describe("data file", () => {
     return { file, found: readFileSync(file) };
   }
 
-  it("keeps an unusable file aside only once", async (t) => {
+  it("is renamed only once if it is unusable", async (t) => {
     const { file } = await otherFile(t, (path) => writeFileSync(path, "no database"));
     for (const isKept of [true, false]) {
       const sandbox = await openSandbox({ file, port: 0, token, onFault: refuse });
@@ -195,7 +195,7 @@ describe("data file", () => {
     [13, "is on a full disk"],
     [14, "cannot be opened"],
   ] as const)
-    it(`leaves a file that ${what} in place`, async (t) => {
+    it(`stays in place if it ${what}`, async (t) => {
       const { file, found } = await otherFile(t, () => undefined);
       t.mock.method(DatabaseSync.prototype, "prepare", () => {
         throw Object.assign(new Error("SQLite says so"), { code: "ERR_SQLITE_ERROR", errcode });
@@ -205,20 +205,20 @@ describe("data file", () => {
       assert.deepEqual(readFileSync(file), found);
     });
 
-  it("starts in an empty file", async (t) => {
+  it("is initialized if it is empty", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     writeFileSync(file, "");
     assert.equal((await create((await startedSandbox(t, file)).identity.port, body)).status, 201);
   });
 
-  it("releases the lock if the start fails", async (t) => {
+  it("releases its lock if the sandbox fails to start", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const { port } = (await startedSandbox(t)).identity;
     await assert.rejects(openSandbox({ file, port, token, onFault: refuse }), { kind: "portUnusable" });
     await startedSandbox(t, file);
   });
 
-  it("closes the file if seeding its tables fails", async (t) => {
+  it("is closed if seeding its tables fails", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const closed = t.mock.method(DatabaseSync.prototype, "close");
     const add = t.mock.method(StoreWriter.prototype, "insert", () => {
@@ -232,7 +232,7 @@ describe("data file", () => {
     await startedSandbox(t, file);
   });
 
-  it("creates no file for a sandbox in memory", async (t) => {
+  it("isn't created for a sandbox in memory", async (t) => {
     const { port } = (await startedSandbox(t, inMemory)).identity;
     assert.equal((await create(port, body)).status, 201);
     assert.throws(() => statSync(inMemory), { code: "ENOENT" });
@@ -247,8 +247,8 @@ async function opened(t: TestContext, file: string) {
   return sandbox;
 }
 
-describe("paths of a data file", { skip: process.platform === "win32" }, () => {
-  it("resolve to one owner for a file behind several links", async (t) => {
+describe("opening a data file", { skip: process.platform === "win32" }, () => {
+  it("allows only one owner if several links lead to the file", async (t) => {
     const directory = temporaryDirectory(t);
     mkdirSync(join(directory, "real"));
     symlinkSync("real", join(directory, "linked"));
@@ -270,7 +270,7 @@ describe("paths of a data file", { skip: process.platform === "win32" }, () => {
     assert.deepEqual(readdirSync(directory).sort(), ["data.db", "linked", "real"]);
   });
 
-  it("refuse a file with a second hard link", async (t) => {
+  it("refuses a file with a second hard link", async (t) => {
     const directory = temporaryDirectory(t);
     const [file, other] = [join(directory, "data.db"), join(directory, "other.db")];
     const owner = await opened(t, file);
@@ -289,7 +289,7 @@ describe("paths of a data file", { skip: process.platform === "win32" }, () => {
     ["a folder", (file: string) => mkdirSync(file, { mode: 0o755 })],
     ["a pipe", (file: string) => spawnSync("mkfifo", ["-m", "755", file])],
   ] as const)
-    it(`refuse ${what} and leave it unchanged`, async (t) => {
+    it(`refuses ${what} and leaves it unchanged`, async (t) => {
       const directory = temporaryDirectory(t);
       const file = join(directory, "data.db");
       make(file);
@@ -302,7 +302,7 @@ describe("paths of a data file", { skip: process.platform === "win32" }, () => {
       assert.deepEqual(readdirSync(directory), ["data.db"]);
     });
 
-  it("refuse a lock that is a link to another file", async (t) => {
+  it("refuses a lock file that is a link to another file", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "data.db");
     const other = join(directory, "other");

@@ -150,7 +150,7 @@ function missing(file: string, { created, deleted }: Acknowledged): string[] {
   }
 }
 
-describe("power failure", { skip }, () => {
+describe("the simulated power failure", { skip }, () => {
   it("loses no acknowledged write at any moment", async (t) => {
     // Large enough for a checkpoint of the write-ahead log during the test.
     const load = { creations: 24, deletions: 12, domains: 1000 };
@@ -175,7 +175,7 @@ describe("power failure", { skip }, () => {
     ["never syncs", { file: "db/database.ts", find: "synchronous = FULL", replace: "synchronous = OFF" }],
     ["replies before it commits", answersFirst],
   ] as const)
-    it(`exposes a sandbox that ${what}`, async (t) => {
+    it(`reveals lost writes of a sandbox that ${what}`, async (t) => {
       const run = await traced(t, { creations: 10, deletions: 10, domains: 0 }, variant);
       assert.notDeepEqual(judge(t, run, chance()).lost, []);
     });

@@ -44,8 +44,8 @@ function opened(t: TestContext, preparation = "") {
 const doomed =
   "CREATE TABLE doomed (name TEXT REFERENCES destinations (name) DEFERRABLE INITIALLY DEFERRED) STRICT";
 
-describe("transaction", () => {
-  it("is committed when it returns", (t) => {
+describe("SandboxStore.transaction", () => {
+  it("commits before it returns", (t) => {
     const { add, committed } = opened(t);
     add("a");
     assert.deepEqual(committed(), ["a"]);
@@ -66,7 +66,7 @@ describe("transaction", () => {
     assert.deepEqual(committed(), ["a", "b"]);
   });
 
-  it("rejects writes after its end", (t) => {
+  it("rejects writes after it has ended", (t) => {
     const { store, committed } = opened(t);
     const insert = "INSERT INTO profiles (id, name, created_at) VALUES ('test-late', 'late', '')";
     const late = store.transaction((writer) => writer);
@@ -120,7 +120,7 @@ const get = (path: string): Call => ({ method: "GET", path });
 const bodyFor = (domain: string): string => `{"domain":"${domain}","profile_name":"p"}`;
 
 describe("simultaneous requests", () => {
-  it("get the replies of sequential requests", async (t) => {
+  it("get the same replies as sequential requests", async (t) => {
     const { port, faults } = await served(t);
     const statuses = await together(t, port, [
       post(bodyFor("a.example")),
@@ -136,7 +136,7 @@ describe("simultaneous requests", () => {
     assert.equal((await create(port, bodyFor("b.example"))).status, 409);
   });
 
-  it("succeed even if another one's commit fails", async (t) => {
+  it("succeed even if another request's commit fails", async (t) => {
     const { db, port, faults } = await served(t);
     db.exec(
       `${doomed};

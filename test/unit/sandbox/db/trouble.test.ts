@@ -39,7 +39,7 @@ async function stored(port: number, domains: readonly string[]): Promise<string[
   return found;
 }
 
-describe("data file with a size limit", () => {
+describe("a data file with a size limit", () => {
   async function bounded(t: TestContext) {
     const { db, faults, port } = await served(t, join(temporaryDirectory(t), "data.db"));
     return {
@@ -52,7 +52,7 @@ describe("data file with a size limit", () => {
     };
   }
 
-  it("refuses creations, keeps data, allows deletions, and recovers", async (t) => {
+  it("refuses new rows, keeps its data, allows deletions, and recovers", async (t) => {
     const { port, faults, bound } = await bounded(t);
     bound(2);
     assertRefused(await create(port, bodyFor("a.example", long)), "the disk is full");
@@ -112,8 +112,8 @@ function writeAll(handle: number, block: Buffer): void {
   }
 }
 
-describe("full disk", { skip: whyNoSmallDisk() ?? false }, () => {
-  it("fails each creation with a message, keeps data, and recovers", async (t) => {
+describe("a sandbox on a full disk", { skip: whyNoSmallDisk() ?? false }, () => {
+  it("refuses each new row with a message, keeps data, and recovers", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "data.db");
     const sandbox = await start(t, ["--token", token, "--data", file], {
@@ -143,8 +143,8 @@ describe("full disk", { skip: whyNoSmallDisk() ?? false }, () => {
   });
 });
 
-describe("disk with failing syncs", { skip: whyNoTrace() ?? false }, () => {
-  it("fails only the affected creation and keeps acknowledged writes", async (t) => {
+describe("a sandbox on a disk with failing syncs", { skip: whyNoTrace() ?? false }, () => {
+  it("refuses only the affected request and keeps acknowledged writes", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "data.db");
     const trace = join(directory, "trace");
@@ -172,8 +172,8 @@ async function running(t: TestContext): Promise<{ readonly sandbox: Started; rea
   return { sandbox: await start(t, ["--token", token, "--data", file]), file };
 }
 
-describe("data file locked by another program", () => {
-  it("allows reads, and writes only after the lock's release", async (t) => {
+describe("a data file that another program has locked", () => {
+  it("allows reads at once and writes after the lock is released", async (t) => {
     const { sandbox, file } = await running(t);
     const other = new DatabaseSync(file);
     t.after(() => other.close());
@@ -188,7 +188,7 @@ describe("data file locked by another program", () => {
   });
 });
 
-describe("data file removed while in use", { skip: process.platform === "win32" }, () => {
+describe("a sandbox whose data file changes while in use", { skip: process.platform === "win32" }, () => {
   const acts: Readonly<Record<string, (file: string) => void>> = {
     "is removed": (file) => rmSync(file),
     "is moved": (file) => renameSync(file, `${file}.moved`),
@@ -203,7 +203,7 @@ describe("data file removed while in use", { skip: process.platform === "win32" 
     },
   };
   for (const [what, act] of Object.entries(acts))
-    it(`stops acknowledging writes when the file ${what}`, async (t) => {
+    it(`stops acknowledging writes if the file ${what}`, async (t) => {
       const { sandbox, file } = await running(t);
       const { port } = sandbox;
       assert.equal((await create(port, bodyFor("a.example"))).status, 201);

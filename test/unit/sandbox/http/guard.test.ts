@@ -11,7 +11,7 @@ const entitlements: Call = { method: "GET", path: "/org/entitlements" };
 const body = `{"domain":"a.example","profile_name":"p"}`;
 const creation: Call = { method: "POST", path: "/auth/connections", body };
 
-describe("the request guard", () => {
+describe("the sandbox's request guard", () => {
   for (const host of ["127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT"])
     it(`accepts the host ${host}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
@@ -169,7 +169,7 @@ describe("the request guard", () => {
 });
 
 describe("control routes", () => {
-  it("prove the sandbox's identity for a nonce without the token", async (t) => {
+  it("prove the sandbox's identity for a nonce, even without a token", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const nonce = "n".repeat(43);
     const path = `/sandbox/health?nonce=${nonce}`;
@@ -193,7 +193,7 @@ describe("control routes", () => {
     assert.equal(rebound.status, 403);
   });
 
-  it("accept only existing plans", async (t) => {
+  it("accept only plans that exist", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     assert.deepEqual((await book(port, "ENTERPRISE", false)).body, {
       plan: "ENTERPRISE",

@@ -134,7 +134,7 @@ async function cost(call: Call): Promise<number> {
   return user + system;
 }
 
-describe("text from clients", () => {
+describe("validating text from clients", () => {
   before(async () => {
     const store = new SandboxStore(
       openDatabase(":memory:", sandboxResources, 0).db,
@@ -157,7 +157,7 @@ describe("text from clients", () => {
   after(() => close());
 
   for (const [place, callOf] of Object.entries(places))
-    it(`takes time proportional to its length: ${place}`, async () => {
+    it(`takes time proportional to the text's length: ${place}`, async () => {
       for (const text of hostile) {
         const spent = await cost(callOf(text));
         const beginning = JSON.stringify(text.slice(0, 40));

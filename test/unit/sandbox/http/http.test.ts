@@ -47,7 +47,7 @@ describe("the check of Host headers", () => {
     });
 });
 
-describe("absolute request target", () => {
+describe("an absolute request target", () => {
   const own = "Host: 127.0.0.1:PORT";
   for (const [target, host, status] of [
     ["http://127.0.0.1:PORT/org/entitlements", own, 200],
@@ -66,7 +66,7 @@ describe("absolute request target", () => {
     });
 });
 
-describe("HEAD request", () => {
+describe("a HEAD request", () => {
   it("gets the reply to GET without the body", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const path of ["/org/entitlements", "/auth/connections/ma_sandboxtravel", "/nothing"]) {
@@ -79,7 +79,7 @@ describe("HEAD request", () => {
     assert.equal((await send(port, { method: "HEAD", path: "/org/entitlements", token: null })).status, 401);
   });
 
-  it("is refused on routes without GET", async (t) => {
+  it("is refused on routes that don't support GET", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const patch = await send(port, { method: "PATCH", path: "/auth/connections" });
     assert.deepEqual([patch.status, patch.headers.allow], [405, "GET, HEAD, POST"]);
@@ -88,8 +88,8 @@ describe("HEAD request", () => {
   });
 });
 
-describe("compressed body", () => {
-  it("gets 415 with the accepted encoding", async (t) => {
+describe("a compressed request body", () => {
+  it("gets a 415 reply that lists the accepted encoding", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const headers = { "Content-Encoding": "gzip" };
     const answer = await send(port, { ...creation, body: gzipSync(body), headers });
@@ -100,8 +100,8 @@ describe("compressed body", () => {
   });
 });
 
-describe("oversized body", () => {
-  it("closes the connection instead of reading the rest", async (t) => {
+describe("an oversized request body", () => {
+  it("closes the connection before the rest is read", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const lines = ["Host: 127.0.0.1:PORT", "Content-Type: application/json", "Content-Length: 1048577"];
     const answer = await answered(port, "POST /auth/connections HTTP/1.1", ...lines);

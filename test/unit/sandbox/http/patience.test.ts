@@ -36,7 +36,7 @@ const creation = (port: number, domain: string): string => {
   return `POST /auth/connections HTTP/1.1\r\n${head(port, content)}${body}`;
 };
 
-describe("incomplete request", () => {
+describe("an incomplete request", () => {
   const patience: ReceiveTimeouts = { headersMs: 200, requestMs: 400, checkIntervalMs: 20 };
   const never = 60_000;
   const post = `POST /auth/connections HTTP/1.1\r\n`;
@@ -54,7 +54,7 @@ describe("incomplete request", () => {
       (port: number) => `${post}${head(port, content)}{"dom`,
     ],
   ] as const)
-    it(`gets 408 and a closed connection after ${what}`, async (t) => {
+    it(`gets a 408 reply and a closed connection after ${what}`, async (t) => {
       const { port, faults } = await served(t, ":memory:", { patience: given });
       // Taken before connecting, because the server's timeout starts with the connection.
       const begun = performance.now();
@@ -68,7 +68,7 @@ describe("incomplete request", () => {
       assert.deepEqual(faults, [], "and it is no fault of the sandbox");
     });
 
-  it("gets its 408 after the replies to earlier requests", async (t) => {
+  it("gets its 408 reply after the replies to earlier requests", async (t) => {
     const { port } = await served(t, ":memory:", { patience });
     const { socket, read } = await connected(t, port);
     socket.write(`${creation(port, "a.example")}${post}`);

@@ -44,8 +44,8 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 const aborted = (signal: AbortSignal): Promise<unknown> =>
   signal.aborted ? Promise.resolve() : once(signal, "abort");
 
-describe("streamed reply", () => {
-  it("reaches the client while it is written", async (t) => {
+describe("a streamed reply", () => {
+  it("reaches the client while it is being written", async (t) => {
     const read = Promise.withResolvers<undefined>();
     const { port } = await served(t, async (write) => {
       await write("data: 1\n\n");
@@ -98,7 +98,7 @@ describe("streamed reply", () => {
     assert.deepEqual(faults, []);
   });
 
-  it("breaks the connection if the stream fails", async (t) => {
+  it("closes the connection abruptly if the stream fails", async (t) => {
     const { port, faults } = await served(t, async (write) => {
       await write("data: 1\n\n");
       throw new Error("no");

@@ -42,7 +42,7 @@ async function isTrialing(port: number): Promise<unknown> {
 }
 
 describe("the sandbox's clock", () => {
-  it("follows the computer's clock plus the seconds it was advanced", async (t) => {
+  it("runs ahead of the computer's clock by the advanced seconds", async (t) => {
     const { port } = (await movable(t)).identity;
     assert.equal(await timeAt(port), "2026-11-20T12:00:00.000Z");
     const moved = await advance(port, 90);
@@ -52,7 +52,7 @@ describe("the sandbox's clock", () => {
     assert.deepEqual((await advance(port, 1)).body, { now: "2026-11-20T12:01:36.000Z" });
   });
 
-  it("determines trials, refusals, new rows and running logins", async (t) => {
+  it("determines the times of trials, refusals, new rows and logins", async (t) => {
     const { port } = (await movable(t)).identity;
     await book(port, "FREE", true);
     await advance(port, 14 * day - 1);
@@ -70,7 +70,7 @@ describe("the sandbox's clock", () => {
     assert.equal(objectOf(login.body)["flow_expires_at"], "2026-12-04T12:10:00.000Z", "it was renewed");
   });
 
-  it("keeps its offset over a restart, so that no stored time is in the future", async (t) => {
+  it("keeps its offset after a restart, so no stored time is in the future", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await movable(t, file);
     await advance(first.identity.port, 3600);
@@ -78,7 +78,7 @@ describe("the sandbox's clock", () => {
     assert.equal(await timeAt((await movable(t, file)).identity.port), "2026-11-20T13:00:00.000Z");
   });
 
-  it("loses its offset with a reset", async (t) => {
+  it("loses its offset when the sandbox is reset", async (t) => {
     const { port } = (await movable(t)).identity;
     await advance(port, 3600);
     await send(port, { method: "POST", path: "/sandbox/reset", body: "{}" });
@@ -116,7 +116,7 @@ describe("the sandbox's clock", () => {
 });
 
 describe("POST /sandbox/advance", () => {
-  it("requires the token and refuses web pages", async (t) => {
+  it("requires the token and refuses requests from web pages", async (t) => {
     const { port } = (await movable(t)).identity;
     for (const [status, changed] of [
       [401, { token: null }],

@@ -55,7 +55,7 @@ async function asking(t: TestContext, more = notes) {
   return { port, ask };
 }
 
-describe("an added resource", () => {
+describe("a resource added to the sandbox", () => {
   it("gets its table, seed and routes", async (t) => {
     const { ask } = await asking(t);
     const first = { id: "note_1", name: "first" };
@@ -68,7 +68,7 @@ describe("an added resource", () => {
     assert.equal((await ask("GET", "/org/limits")).status, 200);
   });
 
-  it("gets the common checks of plan, body, path segment and method", async (t) => {
+  it("gets the common checks for plan, body, path segment and method", async (t) => {
     const { ask, port } = await asking(t);
     const path = "/notes/note_1/copies/b";
     const wrong = await ask("POST", path, `{"name":5,"colour":"red"}`);
@@ -89,7 +89,7 @@ describe("an added resource", () => {
     assert.equal(objectOf(refused.body)["code"], "insufficient_plan");
   });
 
-  it("is reset to its seed with the others", async (t) => {
+  it("is reset to its initial rows together with the other resources", async (t) => {
     const { ask } = await asking(t);
     await ask("DELETE", "/notes/note_1");
     await ask("POST", "/sandbox/reset", "{}");

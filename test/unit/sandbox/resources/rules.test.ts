@@ -13,21 +13,21 @@ import { objectOf, remove, send, startedSandbox, temporaryDirectory } from "../s
 const day = 86_400_000;
 const start = Date.parse("2026-11-20T00:00:00.000Z");
 
-describe("entitlements over time", () => {
+describe("resolveEntitlements", () => {
   const booking = {
     plan: "FREE",
     isTrialing: true,
     trialEndsAt: new Date(start + 14 * day).toISOString(),
   } as const;
 
-  it("are the trial's until its last millisecond", () => {
+  it("returns the trial's features until the trial's last millisecond", () => {
     const { plan, features } = resolveEntitlements(booking, start + 14 * day - 1);
     assert.equal(plan.is_trialing, true);
     assert.equal(plan.effective_id, "START_UP");
     assert.equal(features.managed_auth.health_check_interval_min_seconds, 1200);
   });
 
-  it("are the booked plan's afterwards, and keep the trial's end", () => {
+  it("returns the booked plan after the trial, with the trial's end", () => {
     const { plan, features } = resolveEntitlements(booking, start + 14 * day);
     assert.equal(plan.is_trialing, false);
     assert.equal(plan.effective_id, "FREE");
@@ -36,8 +36,8 @@ describe("entitlements over time", () => {
   });
 });
 
-describe("a plan without managed auth", () => {
-  it("refuses every connection", () => {
+describe("missingRequestFeature", () => {
+  it("refuses every connection on a plan without managed auth", () => {
     const booking = { plan: "ENTERPRISE", isTrialing: false, trialEndsAt: null } as const;
     const { features } = resolveEntitlements(booking, start);
     assert.equal(missingRequestFeature(features, {}), undefined);
@@ -46,7 +46,7 @@ describe("a plan without managed auth", () => {
   });
 });
 
-describe("the sample's waiting login", () => {
+describe("the waiting login of the sample data", () => {
   it("still uses its destination after a year", (t) => {
     const store = new SandboxStore(
       openDatabase(":memory:", sandboxResources, start).db,
@@ -63,7 +63,7 @@ describe("the sample's waiting login", () => {
 });
 
 describe("a destination's path segment", () => {
-  it("is matched with IDs before names", async (t) => {
+  it("is compared with IDs before names", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const store = new SandboxStore(openDatabase(file, sandboxResources, start).db, sandboxResources, start);
     const other = { id: "otlp_other", name: "otlp_sandboxfree", endpoint: "https://c.example" };
@@ -82,7 +82,7 @@ describe("a destination's path segment", () => {
   });
 });
 
-describe("the sandbox database", () => {
+describe("the sandbox's database", () => {
   it("refuses to delete a destination that a connection selects", (t) => {
     const store = new SandboxStore(
       openDatabase(":memory:", sandboxResources, start).db,

@@ -16,12 +16,12 @@ describe("totpCodeAt", () => {
       assert.equal(totpCodeAt("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", seconds * 1000).code, code);
     });
 
-  it("returns the end of the 30-second period", () => {
+  it("returns when the 30-second period ends", () => {
     const at = (now: number): number => totpCodeAt("MZXW6YTBOI", now).expiresAt;
     assert.deepEqual([at(0), at(29_999), at(30_000)], [30_000, 30_000, 60_000]);
   });
 
-  it("accepts secrets of every length", () => {
+  it("accepts secrets of any length", () => {
     for (const secret of ["A", "MY", "MZX", "MZXQ", "MZXW6", "MZXW6YQ", "MZXW6YTB", "MZXW6YTBO"])
       assert.match(totpCodeAt(secret, 0).code, /^\d{6}$/);
   });

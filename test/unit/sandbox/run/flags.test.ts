@@ -3,7 +3,7 @@ import { isAbsolute } from "node:path";
 import { describe, it } from "node:test";
 import { readFlags } from "../../../../src/sandbox/run/flags.ts";
 
-describe("flags of npm run sandbox", () => {
+describe("the flags of npm run sandbox", () => {
   it("are all optional", () => {
     const flags = readFlags([]);
     assert.equal(flags?.port, 0);
@@ -12,7 +12,7 @@ describe("flags of npm run sandbox", () => {
     assert.notEqual(flags.token, readFlags([])?.token);
   });
 
-  it("keep the given values and resolve the file's path", () => {
+  it("are parsed, and the file's path is resolved", () => {
     assert.deepEqual(readFlags(["--port", "65535", "--token=t=t", "--data", "/a/b.db"]), {
       port: 65535,
       token: "t=t",
@@ -21,7 +21,7 @@ describe("flags of npm run sandbox", () => {
     assert.ok(isAbsolute(readFlags(["--data", "b.db"])?.file ?? ""));
   });
 
-  it("fall back to the token of the environment variable", () => {
+  it("default to the token in the environment variable", () => {
     const environment = { KERNEL_SANDBOX_TOKEN: "from-a-variable" };
     assert.equal(readFlags([], environment)?.token, "from-a-variable");
     assert.equal(readFlags(["--token", "given"], environment)?.token, "given");

@@ -5,8 +5,8 @@ import { describe, it } from "node:test";
 import { prepareFolder } from "../../../../src/sandbox/run/folder.ts";
 import { temporaryDirectory } from "../support.ts";
 
-describe("sandbox folder", { skip: process.platform === "win32" }, () => {
-  it("is made private, even if it existed with wider permissions", (t) => {
+describe("the sandbox's folder", { skip: process.platform === "win32" }, () => {
+  it("is made private even if others had access to it before", (t) => {
     const directory = join(temporaryDirectory(t), "sandbox");
     mkdirSync(directory);
     chmodSync(directory, 0o777);

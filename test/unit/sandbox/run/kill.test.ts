@@ -58,8 +58,8 @@ async function missing(port: number, acknowledged: Acknowledged): Promise<string
   return lost;
 }
 
-describe("killed sandbox", () => {
-  it(`keeps every acknowledged write after ${kills} kills`, async (t) => {
+describe("killing the sandbox's process", () => {
+  it(`loses no acknowledged write after ${kills} kills`, async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const acknowledged: Acknowledged = new Map();
     let deleted = false;
@@ -87,7 +87,7 @@ describe("killed sandbox", () => {
     t.diagnostic(`${acknowledged.size} acknowledged connections, ${kills} kills, none missing`);
   });
 
-  it("exposes a sandbox that replies before it writes", async (t) => {
+  it("reveals lost writes of a sandbox that replies before it writes", async (t) => {
     // A server that replies before it writes, and forgets everything when a connection breaks.
     const written = new Map<string, string>();
     const server = createServer((incoming, response) => {

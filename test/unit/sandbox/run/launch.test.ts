@@ -50,7 +50,7 @@ async function announceBy(directory: string, announced: object): Promise<void> {
 }
 
 describe("launchSandbox", () => {
-  it("announces a random token of 32 bytes to this user only", async (t) => {
+  it("announces a random 32-byte token to this user only", async (t) => {
     const directory = join(temporaryDirectory(t), "made", "for it");
     const sandbox = await launch(t, directory);
     assert.equal(sandbox.startedHere, true);
@@ -75,7 +75,7 @@ describe("launchSandbox", () => {
     assert.deepEqual(await sandbox.plan(signal), { plan: "ENTERPRISE", is_trialing: false });
   });
 
-  it("seeds the given sample once", async (t) => {
+  it("seeds the given sample data only once", async (t) => {
     const directory = temporaryDirectory(t);
     const start = () => launchSandbox({ directory, workerFile, sample: "small", signal });
     const first = await start();
@@ -112,7 +112,7 @@ describe("launchSandbox", () => {
     assert.deepEqual(await second.plan(signal), { plan: "ENTERPRISE", is_trialing: false });
   });
 
-  it("joins the running sandbox of the same data only", async (t) => {
+  it("joins a running sandbox only if it uses the same data", async (t) => {
     const directory = temporaryDirectory(t);
     const first = await launch(t, directory);
     const second = await launch(t, directory);
@@ -221,7 +221,7 @@ describe("launchSandbox", () => {
     assert.equal(statSync(directory).mode & 0o777, 0o700);
   });
 
-  it("leaves a folder of another user unused and unchanged", { skip: !root }, async (t) => {
+  it("neither uses nor changes another user's folder", { skip: !root }, async (t) => {
     const directory = temporaryDirectory(t);
     const first = await launch(t, directory);
     chmodSync(directory, 0o777);
@@ -232,7 +232,7 @@ describe("launchSandbox", () => {
     assert.equal(statSync(directory).mode & 0o777, 0o777);
   });
 
-  it("leaves a folder behind a link unused and unchanged", { skip: !posix }, async (t) => {
+  it("neither uses nor changes a folder that is a link", { skip: !posix }, async (t) => {
     const home = temporaryDirectory(t);
     const target = join(home, "target");
     mkdirSync(target, { mode: 0o755 });
@@ -253,7 +253,7 @@ describe("launchSandbox", () => {
     assert.equal((await launch(t, directory)).origin, sandbox.origin);
   });
 
-  it("keeps a damaged file aside and reports it", async (t) => {
+  it("renames a damaged data file and reports it", async (t) => {
     const directory = temporaryDirectory(t);
     writeFileSync(
       join(directory, "sandbox.db"),
@@ -264,7 +264,7 @@ describe("launchSandbox", () => {
     assert.equal((await sandbox.plan(signal)).plan, "START_UP");
   });
 
-  it("stops when its data is removed, and can be launched again", async (t) => {
+  it("stops when its data is removed and can be launched again", async (t) => {
     const directory = join(temporaryDirectory(t), "sandbox");
     const sandbox = await launch(t, directory);
     rmSync(directory, { recursive: true });
@@ -311,7 +311,7 @@ describe("launchSandbox", () => {
     await assert.rejects(launchSandbox({ directory, workerFile, signal: late }), { name: "TimeoutError" });
   });
 
-  it("rejects if the owner of the data stays unresponsive", async (t) => {
+  it("rejects if the data's owner doesn't respond", async (t) => {
     const directory = temporaryDirectory(t);
     const release = acquireLock(join(directory, "sandbox.db"));
     assert.ok(release);
@@ -324,7 +324,7 @@ describe("launchSandbox", () => {
     await assert.rejects(waiting, { name: "SandboxError", kind: "held" });
   });
 
-  it("starts as soon as the owner releases the data", async (t) => {
+  it("starts as soon as the owner releases its data", async (t) => {
     const directory = temporaryDirectory(t);
     const release = acquireLock(join(directory, "sandbox.db"));
     assert.ok(release);
@@ -333,7 +333,7 @@ describe("launchSandbox", () => {
     assert.equal((await waiting).startedHere, true);
   });
 
-  it("rejects with a message if the thread can't be loaded", async (t) => {
+  it("rejects with a message if the worker thread can't be loaded", async (t) => {
     const missing = { directory: temporaryDirectory(t), workerFile: "/nowhere/worker.cjs", signal };
     await assert.rejects(launchSandbox(missing), { name: "SandboxError", kind: "crashed" });
   });

@@ -23,7 +23,7 @@ const entitlements = { method: "GET", path: "/org/entitlements" };
 const body = `{"domain":"a.example","profile_name":"p"}`;
 
 describe("npm run sandbox", () => {
-  it("prints the address and a generated token, and replies there", async (t) => {
+  it("prints its address and a generated token and serves requests there", async (t) => {
     const [one, two] = await Promise.all([start(t, []), start(t, [])]);
     assert.equal(Buffer.from(one.token, "base64url").length, 32);
     assert.notEqual(one.token, two.token);
@@ -39,7 +39,7 @@ describe("npm run sandbox", () => {
     );
   });
 
-  it("uses the port, token and file of its flags", async (t) => {
+  it("uses the port, token and file given by flags", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     const first = await start(t, ["--token", "my-token", "--data", file]);
     assert.equal(first.token, "my-token");
@@ -65,20 +65,20 @@ describe("npm run sandbox", () => {
       assert.deepEqual(readdirSync(join(file, "..")).sort(), ["data.db", "data.db.lock"]);
     });
 
-  it("prints one line of usage for invalid flags", async (t) => {
+  it("prints a one-line usage for invalid flags", async (t) => {
     const { code, out, err } = await run(t, ["--prt", "1"]);
     assert.equal(code, 2);
     assert.equal(out, "");
     assert.match(err, /^Usage: npm run sandbox -- \[--port N\] \[--token T\] \[--data FILE\], .+\n$/);
   });
 
-  it("reads the token from a variable, hidden from other users", async (t) => {
+  it("reads the token from an environment variable, hidden from other users", async (t) => {
     const { port, token } = await start(t, [], { env: { KERNEL_SANDBOX_TOKEN: "unlisted" } });
     assert.equal(token, "unlisted");
     assert.equal((await send(port, { ...entitlements, token })).status, 200);
   });
 
-  it("reports a used port in one line", async (t) => {
+  it("reports in one line that the port is in use", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const { code, err } = await run(t, ["--port", String(port)]);
     assert.equal(code, 1);
@@ -86,7 +86,7 @@ describe("npm run sandbox", () => {
     assert.equal((await create(port, body)).status, 201);
   });
 
-  it("reports a file of another sandbox in one line", async (t) => {
+  it("reports in one line that another sandbox uses the file", async (t) => {
     const file = join(temporaryDirectory(t), "data.db");
     await startedSandbox(t, file);
     const { code, err } = await run(t, ["--data", file]);
@@ -94,7 +94,7 @@ describe("npm run sandbox", () => {
     assert.equal(err, `Another sandbox is using ${file}.\n`);
   });
 
-  it("reports an impossible file in one line", async (t) => {
+  it("reports in one line that the file's folder doesn't exist", async (t) => {
     const { code, err } = await run(t, ["--data", join(temporaryDirectory(t), "no", "data.db")]);
     assert.equal(code, 1);
     assert.match(err, /^The sandbox can't keep its data in .*: unable to open database file\.\n$/);
@@ -127,7 +127,7 @@ describe("npm run sandbox", () => {
       assert.match(err, words);
     });
 
-  it("reports a locked file in one line", async (t) => {
+  it("reports in one line that the file is locked", async (t) => {
     const directory = temporaryDirectory(t);
     openDatabase(file(directory), sandboxResources, 0).db.close();
     const other = new DatabaseSync(file(directory));
@@ -150,7 +150,7 @@ describe("npm run sandbox", () => {
     assert.equal((await send(port, { ...entitlements, token })).status, 200);
   });
 
-  it("reports a Node.js without node:sqlite in one line", async (t) => {
+  it("reports in one line that Node.js lacks node:sqlite", async (t) => {
     const { code, err } = await run(t, [], { nodeArgs: ["--no-experimental-sqlite"] });
     assert.equal(code, 1);
     assert.equal(err, "The sandbox needs a Node.js version with node:sqlite.\n");

@@ -30,8 +30,8 @@ const nonceOf = (asked: string): string => /nonce=([\w-]+)/.exec(asked)?.[1] ?? 
 const answer = (body: string): string =>
   `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`;
 
-describe("a proven connection", () => {
-  it("carries requests after its proof", async (t) => {
+describe("connectProven", () => {
+  it("returns a socket that carries requests after the sandbox's proof", async (t) => {
     const { identity } = await startedSandbox(t);
     const socket = await connectProven(identity);
     t.after(() => socket.destroy());
@@ -42,7 +42,7 @@ describe("a proven connection", () => {
     assert.match(said, /^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("carries the sandbox's own control requests", async (t) => {
+  it("is used for the extension's control requests", async (t) => {
     let connections = 0;
     const identity = await pretender(t, (socket, asked) => {
       connections += 1;
@@ -55,7 +55,7 @@ describe("a proven connection", () => {
     assert.equal(connections, 1);
   });
 
-  it("accepts a reply in several pieces", async (t) => {
+  it("accepts a proof that arrives in several chunks", async (t) => {
     const parts: string[] = [];
     const identity = await pretender(t, (socket, asked) => {
       const body = JSON.stringify({ instance_id: "instance", proof: computeProof(identity, nonceOf(asked)) });
@@ -79,7 +79,7 @@ describe("a proven connection", () => {
     ["an endless head", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(5000)}`],
     ["another protocol", "SSH-2.0-OpenSSH_9.9\r\n\r\n"],
   ] as const)
-    it(`rejects a program that replies with ${what}`, async (t) => {
+    it(`rejects if the program on the port replies with ${what}`, async (t) => {
       const seen: string[] = [];
       const identity = await pretender(t, (socket, asked) => {
         seen.push(asked);
@@ -94,7 +94,7 @@ describe("a proven connection", () => {
         assert.match(asked, /^GET \/sandbox\/health\?nonce=[\w-]{43} HTTP\/1\.1\r\nHost: [\d.:]+\r\n\r\n$/);
     });
 
-  it("rejects a program that sends more than one reply", async (t) => {
+  it("rejects if the program sends more than one reply", async (t) => {
     const identity = await pretender(t, (socket, asked) => {
       const proof = answer(JSON.stringify({ proof: computeProof(identity, nonceOf(asked)) }));
       socket.write(proof + answer(`{"id":"forged"}`));

@@ -27,7 +27,7 @@ const ofLength =
   (response: ServerResponse): void =>
     void response.end(`{"plan":"FREE"}`.padEnd(length, " "));
 
-describe("control reply", () => {
+describe("a reply to a control request", () => {
   it("is accepted up to 64 KiB", async (t) => {
     const identity = await speaker(t, ofLength(64 * 1024));
     assert.deepEqual(await requestControl(identity, "GET", "/sandbox/plan", undefined, signal), {

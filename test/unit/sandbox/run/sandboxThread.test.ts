@@ -5,8 +5,8 @@ import { describe, it } from "node:test";
 import { SandboxThread } from "../../../../src/sandbox/run/launch.ts";
 import { temporaryDirectory } from "../support.ts";
 
-describe("sandbox thread", () => {
-  it("gets no environment variables or flags of the window", async (t) => {
+describe("the sandbox's worker thread", () => {
+  it("gets none of the window's environment variables or flags", async (t) => {
     const directory = temporaryDirectory(t);
     const file = join(directory, "worker.mjs");
     // The thread fails to start, with its variables and flags as the error message.

@@ -49,8 +49,8 @@ class Window {
 const portOf = ({ origin }: Launched): number => Number(new URL(origin).port);
 const body = `{"domain":"a.example","profile_name":"p"}`;
 
-describe("windows that share a sandbox", () => {
-  it("elect one owner in a race, and again after its death", async (t) => {
+describe("windows sharing a sandbox", () => {
+  it("elect one owner in a race and another after it is killed", async (t) => {
     const directory = temporaryDirectory(t);
     let windows = Array.from({ length: 8 }, () => new Window(t, directory));
     for (const round of [1, 2]) {
@@ -65,7 +65,7 @@ describe("windows that share a sandbox", () => {
     }
   });
 
-  it("write through one process and see each other's writes", async (t) => {
+  it("write through one process and see each other's changes", async (t) => {
     const directory = temporaryDirectory(t);
     const windows = [new Window(t, directory), new Window(t, directory)];
     const launched = await Promise.all(windows.map((window) => window.ask("launch")));
@@ -126,7 +126,7 @@ describe("windows that share a sandbox", () => {
     assert.equal(launched[0].origin, launched[1].origin);
   });
 
-  it("don't stop a sandbox that they only joined", async (t) => {
+  it("don't stop a sandbox that another window started", async (t) => {
     const directory = temporaryDirectory(t);
     const [owner, other] = [new Window(t, directory), new Window(t, directory)];
     await owner.ask("launch");

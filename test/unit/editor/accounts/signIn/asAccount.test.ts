@@ -37,7 +37,7 @@ async function notice({ offers, parts }: Awaited<ReturnType<typeof scene>>): Pro
   return next(Message, true);
 }
 
-describe("the button of a notification", () => {
+describe("a notification's button", () => {
   it("switches back to the notification's account and runs its command", async (context) => {
     const at = await scene(context);
     const message = await notice(at);
@@ -73,7 +73,7 @@ describe("the button of a notification", () => {
     assert.deepEqual([at.shown, at.active()], [[], at.other.id]);
   });
 
-  it("shows the connection after its login was ensured", async (context) => {
+  it("shows the connection once it is logged in", async (context) => {
     const at = await scene(context);
     at.offers.reply(path, 200, { ...connection, last_auth_check_at: new Date().toISOString() });
     focusWindow(false);
@@ -86,7 +86,7 @@ describe("the button of a notification", () => {
     assert.equal(page.accountId, at.account.id);
   });
 
-  it("switches accounts in the same way as a login's status bar item", async (context) => {
+  it("switches accounts just like a login's status bar item", async (context) => {
     const at = await scene(context);
     await at.parts.session.switchTo(at.other);
     const { start } = shownCommands(at.parts)["managedAuth.showConnection"];

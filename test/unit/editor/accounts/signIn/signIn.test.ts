@@ -14,7 +14,7 @@ import { column } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-describe("a server address in Sign In", () => {
+describe("a server URL in Sign In", () => {
   /** Returns the message below the input after the address is typed. */
   async function said({ parts }: Office, address: string): Promise<string> {
     const signedIn = signIn({ ...parts, environment: {} });
@@ -33,7 +33,7 @@ describe("a server address in Sign In", () => {
     assert.doesNotMatch(words, /\]\(/);
   });
 
-  it("shows no icon if the environment's address contains icon syntax", async (context) => {
+  it("shows no icon if the environment variable contains icon syntax", async (context) => {
     const { parts } = await office(context);
     const environment = { KERNEL_API_KEY: "sk_token_9", KERNEL_BASE_URL: "https://a.example/$(verified)" };
     const signedIn = signIn({ ...parts, environment });
@@ -45,7 +45,7 @@ describe("a server address in Sign In", () => {
   });
 });
 
-describe("the environment's token", () => {
+describe("the environment variable's token", () => {
   const token = "sk_token_9";
   const send = (host: string): string => `KERNEL_API_KEY from the Environment, for ${host}`;
 
@@ -61,7 +61,7 @@ describe("the environment's token", () => {
     return { pick: await screen.next(QuickPick), signedIn, offers };
   }
 
-  it("is the first row for the public service and needs no confirmation", async (context) => {
+  it("is the first option for the public service and needs no confirmation", async (context) => {
     const { pick, signedIn } = await begin(context);
     assert.equal(pick.rows[0]?.label, "KERNEL_API_KEY from the Environment");
     pick.enter();
@@ -69,7 +69,7 @@ describe("the environment's token", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("is the last row for another host and needs a confirmation", async (context) => {
+  it("is the last option for another host and needs a confirmation", async (context) => {
     const { offers, pick, signedIn } = await begin(context, "https://other.example");
     assert.equal(pick.rows.at(-1)?.label, send("other.example"));
     pick.choose(send("other.example"));
@@ -90,7 +90,7 @@ describe("the environment's token", () => {
     assert.deepEqual(offers.asked, []);
   });
 
-  it("is listed with the full host, because its end identifies the owner", async (context) => {
+  it("is listed with its full host name", async (context) => {
     const host = `api.onkernel.com.${"a".repeat(60)}.${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(30)}.evil.example`;
     const { pick, signedIn } = await begin(context, `https://${host}/`);
     const row = pick.rows.at(-1);
@@ -107,8 +107,8 @@ describe("the environment's token", () => {
   });
 });
 
-describe("a second account of a host", () => {
-  it("needs a name from the user and isn't stored without one", async (context) => {
+describe("a second account on the same host", () => {
+  it("isn't stored unless the user gives it a name", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply("/org/entitlements", 200, { plan: { id: "p" }, features: {}, limits: {} });
     const begin = async (): Promise<{ signedIn: Promise<Account | undefined>; name: InputBox }> => {
@@ -167,8 +167,8 @@ describe("Get Token", () => {
   });
 });
 
-describe("Back at the token prompt", () => {
-  it("prefills the address only if the user typed it", async (context) => {
+describe("Back in the token prompt", () => {
+  it("prefills the server URL only if the user typed it", async (context) => {
     const { parts } = await office(context);
     const signedIn = signIn({ ...parts, environment: {} });
     (await screen.next(QuickPick)).choose("Kernel");
@@ -187,7 +187,7 @@ describe("Back at the token prompt", () => {
   });
 });
 
-describe("a token that can't be checked", () => {
+describe("Sign In with a token that can't be checked", () => {
   /** Signs in to a server that responds with a status, or to an unreachable server by default. */
   async function begin(
     context: TestContext,
@@ -217,7 +217,7 @@ describe("a token that can't be checked", () => {
 
   const labels = ({ rows }: QuickPick): readonly string[] => rows.map(({ label }) => label);
 
-  it("offers to change the address first if the host can't be found", async (context) => {
+  it("first offers to change the URL if the host can't be found", async (context) => {
     const { failure, signedIn } = await begin(context);
     assert.match(failure.prompt ?? "", /^Couldn't check the token: Can't find nosuch\.example\.$/);
     assert.doesNotMatch(failure.placeholder ?? "", /token/);
@@ -243,14 +243,14 @@ describe("a token that can't be checked", () => {
     assert.equal(await signedIn, undefined);
   });
 
-  it("offers a retry first if the server responds", async (context) => {
+  it("first offers a retry if the server responds", async (context) => {
     const { failure, signedIn } = await begin(context, 500);
     assert.deepEqual(labels(failure), ["Try Again", "Change Address…", "Save Anyway"]);
     failure.escape();
     assert.equal(await signedIn, undefined);
   });
 
-  it("isn't sent to another address if it is the environment's token", async (context) => {
+  it("doesn't send the environment variable's token to another URL", async (context) => {
     const { failure, offers, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
     failure.choose("Change Address…");
     const address = await screen.next(InputBox);
@@ -262,7 +262,7 @@ describe("a token that can't be checked", () => {
     assert.equal(offers.asked.length, 1);
   });
 
-  it("returns to the first prompt on Back if it is the environment's token", async (context) => {
+  it("returns to the first prompt on Back for the environment variable's token", async (context) => {
     const { failure, signedIn } = await begin(context, 404, { KERNEL_API_KEY: "sk_token_9" });
     failure.press("Back");
     (await screen.next(QuickPick)).escape();

@@ -19,8 +19,8 @@ beforeEach(reset);
 const messages = (): readonly string[] =>
   screen.all.filter((one) => one instanceof Message).map(({ severity, text }) => `${severity}: ${text}`);
 
-describe("signing out", () => {
-  it("deletes the token without a question if no outcome is unknown", async (context) => {
+describe("Sign Out", () => {
+  it("deletes the token without asking if no result is unknown", async (context) => {
     const { account, parts } = await office(context);
     await signOut(parts);
     assert.equal(parts.session.state.kind, "signedOut");
@@ -56,7 +56,7 @@ describe("signing out", () => {
     return { account, other, parts, signedOut, dialog: await screen.next(Message) };
   }
 
-  it("lists unknown outcomes first and then deletes only this account's", async (context) => {
+  it("lists unknown results before it deletes those of the account", async (context) => {
     const { account, dialog, other, parts, signedOut } = await withUnknownResults(context);
     const { text, options, buttons } = dialog;
     context.assert.snapshot([text, options.modal, options.detail?.split("\n"), buttons]);
@@ -68,7 +68,7 @@ describe("signing out", () => {
     assert.equal((await parts.pending.open(other.id)).length, 1);
   });
 
-  it("keeps the account and unknown outcomes if the user cancels", async (context) => {
+  it("keeps the account and its unknown results if the user cancels", async (context) => {
     const { account, dialog, parts, signedOut } = await withUnknownResults(context);
     dialog.choose(undefined);
     await signedOut;
@@ -84,7 +84,7 @@ describe("signing out", () => {
     assert.deepEqual(column(await parts.accounts.list(), "id"), [other.id, account.id]);
   });
 
-  it("removes the account's stored files and keeps those of others", async (context) => {
+  it("removes the account's stored files and keeps other accounts' files", async (context) => {
     const { account, parts } = await office(context);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");
     const stored = async (): Promise<readonly string[]> => {
@@ -109,7 +109,7 @@ describe("signing out", () => {
     assert.notEqual(await parts.drafts.load(sandboxAccount.id), undefined);
   });
 
-  it("completes and logs an error if a file can't be removed", async (context) => {
+  it("finishes and logs an error if a file can't be removed", async (context) => {
     const { account, parts } = await office(context);
     // A folder in place of the file makes its removal fail.
     await mkdir(join(parts.directory, "hosts", `${account.id}.json`), { recursive: true });

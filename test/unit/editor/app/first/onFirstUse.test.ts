@@ -20,7 +20,7 @@ describe("OnFirstUse", () => {
     assert.equal(await one.get(), "made");
   });
 
-  it("takes the value once, and returns undefined if none exists", async () => {
+  it("hands over its value only once, or undefined if there is none", async () => {
     const one = new OnFirstUse(() => Promise.resolve("made"));
     assert.equal(await one.take(), undefined);
     await one.get();

@@ -50,7 +50,7 @@ describe("DraftStore", () => {
     await drafts.removeSent("a", request);
   });
 
-  it("never stores the login page, and ignores it when comparing requests", async (context) => {
+  it("never stores the login URL and ignores it in comparisons", async (context) => {
     const directory = await temporaryDirectory(context);
     const drafts = new DraftStore(new AccountStore(directory));
     const page = { ...draft, login_url: "https://example.com/?token=canary" };
@@ -89,7 +89,7 @@ describe("DraftStore", () => {
     ],
     ["a list", "[]"],
   ] as const)
-    it(`ignores a file that is ${what}, and overwrites it`, async (context) => {
+    it(`ignores and overwrites a file that is ${what}`, async (context) => {
       const directory = await temporaryDirectory(context);
       const drafts = new DraftStore(new AccountStore(directory));
       await drafts.save("a", draft);

@@ -39,13 +39,13 @@ describe("PendingCreations", () => {
     assert.deepEqual(stored.request, request);
   });
 
-  it("doesn't list an attempt that its window is still sending", async (t) => {
+  it("doesn't list a request that its window is still sending", async (t) => {
     const pending = attempts(await temporaryDirectory(t));
     await pending.add("account", "https://api.example", request);
     assert.deepEqual(await pending.open("account"), []);
   });
 
-  it("lists an attempt with an unknown outcome, even after a restart", async (t) => {
+  it("lists a request with an unknown outcome, even after a restart", async (t) => {
     const directory = await temporaryDirectory(t);
     const pending = attempts(directory);
     let changes = 0;
@@ -57,7 +57,7 @@ describe("PendingCreations", () => {
     assert.deepEqual(await pending.open("another account"), []);
   });
 
-  it("lists an attempt if its process has exited", async (t) => {
+  it("lists a request whose sending process has exited", async (t) => {
     const directory = await temporaryDirectory(t);
     const { pid } = spawnSync(process.execPath, ["--version"]);
     await leave(directory, { pid });
@@ -91,7 +91,7 @@ describe("PendingCreations", () => {
     assert.equal(stop.mock.callCount(), 1);
   });
 
-  it("starts no poll if the window closes during a read", async (t) => {
+  it("doesn't start polling if the window closes during a read", async (t) => {
     const directory = await temporaryDirectory(t);
     await leaveSent(t, directory);
     const pending = attempts(directory);
@@ -102,7 +102,7 @@ describe("PendingCreations", () => {
     assert.equal(timer.mock.callCount(), 0);
   });
 
-  it("polls neither its own attempts nor those of dead processes", async (t) => {
+  it("polls neither its own requests nor those of dead processes", async (t) => {
     const directory = await temporaryDirectory(t);
     await leave(directory, {});
     const { pid } = spawnSync(process.execPath, ["--version"]);
@@ -118,20 +118,20 @@ describe("PendingCreations", () => {
     ["open if it is older than any running attempt can be", 241_000, 1],
     ["running for the 183 seconds that an attempt can take, and somewhat longer", 200_000, 0],
   ] as const)
-    it(`classifies an attempt by its age: ${what}`, async (t) => {
+    it(`classifies a request by its age: ${what}`, async (t) => {
       const directory = await temporaryDirectory(t);
       await leave(directory, { startedAt: Date.now() - age });
       assert.equal((await attempts(directory).open("account")).length, open);
     });
 
-  it("deletes an attempt when its outcome is known", async (t) => {
+  it("deletes a request when its outcome is known", async (t) => {
     const directory = await temporaryDirectory(t);
     const pending = attempts(directory);
     await pending.settle(await pending.add("account", "https://api.example", request));
     assert.deepEqual(await readdir(join(directory, "pending")), []);
   });
 
-  it("doesn't restore an attempt that another window has resolved", async (t) => {
+  it("doesn't restore a request that another window has resolved", async (t) => {
     const directory = await temporaryDirectory(t);
     const [one, other] = [attempts(directory), attempts(directory)];
     const pending = await one.add("account", "https://api.example", request);
@@ -148,7 +148,7 @@ describe("PendingCreations", () => {
     assert.deepEqual(await attempts(directory).open("account"), []);
   });
 
-  it("returns no attempts if the folder doesn't exist", async (t) => {
+  it("returns nothing if the folder doesn't exist", async (t) => {
     assert.deepEqual(await attempts(await temporaryDirectory(t)).open("account"), []);
   });
 });

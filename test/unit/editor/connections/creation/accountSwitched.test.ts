@@ -60,7 +60,7 @@ describe("an operation that started before an account switch", () => {
     tree.dispose();
   });
 
-  it("doesn't show a failure of the new account", async (context) => {
+  it("doesn't show an error that the new account causes", async (context) => {
     const { parts, shown } = await office(context);
     const other = await parts.accounts.add("Other", "https://other.example", "sk_other");
     class Leaving extends EntitlementsModel {
@@ -119,7 +119,7 @@ describe("an operation that started before an account switch", () => {
       },
     ],
   ] as const)
-    it(`doesn't attribute a refusal to the new account's plan if the request is ${how}`, async (context) => {
+    it(`doesn't blame the new account's plan if the request is ${how}`, async (context) => {
       const run = await left(context, { custom_proxies: { enabled: false } });
       run.wire.serve("GET /auth/connections", 200, []);
       run.wire.serve(create, 403, { code: "insufficient_plan", message: "No more." });

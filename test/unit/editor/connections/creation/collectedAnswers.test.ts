@@ -73,14 +73,14 @@ describe("the connection wizard", () => {
     assert.equal(await result, undefined);
   });
 
-  it("cancels and shows the entitlements if the user prefers that", async (context) => {
+  it("is cancelled if the user chooses to view the entitlements", async (context) => {
     const { result, shown } = await begin(context, { features: { managed_auth: { enabled: false } } });
     await choose("Show Entitlements");
     assert.equal(await result, undefined);
     assert.equal(shown.entitlements, 1);
   });
 
-  it("marks nothing as missing if the plan is unknown", async (context) => {
+  it("marks no feature as missing if the plan is unknown", async (context) => {
     const { result } = await begin(context, { features: {}, limits: {}, plan: {} });
     await type("example.com");
     await typeIntoList("work");

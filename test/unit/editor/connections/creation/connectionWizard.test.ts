@@ -115,7 +115,7 @@ describe("the connection wizard", () => {
     assert.deepEqual(result, { ...full, proxy: { kind: "id", id: "proxy_1" } });
   });
 
-  it("asks optional settings only from the review and doesn't count them", async () => {
+  it("asks for optional settings only from the review", async () => {
     const { asked, result } = await run({ draft: full }, [
       ["review", edit("telemetry")],
       ["telemetry", put({ telemetry: { kind: "default" } })],
@@ -148,7 +148,7 @@ describe("the connection wizard", () => {
     );
   });
 
-  it("reverts an edit that an earlier window left unfinished", async () => {
+  it("reverts an edit left unfinished in an earlier window", async () => {
     const { kept, result } = await run({ draft: { ...full, telemetry: { kind: "categories" } } }, [
       ["telemetry_categories", back()],
       ["telemetry", back()],

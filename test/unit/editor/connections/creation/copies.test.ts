@@ -31,7 +31,7 @@ const lacking = {
   browser: { telemetry: { enabled: true, browser: { platform: { enabled: true } } } },
 };
 
-describe("the request code of a connection", () => {
+describe("the request code for a connection", () => {
   it("contains the connection's domain, login page and allowed domains", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, one);
@@ -42,7 +42,7 @@ describe("the request code of a connection", () => {
     assert.equal((await screen.next(Message)).text, "Request copied");
   });
 
-  it("is copied with a message that lists the omitted settings", async (context) => {
+  it("is copied, and a message lists the omitted settings", async (context) => {
     const { offers, parts } = await office(context);
     const browser = { ...lacking.browser, region: "eu-west" };
     offers.reply(`${path}/ma_1`, 200, { ...lacking, browser });
@@ -70,7 +70,7 @@ describe("Duplicate Connection…", () => {
     return screen.next(QuickPick);
   }
 
-  it("creates a connection with the same login page and domains", async (context) => {
+  it("creates a connection with the same login URL and domains", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, one);
     const bodies: unknown[] = [];
@@ -96,7 +96,7 @@ describe("Duplicate Connection…", () => {
     await going;
   });
 
-  it("shows uncopied settings in the review and stays there", async (context) => {
+  it("shows settings that weren't copied in the review", async (context) => {
     const { offers, parts } = await office(context);
     offers.reply(`${path}/ma_1`, 200, lacking);
     const going = parts.start("managedAuth.duplicateConnection", { id: "ma_1" });

@@ -55,7 +55,7 @@ async function leave(run: Run, picker: QuickPick): Promise<void> {
 }
 
 describe("Create Provider… in the wizard", () => {
-  it("creates and selects a provider, and sends a lookup at that provider", async (context) => {
+  it("creates and selects a provider and requests a lookup there", async (context) => {
     const { picker, run } = await atCredential(context);
     assert.deepEqual(
       picker.items.slice(-3).map(({ label }) => label),
@@ -106,7 +106,7 @@ describe("Create Provider… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("returns to the wizard on Back at its first question, or on Esc", async (context) => {
+  it("returns to the wizard on Back in its first question or on Esc", async (context) => {
     const { picker, run } = await atCredential(context);
     picker.choose(createNew);
     (await next(InputBox)).press("Back");

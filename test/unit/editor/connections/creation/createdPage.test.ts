@@ -45,7 +45,7 @@ function created(
 }
 
 describe("the page after a creation", () => {
-  it("is the connection's live page with a five-second confirmation", (context) => {
+  it("is the connection's page with a five-second confirmation", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: service.at });
     const { accountId, card, connectionId, tab } = created(context);
     assertComplete({ ...card, title: "A title" });
@@ -78,7 +78,7 @@ describe("the page after a creation", () => {
     assert.doesNotMatch(JSON.stringify(page.card), /SECRET/);
   });
 
-  it("is labeled as sandbox data without an address", (context) => {
+  it("is labeled as sandbox data without a URL", (context) => {
     const { card } = created(context, fresh, request, sandbox);
     assert.deepEqual(card.context, ["work", "Sandbox"], "no port, no address");
     assert.equal(card.sandbox, "Sandbox · sample data on this computer");

@@ -21,20 +21,20 @@ const lacking = (...keys: readonly string[]): object => ({
   plan: {},
 });
 
-describe("the result of a refused creation", () => {
+describe("the result page of a refused creation", () => {
   for (const [keys, feature] of [
     [["credential_providers"], "credential_providers"],
     [["custom_proxies", "credential_providers"], "custom_proxies"],
     [[], "managed_auth"],
   ] as const)
-    it(`links to ${feature} in the entitlements if the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
+    it(`links to the entitlement ${feature} if the plan lacks ${keys.join(" and ") || "nothing"}`, async (context) => {
       const refusal = { code: "insufficient_plan", message: "No." };
       const { result } = await answered(context, 403, refusal, lacking(...keys));
       assert.deepEqual(argumentOf(result.card, "managedAuth.showEntitlements"), { feature });
       assert.ok(actionsOf(result.card).includes("Show Entitlements!"), "one click away");
     });
 
-  it("offers no entitlements if the plan isn't the cause", async (context) => {
+  it("doesn't link to the entitlements if the plan isn't the cause", async (context) => {
     const { result } = await answered(context, 400, { code: "bad_request", message: "No." });
     assert.ok(!actionsOf(result.card).includes("Show Entitlements!"));
   });
@@ -63,8 +63,8 @@ describe("Create and Log In…", () => {
   });
 });
 
-describe("the result of a creation", () => {
-  it("counts down correctly if the computer's clock is 21 minutes fast", async (context) => {
+describe("the result page of a creation", () => {
+  it("shows the right countdown if the computer's clock is 21 minutes fast", async (context) => {
     const begun = Date.now();
     const run = await begin(context);
     const there = Math.floor(Date.now() / 1_000) * 1_000 - 21 * 60_000;

@@ -12,8 +12,8 @@ beforeEach(reset);
 const plan = { features: {}, limits: {}, plan: { id: "FREE" } };
 const created = { id: "ma_1", domain: "example.com", profile_name: "work", status: "NEEDS_AUTH" };
 
-describe("an account that another window signs out", () => {
-  it("gets no new token, and a message reports that", async (context) => {
+describe("an account signed out in another window", () => {
+  it("can't get a new token, and a message explains why", async (context) => {
     const { account, offers, parts } = await office(context);
     offers.reply("/org/entitlements", 200, plan);
     const replaced = replaceToken(parts, account);
@@ -26,7 +26,7 @@ describe("an account that another window signs out", () => {
     assert.equal(message.text, "The account was signed out, so the token wasn't stored.");
   });
 
-  it("can't be switched to, and a message asks to sign in again", async (context) => {
+  it("can't be switched to, and a message asks the user to sign in", async (context) => {
     const { account, parts } = await office(context);
     const other = await parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
     const switched = parts.start("managedAuth.switchAccount");
@@ -64,7 +64,7 @@ describe("an account with a rejected token", () => {
   });
 });
 
-describe("a created connection", () => {
+describe("a newly created connection", () => {
   for (const [what, fail] of [
     ["its draft cannot be forgotten", (run: creating.Run) => (run.drafts.removeSent = () => busy())],
     ["its attempt cannot be forgotten", (run: creating.Run) => (run.pending.settle = () => busy())],

@@ -29,7 +29,7 @@ const host = "api.example.com";
 const draft = { domain: "example.com", profile_name: "work" };
 const kept = { draft, named: [], pendingId: "p1" };
 
-describe("the card of a refused creation", () => {
+describe("the card for a refused creation", () => {
   it("lists every error of the response", (t) => {
     const card = refusedCreationCard(
       service,
@@ -65,7 +65,7 @@ describe("the card of a refused creation", () => {
     [{ kind: "offline", sent: "no", reason: "ENOTFOUND", host }, ["Try Again!", "Change Answers…"]],
     [{ kind: "invalid", sent: "no", reason: "request" }, ["Change Answers…!"]],
   ] as const satisfies readonly (readonly [ApiError, readonly string[]])[])
-    it(`is titled "Connection not created" after the error ${error.kind}`, () => {
+    it(`has the title "Connection not created" after the error ${error.kind}`, () => {
       const card = refusedCreationCard(service, request, error, { draft, named: [] });
       assertComplete(card);
       assert.equal(card.title, "Connection not created");
@@ -73,7 +73,7 @@ describe("the card of a refused creation", () => {
     });
 });
 
-describe("the card of a rate-limited creation", () => {
+describe("the card for a rate-limited creation", () => {
   const limited = (retryAfterSeconds?: number): ResultCard =>
     refusedCreationCard(
       service,
@@ -93,7 +93,7 @@ describe("the card of a rate-limited creation", () => {
     assert.match(cardText(card), /Too many requests\.[^]*Try again in 12 seconds\./);
   });
 
-  it("asks to wait if the service gives no retry time", () => {
+  it("asks the user to wait if the service gives no retry time", () => {
     const card = limited();
     assert.equal(card.countdown, undefined);
     assert.ok(card.summary.includes("Wait a moment, then try again."));
@@ -112,7 +112,7 @@ describe("the card of a rate-limited creation", () => {
   });
 });
 
-it("the card of a refused or unknown creation names the proxy and copies its ID", () => {
+it("names the proxy and copies its ID on the card of a failed creation", () => {
   const asked = { ...request, browser: { proxy: { id: "p_1" } } };
   const error = { kind: "server", sent: "unknown", status: 500 } as const;
   for (const [named, text] of [
@@ -134,8 +134,8 @@ it("the card of a refused or unknown creation names the proxy and copies its ID"
     }
 });
 
-describe("the card of an unknown result", () => {
-  it("claims no outcome and explains why a retry is safe", () => {
+describe("the card for an unknown creation result", () => {
+  it("claims neither success nor failure and explains why a retry is safe", () => {
     const cards: readonly ResultCard[] = [
       unknownCreationCard(
         service,
@@ -160,7 +160,7 @@ describe("the card of an unknown result", () => {
   });
 });
 
-describe("the card of a dismissed unknown result", () => {
+describe("the card for a dismissed unknown result", () => {
   it("offers no check and explains where to look for the connection", () => {
     const card = dismissedCard(unknownCreationCard(service, request, undefined, kept));
     assertComplete(card);
@@ -170,7 +170,7 @@ describe("the card of a dismissed unknown result", () => {
   });
 });
 
-describe("the card of a conflict", () => {
+describe("the card for a creation conflict", () => {
   const conflict = {
     kind: "conflict",
     sent: "refused",
@@ -198,7 +198,7 @@ describe("the card of a conflict", () => {
   });
 });
 
-describe("the card of a connection found after a lost response", () => {
+describe("the card for a connection found after a lost response", () => {
   it("states how certain the match is and opens the connection", () => {
     const card = foundCard(service, request, "ma_9", new Date("2026-11-20T10:41:00Z"));
     assertComplete(card);

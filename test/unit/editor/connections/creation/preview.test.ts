@@ -12,7 +12,7 @@ const draft: ConnectionDraft = { ...full, stealth: true };
 const preview = (over: ConnectionDraft = {}): ReturnType<typeof previewRequest> =>
   previewRequest({ ...draft, ...over }, place);
 
-describe("the preview of a request", () => {
+describe("the request preview", () => {
   it("offers four forms and states that the token isn't included", async (t) => {
     const done = preview();
     const pick = await screen.next(QuickPick);

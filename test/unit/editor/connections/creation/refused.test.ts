@@ -8,8 +8,8 @@ import { answered, exists, lost } from "./support.ts";
 
 beforeEach(reset);
 
-describe("an unreadable plan", () => {
-  it("is requested only once, not by each wizard", async (context) => {
+describe("entitlements that can't be fetched", () => {
+  it("are requested only once, not by every wizard", async (context) => {
     const run = await begin(context);
     (await screen.next(InputBox)).escape();
     await run.result;
@@ -27,7 +27,7 @@ describe("an unreadable plan", () => {
   });
 });
 
-describe("a creation after a failed first request", () => {
+describe("creating a connection after a failed first request", () => {
   it("reports the existing connection after a conflict and keeps the draft", async (context) => {
     const { accountId, drafts, result, wire } = await answered(context, 409, exists);
     assert.equal(result.card.title, "This connection already exists");
@@ -52,7 +52,7 @@ describe("a creation after a failed first request", () => {
     assert.deepEqual(others, []);
   });
 
-  it("likely succeeded if the retry finds the connection", async (context) => {
+  it("probably succeeded if the retry finds the connection", async (context) => {
     const { again, run } = await lost(context);
     again.answer(409, exists);
     const result = await run.result;
@@ -104,7 +104,7 @@ describe("a creation after a failed first request", () => {
     assert.equal(await run.service.isTokenRejected(account), true);
   });
 
-  it("is unknown if the user cancels the request in flight", async (context) => {
+  it("stays unknown if the user cancels the request in flight", async (context) => {
     const run = await begin(context);
     for (const step of [...steps, review]) await reply(step);
     const progress = await screen.next(Progress);

@@ -50,7 +50,7 @@ describe("updateAfterCreation", () => {
     ["created", 1],
     ["unknown", 0],
   ] as const)
-    it(`refreshes the lists ${reads} times after the verdict "${kind}"`, async (context) => {
+    it(`refreshes the lists ${reads} times after the result "${kind}"`, async (context) => {
       const { access, pending, place } = await unknownResult(context);
       const read = [place.connections, place.listed.profiles].map((model) =>
         context.mock.method(model, "refreshIfLoaded", () => Promise.resolve()),

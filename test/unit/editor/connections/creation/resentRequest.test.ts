@@ -21,7 +21,7 @@ const again = (here: Office, more: object = {}): Promise<void> =>
 const sent = ({ offers }: Office): number => offers.count("POST /auth/connections");
 
 describe("Try Again after a refused creation", () => {
-  it("sends without a prompt and replaces the refusal with the new result", async (context) => {
+  it("resends without asking and replaces the refusal with the new result", async (context) => {
     const here = await office(context);
     here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
     await again(here);
@@ -33,7 +33,7 @@ describe("Try Again after a refused creation", () => {
     assert.ok(!screen.rest.some((one) => one instanceof QuickPick));
   });
 
-  it("sends one request if pressed twice, and another one later", async (context) => {
+  it("sends only one request if pressed twice quickly", async (context) => {
     const here = await office(context);
     here.offers.reply("/auth/connections", 429, { code: "too_many", message: "Slow down." });
     const release = here.offers.hold("/auth/connections");
@@ -46,7 +46,7 @@ describe("Try Again after a refused creation", () => {
     assert.equal(sent(here), 2, "once there is an answer, it may be sent again");
   });
 
-  it("reopens the review first if the login page wasn't stored", async (context) => {
+  it("reopens the review first if the login URL wasn't stored", async (context) => {
     const here = await office(context);
     const left = again(here, { loginPageLeftOut: true });
     const pick = await screen.next(QuickPick);

@@ -83,7 +83,7 @@ describe("Create Destination… in the wizard", () => {
     ["ID", { id: "d_2" }],
     ["Name", { name: "bees" }],
   ] as const)
-    it(`creates a destination from an empty list and sends its ${by}`, async (context) => {
+    it(`creates a destination from an empty list and uses its ${by}`, async (context) => {
       const { picker, run } = await atDestination(context, { by });
       assert.deepEqual(labels(picker), [createNew]);
       picker.choose(createNew);
@@ -124,7 +124,7 @@ describe("Create Destination… in the wizard", () => {
     await leave(run, again);
   });
 
-  it("returns to the wizard's question on Esc, and the user can continue", async (context) => {
+  it("returns to the wizard's question on Esc", async (context) => {
     const { picker, run } = await atDestination(context, { there: [other] });
     picker.choose(createNew);
     (await list()).choose("Honeycomb");
@@ -141,7 +141,7 @@ describe("Create Destination… in the wizard", () => {
     assert.equal(run.wire.count(creates), 0);
   });
 
-  it("returns on Back, and a second Back opens the previous question", async (context) => {
+  it("returns on Back, and a second Back opens the wizard's previous question", async (context) => {
     const { picker, run } = await atDestination(context);
     picker.choose(createNew);
     (await list()).choose("Honeycomb");
@@ -167,7 +167,7 @@ describe("Create Destination… in the wizard", () => {
     assert.deepEqual(run.shown.kept, []);
   });
 
-  it("selects the destination found after a lost response without resending", async (context) => {
+  it("selects the destination found after a lost response instead of resending", async (context) => {
     const { review, run } = await described(context);
     run.wire.serve(reads, 200, bees);
     review.choose("$(add) Create Destination");

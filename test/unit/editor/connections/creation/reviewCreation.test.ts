@@ -36,7 +36,7 @@ const isToggle = (row: string): boolean =>
   Object.values(flagViews).some(({ label }) => row.startsWith(`${label()}: `));
 
 describe("the review of a new connection", () => {
-  it("stays on the edited row, so that a second Enter doesn't send", async (context) => {
+  it("keeps the edited row focused so that a second Enter doesn't send", async (context) => {
     const { answer, pick } = await openList(asking(context), "review", full, { edited: "stealth" });
     assert.equal(active(pick), "Stealth");
     pick.enter();
@@ -76,14 +76,14 @@ describe("the review of a new connection", () => {
     ["Health check interval", "health_check_interval", "every hour"],
     ["Logs in again automatically", "auto_reauth", "On"],
   ] as const) {
-    it(`opens the question of ${label}`, async (context) => {
+    it(`opens the question for ${label}`, async (context) => {
       const { answer, pick } = await openList(asking(context), "review", everything);
       pick.choose(label);
       assert.deepEqual(await answer, { kind: "edit", field });
     });
 
     if (usual === undefined) continue;
-    it(`resets ${label} to its default without changing other settings`, async (context) => {
+    it(`resets only ${label} to its default`, async (context) => {
       const { answer, pick } = await openList(asking(context), "review", everything);
       pick.pressOn(label, "Reset to Default");
       const { [field]: gone, ...rest } = everything;
@@ -96,7 +96,7 @@ describe("the review of a new connection", () => {
     });
   }
 
-  it("previews the request with the current answers and returns on Back", async (context) => {
+  it("previews the request and returns on Back", async (context) => {
     const { leave, pick } = await openList(asking(context), "review", { ...full, stealth: true });
     pick.choose("$(code) Preview Request…");
     (await nextList()).pressOn("JSON", "Copy");
@@ -116,7 +116,7 @@ describe("the review of a new connection", () => {
     assert.deepEqual(await answer, { kind: "cancelled", typed: "" });
   });
 
-  describe("points out an existing connection", () => {
+  describe("an existing connection", () => {
     for (const [what, connection, found] of [
       ["for the same profile and domain", { profile_name: "work", domain: "example.com" }, true],
       ["not for another domain", { profile_name: "work", domain: "example.org" }, false],
@@ -138,7 +138,7 @@ describe("the review of a new connection", () => {
       });
   });
 
-  it("warns of another site's credential as well as an existing connection", async (context) => {
+  it("warns of an existing connection and of another site's credential", async (context) => {
     const asked = asking(context);
     asked.offers.list("/auth/connections", [{ id: "ma_1", profile_name: "work", domain: "example.com" }]);
     asked.offers.list("/credentials", [{ id: "c_1", name: "login", domain: "shop.example" }]);

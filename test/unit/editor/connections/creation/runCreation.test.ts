@@ -8,8 +8,8 @@ import { column, describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-describe("creating a connection", () => {
-  it("asks, reviews, sends exactly the answers and shows the result", async (context) => {
+describe("Create Connection", () => {
+  it("shows questions and a review, sends the answers and shows the result", async (context) => {
     const { accountId, drafts, result, revealed, wire } = await begin(context);
     for (const step of steps) await reply(step);
     const list = await screen.next(QuickPick);
@@ -47,7 +47,7 @@ describe("creating a connection", () => {
 
   for (const [index, step] of [...steps, review].entries()) {
     const [where] = step;
-    it(`cancels on Esc at the ${where} without sending and resumes there later`, async (context) => {
+    it(`sends nothing on Esc at the ${where} and resumes there later`, async (context) => {
       const { again, result, wire } = await begin(context);
       for (const before of steps.slice(0, index)) await reply(before);
       (await open(step)).escape();
@@ -66,7 +66,7 @@ describe("creating a connection", () => {
 
   for (const [index, before] of steps.entries()) {
     const after = steps[index + 1] ?? review;
-    it(`returns on Back from the ${after[0]} to the answered ${before[0]}, and forward again on Enter`, async (context) => {
+    it(`goes back from the ${after[0]} to the ${before[0]} and forward on Enter`, async (context) => {
       const { result } = await begin(context);
       for (const step of steps.slice(0, index + 1)) await reply(step);
       (await open(after)).press("Back");

@@ -9,7 +9,7 @@ import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-describe("the stored draft of a connection", () => {
+describe("the stored draft of a new connection", () => {
   /** Leaves the wizard with these answers and the given domain. */
   async function left(context: TestContext, draft: ConnectionDraft, domain: string): Promise<Run> {
     const run = await begin(context, undefined, { draft, start: "domain" });
@@ -23,7 +23,7 @@ describe("the stored draft of a connection", () => {
     ["Continue Other Connection", "other.example"],
     ["Discard and Start New", "example.com"],
   ] as const)
-    it(`asks before replacing another stored draft: ${choice}`, async (context) => {
+    it(`is replaced only after the user confirms: ${choice}`, async (context) => {
       const run = await left(context, full, "other.example");
       const another = run.again({ draft: full, start: "review" });
       const question = await screen.next(QuickPick);
@@ -43,7 +43,7 @@ describe("the stored draft of a connection", () => {
       );
     });
 
-  it("keeps both drafts if the user cancels the replacement prompt", async (context) => {
+  it("stays if the user cancels the replacement prompt", async (context) => {
     const run = await left(context, full, "other.example");
     const another = run.again({ draft: full, start: "review" });
     (await screen.next(QuickPick)).escape();
@@ -51,7 +51,7 @@ describe("the stored draft of a connection", () => {
     assert.equal((await run.drafts.load(run.accountId))?.draft.domain, "other.example");
   });
 
-  it("shows that the login page wasn't saved, and Enter prompts for it", async (context) => {
+  it("shows that the login URL wasn't saved and prompts for it on Enter", async (context) => {
     const { result } = await begin(context, undefined, {
       draft: full,
       start: "review",
@@ -67,7 +67,7 @@ describe("the stored draft of a connection", () => {
     await result;
   });
 
-  it("contains no login page URL, and each resume asks for the URL", async (context) => {
+  it("contains no login URL, so each resume asks for it", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?token=canary" };
     const run = await left(context, withPage, "example.com");
     assert.deepEqual(await run.drafts.load(run.accountId), { draft: full, notKept: ["login_url"] });
@@ -90,7 +90,7 @@ describe("the stored draft of a connection", () => {
     }
   });
 
-  it("isn't offered if the new answers differ only in the login page", async (context) => {
+  it("isn't offered if the new answers differ only in the login URL", async (context) => {
     const withPage = { ...full, login_url: "https://example.com/login?a=1" };
     const run = await left(context, withPage, "example.com");
     const again = run.again({ draft: withPage, start: "review" });
@@ -101,7 +101,7 @@ describe("the stored draft of a connection", () => {
     await again;
   });
 
-  it("causes one warning if it can't be saved, and the wizard continues", async (context) => {
+  it("causes only one warning if it can't be saved", async (context) => {
     const run = await begin(context);
     context.mock.method(run.drafts, "save", () =>
       Promise.reject(Object.assign(new Error("SECRET"), { code: "ENOSPC", syscall: "write" })),

@@ -62,8 +62,8 @@ async function withTwo(context: TestContext) {
   return { here, one, two };
 }
 
-describe("an unknown creation result of a removed account", () => {
-  it("is listed only for accounts at the same address", async (context) => {
+describe("a removed account's unknown creation result", () => {
+  it("is listed only for accounts with the same service URL", async (context) => {
     const { here } = await afterRestart(context);
     const other = await here.parts.accounts.add("Other", origin, "sk_other");
     await kept(here, other.id, "other.example");
@@ -85,7 +85,7 @@ describe("an unknown creation result of a removed account", () => {
     ],
     ["kept if the account doesn't list the connection", [], "Connection not found", 1],
   ] as const)
-    it(`is looked up but not resent, and is ${what}`, async (context) => {
+    it(`is looked up but never resent, and is ${what}`, async (context) => {
       const { here, pending } = await afterRestart(context);
       here.offers.list("/auth/connections", listed);
       await checkPending(here.parts, pending.id);
@@ -99,7 +99,7 @@ describe("an unknown creation result of a removed account", () => {
       assert.equal((await pendingRows(here)).length, left);
     });
 
-  it("is kept, and an error is shown, if the list can't be read", async (context) => {
+  it("is kept if the list can't be fetched", async (context) => {
     const { here, pending } = await afterRestart(context);
     here.offers.reply("/auth/connections", 403, { code: "forbidden", message: "No." });
     await checkPending(here.parts, pending.id);
@@ -110,7 +110,7 @@ describe("an unknown creation result of a removed account", () => {
 });
 
 describe("Check Now", () => {
-  it("sends once if pressed twice in flight, and again later", async (context) => {
+  it("sends only one request if pressed twice quickly", async (context) => {
     const here = await office(context);
     here.offers.reply("/org/entitlements", 200, entitlements);
     const pending = await kept(here, here.account.id, "shop.example");
@@ -144,7 +144,7 @@ describe("a dismissed unknown result", () => {
     assert.equal(here.offers.asked.length, asked);
   });
 
-  it("is chosen from a list if no row is given", async (context) => {
+  it("can be chosen from a list if no row is given", async (context) => {
     const here = await office(context);
     await kept(here, here.account.id, "one.example");
     const dismissed = pickAndDismiss(here.parts);
@@ -155,7 +155,7 @@ describe("a dismissed unknown result", () => {
     assert.equal((await screen.next(Message)).text, "No unknown results in this account.");
   });
 
-  it("is deleted by its card's button, even without its account", async (context) => {
+  it("is deleted by its page's button, even without its account", async (context) => {
     const { here, pending } = await afterRestart(context);
     const dismiss = commandAction("managedAuth.dismissPending", { id: pending.id });
     await pressButton(here.parts, dismiss, {
@@ -167,8 +167,8 @@ describe("a dismissed unknown result", () => {
   });
 });
 
-describe("a check of an unknown result", () => {
-  it("checks the row of the pressed button, regardless of the selection", async (context) => {
+describe("checking an unknown result", () => {
+  it("uses the row of the pressed button, not the selected row", async (context) => {
     const { here, one, two } = await withTwo(context);
     here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "else.example", profile_name: "w" });
     const told = commandArgumentsFor("managedAuth.checkPending", two, one && [one]);
@@ -177,7 +177,7 @@ describe("a check of an unknown result", () => {
     assert.equal((await pendingRows(here)).length, 1);
   });
 
-  it("replaces the result page that it was started from", async (context) => {
+  it("replaces the result page on which it was started", async (context) => {
     const here = await office(context);
     const pending = await kept(here, here.account.id, "one.example");
     here.offers.reply("/auth/connections", 201, { id: "ma_1", domain: "one.example", profile_name: "work" });

@@ -160,7 +160,7 @@ function accepted(draft: ConnectionDraft): void {
 }
 
 describe("the connection wizard", () => {
-  it("sends only well-formed requests and stores only drafts that can be resumed", async (context) => {
+  it("sends only valid requests and stores only drafts that can be resumed", async (context) => {
     const offers = new Offers(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     offers.list("/auth/connections", [{ id: "ma_1", domain: "example.com", profile_name: "work" }]);

@@ -75,8 +75,8 @@ function changedRows(card: ResultCard): readonly (readonly unknown[])[] {
     .flatMap(({ changed, label, value }) => (changed === undefined ? [] : [[label, value.text, changed]]));
 }
 
-describe("a sent edit", () => {
-  it("shows the saved connection on its page after reading it back", async (context) => {
+describe("a submitted edit", () => {
+  it("shows the saved connection after reading it back", async (context) => {
     const run = await editing(context);
     const { accountId, connections, edit, edits, shown, wire } = run;
     wire.serve("GET /auth/connections", 200, [reported]);
@@ -107,7 +107,7 @@ describe("a sent edit", () => {
     assert.equal(edits.find(accountId, "ma_1"), undefined);
   });
 
-  it("notifies the scheduled logins if saved, but not if refused", async (context) => {
+  it("triggers scheduled logins if it is saved, but not if it is refused", async (context) => {
     const { run, sent } = await sending(context);
     await isThen(run, sent, wanted);
     assert.deepEqual(run.acted, [`${run.accountId} ma_1`]);
@@ -117,7 +117,7 @@ describe("a sent edit", () => {
     assert.deepEqual(other.run.acted, []);
   });
 
-  describe("of the login page", () => {
+  describe("of the login URL", () => {
     const address = "https://bank.example/in?code=2";
 
     async function sendsPage(context: TestContext): Promise<{ run: RunningEdit; sent: Call }> {
@@ -181,7 +181,7 @@ describe("a sent edit", () => {
     assert.equal((await isThen(run, sent, reported)).title, "Changes not applied");
   });
 
-  it("reports an unknown result", async (context) => {
+  it("shows that its result is unknown if the connection can't be read", async (context) => {
     const { run, sent } = await sending(context);
     const card = await isThen(run, sent, { ...reported, health_check_interval: undefined });
     assert.equal(card.title, "Changes saved, partly unverified");
@@ -226,7 +226,7 @@ describe("a sent edit", () => {
     assert.equal(run.edits.find(run.accountId, "ma_1"), undefined);
   });
 
-  it("reads the outcome after a lost response and never resends", async (context) => {
+  it("finds its result by a read after a lost response, never by resending", async (context) => {
     const { run, sent } = await sending(context);
     run.wire.serve(readRequest, 200, wanted);
     sent.fail("ECONNRESET");
@@ -235,7 +235,7 @@ describe("a sent edit", () => {
     assert.equal(run.shown[0]?.card.done?.text, "Saved");
   });
 
-  it("stays unknown after a lost response, and Check Now never resends it", async (context) => {
+  it("stays unknown after a lost response and is never resent by Check Now", async (context) => {
     const { run, sent } = await sending(context);
     sent.fail("ECONNRESET");
     await run.going;
@@ -258,7 +258,7 @@ describe("a sent edit", () => {
     assert.deepEqual([found.title, found.id, found.done?.text], ["bank.example", card.id, "Saved"]);
   });
 
-  it("has an unknown result after cancellation in flight and reads nothing", async (context) => {
+  it("has an unknown result if cancelled in flight", async (context) => {
     const run = await startEdit(context);
     await sends(run);
     const before = run.wire.count(readRequest);
@@ -304,7 +304,7 @@ describe("a sent edit", () => {
   });
 });
 
-describe("an unsent edit", () => {
+describe("an edit that isn't sent", () => {
   it("reports an unreachable service and keeps the answers", async (context) => {
     const run = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
@@ -330,7 +330,7 @@ describe("an unsent edit", () => {
   });
 });
 
-describe("conflicting changes by another client", () => {
+describe("another client's conflicting changes", () => {
   const theirs = { ...reported, health_check_interval: 7200, auto_reauth: false };
 
   /** Changes the interval and stealth while another client changes the interval and another setting. */
@@ -351,7 +351,7 @@ describe("conflicting changes by another client", () => {
     assert.deepEqual(await bodyOf(run), { browser: { stealth: false } });
   });
 
-  it("are overwritten only for the settings that the user confirms", async (context) => {
+  it("are overwritten only for settings that the user confirms", async (context) => {
     const run = await startEdit(context);
     (await disagree(run)).choose("Use mine: every 20 minutes");
     const sent = await run.wire.next(changeRequest);
@@ -368,7 +368,7 @@ describe("conflicting changes by another client", () => {
     ]);
   });
 
-  it("are shown again after another change", async (context) => {
+  it("are shown again if the client changes the setting again", async (context) => {
     const run = await startEdit(context);
     const pick = await disagree(run);
     run.wire.serve(readRequest, 200, { ...theirs, health_check_interval: 43200 });
@@ -381,7 +381,7 @@ describe("conflicting changes by another client", () => {
     assert.deepEqual(untaken(), []);
   });
 
-  it("return to the review with the answers", async (context) => {
+  it("lead back to the review, which keeps the answers", async (context) => {
     const run = await startEdit(context);
     (await disagree(run)).press("Back");
     const { pick, says } = await list();

@@ -34,7 +34,7 @@ describe("the review of an edit", () => {
     assert.deepEqual(untaken(), []);
   });
 
-  it("shows names for IDs once fetched and keeps its position", async (context) => {
+  it("replaces IDs with names once fetched and keeps its position", async (context) => {
     const { edit, wire } = await editing(context);
     wire.serve("GET /proxies", 200, [
       { id: "proxy_1", name: "office", type: "isp" },
@@ -51,7 +51,7 @@ describe("the review of an edit", () => {
     await leave(pick, going);
   });
 
-  it("warns of a credential stored for another site once fetched", async (context) => {
+  it("warns of a credential stored for another site", async (context) => {
     const { edit, wire } = await editing(context);
     const going = edit();
     const held = await list();
@@ -81,7 +81,7 @@ describe("the review of an edit", () => {
     await leave(again, going);
   });
 
-  it("sends nothing and reports that nothing changed", async (context) => {
+  it("sends nothing if nothing changed and reports that", async (context) => {
     const { going, wire } = await startEdit(context);
     await choose(save);
     const { pick } = await list();
@@ -96,7 +96,7 @@ describe("the review of an edit", () => {
     assert.equal(wire.count(readRequest), 1);
   });
 
-  it("marks a change, keeps its row active and reverts it by a button", async (context) => {
+  it("marks a change, keeps its row focused and offers a revert button", async (context) => {
     const { going } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes");
     const marked = await list();
@@ -114,7 +114,7 @@ describe("the review of an edit", () => {
     await leave(back.pick, going);
   });
 
-  it("returns on Back from every question and discards only the unanswered one", async (context) => {
+  it("keeps all other answers on Back from a question", async (context) => {
     const { going } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes", "Stealth");
     (await question()).press("Back");
@@ -130,7 +130,7 @@ describe("the review of an edit", () => {
     await leave(pick, going);
   });
 
-  it("shows old and new values on top and opens each setting's prompt", async (context) => {
+  it("lists changed values on top and opens each setting's prompt", async (context) => {
     const { going, wire } = await startEdit(context);
     await choose("Health check interval", "Every 20 minutes", "Proxy");
     const proxies = await question();
@@ -152,7 +152,7 @@ describe("the review of an edit", () => {
     });
   });
 
-  it("removes a login page and allowed domains if their text is cleared", async (context) => {
+  it("removes the login URL and allowed domains if their text is cleared", async (context) => {
     const { going, wire } = await startEdit(context);
     for (const label of ["Login page", "Allowed domains"]) {
       await choose(label);
@@ -187,7 +187,7 @@ describe("the review of an edit", () => {
     assert.deepEqual(await bodyOf({ going, wire }), { credential: { name: "other" } });
   });
 
-  it("doesn't resend a credential that the prompts can't express", async (context) => {
+  it("doesn't resend a stored credential of an unsupported form", async (context) => {
     const { going, wire } = await startEdit(context, { ...reported, credential: { provider: "vault" } });
     const { pick, says } = await list();
     assert.equal(says["Credential"], "Unknown to this version");
@@ -240,7 +240,7 @@ describe("an abandoned edit", () => {
     await leave(fresh.pick, going);
   });
 
-  it("resumes on the current settings and disappears if already applied", async (context) => {
+  it("is resumed with the current settings, unless already applied", async (context) => {
     const { edit, wire } = await editing(context);
     let going = edit();
     await choose("Health check interval", "Every 20 minutes");
@@ -275,7 +275,7 @@ describe("an abandoned edit", () => {
     await leave(pick, going);
   });
 
-  it("is stored for its account and deleted with the account", async (context) => {
+  it("is stored for its account and deleted with it", async (context) => {
     const { accountId, edit, edits } = await editing(context);
     const going = edit();
     await choose("Stealth", "Off");

@@ -51,7 +51,7 @@ async function saved(run: RunningEdit, telemetry: object, body?: object): Promis
   return card;
 }
 
-describe("an edit of telemetry with unknown categories", () => {
+describe("editing telemetry with unknown categories", () => {
   it("sends one enabled category if only the destination changes", async (context) => {
     const run = await recording(context, { control: off, network: on, platform: on }, to("otlp_1"));
     const { pick, says } = await list();
@@ -105,7 +105,7 @@ describe("an edit of telemetry with unknown categories", () => {
     assert.equal(run.wire.count("PATCH"), 0);
   });
 
-  it("disables unknown categories too if the user turns telemetry off", async (context) => {
+  it("disables unknown categories as well if the user turns telemetry off", async (context) => {
     const run = await recording(context, { platform: on });
     await choose("Telemetry", "Off", save);
     assert.deepEqual(await bodyOf(run), { browser: { telemetry: off } });

@@ -77,7 +77,7 @@ describe("Show History", () => {
     assertComplete(shown[0].card);
   });
 
-  it("has a headline with the time and cause of the logout", async (context) => {
+  it("shows the time and cause of the logout as its headline", async (context) => {
     const { card } = await opened(context, [
       entry("reauth", "FAILED", 2, { step: "SUBMITTING", error_code: "account_locked" }),
       ...checks("NEEDS_AUTH", 2, 1),
@@ -99,7 +99,7 @@ describe("Show History", () => {
     ],
     ["to go on with a login that runs", { flow_status: "IN_PROGRESS" }, ["Resume Login…!"]],
   ] as const)
-    it(`offers the next action: ${what}`, async (context) => {
+    it(`suggests the next action: ${what}`, async (context) => {
       const { card } = await opened(context, [], more);
       const plain = ["Show Connection", "Refresh", "…Copy ID"];
       assert.deepEqual(
@@ -108,14 +108,14 @@ describe("Show History", () => {
       );
     });
 
-  it("has a headline with the exact or latest start of the login", async (context) => {
+  it("shows since when the connection is logged in as its headline", async (context) => {
     const since = async (entries: readonly object[]): Promise<string> =>
       (await opened(context, entries, { status: "AUTHENTICATED" })).card.title;
     assert.match(await since([...checks("AUTHENTICATED", 1, 3)]), /^Logged in since .+ or earlier$/);
     assert.match(await since([entry("login", "SUCCESS", 4)]), /^Logged in since (?!.*earlier).+$/);
   });
 
-  it("reports that no login ever succeeded, and the last failure", async (context) => {
+  it("shows that no login ever succeeded and why the last one failed", async (context) => {
     const { card } = await opened(context, [
       entry("login", "EXPIRED", 3, {
         error_code: "weird_code",
@@ -126,7 +126,7 @@ describe("Show History", () => {
     assert.doesNotMatch(JSON.stringify(card), /SECRET/);
   });
 
-  it("shows the known and unknown states and each login by day", async (context) => {
+  it("shows each day's states and logins", async (context) => {
     const { card } = await opened(context, [
       entry("login", "CANCELED", 1),
       ...checks("NEEDS_AUTH", 2, 1),
@@ -154,7 +154,7 @@ describe("Show History", () => {
     assert.equal(copied.length, 1);
   });
 
-  it("describes four simultaneous entries and counts the others", async (context) => {
+  it("describes four simultaneous entries and counts the rest", async (context) => {
     const { card } = await opened(
       context,
       Array.from({ length: 6 }, () => entry("login", "FAILED", 30, { error_code: "rate_limited" })),
@@ -166,7 +166,7 @@ describe("Show History", () => {
     assert.match(mark.text, /… and 2 more\.$/);
   });
 
-  it("shows unknown values unchanged without secrets and doesn't store them", async (context) => {
+  it("shows unknown values without secrets and doesn't store them", async (context) => {
     const { card } = await opened(context, [
       entry("dream", "LUCID", 1, {
         mood: "calm",
@@ -191,7 +191,7 @@ describe("Show History", () => {
     assert.doesNotMatch(JSON.stringify(card), /SECRET/);
   });
 
-  it("shows a login's end and the website's message, and masks addresses", async (context) => {
+  it("shows a login's result and the website's message with masked URLs", async (context) => {
     const { card } = await opened(context, [
       entry("login", "FAILED", 2, {
         updated_at: ago(1),
@@ -211,7 +211,7 @@ describe("Show History", () => {
     assert.match(table(card).rows[0]?.cells[0]?.text ?? "", /\s–\s/);
   });
 
-  it("merges only equal health checks without a message", async (context) => {
+  it("combines only equal health checks without a message", async (context) => {
     const { card } = await opened(context, [
       ...checks("AUTHENTICATED", 1, 2),
       entry("health_check", "AUTHENTICATED", 3, { error_message: "Slow." }),

@@ -45,7 +45,7 @@ async function opened(context: TestContext, answer: (place: Office) => void): Pr
   return place;
 }
 
-describe("fetching a history", () => {
+describe("fetching a connection's history", () => {
   it("fetches 200 entries at first and doubles them with Load More", async (context) => {
     const place = await opened(context, ({ offers }) => offers.list(timeline, checks(450)));
     assert.deepEqual(
@@ -95,7 +95,7 @@ describe("fetching a history", () => {
     assert.deepEqual(card.blocks, []);
   });
 
-  it("doesn't mistake a missing project for a missing history", async (context) => {
+  it("distinguishes a missing project from a missing history", async (context) => {
     const card = last(
       await opened(context, ({ offers }) =>
         offers.reply(timeline, 404, { code: "project_not_found", message: "No such project." }),
@@ -104,7 +104,7 @@ describe("fetching a history", () => {
     assert.equal(card.title, "Couldn't read the history");
   });
 
-  it("counts unreadable entries and doesn't claim that no login ever succeeded", async (context) => {
+  it("counts unreadable entries and draws no conclusions from them", async (context) => {
     const card = last(
       await opened(context, ({ offers }) => {
         offers.reply(of, 200, { ...connection, status: "NEEDS_AUTH" });
@@ -154,7 +154,7 @@ describe("fetching a history", () => {
     ],
     ["there were too many requests", { path: timeline, status: 429 }, /Too many requests/, ["Try Again!"]],
   ] as const)
-    it(`explains the error and offers a fix if ${what}`, async (context) => {
+    it(`explains the error and offers a remedy if ${what}`, async (context) => {
       const place = await opened(context, ({ offers }) => {
         offers.list(timeline, checks(1));
         offers.reply(answer.path, answer.status, { code: "nope", message: "No." }, { "retry-after": "3600" });
@@ -193,7 +193,7 @@ describe("fetching a history", () => {
       assert.equal(last(place).title, "Couldn't read the history");
     });
 
-  it("restores the stored entries after a reload, except unknown ones", async (context) => {
+  it("restores the entries after a reload, except unknown ones", async (context) => {
     const place = await opened(context, ({ offers }) =>
       offers.list(timeline, [
         { id: "e_1", type: "SECRETTYPE", timestamp: new Date(begin + 300_000).toISOString() },

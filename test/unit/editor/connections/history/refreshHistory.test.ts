@@ -49,8 +49,8 @@ async function scene(context: TestContext) {
 const rows = ({ card }: CommandResult): number =>
   card.blocks.reduce((sum, block) => sum + (block.kind === "table" ? block.rows.length : 0), 0);
 
-describe("an open history", () => {
-  it("fetches as many entries again when a login ends", async (context) => {
+describe("an open history page", () => {
+  it("fetches the same number of entries again when a login ends", async (context) => {
     const { account, drawn, logins, offers, open } = await scene(context);
     logins.is(followed({ accountId: account.id, connection }));
     await quiet();
@@ -74,7 +74,7 @@ describe("an open history", () => {
     assert.deepEqual([offers.asked.length > 0, drawn], [true, []]);
   });
 
-  it("isn't fetched again for another login or after it is closed", async (context) => {
+  it("isn't fetched again for another connection's login or once closed", async (context) => {
     const { account, close, drawn, logins, offers } = await scene(context);
     const ended = followed({ accountId: account.id, connection, end: { kind: "loggedIn" } });
     logins.is({ ...ended, connectionId: "ma_2" });

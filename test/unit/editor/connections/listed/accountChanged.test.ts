@@ -67,8 +67,8 @@ function belongs({ account, shown }: Scene): CommandResult {
 }
 
 for (const [what, happen, later] of events)
-  describe(`after an account change (${what})`, () => {
-    it("sends a confirmed deletion to the original account or not at all", async (context) => {
+  describe(`a connection command after an account switch (${what})`, () => {
+    it("sends a confirmed deletion only to the original account", async (context) => {
       const at = await scene(context);
       const { dialog, done } = await at.deleting("ma_1");
       assert.match(dialog.options.detail ?? "", /ma_1 · One$/);

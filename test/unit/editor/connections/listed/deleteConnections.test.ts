@@ -79,7 +79,7 @@ describe("Delete Connection", () => {
     ]);
   });
 
-  it("shows only a message after a single deletion", async (context) => {
+  it("shows only a notification after a single deletion", async (context) => {
     const { dialog, done, offers, shown } = await asks(context, "ma_1");
     offers.reply("/auth/connections/ma_1", 204, undefined);
     dialog.choose("Delete");
@@ -158,7 +158,7 @@ describe("Delete Connection", () => {
     await deleting;
   });
 
-  it("shows only the ID in its confirmation if the connection can't be fetched", async (context) => {
+  it("shows the ID in its confirmation if the connection can't be fetched", async (context) => {
     const { dialog, done } = await asks(context, "ma_9");
     assert.equal(dialog.text, 'Delete connection "ma_9"?');
     dialog.choose(undefined);

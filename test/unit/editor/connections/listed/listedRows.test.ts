@@ -35,7 +35,7 @@ const code = asking({ id: "f", type: "code" });
 const name = asking({ id: "f", type: "identifier" });
 const both = asking({ id: "f", type: "identifier" }, { id: "g", type: "password" });
 
-describe("the row of a connection", () => {
+describe("a connection's row", () => {
   for (const [fields, words, icon] of [
     [{ ...there, can_reauth: true, last_auth_check_at: earlier }, "checked 11:30 AM", "pass-filled"],
     [{ ...there, can_reauth: true }, "logged in", "pass-filled"],
@@ -73,7 +73,7 @@ describe("the row of a connection", () => {
     assert.deepEqual([bare.label, bare.description], ["ma_9", "logged in"]);
   });
 
-  it("names profile and domain to screen readers and copies the ID", () => {
+  it("has an accessible label with profile and domain and copies the ID", () => {
     const { heard, value } = row(needs);
     assert.deepEqual([heard, value], ["work on bank.example: logged out", "ma_1"]);
   });
@@ -85,7 +85,7 @@ describe("the row of a connection", () => {
     [{ ...running, flow_type: "REAUTH" }, "logging in", "logging in automatically, until 12:18 PM"],
     [{ status: "PAUSED" }, "PAUSED", "PAUSED (unknown to this version)"],
   ] as const)
-    it(`uses a longer text than "${words}" in the tooltip and for screen readers`, () => {
+    it(`replaces "${words}" with a longer text in its tooltip and accessible label`, () => {
       const shown = row(fields);
       assert.equal(shown.description?.split(" · ").at(-1), words);
       assert.equal(shown.heard, `work on bank.example: ${heard}`);
@@ -128,7 +128,7 @@ describe("the row of a connection", () => {
   });
 });
 
-describe("the tooltip of a connection without automatic logins", () => {
+describe("the tooltip of a row without automatic logins", () => {
   for (const off of [{ auto_reauth: false }, { health_checks: false }])
     it(`doesn't claim that automatic logins are possible: ${JSON.stringify(off)}`, () => {
       const shown = row({ ...there, can_reauth: true, can_reauth_reason: "has_credential", ...off });
@@ -153,11 +153,11 @@ describe("the rows of the Connections view", () => {
   const shown = (rows: readonly Connection[], how: Partial<ViewArrangement> = {}): readonly string[] =>
     names(arrangeNodes(rows, { ...all, ...how }));
 
-  it("are grouped, with connections that need a person first", () => {
+  it("are grouped, starting with connections that need a person", () => {
     assert.deepEqual(shown([c, b, a]), ["Needs you 1", " a", "Others 1", " c", "Logged in 1", " b"]);
   });
 
-  it("are ordered by urgency, with running logins below", () => {
+  it("are ordered by urgency, followed by running logins", () => {
     const never = of({ ...needs, id: "never", can_reauth_reason: "no_prior_successful_login" });
     const out = of({ ...needs, id: "out" });
     const failed = of({ ...needs, id: "failed", flow_status: "FAILED" });
@@ -187,18 +187,18 @@ describe("the rows of the Connections view", () => {
     assert.deepEqual(shown([of({ ...needs, id: "6", domain: "b.example" }), urgent]), ["5", "6"]);
   });
 
-  it("have no group row if there is only one group", () => {
+  it("are listed without a group if there is only one", () => {
     assert.deepEqual(shown([a, { ...a }]), ["a", "a"]);
     assert.deepEqual(shown([]), []);
   });
 
-  it("contain only connections that need the user if that filter is on", () => {
+  it("include only connections that need the user if that filter is on", () => {
     assert.deepEqual(shown([c, b, a], { needingYou: true }), ["a"]);
     assert.deepEqual(shown([b], { needingYou: true }), ["No login needs you"]);
     assert.deepEqual(shown([], { needingYou: true }), []);
   });
 
-  it("can be grouped by profile or listed without groups", () => {
+  it("can be grouped by profile or ungrouped", () => {
     const kept = ({ view }: Connection, profile_name: string): Connection =>
       of({ ...view.connection, profile_name });
     const nowhere = of({ id: "c", profile_name: undefined });
@@ -209,7 +209,7 @@ describe("the rows of the Connections view", () => {
     assert.deepEqual(shown([c, b, a], { grouping: "none" }), ["a", "c", "b"]);
   });
 
-  it("can be filtered by text in domain, profile or ID", () => {
+  it("can be filtered by domain, profile or ID", () => {
     const rows = [
       of({ id: "ma_1", domain: "Bank.example", profile_name: "work" }),
       of({ id: "ma_2", domain: "shop.example", profile_name: "BANKING" }),
@@ -230,7 +230,7 @@ describe("the rows of the Connections view", () => {
     assert.deepEqual([row.icon?.id, listedRow(a).icon?.id === "loading~spin"], ["loading~spin", false]);
   });
 
-  it("show an unknown flow status as running until it expires", () => {
+  it("show a login with an unknown status as running until it expires", () => {
     const pending = { ...needs, flow_status: "PENDING" };
     const shown = (minutes: number) => {
       const row = listedRow(of(pending, new Date(now.getTime() + minutes * 60_000)));
@@ -241,7 +241,7 @@ describe("the rows of the Connections view", () => {
     assert.deepEqual([0, 19, 20].map(shown), ["logging in", "logging in", "logged out"]);
   });
 
-  it("explain why the list is missing and offer a fix", () => {
+  it("are replaced with an explanation and a remedy if the list can't be fetched", () => {
     type Failure = Extract<ListedNode, { kind: "unlisted" }>["failure"];
     const failed = (failure: Failure) => listedRow({ kind: "unlisted", failure });
     const { command, label } = failed({ kind: "notFound", sent: "refused" });

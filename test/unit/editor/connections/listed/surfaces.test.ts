@@ -67,7 +67,7 @@ const rowIcons: Readonly<Record<ConnectionView["group"], RegExp>> = {
   loggedIn: /^pass/,
 };
 
-it("every surface shows the same state of a connection", (context) => {
+it("all views, pages, tools and the CLI show the same connection state", (context) => {
   context.mock.timers.enable({ apis: ["Date"], now: start });
   const seed = process.env["SEED"];
   fc.assert(
@@ -95,7 +95,7 @@ it("every surface shows the same state of a connection", (context) => {
   );
 });
 
-it("the rows, the overview and the command line sort by the same urgency", () => {
+it("the Connections view, the overview and the CLI use the same order", () => {
   const seed = process.env["SEED"];
   fc.assert(
     fc.property(fc.array(connection, { maxLength: 12 }), time, (reported, at) => {

@@ -14,7 +14,7 @@ import { office } from "../../../../support/office.ts";
 beforeEach(reset);
 
 describe("Watch This Connection", () => {
-  it("watches until the message's Stop Watching is pressed", async (context) => {
+  it("watches a connection until the user presses Stop Watching", async (context) => {
     const { account, parts } = await office(context);
     await watchConnections(parts, ["ma_1"]);
     const message = await screen.next(Message);
@@ -29,7 +29,7 @@ describe("Watch This Connection", () => {
     assert.equal(parts.watched.idsOf(account.id).pinned.has("ma_1"), false);
   });
 
-  it("watches all selected connections until Stop Watching", async (context) => {
+  it("watches all selected connections until the user stops it", async (context) => {
     const { account, parts } = await office(context);
     await watchConnections(parts, ["ma_1", "ma_2"]);
     (await screen.next(Message)).choose(undefined);

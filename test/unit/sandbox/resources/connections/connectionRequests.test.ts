@@ -198,7 +198,7 @@ describe("a create request", () => {
       (name: string) => `"domain":"a.example","profile_name":"p","credential":{"name":"${name}"}`,
     ],
   ] as const)
-    it(`refuses lone surrogates in ${place}, which would be stored as another name`, async (t) => {
+    it(`is refused if ${place} contains a lone surrogate`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       for (const half of ["\\ud83d", "\\ude00", "\\ude00\\ud83d"]) {
         const no = await create(port, `{${fields(`x${half}`)}}`);
@@ -209,7 +209,7 @@ describe("a create request", () => {
       assert.doesNotMatch(yes.text, /half/);
     });
 
-  it("reports all problems of an object at once, including unknown properties", async (t) => {
+  it("gets all problems of an object at once, including unknown properties", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const answer = await create(
       port,
@@ -220,7 +220,7 @@ describe("a create request", () => {
     assert.match(answer.text, /proxy\.colour: no such property/);
   });
 
-  it("gets one problem for a list instead of an object", async (t) => {
+  it("gets a single problem for a list instead of an object", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const path of [
       "/auth/connections/ma_sandboxcompliance",
@@ -234,7 +234,7 @@ describe("a create request", () => {
     }
   });
 
-  it("gets a bounded reply for any number of problems", async (t) => {
+  it("gets a reply of limited size for any number of problems", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const start = `{"domain":"a.example","profile_name":"p"`;
     const wrong = (count: number) => `,"allowed_domains":${JSON.stringify(Array(count).fill(1))}}`;

@@ -38,7 +38,7 @@ describe("flowAt", () => {
     assert.equal(ended.error_code, "credentials_invalid");
   });
 
-  it("renews the expiry of the waiting script when half its time is left", () => {
+  it("renews the waiting script's expiry when half its time is left", () => {
     const minutesLeft = (minutes: number): number => {
       const now = beganAt + minutes * 60_000;
       const { isInProgress: inProgress, reported: shown } = flowAt(row("waiting"), now);

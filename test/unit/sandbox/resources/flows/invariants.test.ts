@@ -160,8 +160,8 @@ function holds(store: SandboxStore, id: string, now: number, before: unknown): u
   return connection["status"];
 }
 
-describe("a connection under random requests and waits", () => {
-  it("keeps the invariants of logins and never returns entered values", () => {
+describe("a connection under random requests and pauses", () => {
+  it("keeps its login invariants and never returns entered values", () => {
     fc.assert(
       fc.property(fc.constantFrom(...domains), fc.boolean(), fc.array(step, { maxLength: 40 }), play),
       { numRuns: 150 },

@@ -91,7 +91,7 @@ async function continued(opened: Opened, more: Readonly<Record<string, string>> 
 const values = { "field:field_identifier": "alex", "field:field_password": "right" };
 
 describe("the hosted login page", () => {
-  it("invalidates its link on Continue, not when opened", async (t) => {
+  it("invalidates its link on Continue, not on opening", async (t) => {
     const opened = await started(t);
     for (let time = 0; time < 3; time++) {
       const shown = await ask(opened.port, "GET", opened.link);
@@ -195,7 +195,7 @@ describe("the hosted login page", () => {
   });
 });
 
-describe("a request to the login page", () => {
+describe("a request to the hosted login page", () => {
   it("is refused without the page's secret or with another login's", async (t) => {
     const opened = await started(t);
     const { port, id, create, login, advance, read } = opened;
@@ -215,7 +215,7 @@ describe("a request to the login page", () => {
     }
   });
 
-  it("can't submit to the login that replaced the page's login", async (t) => {
+  it("can't submit values to a newer login of the connection", async (t) => {
     const opened = await started(t);
     const { port, id, login, advance, read } = opened;
     const { page = "" } = hiddenOf(await continued(opened));
@@ -228,7 +228,7 @@ describe("a request to the login page", () => {
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
-  it("submits nothing if its interaction is outdated, and shows the current form", async (t) => {
+  it("submits nothing if its form is outdated and shows the current one", async (t) => {
     const opened = await started(t);
     const { port, id, read } = opened;
     const { page = "" } = hiddenOf(await continued(opened));
@@ -299,7 +299,7 @@ describe("a request to the login page", () => {
       assert.equal((await ask(port, "GET", link, undefined, given)).status, 200);
     });
 
-  it("must be a form of the same origin with at most 64 KiB", async (t) => {
+  it("must be a form from the same origin of at most 64 KiB", async (t) => {
     const { port, id, code } = await started(t);
     const headers = { Origin: own.replace("PORT", String(port)) };
     const path = `/login/${id}`;
@@ -310,7 +310,7 @@ describe("a request to the login page", () => {
     assert.equal((await ask(port, "POST", path, { code: "x" }, headers)).status, 404);
   });
 
-  it("is refused for all other paths if a browser sends it", async (t) => {
+  it("is refused for all other paths if it comes from a browser", async (t) => {
     const { port, id } = await started(t);
     for (const path of [`/auth/connections/${id}`, "/org/limits", "/sandbox/plan", "/login", "/"]) {
       const { status } = await ask(port, "GET", path, undefined, {
@@ -323,7 +323,7 @@ describe("a request to the login page", () => {
   });
 });
 
-describe("a return address", () => {
+describe("the hosted page's return URL", () => {
   for (const address of [
     "http://127.0.0.1:8080/callback?vscode-reqid=1",
     "https://editor.example/back",
@@ -353,7 +353,7 @@ describe("a return address", () => {
   ])
     it(`is refused: ${address.slice(0, 60)}`, () => assert.ok(!isReturnAddress(address)));
 
-  it("is refused before it invalidates the link", async (t) => {
+  it("is refused before the link is invalidated", async (t) => {
     const opened = await started(t);
     const { port, link, id, code } = opened;
     for (const key of ["success_url", "error_url"]) {
@@ -369,7 +369,7 @@ describe("a return address", () => {
     assert.equal((await ask(port, "GET", link)).status, 200);
   });
 
-  it("stays unchanged apart from added parameters", () => {
+  it("is kept unchanged except for added parameters", () => {
     assert.equal(
       withParameters("vscode://a.b/c?x=%2F%20y", { code: "a b" }),
       "vscode://a.b/c?x=%2F%20y&code=a+b",
