@@ -205,8 +205,9 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/tools/changeTools.ts", "test/unit/editor/tools/acting.test.ts", [
     [
       "Overwrites no change of another client from a tool",
-      `resolveConflict: () => Promise.resolve(undefined),`,
-      `resolveConflict: ({ settings }) => Promise.resolve(settings),`,
+      `send: (body) => access.client.call(change, { path, body }, signal),`,
+      `send: (body) => access.client.call(change, { path, body }, signal),
+      resolveConflict: ({ settings }) => Promise.resolve(settings),`,
       "sends nothing if another client changed the same setting meanwhile",
     ],
   ]),

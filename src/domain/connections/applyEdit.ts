@@ -17,9 +17,9 @@ import type { SettingId } from "./settings.ts";
 export interface EditPorts extends ChangePorts<ManagedAuth, ManagedAuthUpdateRequest> {
   /**
    * Asks the user which of the conflicting settings to overwrite. Another client has changed these settings since the
-   * edit began. Returns undefined if the user cancels the edit.
+   * edit began. Returns undefined if the user cancels the edit. If omitted, a conflict ends the edit.
    */
-  readonly resolveConflict: (conflict: SettingChanges) => Promise<readonly SettingId[] | undefined>;
+  readonly resolveConflict?: (conflict: SettingChanges) => Promise<readonly SettingId[] | undefined>;
 }
 
 export type ConnectionEditOutcome = ChangeOutcome<ManagedAuth, SettingId, ManagedAuthUpdateRequest>;
@@ -44,7 +44,7 @@ export async function applyEdit(
   );
   if (outcome.kind !== "conflict") return outcome;
   const { fields, now } = outcome;
-  const kept = await ports.resolveConflict({ ...settingChanges(now, answers), settings: fields });
+  const kept = await ports.resolveConflict?.({ ...settingChanges(now, answers), settings: fields });
   if (kept === undefined) return outcome;
   const left = fields.filter((setting) => !kept.includes(setting));
   // The user has just seen the other client's values, so only later changes count as conflicts.
@@ -56,5 +56,5 @@ export function readAfterEdit(
   sent: ManagedAuthUpdateRequest,
   read: () => Promise<Outcome<ManagedAuth>>,
 ): Promise<ConnectionEditOutcome> {
-  return readChange({ unapplied: unappliedSettings }, sent, read);
+  return readChange({ unapplied: unappliedSettings }, { sent }, read);
 }

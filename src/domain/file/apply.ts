@@ -230,7 +230,7 @@ async function applyUpdate({ connection, wanted }: UpdateStep, ports: ApplyPorts
   const end = await applyEdit(connection, wanted, {
     read: () => ports.read(id),
     send: (body) => ports.update(id, body),
-    resolveConflict: (conflict) => ports.decide?.(conflict, connection) ?? Promise.resolve(undefined),
+    resolveConflict: async (conflict) => ports.decide?.(conflict, connection),
   });
   switch (end.kind) {
     case "nothing":

@@ -36,9 +36,10 @@ export type ChangeOutcome<Reply, Field, Body> =
   /** The read before the request failed, so nothing was sent. */
   | { readonly kind: "notRead"; readonly error: ApiError }
   /**
-   * Every change was confirmed. `after` is from the last read or, if that read failed, from the reply to the change.
+   * Every change was confirmed. `before` is the version that the request was sent for, if known. `after` is from the
+   * last read or, if that read failed, from the reply to the change.
    */
-  | { readonly kind: "saved"; readonly sent: Body; readonly after: Reply }
+  | { readonly kind: "saved"; readonly sent: Body; readonly before?: Reply; readonly after: Reply }
   /**
    * Some fields lack the sent values. If `isAnswered` is false, no response was received and the request may still be
    * in transit.
@@ -46,13 +47,14 @@ export type ChangeOutcome<Reply, Field, Body> =
   | {
       readonly kind: "notTaken";
       readonly sent: Body;
+      readonly before?: Reply;
       readonly after: Reply;
       readonly unapplied: readonly UnappliedField<Field>[];
       readonly isAnswered: boolean;
       readonly error?: ApiError;
     }
   /** The change may have been applied, but the resource couldn't be read. */
-  | { readonly kind: "unknown"; readonly sent: Body; readonly error?: ApiError }
+  | { readonly kind: "unknown"; readonly sent: Body; readonly before?: Reply; readonly error?: ApiError }
   | Exclude<UnsuccessfulEnd, { readonly kind: "unknown" }>;
 
 /**
@@ -69,43 +71,44 @@ export async function applyChange<Reply, Field, Body>(
     const { error } = current;
     return { kind: isResourceGone(error) ? "gone" : "notRead", error };
   }
-  const now = current.value;
-  const fields = change.conflicts(now);
-  if (fields.length > 0) return { kind: "conflict", now, fields };
-  const sent = change.request(now);
-  if (sent === undefined) return { kind: "nothing", after: now };
+  const before = current.value;
+  const fields = change.conflicts(before);
+  if (fields.length > 0) return { kind: "conflict", now: before, fields };
+  const sent = change.request(before);
+  if (sent === undefined) return { kind: "nothing", after: before };
+  const request = { sent, before };
   const end = requestEnd(await send(sent));
   if (end.kind === "ok") {
-    if (change.completeReply === undefined) return readChange(change, sent, read, { reply: end.value });
-    const after = change.completeReply(end.value, now);
-    const unapplied = change.unapplied(sent, after, now).filter(({ isCertain }) => isCertain);
+    if (change.completeReply === undefined) return readChange(change, request, read, end.value);
+    const after = change.completeReply(end.value, before);
+    const unapplied = change.unapplied(sent, after, before).filter(({ isCertain }) => isCertain);
     return unapplied.length === 0
-      ? { kind: "saved", sent, after }
-      : { kind: "notTaken", sent, after, unapplied, isAnswered: true };
+      ? { kind: "saved", ...request, after }
+      : { kind: "notTaken", ...request, after, unapplied, isAnswered: true };
   }
   if (end.kind !== "unknown") return end;
   // If only another read could prove the change, send no further requests after the user cancels, not even that read.
-  if (end.error === undefined && change.completeReply === undefined) return { ...end, sent };
-  const found = await readChange(change, sent, read, { before: now });
-  if (found.kind === "unknown") return { ...end, sent };
+  if (end.error === undefined && change.completeReply === undefined) return { ...end, ...request };
+  const found = await readChange(change, request, read);
+  if (found.kind === "unknown") return { ...end, ...request };
   return found.kind === "notTaken" && end.error !== undefined ? { ...found, error: end.error } : found;
 }
 
 /** Reads the resource to determine the outcome of a change. If the read fails, uses the reply to the change. */
 export async function readChange<Reply, Field, Body>(
   { unapplied }: Pick<ResourceChange<Reply, Field, Body>, "unapplied">,
-  sent: Body,
+  request: { readonly sent: Body; readonly before?: Reply },
   read: () => Promise<Outcome<Reply>>,
-  { before, reply }: { readonly before?: Reply; readonly reply?: Reply } = {},
+  reply?: Reply,
 ): Promise<ChangeOutcome<Reply, Field, Body>> {
   const outcome = await read();
   if (outcome.kind === "failed" && isResourceGone(outcome.error))
     return { kind: "gone", error: outcome.error };
   const after = outcome.value ?? reply;
   if (after === undefined)
-    return { kind: "unknown", sent, ...(outcome.kind === "failed" && { error: outcome.error }) };
-  const missing = unapplied(sent, after, before);
+    return { kind: "unknown", ...request, ...(outcome.kind === "failed" && { error: outcome.error }) };
+  const missing = unapplied(request.sent, after, request.before);
   return missing.length === 0
-    ? { kind: "saved", sent, after }
-    : { kind: "notTaken", sent, after, unapplied: missing, isAnswered: reply !== undefined };
+    ? { kind: "saved", ...request, after }
+    : { kind: "notTaken", ...request, after, unapplied: missing, isAnswered: reply !== undefined };
 }

@@ -11,7 +11,8 @@ import {
   type PlanTaskOutcome,
 } from "../../domain/file/apply.ts";
 import type { PendingCreation } from "../connections/context/pendingCreations.ts";
-import { resolveConflicts } from "../connections/settings/settings.ts";
+import { askConflicts } from "../kit/inputs/reviewEdit.ts";
+import { conflictRows } from "../connections/settings/settings.ts";
 import { setContext } from "../kit/contextKeys.ts";
 import { disposeIdleInput } from "../kit/inputs/ask.ts";
 import { withCancel } from "../kit/progress.ts";
@@ -62,12 +63,8 @@ export async function sendPlan(
         },
         ...(asks && {
           decide: async (conflict, connection) => {
-            const answer = await resolveConflicts(
-              conflict,
-              displayConnectionName(connection),
-              state.proxies ?? [],
-            );
-            return answer.value;
+            const rows = conflictRows(conflict, state.proxies ?? []);
+            return (await askConflicts(displayConnectionName(connection), rows)).value;
           },
         }),
       };

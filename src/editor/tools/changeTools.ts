@@ -183,11 +183,10 @@ export async function updateConnectionTool(
   );
   if (refused !== undefined) return refused;
   const path = { id };
+  // A conflict ends the edit, because the values that the user saw in the confirmation have changed in the meantime.
   const end = await applyEdit(base, answers, {
     read: () => access.client.call(getConnection, { path }, signal),
     send: (body) => access.client.call(change, { path, body }, signal),
-    // Cancel on a conflict, because the values that the user saw in the confirmation have changed in the meantime.
-    resolveConflict: () => Promise.resolve(undefined),
   });
   await updateAfterEdit(parts, access.account, id, end);
   return { ...editAnswer(end), sent: true };

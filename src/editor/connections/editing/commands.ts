@@ -61,5 +61,5 @@ export async function checkEdit(
     then: expectedAnswers(connection, sent),
     named: [],
   };
-  await panel.show(editResult(parts, access, asked, end, { resultId }));
+  await panel.show(editResult(parts, access, asked, end, resultId));
 }

@@ -1,13 +1,9 @@
 import { l10n } from "vscode";
 import { getConnection, updateConnection } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
-import { draftFromConnection, withDefault } from "../../../domain/draft/draft.ts";
-import {
-  expectedAnswers,
-  settingChanges,
-  resumeEdit,
-  settingsInUpdate,
-} from "../../../domain/connections/settingChanges.ts";
+import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
+import { draftFromConnection, withDefault, type ConnectionDraft } from "../../../domain/draft/draft.ts";
+import { rebaseAnswers, settingChanges, resumeEdit } from "../../../domain/connections/settingChanges.ts";
 import { display } from "../../../domain/text/display.ts";
 import { applyEdit, type ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
 import { movePosition } from "../../../domain/draft/steps.ts";
@@ -21,22 +17,17 @@ import { inform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { labelWithValue, withFullStop, joinWithCommas } from "../../words/sentences.ts";
 import { codePlace } from "../creation/requestCode.ts";
-import {
-  resolveConflicts,
-  rowsByGroup,
-  promptForStep,
-  formatSetting,
-  stepLabel,
-} from "../settings/settings.ts";
+import { conflictRows, rowsByGroup, promptForStep, formatSetting, stepLabel } from "../settings/settings.ts";
 import { breaksVaultItems } from "../../../domain/connections/vaultItems.ts";
 import { otherSiteWarning, vaultItemWarning } from "../settings/settingWords.ts";
 import { type ConnectionCourse, readPlan, runConnectionWizard } from "../creation/connectionWizard.ts";
 import { fetchOrWarn } from "../shown/fetchConnection.ts";
-import { type EditSummary, editResult } from "./editResult.ts";
+import { editResult } from "./editResult.ts";
 import type { UnfinishedEdit } from "../context/drafts.ts";
-import { type FieldId, isSetting } from "../../../domain/connections/settings.ts";
+import { type FieldId, isSetting, type SettingId } from "../../../domain/connections/settings.ts";
 import type { CommandArguments } from "../../words/contributions.ts";
 import { reviewEdit } from "../../kit/inputs/reviewEdit.ts";
+import { runEdit } from "../../resourceEngine/edit.ts";
 import type { AskStep } from "../settings/settingView.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -61,7 +52,7 @@ export async function editConnection(
   };
   const stop = new AbortController();
   try {
-    await runEdit(session, connection, { resume: resume === true, setting }, stop.signal);
+    await askAndSave(session, connection, { resume: resume === true, setting }, stop.signal);
   } finally {
     stop.abort();
     disposeIdleInput();
@@ -76,7 +67,7 @@ interface EditSession {
   readonly name: string;
 }
 
-async function runEdit(
+async function askAndSave(
   session: EditSession,
   connection: ManagedAuth,
   { resume, setting }: { readonly resume: boolean; readonly setting: FieldId | undefined },
@@ -85,31 +76,53 @@ async function runEdit(
   const { access, lists, name, parts } = session;
   const frame = { title: l10n.t("Edit {0}", name), back: false, stays: true };
   const plan = await readPlan(parts.entitlements, access, frame);
-  let from = plan && (await chooseInitialEdit(session, connection, resume));
+  const from = plan && (await chooseInitialEdit(session, connection, resume));
+  if (from === undefined) return;
+  void lists.fetchNames([from.answers], signal);
+  const doing = l10n.t("Saving the changes to {0}", name);
+  const path = { id: connection.id };
   let first = setting;
-  if (from !== undefined) void lists.fetchNames([from.answers], signal);
-  while (plan !== undefined && from !== undefined) {
-    const { base } = from;
-    const answers = await runConnectionWizard({
-      title: frame.title,
-      draft: from.answers,
-      course: editCourse(first),
-      ask: (step) => promptForStep(step, editReview(base)),
-      before: draftFromConnection(base),
-      entitlements: plan.entitlements,
-      place: accountWithAddress(access),
-      codePlace: codePlace(access),
-      lists,
-      createNew: parts.createNew(access),
-      keep: (draft) => {
-        parts.edits.save(access.account.id, { base, answers: draft });
-        return Promise.resolve();
+  const end = await runEdit<ManagedAuth, ConnectionDraft, SettingId, ManagedAuthUpdateRequest>(
+    {
+      nameOf: connectionName,
+      async ask({ answers, base }) {
+        const course = editCourse(first);
+        first = undefined;
+        return runConnectionWizard({
+          title: frame.title,
+          draft: answers,
+          course,
+          ask: (step) => promptForStep(step, editReview(base)),
+          before: draftFromConnection(base),
+          entitlements: plan?.entitlements,
+          place: accountWithAddress(access),
+          codePlace: codePlace(access),
+          lists,
+          createNew: parts.createNew(access),
+          keep: (draft) => {
+            parts.edits.save(access.account.id, { base, answers: draft });
+            return Promise.resolve();
+          },
+        });
       },
-    });
-    if (answers === undefined) return;
-    first = undefined;
-    from = await saveEdit(session, { base, answers });
-  }
+      save: ({ answers, base }) =>
+        applyEdit(base, answers, {
+          read: () =>
+            withCancel(doing, (report, stop) => {
+              report(l10n.t("Reading the connection…"));
+              return access.client.call(getConnection, { path }, stop);
+            }),
+          send: (body) =>
+            withCancel(doing, (_, stop) => access.client.call(updateConnection, { path, body }, stop)),
+        }),
+      conflicts: ({ answers }, now, settings) =>
+        conflictRows({ ...settingChanges(now, answers), settings }, lists.knownNames),
+      rebase: ({ answers, base }, now, dropped) => rebaseAnswers(base, now, answers, dropped),
+    },
+    from,
+  );
+  disposeIdleInput();
+  if (end !== undefined) await reportEdit(session, end, end.outcome);
 }
 
 /** Returns the order of steps for an edit: the question for `first`, if given, and then the review. */
@@ -152,77 +165,27 @@ async function chooseInitialEdit(
   return answer.value;
 }
 
-/** An edit, with the complete connection as fetched right before the changes were sent. */
-type RequestedEdit = Omit<EditSummary, "named"> & { readonly connection: ManagedAuth };
-
-/**
- * Sends the changed settings and shows the outcome. If the user presses Back in the prompt about a conflict, returns
- * the edit so that the wizard can continue.
- */
-async function saveEdit(
-  session: EditSession,
-  { answers, base }: UnfinishedEdit,
-): Promise<UnfinishedEdit | undefined> {
-  const { access, lists, name } = session;
-  const path = { id: base.id };
-  const doing = l10n.t("Saving the changes to {0}", name);
-  const goes = { back: false };
-  const changes = settingChanges(base, answers);
-  let asked: RequestedEdit = {
-    connection: base,
-    before: draftFromConnection(base),
-    settings: changes.settings,
-    then: changes.wanted,
-  };
-  let seen = base;
-  const end = await applyEdit(base, answers, {
-    read: async () => {
-      const outcome = await withCancel(doing, (report, signal) => {
-        report(l10n.t("Reading the connection…"));
-        return access.client.call(getConnection, { path }, signal);
-      });
-      if (outcome.kind === "ok") seen = outcome.value;
-      return outcome;
-    },
-    send: (body) => {
-      asked = {
-        connection: seen,
-        before: draftFromConnection(seen),
-        settings: settingsInUpdate(body),
-        then: expectedAnswers(seen, body),
-      };
-      return withCancel(doing, (_, signal) => access.client.call(updateConnection, { path, body }, signal));
-    },
-    resolveConflict: async (conflict) => {
-      const answer = await resolveConflicts(conflict, name, lists.knownNames);
-      goes.back = answer.kind === "back";
-      return answer.value;
-    },
-  });
-  if (goes.back) return { base, answers };
-  await reportEdit(session, asked, end);
-  return undefined;
-}
-
 /** Reports the outcome of an edit and refreshes the views that show the connection. */
 async function reportEdit(
   { access, lists, name, parts }: EditSession,
-  asked: RequestedEdit,
+  { answers, base }: UnfinishedEdit,
   end: ConnectionEditOutcome,
 ): Promise<void> {
   const { edits, panel } = parts;
   const { account } = access;
-  disposeIdleInput();
   if (end.kind === "cancelled" || end.kind === "conflict") return;
   if (end.kind === "saved" || end.kind === "nothing" || end.kind === "gone")
-    edits.remove(account.id, asked.connection.id);
-  await updateAfterEdit(parts, account, asked.connection.id, end);
-  if (end.kind === "nothing") void inform(l10n.t("No changes to save."));
-  else {
-    const toAway = end.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
-    const summary = { ...asked, named: lists.knownNames };
-    await panel.show(editResult(parts, access, summary, end, { before: asked.connection }), toAway);
+    edits.remove(account.id, base.id);
+  await updateAfterEdit(parts, account, base.id, end);
+  if (end.kind === "nothing") {
+    void inform(l10n.t("No changes to save."));
+    return;
   }
+  const before = ("before" in end && end.before) || base;
+  const { settings, wanted: then } = settingChanges(before, rebaseAnswers(base, before, answers));
+  const summary = { connection: before, before, settings, then, named: lists.knownNames };
+  const toAway = end.kind === "saved" ? { toAway: labelWithValue(l10n.t("Saved"), name) } : {};
+  await panel.show(editResult(parts, access, summary, end), toAway);
 }
 
 /** Updates the Connections view after an edit, and records a successful edit as a user action. */

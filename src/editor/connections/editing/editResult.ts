@@ -48,8 +48,8 @@ type ReportedEnd = Exclude<
 export interface EditSummary {
   readonly connection: ManagedAuth;
   readonly settings: readonly SettingId[];
-  /** The settings right before the edit, or undefined if the earlier values are no longer known. */
-  readonly before?: ConnectionDraft | undefined;
+  /** The connection right before the edit, or undefined if the earlier values are no longer known. */
+  readonly before?: ManagedAuth;
   readonly then: ConnectionDraft;
   /** Names and other details of the resources that the settings reference only by ID. */
   readonly named: readonly NamedResource[];
@@ -209,9 +209,10 @@ function requestedChanges(
   { before, named, settings, then }: EditSummary,
   outcomeOf: (setting: SettingId) => SettingResult = () => ({}),
 ): CardBlock<ButtonAction> {
+  const earlier = before && draftFromConnection(before);
   const changes = settings.map((setting) => ({
     label: stepLabel(setting),
-    before: before && formatSettingForCard(setting, before, named),
+    before: earlier && formatSettingForCard(setting, earlier, named),
     wanted: formatSettingForCard(setting, then, named),
     ...outcomeOf(setting),
   }));
@@ -243,7 +244,7 @@ function checkEditButton(
 
 /**
  * Returns the result of an edit. Saved changes are shown on the connection's live page, which highlights the
- * differences from `before`. Any other outcome is shown as a card in the connection's tab. `resultId` is the ID of an
+ * differences. Any other outcome is shown as a card in the connection's tab. `resultId` is the ID of an
  * open result to replace.
  */
 export function editResult(
@@ -251,9 +252,9 @@ export function editResult(
   access: AccountAccess,
   asked: EditSummary,
   end: Extract<ConnectionEditOutcome, { readonly kind: "saved" }> | ReportedEnd,
-  { before, resultId }: { readonly before?: ManagedAuth; readonly resultId?: string } = {},
+  resultId?: string,
 ): CommandResult {
-  const { connection } = asked;
+  const { before, connection } = asked;
   const accountId = access.account.id;
   if (end.kind === "saved") {
     const context = newResultContext(access, resultId ?? pageResultId(parts, accountId, connection.id));

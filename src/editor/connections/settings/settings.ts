@@ -11,8 +11,7 @@ import type { SettingChanges } from "../../../domain/connections/settingChanges.
 import type { ConnectionDraft, AnswersTo } from "../../../domain/draft/draft.ts";
 import type { StepId } from "../../../domain/draft/steps.ts";
 import { maskedText } from "../../../domain/text/secrets.ts";
-import type { Answer } from "../../kit/inputs/ask.ts";
-import { askConflicts } from "../../kit/inputs/reviewEdit.ts";
+import type { ConflictRow } from "../../kit/inputs/reviewEdit.ts";
 import { allowedDomainsView, loginPageView } from "./loginAddresses.ts";
 import { credentialView } from "./credential.ts";
 import { flagViews } from "./booleanSettings.ts";
@@ -89,24 +88,17 @@ export function formatSettingForCard(
   return field === "login_url" ? maskedText(words) : words;
 }
 
-/**
- * Prompts for each setting that another client changed during an edit. Returns the settings for which the user keeps
- * their own value.
- */
-export async function resolveConflicts(
-  { current: now, settings, wanted: then }: SettingChanges,
-  name: string,
+/** Formats both values of each setting that another client has changed, too. */
+export function conflictRows(
+  { current, settings, wanted }: SettingChanges,
   known: readonly NamedResource[],
-): Promise<Answer<readonly SettingId[]>> {
-  return askConflicts(
-    { title: l10n.t("Edit {0}: changed elsewhere", name), back: true, stays: true },
-    settings.map((field) => ({
-      field,
-      label: stepLabel(field),
-      theirs: formatSetting(field, now, known),
-      mine: formatSetting(field, then, known),
-    })),
-  );
+): readonly ConflictRow<SettingId>[] {
+  return settings.map((field) => ({
+    field,
+    label: stepLabel(field),
+    theirs: formatSetting(field, current, known),
+    mine: formatSetting(field, wanted, known),
+  }));
 }
 
 /** Returns the value that a setting has in a new connection, and the source of this value. */

@@ -115,21 +115,22 @@ export interface ConflictRow<Field> {
 }
 
 /**
- * Prompts for each conflict and returns the fields to overwrite. The other client's value is the first choice, so
- * that pressing Enter overwrites nothing.
+ * Prompts for each conflict in the edit of `name` and returns the fields to overwrite. The other client's value is the
+ * first choice, so that pressing Enter overwrites nothing.
  */
 export async function askConflicts<Field>(
-  frame: Frame,
+  name: string,
   conflicts: readonly ConflictRow<Field>[],
 ): Promise<Answer<readonly Field[]>> {
   const overwritten = new Set<Field>();
   const totalSteps = conflicts.length;
+  const frame: Frame = { title: l10n.t("Edit {0}: changed elsewhere", name), back: true, stays: true };
   for (let index = 0; ;) {
     const conflict = conflicts[index];
     if (conflict === undefined) return { kind: "accepted", value: [...overwritten] };
     const { field, label, mine, theirs } = conflict;
     const answer = await pickOne<boolean>({
-      frame: { ...frame, back: true, ...(totalSteps > 1 && { step: index + 1, totalSteps }) },
+      frame: { ...frame, ...(totalSteps > 1 && { step: index + 1, totalSteps }) },
       placeholder: l10n.t("Choose the value to keep"),
       prompt: l10n.t("{0}: someone else changed this setting, too.", label),
       active: (isMine) => isMine === overwritten.has(field),

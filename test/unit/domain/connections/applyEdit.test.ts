@@ -152,7 +152,8 @@ describe("applyEdit", () => {
     ],
   ] as const)
     it(what, async () => {
-      assert.deepEqual(await play(reads, answer), { end, bodies, unread: 0 });
+      const expected = "sent" in end ? { ...end, before: connection() } : end;
+      assert.deepEqual(await play(reads, answer), { end: expected, bodies, unread: 0 });
     });
 
   it("reports a conflict and sends the user's change after reading again", async () => {

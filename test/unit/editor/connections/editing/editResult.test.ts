@@ -385,7 +385,7 @@ describe("another client's conflicting changes", () => {
     const run = await startEdit(context);
     (await disagree(run)).press("Back");
     const { pick, says } = await list();
-    assert.equal(says["Health check interval"], "every hour → every 20 minutes");
+    assert.equal(says["Health check interval"], "every 2 hours → every 20 minutes");
     assert.equal(says["Stealth"], "On → Off");
     await leave(pick, run.going);
     assert.equal(run.wire.count("PATCH"), 0);
