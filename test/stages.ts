@@ -142,7 +142,7 @@ async function windowTests(files: readonly string[], progress: (line: string) =>
   const sizes = new Map(
     await Promise.all(files.map(async (file) => [file, (await stat(file)).size] as const)),
   );
-  const bySize = files.toSorted((one, other) => (sizes.get(other) ?? 0) - (sizes.get(one) ?? 0));
+  const bySize = files.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0));
   return nodeTests(bySize, { doubles: false, concurrency: windows });
 }
 

@@ -130,8 +130,8 @@ function showCard({ drawing, card, lang }: Extract<ToPage, { readonly type: "sho
     changed: (id: string, open: boolean) => {
       // The toggle event is asynchronous, so it may belong to a card that is no longer shown.
       if (viewState?.cardId !== card.id) return;
-      const others = viewState.open.filter((other) => other !== id);
-      updateViewState({ open: open ? [...others, id] : others });
+      const otherOpen = viewState.open.filter((other) => other !== id);
+      updateViewState({ open: open ? [...otherOpen, id] : otherOpen });
     },
     filter: restored.filter,
     onFilterChange: (filter: string) => updateViewState({ filter }),

@@ -15,8 +15,8 @@ export const newOneTimeCode = (): string => `sandbox/${newToken()}=`;
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
 /** Compares two secrets in constant time. */
-export const secretsEqual = (secret: string, given: string): boolean =>
-  timingSafeEqual(sha256Of(secret), sha256Of(given));
+export const secretsEqual = (secret: string, candidate: string): boolean =>
+  timingSafeEqual(sha256Of(secret), sha256Of(candidate));
 
 const sha256Of = (value: string): Buffer => createHash("sha256").update(value).digest();
 
@@ -42,5 +42,5 @@ export const computeProof = ({ token, instanceId, port }: SandboxIdentity, nonce
 /**
  * True if the proof was computed with the sandbox's token. Only a program that has the token can compute the proof.
  */
-export const isValidProof = (identity: SandboxIdentity, nonce: string, given: unknown): boolean =>
-  typeof given === "string" && secretsEqual(computeProof(identity, nonce), given);
+export const isValidProof = (identity: SandboxIdentity, nonce: string, proof: unknown): boolean =>
+  typeof proof === "string" && secretsEqual(computeProof(identity, nonce), proof);

@@ -7,7 +7,7 @@ export interface Figure {
 /** Summarizes samples. Throws without samples, so that nothing is quoted that wasn't measured. */
 export function figureOf(samples: readonly number[]): Figure {
   if (samples.length === 0) throw new Error("no sample was taken");
-  const sorted = [...samples].sort((one, other) => one - other);
+  const sorted = [...samples].sort((a, b) => a - b);
   return { median: quantile(sorted, 0.5), p95: quantile(sorted, 0.95) };
 }
 

@@ -13,8 +13,8 @@ export class Position {
   }
 }
 
-const isBefore = (one: Position, other: Position): boolean =>
-  one.line < other.line || (one.line === other.line && one.character < other.character);
+const isBefore = (a: Position, b: Position): boolean =>
+  a.line < b.line || (a.line === b.line && a.character < b.character);
 
 export class Range {
   readonly start: Position;

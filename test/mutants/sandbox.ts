@@ -89,8 +89,8 @@ export const sandboxGuards: readonly Mutant[] = [
     ],
     [
       "Requires the token in a proof of identity",
-      `typeof given === "string" && secretsEqual(computeProof(identity, nonce), given)`,
-      `typeof given === "string" && given !== ""`,
+      `typeof proof === "string" && secretsEqual(computeProof(identity, nonce), proof)`,
+      `typeof proof === "string" && proof !== ""`,
       "sends no token to another program on the announced port",
     ],
   ]),

@@ -302,8 +302,8 @@ export const secretGuards: readonly Mutant[] = [
     ],
     [
       "Runs code in trusted workspaces only",
-      `workspace.isTrusted && made.form`,
-      `made.form`,
+      `workspace.isTrusted && generated.form`,
+      `generated.form`,
       "isn't run on cancel, and can't be run in untrusted workspaces or notebooks",
     ],
   ]),

@@ -159,7 +159,7 @@ export const untrustedGuards: readonly Mutant[] = [
     [
       [
         "Accepts a return from a login page once",
-        `    await this.#kept.remove(flow);\n`,
+        `    await this.#files.remove(flow);\n`,
         ``,
         "identifies the login once, in any window",
       ],
@@ -306,7 +306,7 @@ export const untrustedGuards: readonly Mutant[] = [
   ...guards("src/editor/results/panel.ts", "test/unit/editor/results/panel.test.ts", [
     [
       "Validates the state that the webview stored",
-      `kept.success ? await this.#results.load(kept.data.cardId) : undefined`,
+      `stored.success ? await this.#results.load(stored.data.cardId) : undefined`,
       `await this.#results.load((state as { cardId: string }).cardId)`,
       "the results panel",
     ],

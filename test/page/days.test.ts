@@ -114,7 +114,7 @@ describe("result page, history by day", () => {
       days.days.forEach(({ pieces }, day) =>
         pieces.forEach((piece, index) => {
           const [from = -1, to] = drawn[day]?.[index] ?? [];
-          const close = (one: number, other: number): boolean => Math.abs(one - other) < 0.015;
+          const close = (a: number, b: number): boolean => Math.abs(a - b) < 0.015;
           if ("at" in piece) assert.ok(close(from, piece.at), piece.text);
           else assert.ok(close(from, piece.from) && to !== undefined && close(to, piece.to), piece.text);
         }),

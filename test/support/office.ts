@@ -130,7 +130,7 @@ export async function office(context: TestContext): Promise<Office> {
   });
   context.after(() => {
     const views = [tree, connectionsTree, weekStrips, timelines, filePlans, comparisons];
-    for (const one of [mcpServer, ...views, oneTimeCodes]) one.dispose();
+    for (const disposable of [mcpServer, ...views, oneTimeCodes]) disposable.dispose();
   });
   const commands: () => Commands = () => allCommands(parts);
   const parts: Office["parts"] = {

@@ -84,7 +84,7 @@ export class VirtualClock implements Clock {
 
   /** Runs the next timer that is due by then. Returns false if there is none. */
   async #runNext(end: number): Promise<boolean> {
-    const [next] = [...this.#timers].sort((one, other) => one.at - other.at);
+    const [next] = [...this.#timers].sort((a, b) => a.at - b.at);
     if (next === undefined || next.at > end) return false;
     this.#passed = Math.max(next.at, this.#passed);
     next.run();

@@ -34,7 +34,7 @@ export async function openWindow(
   wire.serve("GET /org/entitlements", 200, entitlements);
   const close = async (): Promise<void> => {
     await deactivate();
-    for (const one of subscriptions.splice(0)) one.dispose();
+    for (const disposable of subscriptions.splice(0)) disposable.dispose();
   };
   // Close the window before its folder is removed.
   context.after(close);

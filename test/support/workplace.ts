@@ -80,7 +80,7 @@ export async function computer(
   // Stop the readers first, because each stores what it has read.
   context.after(async () => {
     const models = [entitlements, connections, destinations, ...Object.values(listed), whoAmI, pending];
-    for (const one of [...models, service, session, accounts]) one.dispose();
+    for (const disposable of [...models, service, session, accounts]) disposable.dispose();
     await settled();
   });
   const revealed: string[] = [];

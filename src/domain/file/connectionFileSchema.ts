@@ -121,7 +121,7 @@ function unionProblems(
 ): readonly FileProblem[] | undefined {
   if (key === "credential" && node.type === "null") return [errorAt(node, "notRemovable")];
   if (formProblems.has(key)) return undefined;
-  const likely = errors.toSorted((one, other) => one.length - other.length)[0] ?? [];
+  const likely = errors.toSorted((a, b) => a.length - b.length)[0] ?? [];
   if (likely.length === 0) return undefined;
   return schemaProblems(likely, node, key);
 }

@@ -84,7 +84,7 @@ export function importIntoFile(
       if (match.kind === "found" && match.connection === connection) return [{ connection, entry, left }];
       return [];
     })
-    .toSorted((one, other) => compareEntries(one.entry, other.entry));
+    .toSorted((a, b) => compareEntries(a.entry, b.entry));
   // If several connections differ only in spelling, the file can contain only one of them.
   const spellings = new ConnectionIndex(writable.map(({ entry }) => entry));
   const sorted = writable.filter(({ entry }) => spellings.similar(entry)[0] === entry);
@@ -206,7 +206,7 @@ function compareEntries(one: EntryIdentity, other: EntryIdentity): number {
 }
 
 /** Compares by code units, so that the order doesn't depend on the machine's locale. */
-const compareCodeUnits = (one: string, other: string): number => Number(one > other) - Number(one < other);
+const compareCodeUnits = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
 type NewEntry = FileDefaults & EntryIdentity;
 

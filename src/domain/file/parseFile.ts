@@ -111,7 +111,7 @@ function maskAndSortProblems(problems: readonly FileProblem[]): readonly FilePro
   // Mask secrets in the arguments of all problems, because names and keys may be secrets, too.
   const hasSecrets = problems.some(({ code }) => code === "secret" || code === "maybeSecret");
   const safe = hasSecrets ? problems.map((one) => ({ ...one, args: one.args.map(maskSecrets) })) : problems;
-  return safe.toSorted((one, other) => one.offset - other.offset);
+  return safe.toSorted((a, b) => a.offset - b.offset);
 }
 
 /** Converts an error name of jsonc-parser, such as CommaExpected, to lowercase words. */

@@ -98,7 +98,7 @@ export function planChanges(file: ParsedFile, service: ServiceState): ChangePlan
     ...patternProblems(file, service.connections),
   ];
   return {
-    steps: steps.toSorted((one, other) => Number(isSensitiveStep(other)) - Number(isSensitiveStep(one))),
+    steps: steps.toSorted((a, b) => Number(isSensitiveStep(b)) - Number(isSensitiveStep(a))),
     deletions: surplus.filter((connection) => !isRename(connection)),
     renames: surplus.filter(isRename),
     problems: [...findFileProblems(file, service), ...added],
@@ -182,7 +182,7 @@ export function planUpdate(
   const settings = compact(...compared.map(([setting, is]) => is === "different" && setting));
   const kind = settings.length === 0 ? "same" : "update";
   const ordered = settings.toSorted(
-    (one, other) => Number(sensitiveSettings.includes(other)) - Number(sensitiveSettings.includes(one)),
+    (a, b) => Number(sensitiveSettings.includes(b)) - Number(sensitiveSettings.includes(a)),
   );
   const wanted = replaceAnswers(settings, then, reported);
   return { kind, entry, connection, unverified, settings: ordered, wanted };

@@ -31,7 +31,7 @@ export function byVault(items: readonly CredentialProviderItem[], domain: string
   );
   const vaults = [...Map.groupBy(others, ({ vault_name }) => vault_name)]
     .map(([name, of]): VaultItems => ({ name, items: of }))
-    .toSorted((one, other) => Number(isVaultAfter(one, other)) - Number(isVaultAfter(other, one)));
+    .toSorted((a, b) => Number(isVaultAfter(a, b)) - Number(isVaultAfter(b, a)));
   return { matching, vaults };
 }
 

@@ -39,10 +39,10 @@ export const isLaunchName = (name: string): boolean => /^[a-zA-Z0-9._-]{1,255}$/
 export function generateUseCode(
   use: ProfileUse,
   form: CodeForm,
-  place: UseTarget,
+  target: UseTarget,
   checksLogin = false,
 ): string {
-  return `${codeGenerators[form](use, place, checksLogin).join("\n")}\n`;
+  return `${codeGenerators[form](use, target, checksLogin).join("\n")}\n`;
 }
 
 type CodeGenerator = (use: ProfileUse, place: UseTarget, checksLogin: boolean) => readonly string[];

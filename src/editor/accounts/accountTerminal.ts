@@ -112,6 +112,6 @@ function runTerminalCommand(terminal: Terminal, command: string): Promise<number
   terminal.show();
   return promise.finally(() => {
     clearTimeout(timer);
-    for (const one of owned) one.dispose();
+    for (const disposable of owned) disposable.dispose();
   });
 }

@@ -101,7 +101,7 @@ export class AccountRegistry implements Disposable {
     const accounts = await Promise.all(ids.map((id) => this.findInChosenProject(id)));
     return accounts
       .filter((account) => account?.kind === "service")
-      .sort((one, other) => one.label.localeCompare(other.label));
+      .sort((a, b) => a.label.localeCompare(b.label));
   }
 
   /**
@@ -131,10 +131,10 @@ export class AccountRegistry implements Disposable {
   async storeChosenProject({ id, project }: Account): Promise<void> {
     const accountId = accountIdOf(id);
     const before = await this.#readProjects(accountId);
-    const known = findStoredProject(before, before?.chosen);
-    if (known?.id === project?.id && known?.name === project?.name) return;
-    const others = (before?.names ?? []).filter((one) => one.id !== project?.id);
-    const names = compact(project, ...others).slice(0, maxStoredProjects);
+    const previous = findStoredProject(before, before?.chosen);
+    if (previous?.id === project?.id && previous?.name === project?.name) return;
+    const otherNames = (before?.names ?? []).filter((one) => one.id !== project?.id);
+    const names = compact(project, ...otherNames).slice(0, maxStoredProjects);
     const stored: StoredProjects = { v: 1, names, ...(project !== undefined && { chosen: project.id }) };
     await this.#secrets.store(projectKeyPrefix + accountId, JSON.stringify(stored));
   }

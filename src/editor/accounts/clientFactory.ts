@@ -113,8 +113,8 @@ export class ClientFactory implements Disposable {
 
   /** Returns a dispatcher that sends only to this sandbox, even if another program later listens on its port. */
   #sandboxDispatcher(sandbox: SandboxInstance): DispatcherSource {
-    const known = this.#sandboxDispatchers.get(sandbox);
-    const source = known ?? this.#dispatchers.viaConnection(sandbox.origin, sandbox.connect);
+    const cached = this.#sandboxDispatchers.get(sandbox);
+    const source = cached ?? this.#dispatchers.viaConnection(sandbox.origin, sandbox.connect);
     this.#sandboxDispatchers.set(sandbox, source);
     return source;
   }

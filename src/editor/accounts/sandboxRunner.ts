@@ -55,12 +55,12 @@ export class SandboxRunner {
    * tries again. Concurrent callers share one start, so the signal only aborts the caller's own wait.
    */
   async ensureRunning(signal: AbortSignal): Promise<SandboxInstance> {
-    const known = this.#started;
-    if (known !== undefined) {
-      const sandbox = await untilAborted(known.sandbox, signal);
+    const started = this.#started;
+    if (started !== undefined) {
+      const sandbox = await untilAborted(started.sandbox, signal);
       if (await sandbox.alive(signal)) return sandbox;
       // Another caller may have restarted the sandbox while this call checked that the sandbox is alive.
-      if (this.#started === known) this.#started = undefined;
+      if (this.#started === started) this.#started = undefined;
     }
     this.#started ??= this.#start();
     return untilAborted(this.#started.sandbox, signal);

@@ -155,7 +155,7 @@ export class WindowSession implements Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#subscriptions) one.dispose();
+    for (const disposable of this.#subscriptions) disposable.dispose();
     this.#changed.dispose();
   }
 
@@ -202,9 +202,9 @@ export class WindowSession implements Disposable {
    */
   #applyState(state: SessionState, mark: string | undefined): void {
     const { id, project } = state.account ?? { id: signedOutId, project: undefined };
-    const said = JSON.stringify([id, project?.name, mark]);
-    if (said === this.#stateKey) return;
-    this.#stateKey = said;
+    const fingerprint = JSON.stringify([id, project?.name, mark]);
+    if (fingerprint === this.#stateKey) return;
+    this.#stateKey = fingerprint;
     this.#state = state;
     const account = state.account?.kind ?? "none";
     // Don't wait for the context keys, because only menus depend on them.

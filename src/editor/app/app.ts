@@ -58,7 +58,7 @@ export interface App extends Pick<Work, "callTool" | "describeTool" | "restorePa
    * Runs a command with the arguments that VS Code passes: the clicked row and the selection, or the arguments of our
    * own row or button.
    */
-  run(command: CommandId, given?: unknown, selection?: readonly SidebarNode[]): Promise<void>;
+  run(command: CommandId, args?: unknown, selection?: readonly SidebarNode[]): Promise<void>;
   /** Handles a `vscode://` address of this extension, most likely opened by a login page. */
   returned(uri: Uri): Promise<void>;
   /** Returns the access to the service that the language features of connection files need. */
@@ -109,7 +109,7 @@ type AppView = Pick<
 >;
 
 function disposeReversed(owned: readonly Disposable[]): void {
-  for (const one of owned.toReversed()) one.dispose();
+  for (const disposable of owned.toReversed()) disposable.dispose();
 }
 
 /** Builds the app. Disposables are added to `owned` as soon as they exist, so that a failure can dispose of them. */
@@ -117,9 +117,9 @@ async function buildApp(
   owned: Disposable[],
   ...[context, secrets, launchSandbox, views]: AppInputs
 ): Promise<App> {
-  const own = <T extends Disposable>(one: T): T => {
-    owned.push(one);
-    return one;
+  const own = <T extends Disposable>(disposable: T): T => {
+    owned.push(disposable);
+    return disposable;
   };
   const remembered = (key: string) => ({
     last: () => context.globalState.get<unknown>(key),
@@ -137,8 +137,8 @@ async function buildApp(
   const entitlements = own(new EntitlementsModel(session, service, snapshots, changesSince));
   const pending = own(new PendingCreations(store));
   const tree = own(new EntitlementsTree(session, entitlements));
-  const kept = new ConnectionsCache(store, (fault) => log.fault("connections", fault));
-  const connections = own(new ConnectionsModel(session, service, kept));
+  const cache = new ConnectionsCache(store, (fault) => log.fault("connections", fault));
+  const connections = own(new ConnectionsModel(session, service, cache));
   const whoAmI = own(new WhoAmI(session, service));
   const logins = own(new LoginManager({ session, store, onError: (fault) => log.fault("logins", fault) }));
   const mcpServer = own(
@@ -239,7 +239,7 @@ async function buildApp(
   owned.push(
     accounts.onDidChange(async (accountId) => {
       // Delete the cached data, because the new token may belong to another organization.
-      await Promise.all([snapshots.forget({ accountId }), kept.forget({ accountId })]);
+      await Promise.all([snapshots.forget({ accountId }), cache.forget({ accountId })]);
       // Delete the files of signed-out accounts, because another window may have failed to delete all of them.
       await log.logFailure("account", store.prune());
     }),
@@ -268,12 +268,12 @@ async function buildApp(
     connectionsTree,
     destinationsTree,
     resourcesTree,
-    run: (command, given, selection) =>
+    run: (command, args, selection) =>
       runGuarded(log, command, async () => {
         watching.noteUse();
         const at = await work.get();
         // A missing argument may be passed as null.
-        const first = given ?? undefined;
+        const first = args ?? undefined;
         // Arguments from another extension are untrusted. Run the command without them, as if the user had run it
         // from the Command Palette.
         if (first !== undefined && !isFromThisWindow(first)) return at.run(command, undefined);

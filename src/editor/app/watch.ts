@@ -68,7 +68,7 @@ export function watch(parts: WatchParts): Watch {
     }),
   ];
   const close = async (): Promise<void> => {
-    for (const one of following.splice(0)) one.dispose();
+    for (const disposable of following.splice(0)) disposable.dispose();
     await watching.close();
     await watched.settled();
     watched.dispose();

@@ -49,7 +49,7 @@ export { FileLanguageFeatures } from "../files/languageFeatures.ts";
 /** The parts that only commands and results need. Built when the first command or result needs them. */
 export interface Work {
   /** Validates the arguments of a command and runs it. */
-  run(command: CommandId, told: unknown): Promise<void>;
+  run(command: CommandId, args: unknown): Promise<void>;
   restorePanel(panel: WebviewPanel, state: unknown): Promise<void>;
   /** Calls a language model tool. The input is untrusted. */
   callTool(name: ToolName, input: unknown, token: CancellationToken): Promise<LanguageModelToolResult>;
@@ -80,8 +80,8 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     extensionUri,
     session,
     press: (effect, result) => {
-      const what = effect.does === "run" ? effect.command : effect.does;
-      return runForUser(() => runGuarded(core.log, what, () => pressButton(parts, effect, result)));
+      const subject = effect.does === "run" ? effect.command : effect.does;
+      return runForUser(() => runGuarded(core.log, subject, () => pressButton(parts, effect, result)));
     },
   };
   const panel = new ResultPanel(page, results);
@@ -99,7 +99,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const oneTimeCodes = new OneTimeCodes({
     ...requiresAccess,
     session,
-    start: (...told) => parts.start(...told),
+    start: (...args) => parts.start(...args),
   });
   const parts: Parts = {
     ...core,
@@ -121,8 +121,8 @@ export function createWork(core: Core, extensionUri: Uri): Work {
     signIn: () => signInWindow(core),
     use: (account, title) => useAccount(core, account, title),
     showEntitlements: (feature) => showEntitlements(parts, { feature }),
-    start: (command, told, accountId) => {
-      const run = (): Promise<void> => start(commands, command, told);
+    start: (command, args, accountId) => {
+      const run = (): Promise<void> => start(commands, command, args);
       return accountId === undefined ? run() : runAsAccount(core, accountId, run);
     },
     createNew: (access) => ({
@@ -152,7 +152,7 @@ export function createWork(core: Core, extensionUri: Uri): Work {
   const followedBrowsers = followBrowsers(parts);
   const applied = updateAppliedPages(parts);
   return {
-    run: (command, told) => runForUser(() => start(commands, command, told)),
+    run: (command, args) => runForUser(() => start(commands, command, args)),
     callTool: async (name, input, token) => {
       const { callTool } = await import("../tools/tools.ts");
       return callTool(parts, name, input, token);

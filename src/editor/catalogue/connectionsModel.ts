@@ -49,9 +49,9 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
   /** IDs of connections that this window has deleted. Removed when a later list contains the connection. */
   readonly #deletedIds = new Set<string>();
 
-  constructor(session: WindowSession, service: ClientFactory, kept: ConnectionsCache) {
-    super(session, service, kept);
-    this.#saveToCache = (accountId, reading) => kept.save(accountId, reading);
+  constructor(session: WindowSession, service: ClientFactory, cache: ConnectionsCache) {
+    super(session, service, cache);
+    this.#saveToCache = (accountId, reading) => cache.save(accountId, reading);
   }
 
   /**
@@ -124,28 +124,29 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     const { state } = this.session;
     if (state.kind === "signedOut" || state.account.id !== accountId) return;
     this.#singlyFetched.set(connection.id, connection);
-    const known = reading?.rows.find(({ id }) => id === connection.id);
-    if (reading === undefined || known === undefined || isDeepStrictEqual(known, connection)) return;
-    const rows = reading.rows.map((row) => (row === known ? connection : row));
+    const listed = reading?.rows.find(({ id }) => id === connection.id);
+    if (reading === undefined || listed === undefined || isDeepStrictEqual(listed, connection)) return;
+    const rows = reading.rows.map((row) => (row === listed ? connection : row));
     this.publish({ ...this.state, reading: { ...reading, rows } });
   }
 
   protected async fetchAs(access: AccountAccess, session: SessionState, signal: AbortSignal): Promise<void> {
-    const seen: SinglyFetched = new Map();
-    this.#singlyFetched = seen;
+    const fetchedById: SinglyFetched = new Map();
+    this.#singlyFetched = fetchedById;
     const { reading: before } = this.state;
-    const left = new Set([...this.#deletedIds].filter((id) => !this.isDeleting(id)));
-    const known: KnownConnectionsById = new Map(before?.rows.map((row) => [row.id, row]));
+    const deletedIds = new Set([...this.#deletedIds].filter((id) => !this.isDeleting(id)));
+    const knownById: KnownConnectionsById = new Map(before?.rows.map((row) => [row.id, row]));
     const isFirst = before?.isPartial ?? true;
     const read = (query: string, extent: ListingOptions<ManagedAuth>): Promise<Listing<ManagedAuth>> =>
       listAll(
         async (page, stop) => {
-          const earlier = new Map(seen);
+          const earlier = new Map(fetchedById);
           const outcome = await access.client.call(listConnections, { query: { query, ...page } }, stop);
           // The list was requested after the connection was fetched individually, so the list has the newer version.
           if (outcome.kind !== "ok") return outcome;
-          for (const { id } of outcome.value.rows) if (seen.get(id) === earlier.get(id)) seen.delete(id);
-          return { ...outcome, value: reuseUnchangedRows(outcome.value, known) };
+          for (const { id } of outcome.value.rows)
+            if (fetchedById.get(id) === earlier.get(id)) fetchedById.delete(id);
+          return { ...outcome, value: reuseUnchangedRows(outcome.value, knownById) };
         },
         extent,
         signal,
@@ -154,22 +155,22 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
     // Before the fetch has ended, show only the first page. Showing each further page would redraw all rows. During a
     // later fetch, rows would also disappear until the page that contains them arrives.
     const onRows = (sofar: Listing<ManagedAuth>): void => {
-      if (isAwaited && sofar.rows.length > 0) this.#publishRows(session, sofar, seen, signal);
+      if (isAwaited && sofar.rows.length > 0) this.#publishRows(session, sofar, fetchedById, signal);
       isAwaited &&= sofar.rows.length === 0;
     };
     const listing = await read("", { maxRows: this.#maxRows, onRows });
     if (listing.kind === "cancelled") return;
     if (listing.kind === "failed") {
-      if (isFirst && listing.rows.length > 0) this.#publishRows(session, listing, seen, signal);
+      if (isFirst && listing.rows.length > 0) this.#publishRows(session, listing, fetchedById, signal);
       await this.publishFailure(session, listing.error, signal);
       return;
     }
     const beyond = listing.more && this.#searchText !== "" ? await read(this.#searchText, {}) : undefined;
     const all = { ...listing, rows: appendMissing(listing.rows, beyond?.rows ?? []) };
-    const reading = this.#publishRows(session, all, seen, signal);
+    const reading = this.#publishRows(session, all, fetchedById, signal);
     // The list was requested after the deletion and still contains the connection. The deletion was refused, or the
     // sandbox has reused the ID.
-    for (const { id } of reading?.rows ?? []) if (left.has(id)) this.#deletedIds.delete(id);
+    for (const { id } of reading?.rows ?? []) if (deletedIds.has(id)) this.#deletedIds.delete(id);
     if (reading !== undefined) void this.#saveToCache(access.account.id, reading);
     if (beyond?.kind === "failed") await this.publishFailure(session, beyond.error, signal);
   }
@@ -180,24 +181,24 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
    */
   async #untilOutcome(...sooner: readonly Promise<ConnectionsState>[]): Promise<ConnectionsState> {
     const page = Promise.withResolvers<ConnectionsState>();
-    const told = this.onDidChange((state) => {
+    const listener = this.onDidChange((state) => {
       if (hasOutcome(state)) page.resolve(state);
     });
     try {
       return await Promise.race([...sooner, page.promise]);
     } finally {
-      told.dispose();
+      listener.dispose();
     }
   }
 
   #publishRows(
     session: SessionState,
     { kind, more, rows: listed, unreadable }: Listing<ManagedAuth>,
-    seen: SinglyFetched,
+    fetchedById: SinglyFetched,
     signal: AbortSignal,
   ): ConnectionsReading | undefined {
     if (session !== this.session.state || signal.aborted) return undefined;
-    const rows = listed.map((row) => seen.get(row.id) ?? row);
+    const rows = listed.map((row) => fetchedById.get(row.id) ?? row);
     const reading = { rows, more, unreadable, isPartial: kind === "loading", readAt: new Date() };
     this.publish({ reading });
     return reading;
@@ -220,9 +221,12 @@ export class ConnectionsModel extends ReadModel<ConnectionsReading, CachedConnec
 }
 
 /** Appends the rows of `others` that aren't in `rows` yet. */
-function appendMissing(rows: readonly ManagedAuth[], others: readonly ManagedAuth[]): readonly ManagedAuth[] {
-  const known = new Set(rows.map(({ id }) => id));
-  return [...rows, ...others.filter(({ id }) => !known.has(id))];
+function appendMissing(
+  rows: readonly ManagedAuth[],
+  candidates: readonly ManagedAuth[],
+): readonly ManagedAuth[] {
+  const ids = new Set(rows.map(({ id }) => id));
+  return [...rows, ...candidates.filter(({ id }) => !ids.has(id))];
 }
 
 function hasOutcome({ failure, reading }: ConnectionsState): boolean {
@@ -230,9 +234,12 @@ function hasOutcome({ failure, reading }: ConnectionsState): boolean {
 }
 
 /** Reuses the known object for each row that hasn't changed, so that only changed rows are redrawn. */
-function reuseUnchangedRows(page: ListPage<ManagedAuth>, known: KnownConnectionsById): ListPage<ManagedAuth> {
+function reuseUnchangedRows(
+  page: ListPage<ManagedAuth>,
+  knownById: KnownConnectionsById,
+): ListPage<ManagedAuth> {
   const rows = page.rows.map((row) => {
-    const before = known.get(row.id);
+    const before = knownById.get(row.id);
     return before !== undefined && isDeepStrictEqual(before, row) ? before : row;
   });
   return { ...page, rows };

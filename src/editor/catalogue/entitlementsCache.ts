@@ -35,9 +35,9 @@ export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitl
 
   /** Returns the last value that an earlier window cached, if any. Never rejects. */
   async baseline(accountId: string): Promise<EntitlementsSnapshot | undefined> {
-    const known = this.#baselines.get(accountId) ?? this.#load(accountId);
-    this.#baselines.set(accountId, known);
-    return known;
+    const loading = this.#baselines.get(accountId) ?? this.#load(accountId);
+    this.#baselines.set(accountId, loading);
+    return loading;
   }
 
   /** Returns the last value that any window cached, if any. Never rejects. */
@@ -47,16 +47,16 @@ export class EntitlementsCache extends CachedReading<z.infer<typeof StoredEntitl
 
   /** Stores the parts of a value that may be stored. The last write wins. Never rejects. */
   async save(accountId: string, { readAt, value }: EntitlementsSnapshot): Promise<void> {
-    const kept = storableEntitlements(value);
-    if (kept === undefined) return this.forget({ accountId });
-    this.#newest.set(accountId, { value: kept, readAt });
-    await this.write(accountId, { v: 2, readAt: readAt.getTime(), value: kept });
+    const storable = storableEntitlements(value);
+    if (storable === undefined) return this.forget({ accountId });
+    this.#newest.set(accountId, { value: storable, readAt });
+    await this.write(accountId, { v: 2, readAt: readAt.getTime(), value: storable });
   }
 
   /** Deletes the cached values of an account, including a value that is still being written. Never rejects. */
   override async forget(scope: AccountScope): Promise<void> {
-    for (const known of [this.#baselines, this.#newest])
-      for (const id of known.keys()) if (scopeCovers(scope, id)) known.delete(id);
+    for (const cache of [this.#baselines, this.#newest])
+      for (const id of cache.keys()) if (scopeCovers(scope, id)) cache.delete(id);
     await super.forget(scope);
   }
 

@@ -85,9 +85,9 @@ export class EntitlementsModel extends ReadModel<EntitlementsReading, Entitlemen
    * necessary.
    */
   async displayState(): Promise<EntitlementsState> {
-    const known = this.fetchedState();
-    const look = this.loadCached(this.session.state).then((found) => (found ? this.state : known));
-    return Promise.race([known, look]);
+    const fetched = this.fetchedState();
+    const look = this.loadCached(this.session.state).then((found) => (found ? this.state : fetched));
+    return Promise.race([fetched, look]);
   }
 
   /**

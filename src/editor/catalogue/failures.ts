@@ -34,21 +34,21 @@ export function failureRow(id: string, failure: ReadingFailure, refresh: Command
     label,
     tooltip: [headline, ...advice].join("\n"),
     icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
-    below: "nothing",
+    children: "nothing",
   } as const;
   if (remedies.includes("signIn")) {
-    const heard = l10n.t("{0}. Press Enter to replace the token", label);
+    const accessibilityLabel = l10n.t("{0}. Press Enter to replace the token", label);
     const command = { command: "managedAuth.replaceToken", title: l10n.t("Replace Token…") };
-    return { ...row, description: command.title, contextValue: "refusedToken", heard, command };
+    return { ...row, description: command.title, contextValue: "refusedToken", accessibilityLabel, command };
   }
   if (remedies.includes("chooseProject")) {
-    const heard = l10n.t("{0}. Press Enter to choose a project", label);
+    const accessibilityLabel = l10n.t("{0}. Press Enter to choose a project", label);
     const command = { command: "managedAuth.chooseProject", title: l10n.t("Choose Project…") };
-    return { ...row, description: command.title, contextValue: "error", heard, command };
+    return { ...row, description: command.title, contextValue: "error", accessibilityLabel, command };
   }
-  const heard = l10n.t("{0}. Press Enter to try again", label);
+  const accessibilityLabel = l10n.t("{0}. Press Enter to try again", label);
   const command = { command: refresh, title: l10n.t("Try Again") };
-  return { ...row, description: command.title, contextValue: "error", heard, command };
+  return { ...row, description: command.title, contextValue: "error", accessibilityLabel, command };
 }
 
 /** Returns a shorter message for the side bar if the headline is too long. */

@@ -90,8 +90,8 @@ export class PickerLists {
   }
 
   /** Drops a cached list, so that the next caller fetches it again. */
-  invalidate(what: CreatableList): void {
-    this.#creatable[what].invalidate();
+  invalidate(list: CreatableList): void {
+    this.#creatable[list].invalidate();
   }
 
   get knownConnections(): readonly ManagedAuth[] {
@@ -175,9 +175,9 @@ function mapListings<T, Mapped>(
 }
 
 /** Adds the rows of each fetch to `known`, by ID. */
-function recordRowsById<T extends { id: string }>(load: LoadRows<T>, known: Map<string, T>): LoadRows<T> {
+function recordRowsById<T extends { id: string }>(load: LoadRows<T>, rowsById: Map<string, T>): LoadRows<T> {
   return mapListings(load, (listing) => {
-    for (const row of listing.rows) known.set(row.id, row);
+    for (const row of listing.rows) rowsById.set(row.id, row);
     return listing;
   });
 }
@@ -186,7 +186,7 @@ function recordRowsById<T extends { id: string }>(load: LoadRows<T>, known: Map<
 export function sortBrokenLast<T>(load: LoadRows<T>, isBroken: (item: T) => boolean): LoadRows<T> {
   return mapListings(load, (listing) => ({
     ...listing,
-    rows: listing.rows.toSorted((one, other) => Number(isBroken(one)) - Number(isBroken(other))),
+    rows: listing.rows.toSorted((a, b) => Number(isBroken(a)) - Number(isBroken(b))),
   }));
 }
 

@@ -39,10 +39,10 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
   #account: Account | undefined;
   readonly onDidChange = this.#changed.event;
 
-  constructor(session: WindowSession, service: ClientFactory, kept?: ReadingCache<Last>) {
+  constructor(session: WindowSession, service: ClientFactory, cache?: ReadingCache<Last>) {
     this.session = session;
     this.#service = service;
-    this.#cache = kept;
+    this.#cache = cache;
     this.#subscription = session.onDidChange(() => this.reset());
   }
 
@@ -143,12 +143,12 @@ export abstract class ReadModel<Reading, Last = never> implements Disposable {
     this.#running = undefined;
     this.#lastAttemptAt = undefined;
     const { state } = this.session;
-    const left = this.#account;
+    const previous = this.#account;
     this.#account = state.account;
     // Delete the cached data again, because this window may have stored data while another window signed the account
     // out.
-    if (left?.kind === "service" && state.kind === "signedOut")
-      void this.#cache?.forget({ accountId: left.id });
+    if (previous?.kind === "service" && state.kind === "signedOut")
+      void this.#cache?.forget({ accountId: previous.id });
     this.publish({});
   }
 }

@@ -93,8 +93,8 @@ export class TimelineFetcher implements Disposable {
    */
   markOutdated(accountId: string, id: string): void {
     const key = timelineKey(accountId, id);
-    const known = this.#cache.get(key);
-    if (known !== undefined) this.#cache.set(key, { ...known, readAt: Number.NEGATIVE_INFINITY });
+    const cached = this.#cache.get(key);
+    if (cached !== undefined) this.#cache.set(key, { ...cached, readAt: Number.NEGATIVE_INFINITY });
   }
 
   readonly forget = async (scope: AccountScope): Promise<void> => {

@@ -11,9 +11,9 @@ import { checkName } from "../words/inputChecks.ts";
 export function typedNamePick<V>(
   subject: string,
   valueOf: (text: string) => V,
-  describe?: (known: boolean) => string,
+  describe?: (isListed: boolean) => string,
 ): Typed<V> {
-  return (text, known) => {
+  return (text, isListed) => {
     const check = checkName(subject, text);
     if (check?.severity === "error") return { fault: check.message };
     const quoted = `"${display(text)}"`;
@@ -21,7 +21,7 @@ export function typedNamePick<V>(
       choices: [
         {
           label: l10n.t({ message: "Use", comment: "what was typed stands behind it" }),
-          description: describe === undefined ? quoted : l10n.t("{0} · {1}", quoted, describe(known)),
+          description: describe === undefined ? quoted : l10n.t("{0} · {1}", quoted, describe(isListed)),
           ...(check !== undefined && { detail: check.message }),
           icon: "edit",
           value: valueOf(text),

@@ -33,7 +33,7 @@ export function entitlementsCommands(parts: ShowEntitlementsParts) {
     resultId: z.optional(z.uuid()),
   });
   return {
-    "managedAuth.showEntitlements": command(args, (given) => showEntitlements(parts, given)),
+    "managedAuth.showEntitlements": command(args, (args) => showEntitlements(parts, args)),
     "managedAuth.refreshEntitlements": plainCommand(() =>
       refreshView(parts, entitlementsViewId, () => parts.entitlements.refresh()),
     ),

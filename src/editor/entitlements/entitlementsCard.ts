@@ -94,9 +94,9 @@ export function entitlementsCard(
     summary: compact(
       ...explainFeature(facts, explained),
       ...planRows(facts.plan).flatMap((row) => {
-        const was = changes.get(planId(row));
-        if (was === undefined) return [];
-        return [withFullStop(labelWithValue(planRowLabel(row), l10n.t("was {0}", was)))];
+        const before = changes.get(planId(row));
+        if (before === undefined) return [];
+        return [withFullStop(labelWithValue(planRowLabel(row), l10n.t("was {0}", before)))];
       }),
       failure !== undefined && l10n.t("{0}. Shown as of {1}.", describeFailure(failure).headline, shownAt),
     ),
@@ -145,9 +145,9 @@ function usageRow(use: LimitNode, changes: RowValues): CardRow {
       ...changed,
     };
   const text = capitalizeOwnText(use.bound, boundUsageText(use.bound));
-  const left = remainderText(use.bound);
+  const remaining = remainderText(use.bound);
   const value: CardValue =
-    left === undefined ? plainValue(text) : { text: joinWithCommas([text, left]), tone: "warning" };
+    remaining === undefined ? plainValue(text) : { text: joinWithCommas([text, remaining]), tone: "warning" };
   return {
     label: boundLabel(use.bound),
     value,
@@ -200,6 +200,6 @@ function featureCells(facts: EntitlementFacts, changes: RowValues): readonly Gri
     });
 }
 
-function previousValueField(was: string | undefined): { changed?: string } {
-  return { ...(was !== undefined && { changed: l10n.t("was {0}", was) }) };
+function previousValueField(before: string | undefined): { changed?: string } {
+  return { ...(before !== undefined && { changed: l10n.t("was {0}", before) }) };
 }

@@ -58,12 +58,14 @@ interface RowText extends Partial<TreeRow> {
 /** Builds a row of the Entitlements view. `changes` contains the previous values of changed rows. */
 export function entitlementsRow(node: EntitlementsNode, changes: RowValues): TreeRow {
   const words = nodeText(node);
-  const was = previousValue(node, changes);
+  const before = previousValue(node, changes);
   return {
     contextValue: "value",
     ...words,
-    below: expansionState(node),
-    ...(was !== undefined && { description: withPreviousValue(words.description ?? words.value ?? "", was) }),
+    children: expansionState(node),
+    ...(before !== undefined && {
+      description: withPreviousValue(words.description ?? words.value ?? "", before),
+    }),
   };
 }
 
@@ -90,15 +92,15 @@ function nodeText(node: EntitlementsNode): RowText {
     case "use": {
       const { bound, id } = node;
       const text = boundUsageText(bound);
-      const left = remainderText(bound);
-      const value = joinWithCommas(compact(text, left));
+      const remaining = remainderText(bound);
+      const value = joinWithCommas(compact(text, remaining));
       return {
         id,
         label: boundShortLabel(bound),
         value,
-        description: left ?? text,
+        description: remaining ?? text,
         tooltip: joinLines(labelWithValue(boundLabel(bound), value), boundNote(bound.key)),
-        ...(left !== undefined && { heard: labelWithValue(boundShortLabel(bound), value) }),
+        ...(remaining !== undefined && { accessibilityLabel: labelWithValue(boundShortLabel(bound), value) }),
       };
     }
     case "feature":
@@ -113,7 +115,7 @@ function nodeText(node: EntitlementsNode): RowText {
         value,
         description: healthCheckRange(node.checks),
         tooltip: joinLines(labelWithValue(label, value), healthCheckNote()),
-        heard: labelWithValue(label, value),
+        accessibilityLabel: labelWithValue(label, value),
       };
     }
     case "bound": {
@@ -162,7 +164,7 @@ function featureText(feature: FeatureFacts): RowText {
       ...feature.bounds.map((one) => labelWithValue(boundLabel(one), boundUsageText(one))),
       feature.known ? undefined : l10n.t("Unknown to this version"),
     ),
-    heard: labelWithValue(label, value),
+    accessibilityLabel: labelWithValue(label, value),
     icon: featureIcon(feature),
   };
 }
@@ -173,12 +175,12 @@ function featureIcon({ enabled }: FeatureFacts): ThemeIcon {
   return new ThemeIcon("circle-slash");
 }
 
-function withPreviousValue(description: string, was: string): string {
-  if (description === "") return l10n.t("was {0}", was);
-  return l10n.t("{0} (was {1})", description, was);
+function withPreviousValue(description: string, before: string): string {
+  if (description === "") return l10n.t("was {0}", before);
+  return l10n.t("{0} (was {1})", description, before);
 }
 
-function expansionState(node: EntitlementsNode): TreeRow["below"] {
+function expansionState(node: EntitlementsNode): TreeRow["children"] {
   const { length } = entitlementsChildren(node);
   if (node.kind === "group" || length === 1) return "open";
   if (length > 1) return "closed";
@@ -235,9 +237,9 @@ export function previousValue(node: EntitlementsNode, changes: RowValues): strin
     case "checks": {
       const { feature } = node;
       const previous = feature.bounds.filter(isIntervalBound).map((bound) => {
-        const was = changes.get(boundId(feature, bound));
-        if (was === undefined) return undefined;
-        return labelWithValue(boundShortLabel(bound), was);
+        const before = changes.get(boundId(feature, bound));
+        if (before === undefined) return undefined;
+        return labelWithValue(boundShortLabel(bound), before);
       });
       const differing = previous.filter((one) => one !== undefined);
       return differing.length === 0 ? undefined : joinWithCommas(differing);
@@ -251,5 +253,5 @@ export function previousValue(node: EntitlementsNode, changes: RowValues): strin
 }
 
 function firstChange(ids: readonly string[], changes: RowValues): string | undefined {
-  return ids.map((id) => changes.get(id)).find((was) => was !== undefined);
+  return ids.map((id) => changes.get(id)).find((before) => before !== undefined);
 }

@@ -75,12 +75,12 @@ export async function addToFile(
     return;
   }
   const { state } = reading;
-  const wanted = state.connections.filter(({ id }) => chosen.ids.includes(id));
-  if (wanted.length === 0) {
+  const selected = state.connections.filter(({ id }) => chosen.ids.includes(id));
+  if (selected.length === 0) {
     void warn(l10n.t("The connection no longer exists, so it wasn't added."));
     return;
   }
-  const imported = importIntoFile(document.getText(), wanted, state);
+  const imported = importIntoFile(document.getText(), selected, state);
   if (imported === undefined) {
     void warn(l10n.t("The file has errors. Correct them first."));
     return;
@@ -136,8 +136,8 @@ interface FileTarget {
  */
 async function pickFileTarget(title: string): Promise<FileTarget | undefined> {
   const files = await workspaceFiles();
-  const taken = new Set(files.map((uri) => uri.toString()));
-  const fresh = defaultFiles().filter((uri) => !taken.has(uri.toString()));
+  const existing = new Set(files.map((uri) => uri.toString()));
+  const fresh = defaultFiles().filter((uri) => !existing.has(uri.toString()));
   if (files.length + fresh.length === 0) {
     void inform(l10n.t("Open a folder for the file first."));
     return undefined;

@@ -27,30 +27,30 @@ export function appliedCard(
   { uri }: { readonly uri: Uri },
   all: readonly TaskOutcome[],
 ): ResultCard {
-  const left = all.filter(({ end }) => !isTaskDone(end));
+  const unfinished = all.filter(({ end }) => !isTaskDone(end));
   const created = compact(...all.map(({ end }) => end.kind === "created" && end.connection.id));
-  const errors = compact(...left.map(({ end }) => "error" in end && end.error));
+  const errors = compact(...unfinished.map(({ end }) => "error" in end && end.error));
   const remedy = remedyButton(errors.flatMap((error) => describeError(error).remedies));
   const again = commandButton(l10n.t("Plan Again"), "managedAuth.planFile", { uri: uri.toString() });
   const logIn = commandButton(l10n.t("Log In New Connections"), "managedAuth.ensureLoggedIn", {
     ids: created,
   });
-  const offers = compact(remedy, left.length > 0 && again, created.length > 0 && logIn);
+  const offers = compact(remedy, unfinished.length > 0 && again, created.length > 0 && logIn);
   const [next] = offers;
   const other =
     next && [again, logIn].find((offer) => offer !== next && (offer === again || created.length > 0));
   return {
     ...cardFrame(context, fileLabel(uri)),
     head: verdictHead(appliedTone(all)),
-    title: l10n.t("{0} of {1} applied", all.length - left.length, all.length),
-    summary: left.length > 0 ? [l10n.t("Plan again to see what is left.")] : [],
+    title: l10n.t("{0} of {1} applied", all.length - unfinished.length, all.length),
+    summary: unfinished.length > 0 ? [l10n.t("Plan again to see what is left.")] : [],
     blocks: [
       {
         kind: "table",
         title: l10n.t("Connections"),
         columns: [l10n.t("Connection"), l10n.t("Result")],
         rows: all
-          .toSorted((one, other) => Number(isTaskDone(one.end)) - Number(isTaskDone(other.end)))
+          .toSorted((a, b) => Number(isTaskDone(a.end)) - Number(isTaskDone(b.end)))
           .map((ended) => {
             const { end, task } = ended;
             const actions = taskActions(ended);

@@ -44,8 +44,8 @@ export async function workspaceFiles(): Promise<readonly Uri[]> {
     searches.push(new Promise((resolve) => setTimeout(resolve, virtualSearchTimeoutMs, []).unref()));
   const atTop = topLevelFiles((name) => name === defaultFileName || name.endsWith(`.${defaultFileName}`));
   const all = (await Promise.all([Promise.race(searches), atTop])).flat();
-  return [...new Map(all.map((uri) => [uri.toString(), uri])).values()].toSorted((one, other) =>
-    one.path.localeCompare(other.path),
+  return [...new Map(all.map((uri) => [uri.toString(), uri])).values()].toSorted((a, b) =>
+    a.path.localeCompare(b.path),
   );
 }
 

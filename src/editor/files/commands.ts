@@ -16,14 +16,14 @@ export function fileCommands(
     "managedAuth.addCiWorkflow": plainCommand(() => addCiWorkflow(parts.start, parts.version)),
     "managedAuth.planFile": command(
       z.strictObject({ uri, resultId, compare: z.optional(z.literal(true)) }),
-      (told) => runPlanFile(parts, told),
+      (args) => runPlanFile(parts, args),
     ),
     "managedAuth.applyFile": command(
       z.strictObject({ uri, resultId, listed: z.optional(z.array(z.string())) }),
-      (told) => runApplyFile(parts, told),
+      (args) => runApplyFile(parts, args),
     ),
-    "managedAuth.addToFile": command(z.strictObject({ ids: z.optional(z.array(z.string())), uri }), (told) =>
-      addToFile(parts, told),
+    "managedAuth.addToFile": command(z.strictObject({ ids: z.optional(z.array(z.string())), uri }), (args) =>
+      addToFile(parts, args),
     ),
   };
 }

@@ -73,7 +73,7 @@ export class PlanComparisons implements Disposable {
   }
 
   dispose(): void {
-    for (const one of this.#registered) one.dispose();
+    for (const disposable of this.#registered) disposable.dispose();
     this.#changed.dispose();
   }
 
@@ -100,7 +100,7 @@ function comparisonTexts(
   state: ServiceState,
   done: readonly PlanTask[],
 ): { readonly service: string; readonly file: string } {
-  const steps = plan.steps.toSorted((one, other) => one.entry.range.offset - other.entry.range.offset);
+  const steps = plan.steps.toSorted((a, b) => a.entry.range.offset - b.entry.range.offset);
   const entries = steps.map((step) => {
     const { file, service } = entrySides(step, state);
     return { file, service: done.some((task) => task === step) ? file : service };

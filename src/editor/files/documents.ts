@@ -27,8 +27,8 @@ export function isConnectionFile(document: TextDocument): boolean {
 
 /** Parses a document. Each version of a document is parsed only once. */
 export function parseDocument(document: TextDocument): ParsedDocument {
-  const known = parsedDocuments.get(document);
-  if (known?.version === document.version) return known;
+  const cached = parsedDocuments.get(document);
+  if (cached?.version === document.version) return cached;
   const text = document.getText();
   const { version } = document;
   const read = { version, text, file: parseConnectionFile(text), outline: outlineFile(text) };

@@ -85,11 +85,11 @@ function toDiagnostics(document: TextDocument, problems: readonly FileProblem[])
 
 function diagnosticAt(
   document: TextDocument,
-  place: PlaceInText,
+  position: PlaceInText,
   words: string,
   severity: DiagnosticSeverity,
 ): Diagnostic {
-  const diagnostic = new Diagnostic(toRange(document, place), display(words), severity);
+  const diagnostic = new Diagnostic(toRange(document, position), display(words), severity);
   diagnostic.source = l10n.t("Managed Auth");
   return diagnostic;
 }

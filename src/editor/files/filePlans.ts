@@ -156,16 +156,16 @@ export class FilePlans implements Disposable {
   /** Compares the file's project, if any, with the account's project. Throws if the sandbox fails to start. */
   async matchProject(
     account: Account,
-    wanted: string | undefined,
+    declared: string | undefined,
     signal: AbortSignal,
   ): Promise<ProjectMatch> {
-    if (wanted === undefined) return { kind: "sameProject", account };
+    if (declared === undefined) return { kind: "sameProject", account };
     const { client } = await this.#parts.service.access(inProject(account, undefined), signal);
-    return matchProject(client, account, wanted, signal);
+    return matchProject(client, account, declared, signal);
   }
 
   dispose(): void {
-    for (const one of this.#subscriptions) one.dispose();
+    for (const disposable of this.#subscriptions) disposable.dispose();
     this.#changed.dispose();
   }
 }

@@ -135,8 +135,8 @@ export class FileStatuses implements Disposable {
 
   /** Returns the plan for the current text, based on the data that was fetched for the last plan. */
   #planOf(document: TextDocument, planned: PlannedFile): ChangePlan {
-    const known = this.#plans.get(planned);
-    if (known?.version === document.version) return known.plan;
+    const cached = this.#plans.get(planned);
+    if (cached?.version === document.version) return cached.plan;
     const { file, text, version } = parseDocument(document);
     const plan = text === planned.text ? planned.plan : planChanges(file, planned.state);
     this.#plans.set(planned, { version, plan });
@@ -145,7 +145,7 @@ export class FileStatuses implements Disposable {
 
   dispose(): void {
     this.reset();
-    for (const one of this.#subscriptions) one.dispose();
+    for (const disposable of this.#subscriptions) disposable.dispose();
     this.#changed.dispose();
   }
 

@@ -111,13 +111,13 @@ export class FileLanguageFeatures implements Disposable {
     this.#isDisposed = true;
     clearInterval(this.#refreshTimer);
     for (const timer of this.#typingTimers.values()) clearTimeout(timer);
-    for (const one of [
+    for (const disposable of [
       ...this.#subscriptions,
       this.#fileDiagnostics,
       this.#serviceDiagnostics,
       this.#lensesChanged,
     ])
-      one.dispose();
+      disposable.dispose();
   }
 
   /** Refreshes the states of visible files if the window is focused and the workspace is trusted. */

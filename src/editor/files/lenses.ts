@@ -105,7 +105,7 @@ function summaryLenses(standing: FileStatus, uri: string): readonly Command[] {
   }
 }
 
-function switchProjectLenses({ lookup, wanted }: OtherProject): readonly Command[] {
+function switchProjectLenses({ lookup, declared: wanted }: OtherProject): readonly Command[] {
   if (lookup.kind !== "found") return [];
   const words = l10n.t("Switch to {0}", display(wanted));
   return [commandLens(words, "managedAuth.chooseProject", { project: lookup.project.id })];
@@ -163,13 +163,13 @@ function textLens(title: string, tooltip?: string): Command {
 function commandLens<Id extends CommandId>(
   title: string,
   id: Id,
-  told: CommandArguments[Id],
+  args: CommandArguments[Id],
   tooltip?: string,
 ): Command {
   return rememberCommand({
     title,
     command: id,
-    arguments: [told],
+    arguments: [args],
     ...(tooltip !== undefined && { tooltip }),
   });
 }

@@ -18,9 +18,9 @@ export async function completeNames(
   { destinations, listed }: FilesContext,
   connections: readonly ManagedAuth[],
 ): Promise<readonly CompletionItem[]> {
-  const place = namePositionAt(document.getText(), offset);
-  if (place === undefined) return [];
-  const { of, range } = place;
+  const position = namePositionAt(document.getText(), offset);
+  if (position === undefined) return [];
+  const { of, range } = position;
   const rows: readonly NamedRow[] = of === "domains" ? domainRows(connections) : await rowsOf(of);
   return [...Map.groupBy(rows, ({ name = "" }) => name)].flatMap(([name, same]) =>
     name === "" ? [] : [item(name, same)],

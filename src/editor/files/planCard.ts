@@ -122,10 +122,10 @@ function problemBlocks(problems: readonly FileProblem[], text: string): readonly
 function stepBlocks(plan: ChangePlan, state: PlannedFile["state"]): readonly CardBlock<ButtonAction>[] {
   const steps = changingSteps(plan);
   const sensitive = steps.filter(isSensitiveStep);
-  const others = steps.filter((step) => !isSensitiveStep(step));
+  const otherSteps = steps.filter((step) => !isSensitiveStep(step));
   return [
     ...planTable(l10n.t("Review first: login page, domains, credential, proxy"), sensitive.map(rowOf)),
-    ...planTable(sensitive.length > 0 ? l10n.t("Other changes") : l10n.t("Changes"), others.map(rowOf)),
+    ...planTable(sensitive.length > 0 ? l10n.t("Other changes") : l10n.t("Changes"), otherSteps.map(rowOf)),
   ];
 
   function rowOf(step: PlanStep): TableRow<ButtonAction> {

@@ -14,7 +14,7 @@ export interface OtherProject {
   readonly kind: "otherProject";
   readonly account: Account;
   /** The project's name or ID as written in the file. */
-  readonly wanted: string;
+  readonly declared: string;
   readonly lookup: Exclude<ProjectLookup, { readonly kind: "cancelled" | "unclear" }>;
 }
 
@@ -32,16 +32,16 @@ export type ProjectMatch =
 export async function matchProject(
   client: ApiCaller,
   account: Account,
-  wanted: string,
+  declared: string,
   signal: AbortSignal,
 ): Promise<ProjectMatch> {
-  const lookup = await findProject(client, wanted, signal);
+  const lookup = await findProject(client, declared, signal);
   if (lookup.kind === "cancelled") return lookup;
   if (lookup.kind === "unclear") {
     const { error } = lookup;
     return { kind: "failed", list: "projects", ...(error !== undefined && { error }) };
   }
-  if (lookup.kind !== "found") return { kind: "otherProject", account, wanted, lookup };
+  if (lookup.kind !== "found") return { kind: "otherProject", account, declared, lookup };
   const { id, name } = lookup.project;
   const current = { id, name: name ?? id };
   if (account.project === undefined) {
@@ -51,14 +51,14 @@ export async function matchProject(
     // in requests, in case the guess is wrong.
     const isDefault = inUse === undefined && name?.toLowerCase() === "default";
     if (isDefault) return { kind: "sameProject", account: inProject(account, current) };
-    return { kind: "otherProject", account, wanted, lookup };
+    return { kind: "otherProject", account, declared, lookup };
   }
-  if (account.project.id !== id) return { kind: "otherProject", account, wanted, lookup };
+  if (account.project.id !== id) return { kind: "otherProject", account, declared, lookup };
   return { kind: "sameProject", account: { ...account, project: current } };
 }
 
 /** Explains why a file isn't compared with the account's project. */
-export function describeOtherProject({ account, lookup, wanted }: OtherProject): string {
+export function describeOtherProject({ account, lookup, declared: wanted }: OtherProject): string {
   const name = display(wanted);
   switch (lookup.kind) {
     case "found":
@@ -90,7 +90,7 @@ export function switchProjectAction(
     return { label: l10n.t("Choose Project…"), run: () => start("managedAuth.chooseProject") };
   const { id } = other.lookup.project;
   return {
-    label: l10n.t("Switch to {0}", display(other.wanted)),
+    label: l10n.t("Switch to {0}", display(other.declared)),
     run: () => start("managedAuth.chooseProject", { project: id }),
   };
 }

@@ -65,12 +65,12 @@ const maxOfferedAdditions = 10;
 export function additionsAt(
   document: TextDocument,
   where: Range,
-  known: readonly ManagedAuth[],
+  connections: readonly ManagedAuth[],
 ): readonly CodeAction[] {
   const { entries, list } = parseDocument(document).outline;
   if (list === undefined || document.positionAt(list.offset).line !== where.start.line) return [];
   const present = new ConnectionIndex(entries);
-  const missing = known.filter((connection) => present.similar(connection).length === 0);
+  const missing = connections.filter((connection) => present.similar(connection).length === 0);
   return missing.slice(0, maxOfferedAdditions).map((connection) => {
     const words = l10n.t("Add {0} to this file", displayConnectionName(connection));
     const action = new CodeAction(words, CodeActionKind.QuickFix);

@@ -39,8 +39,8 @@ interface ShowAccountParts extends ShowingContext {
 
 export function identityCommands(parts: ShowAccountParts): Commands<"managedAuth.showAccount"> {
   return {
-    "managedAuth.showAccount": command(z.strictObject({ resultId: z.optional(z.uuid()) }), (told) =>
-      showAccount(parts, told),
+    "managedAuth.showAccount": command(z.strictObject({ resultId: z.optional(z.uuid()) }), (args) =>
+      showAccount(parts, args),
     ),
   };
 }
@@ -56,15 +56,19 @@ async function showAccount(
   const title = l10n.t("Account");
   const access = await parts.requireAccess(title);
   if (access === undefined) return;
-  const told = await whileLoading({ title, back: false }, l10n.t("Reading the account…"), async (signal) => {
-    const identity = await parts.whoAmI.fetch(access, signal);
-    if (identity?.kind !== "notReported") return { identity };
-    const { account, value } = (await parts.entitlements.recentState()).reading ?? {};
-    const plan = account?.id === access.account.id ? value?.plan : undefined;
-    return { identity, plan: plan?.effective_id ?? plan?.id };
-  });
-  if (told?.identity === undefined) return;
-  const { identity, plan } = told;
+  const loaded = await whileLoading(
+    { title, back: false },
+    l10n.t("Reading the account…"),
+    async (signal) => {
+      const identity = await parts.whoAmI.fetch(access, signal);
+      if (identity?.kind !== "notReported") return { identity };
+      const { account, value } = (await parts.entitlements.recentState()).reading ?? {};
+      const plan = account?.id === access.account.id ? value?.plan : undefined;
+      return { identity, plan: plan?.effective_id ?? plan?.id };
+    },
+  );
+  if (loaded?.identity === undefined) return;
+  const { identity, plan } = loaded;
   const context = newResultContext(access, resultId ?? parts.results.newId());
   await parts.panel.show({
     card:
@@ -121,13 +125,13 @@ function readAccountButton(label: string, { id: resultId }: ResultContext): Resu
 /** Returns the rows that can be built without a request, followed by the given rows. */
 function accountRows(
   { account, baseUrl }: ResultContext,
-  ...others: readonly (CardRow<ButtonAction> | undefined)[]
+  ...moreRows: readonly (CardRow<ButtonAction> | undefined)[]
 ): CardBlock<ButtonAction> {
   return rowsBlock<ButtonAction>(
     l10n.t("Account"),
     textRow(l10n.t("Name"), accountLabel(account)),
     textRow(l10n.t("Base URL"), account.kind === "sandbox" ? undefined : displayAddress(baseUrl)),
-    ...others,
+    ...moreRows,
   );
 }
 
@@ -161,10 +165,10 @@ function idRow(label: string, id: string | undefined): CardRow<ButtonAction> {
 function projectRow(
   label: string,
   id: string | null | undefined,
-  known?: Account["project"],
+  project?: Account["project"],
 ): CardRow<ButtonAction> {
-  if (id !== null && id !== undefined && id === known?.id && known.name !== id)
-    return { ...codeRow(label, id), note: display(known.name) };
+  if (id !== null && id !== undefined && id === project?.id && project.name !== id)
+    return { ...codeRow(label, id), note: display(project.name) };
   if (id === null) return { label, value: plainValue(l10n.t("The whole organization")) };
   return idRow(label, id);
 }

@@ -24,16 +24,16 @@ export type CommandGroup = Partial<Commands>;
 
 /** Creates a command that takes arguments. */
 export function command<Args>(
-  takes: z.ZodMiniType<Args>,
+  schema: z.ZodMiniType<Args>,
   run: (args: Args) => Promise<FollowUp | undefined> | Promise<void>,
 ): Command<Args> {
   return {
-    schema: takes,
+    schema,
     start: async (args) => {
       // Ignore calls from keybindings or other extensions that lack the required arguments. This extension's own
       // buttons always pass the arguments.
-      if (args === undefined && !takes.safeParse({}).success) return undefined;
-      return (await run(takes.parse(args ?? {}))) ?? undefined;
+      if (args === undefined && !schema.safeParse({}).success) return undefined;
+      return (await run(schema.parse(args ?? {}))) ?? undefined;
     },
   };
 }

@@ -22,12 +22,12 @@ export async function deleteAll<T, R>(
     async (report, signal) => {
       let done = 0;
       /** Remaining delay because of a rate limit, formatted, or "" if there is none. */
-      let asked = "";
+      let confirmed = "";
       const tell = (): void =>
         report(
-          asked === ""
+          confirmed === ""
             ? l10n.t("{0} of {1}", done, targets.length)
-            : l10n.t("{0} of {1}, waiting {2}", done, targets.length, asked),
+            : l10n.t("{0} of {1}, waiting {2}", done, targets.length, confirmed),
           (100 * done) / targets.length,
         );
       const deletions = await deleteEach(targets, {
@@ -37,10 +37,10 @@ export async function deleteAll<T, R>(
           tell();
         },
         async wait(seconds) {
-          asked = formatDuration(seconds);
+          confirmed = formatDuration(seconds);
           tell();
           const passed = await systemClock.sleep(seconds * 1_000, signal);
-          asked = "";
+          confirmed = "";
           tell();
           return passed;
         },

@@ -13,8 +13,8 @@ export class Log implements Disposable {
   }
 
   /** Logs that an external event, such as an outdated link, was ignored. `what` must not contain untrusted text. */
-  ignored(what: string): void {
-    this.#channel.info(`${what}: ignored`);
+  ignored(subject: string): void {
+    this.#channel.info(`${subject}: ignored`);
   }
 
   /**
@@ -31,11 +31,11 @@ export class Log implements Disposable {
    * Waits for the clean-up after an operation. If the clean-up fails, only logs the failure, because the operation
    * itself succeeded.
    */
-  async logFailure(what: string, work: Promise<unknown>): Promise<void> {
+  async logFailure(subject: string, work: Promise<unknown>): Promise<void> {
     try {
       await work;
     } catch (fault) {
-      this.fault(what, fault);
+      this.fault(subject, fault);
     }
   }
 

@@ -76,11 +76,11 @@ export async function confirm(message: string, detail: string, verb: string): Pr
 export async function chooseAction(
   message: string,
   detail: string,
-  ...ways: readonly NotifyAction[]
+  ...actions: readonly NotifyAction[]
 ): Promise<void> {
-  const labels = ways.map(({ label }) => label);
+  const labels = actions.map(({ label }) => label);
   const answer = await askModal(message, detail, labels);
-  await ways.find(({ label }) => label === answer)?.run();
+  await actions.find(({ label }) => label === answer)?.run();
 }
 
 function askModal(message: string, detail: string, labels: readonly string[]): Promise<string | undefined> {
@@ -127,11 +127,11 @@ export function bulletLines(names: readonly string[]): readonly string[] {
  * Runs `work`, and logs and shows any exception. Expected failures are outcomes, so an exception is an internal
  * error.
  */
-export async function runGuarded(log: Log, what: string, work: () => Promise<unknown>): Promise<void> {
+export async function runGuarded(log: Log, subject: string, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (fault) {
-    log.fault(what, fault);
+    log.fault(subject, fault);
     await reportFault(fault, () => log.show());
   }
 }

@@ -7,8 +7,8 @@ import type { Command } from "vscode";
 const createdHere = new WeakSet<object>();
 
 /** True if this window created the object, which proves that the user clicked one of our rows or buttons. */
-export function isFromThisWindow(given: unknown): given is object {
-  return typeof given === "object" && given !== null && createdHere.has(given);
+export function isFromThisWindow(value: unknown): value is object {
+  return typeof value === "object" && value !== null && createdHere.has(value);
 }
 
 /** Remembers rows before they are passed to VS Code. */

@@ -15,8 +15,8 @@ export interface TreeRow {
   /** Determines the row's menu items in the manifest. A "group" row has no menu items. */
   readonly contextValue: string;
   /** Text for screen readers. Default: label and description. */
-  readonly heard?: string;
-  readonly below: "open" | "closed" | "nothing";
+  readonly accessibilityLabel?: string;
+  readonly children: "open" | "closed" | "nothing";
   /** Set for rows of long lists. Their tooltips are created only on hover. */
   readonly isOneOfMany?: true;
   /** Runs when the user clicks the row or presses Enter. */
@@ -31,18 +31,18 @@ export function rowId(...path: readonly string[]): string {
 export function treeItem(row: TreeRow): TreeItem {
   const { command, contextValue, icon, id, isOneOfMany, label } = row;
   const description = row.description ?? row.value ?? "";
-  const item = new TreeItem(label, collapsibleStates[row.below]);
+  const item = new TreeItem(label, collapsibleStates[row.children]);
   item.id = id;
   if (isOneOfMany !== true) setTooltip(item, row);
   item.contextValue = contextValue;
   if (description !== "") item.description = description;
   if (icon !== undefined) item.iconPath = icon;
   if (command !== undefined) item.command = rememberCommand(command);
-  const said = description === "" ? label : labelWithValue(label, description.replaceAll(" · ", ", "));
-  const heard = row.heard ?? said;
+  const spokenLabel = description === "" ? label : labelWithValue(label, description.replaceAll(" · ", ", "));
+  const accessibilityLabel = row.accessibilityLabel ?? spokenLabel;
   // The custom label replaces VS Code's label, which mentions available actions, too.
   item.accessibilityInformation = {
-    label: contextValue === "group" ? heard : l10n.t("{0}, has actions", heard),
+    label: contextValue === "group" ? accessibilityLabel : l10n.t("{0}, has actions", accessibilityLabel),
   };
   return item;
 }

@@ -97,7 +97,7 @@ export function trackUser(): { readonly dispose: () => void } {
         activeInteraction.user = "outside";
     }),
   ];
-  return { dispose: () => following.forEach((one) => void one.dispose()) };
+  return { dispose: () => following.forEach((disposable) => void disposable.dispose()) };
 }
 
 /** True if the user has typed or clicked in an editor since the last command or answer. */

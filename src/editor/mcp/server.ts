@@ -51,7 +51,7 @@ export function isOfPublicService(account: Account): account is ServiceAccount {
  */
 export class McpServer implements Disposable {
   readonly #parts: McpServerParts;
-  readonly #kept: AccountFiles<unknown>;
+  readonly #files: AccountFiles<unknown>;
   readonly #changed = new EventEmitter<void>();
   readonly #following: readonly Disposable[];
   readonly #accountOf = new WeakMap<McpHttpServerDefinition, ServiceAccount>();
@@ -62,7 +62,7 @@ export class McpServer implements Disposable {
 
   constructor(parts: McpServerParts) {
     this.#parts = parts;
-    this.#kept = parts.store.files("mcp", z.unknown());
+    this.#files = parts.store.files("mcp", z.unknown());
     parts.store.onForget(() => this.#changedOnDisk());
     this.#following = [
       parts.session.onDidChange(() => this.look()),
@@ -84,18 +84,18 @@ export class McpServer implements Disposable {
 
   /** True if the account has the server, even if another window added it. */
   async has(accountId: string): Promise<boolean> {
-    return (await this.#kept.read(accountIdOf(accountId))) !== undefined;
+    return (await this.#files.read(accountIdOf(accountId))) !== undefined;
   }
 
   /** Adds the server to an account. Returns false if the account has been signed out. */
   async add({ id }: ServiceAccount): Promise<boolean> {
-    const isAdded = await this.#kept.write(accountIdOf(id), { v: 1 });
+    const isAdded = await this.#files.write(accountIdOf(id), { v: 1 });
     await this.#changedOnDisk();
     return isAdded;
   }
 
   async remove(accountId: string): Promise<void> {
-    await this.#kept.remove(accountIdOf(accountId));
+    await this.#files.remove(accountIdOf(accountId));
     await this.#changedOnDisk();
   }
 
@@ -110,13 +110,13 @@ export class McpServer implements Disposable {
 
   dispose(): void {
     this.#isOver = true;
-    for (const one of this.#following) one.dispose();
+    for (const disposable of this.#following) disposable.dispose();
     this.#registered?.dispose();
     this.#changed.dispose();
   }
 
   async #changedOnDisk(): Promise<void> {
-    await this.#parts.remember((await this.#kept.ids()).length > 0);
+    await this.#parts.remember((await this.#files.ids()).length > 0);
     await this.look();
   }
 

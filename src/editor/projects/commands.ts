@@ -57,9 +57,9 @@ async function chooseProject(parts: ProjectParts, projectId?: string): Promise<v
     return;
   }
   const projects = usableProjects(listing);
-  const given = projects.find(({ id }) => id === projectId);
-  if (given !== undefined) {
-    await useProject(parts, account, { id: given.id, name: given.name ?? given.id });
+  const requested = projects.find(({ id }) => id === projectId);
+  if (requested !== undefined) {
+    await useProject(parts, account, { id: requested.id, name: requested.name ?? requested.id });
     return;
   }
   const chosen = await pickProject(title, account, projects);

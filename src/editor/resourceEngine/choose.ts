@@ -62,7 +62,7 @@ export async function chooseOrCreate<L>(
     none: none(),
     load: load(new PickerLists(access.client)),
     rows: (items) => listed(inOrder(items)),
-    below: create === undefined ? [] : [{ label: create, icon: "add", value: { kind: "create" } }],
+    trailing: create === undefined ? [] : [{ label: create, icon: "add", value: { kind: "create" } }],
     typed: typedNamePick(typed(), one),
     value: begun,
   });

@@ -165,8 +165,8 @@ export function reviewChanges<Reply extends Identified, Values>(
   const { draft, said } = context;
   const changed = differingFields(model.fields, live, draft);
   return reviewEdit(context, {
-    place: accountWithAddress(access),
-    said: () => said,
+    accountName: accountWithAddress(access),
+    problem: () => said,
     rows: () => [
       { separator: text.singular },
       ...editableFields(model.fields).map((key) => {

@@ -10,9 +10,9 @@ export type VisibleButtons = Pick<CardActions<ButtonAction>, "next" | "other">;
 export function commandButton<Id extends CommandId>(
   label: string,
   command: Id,
-  told: CommandArguments[Id],
+  args: CommandArguments[Id],
 ): ResultButton {
-  return { label, press: commandAction(command, told) };
+  return { label, press: commandAction(command, args) };
 }
 
 /**
@@ -86,8 +86,8 @@ export type ResultCard = CardModel<ButtonAction>;
 
 export type ResultButton = CardButton<ButtonAction>;
 
-export function commandAction<Id extends CommandId>(command: Id, told: CommandArguments[Id]): ButtonAction {
-  return { does: "run", command, told: { ...told } };
+export function commandAction<Id extends CommandId>(command: Id, args: CommandArguments[Id]): ButtonAction {
+  return { does: "run", command, told: { ...args } };
 }
 
 /** Commands that don't need the result's account. All other commands work with the account that the window uses. */

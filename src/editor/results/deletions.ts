@@ -12,8 +12,8 @@ import { compact } from "../../domain/compact.ts";
 export function deletionTone(deletions: readonly DeletionOutcome[]): CardTone {
   const kinds = new Set(deletions.map(({ kind }) => kind));
   if (kinds.has("refused")) return "error";
-  const others = [...kinds].filter((kind) => kind !== "deleted" && kind !== "accepted");
-  if (others.length > 0) return "warning";
+  const otherKinds = [...kinds].filter((kind) => kind !== "deleted" && kind !== "accepted");
+  if (otherKinds.length > 0) return "warning";
   if (kinds.has("accepted")) return "info";
   return "success";
 }
@@ -105,8 +105,8 @@ export function deletionBlocks(
 }
 
 /** Returns the headline with the number of deleted items. */
-export function deletionCountTitle(gone: number, all: number): string {
-  return l10n.t("{0} of {1} deleted", gone, all);
+export function deletionCountTitle(deleted: number, all: number): string {
+  return l10n.t("{0} of {1} deleted", deleted, all);
 }
 
 /** Returns the headline for a single deletion. */

@@ -179,8 +179,8 @@ export class ResultPanel implements Disposable {
 
   /** Restores a panel after a reload of the window, from the state that the page has stored. */
   async restore(panel: WebviewPanel, state: unknown): Promise<void> {
-    const kept = PanelState.safeParse(state);
-    const result = kept.success ? await this.#results.load(kept.data.cardId) : undefined;
+    const stored = PanelState.safeParse(state);
+    const result = stored.success ? await this.#results.load(stored.data.cardId) : undefined;
     const newer =
       result &&
       (result.connectionId === undefined ? this.#reusablePage(result) : this.#pageOfSubject(result));
@@ -248,8 +248,8 @@ export class ResultPanel implements Disposable {
    */
   #column(): ViewColumn {
     if (readSetting("managedAuth.results.column") === "active" || nothingIsOpen()) return ViewColumn.Active;
-    const others = [...this.#pages].map(({ panel }) => panel.viewColumn);
-    return others.find((column) => column !== undefined) ?? ViewColumn.Beside;
+    const columns = [...this.#pages].map(({ panel }) => panel.viewColumn);
+    return columns.find((column) => column !== undefined) ?? ViewColumn.Beside;
   }
 
   #addPage(page: ResultPage): ResultPage {

@@ -14,7 +14,7 @@ export interface PressParts {
   readonly session: WindowSession;
   readonly opener: LinkOpener;
   /** Runs a command, which validates its arguments. */
-  readonly start: (command: CommandId, told?: unknown) => Promise<unknown>;
+  readonly start: (command: CommandId, args?: unknown) => Promise<unknown>;
   readonly signIn: () => Promise<unknown>;
   readonly use: (account: Account, title: string) => Promise<unknown>;
 }
@@ -44,13 +44,13 @@ export async function pressButton(
   }
 }
 
-async function copyText(text: string, said: string): Promise<void> {
+async function copyText(text: string, message: string): Promise<void> {
   await env.clipboard.writeText(text);
-  showStatus(said);
+  showStatus(message);
 }
 
-async function copyLine(text: string, said: string): Promise<void> {
-  if (await copyLines([text])) showStatus(said);
+async function copyLine(text: string, message: string): Promise<void> {
+  if (await copyLines([text])) showStatus(message);
 }
 
 /**

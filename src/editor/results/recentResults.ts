@@ -22,16 +22,16 @@ export class RecentResults {
   async all(): Promise<readonly DatedResult[]> {
     const mine = this.#shown.filter(({ at }) => Date.now() - at <= retentionMs.results);
     const ids = new Set(mine.map(({ result }) => result.card.id));
-    const others = (await this.#stored.newest(maxRecentResults)).filter(
+    const otherResults = (await this.#stored.newest(maxRecentResults)).filter(
       ({ result }) => !ids.has(result.card.id),
     );
-    return [...mine, ...others].sort((one, other) => other.at - one.at).slice(0, maxRecentResults);
+    return [...mine, ...otherResults].sort((a, b) => b.at - a.at).slice(0, maxRecentResults);
   }
 
   /** Adds a result, or updates the entry with the same card ID. */
   async add(result: CommandResult): Promise<void> {
-    const others = this.#shown.filter((one) => one.result.card.id !== result.card.id);
-    this.#shown = [{ result, at: Date.now() }, ...others].slice(0, maxRecentResults);
+    const otherResults = this.#shown.filter((one) => one.result.card.id !== result.card.id);
+    this.#shown = [{ result, at: Date.now() }, ...otherResults].slice(0, maxRecentResults);
     await setContext("managedAuth.hasResults", true);
   }
 

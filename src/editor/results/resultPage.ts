@@ -76,7 +76,7 @@ export class ResultPage {
       parts.session.onDidChange(() => this.#followAccount()),
     ];
     this.panel.onDidDispose(() => {
-      for (const one of following) one.dispose();
+      for (const disposable of following) disposable.dispose();
       notePageClosed();
     });
     this.panel.webview.options = this.#options();
@@ -185,9 +185,9 @@ export class ResultPage {
   /** Sets a unique tab title, because a page's tab can only be found by its title. */
   #setTitle(): void {
     const title = tabTitle(this.#result);
-    const others = this.#parts.otherTitles(this.panel);
+    const otherTitles = this.#parts.otherTitles(this.panel);
     let named = title;
-    for (let place = 2; others.has(named); place++) named = withParentheses(title, String(place));
+    for (let number = 2; otherTitles.has(named); number++) named = withParentheses(title, String(number));
     if (this.panel.title !== named) this.panel.title = named;
     this.panel.iconPath = new ThemeIcon(this.#result.tab?.icon ?? "key");
   }

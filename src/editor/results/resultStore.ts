@@ -79,8 +79,8 @@ export class ResultStore {
     const stored = idPattern.test(id) ? await this.#files.read(id) : undefined;
     if (stored === undefined) return undefined;
     const { about, accountId, card, connectionId, pendingId, resourceId, tab } = stored;
-    const known = mapButtons(card, (press) => ButtonAction.safeParse(press).data);
-    return { card: known, accountId, pendingId, connectionId, resourceId, tab, about };
+    const validated = mapButtons(card, (press) => ButtonAction.safeParse(press).data);
+    return { card: validated, accountId, pendingId, connectionId, resourceId, tab, about };
   }
 
   /** Returns at most `most` stored results, newest first. */
@@ -88,7 +88,7 @@ export class ResultStore {
     const dated = await Promise.all(
       (await this.#files.ids()).map(async (id) => ({ id, at: (await this.#files.writtenAt(id)) ?? 0 })),
     );
-    const newest = dated.sort((one, other) => other.at - one.at).slice(0, most);
+    const newest = dated.sort((a, b) => b.at - a.at).slice(0, most);
     const found = await Promise.all(newest.map(async ({ at, id }) => ({ result: await this.load(id), at })));
     return compact(...found.map(({ at, result }) => result !== undefined && { result, at }));
   }
@@ -109,8 +109,8 @@ function withoutAddresses(card: ResultCard): ResultCard {
     if (press.does !== "run" || press.command !== "managedAuth.createConnection") return press;
     const { draft, ...told } = press.told;
     if (typeof draft !== "object" || draft === null || !("login_url" in draft)) return press;
-    const others = Object.entries(draft).filter(([field]) => field !== "login_url");
-    return { ...press, told: { ...told, draft: Object.fromEntries(others), loginPageLeftOut: true } };
+    const otherFields = Object.entries(draft).filter(([field]) => field !== "login_url");
+    return { ...press, told: { ...told, draft: Object.fromEntries(otherFields), loginPageLeftOut: true } };
   });
 }
 
@@ -122,10 +122,10 @@ function sendsAddress(press: ButtonAction): boolean {
 }
 
 function withoutVolatile(card: ResultCard): ResultCard {
-  const kept: { -readonly [Part in keyof ResultCard]: ResultCard[Part] } = { ...card };
-  delete kept.progress;
+  const durable: { -readonly [Part in keyof ResultCard]: ResultCard[Part] } = { ...card };
+  delete durable.progress;
   return {
-    ...kept,
+    ...durable,
     blocks: card.blocks
       .filter((block) => !("volatile" in block))
       .map((block) => {

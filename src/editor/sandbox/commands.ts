@@ -118,11 +118,11 @@ async function requestFromSandbox<T>(
   parts: SandboxServices,
   title: string,
   placeholder: string,
-  what: (sandbox: SandboxInstance, signal: AbortSignal) => Promise<T>,
+  request: (sandbox: SandboxInstance, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await whileLoading({ title, back: false }, placeholder, async (signal) =>
-      what(await parts.sandbox.ensureRunning(signal), signal),
+      request(await parts.sandbox.ensureRunning(signal), signal),
     );
   } catch (fault) {
     parts.log.fault("sandbox", fault);

@@ -37,7 +37,7 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
   }
 
   dispose(): void {
-    for (const one of this.subscriptions) one.dispose();
+    for (const disposable of this.subscriptions) disposable.dispose();
     this.#changed.dispose();
   }
 
@@ -66,9 +66,9 @@ export abstract class AccountTree implements TreeDataProvider<SidebarNode>, Disp
   ): Promise<readonly SidebarNode[]> {
     const { state } = this.session;
     if (state.kind === "signedOut") return [];
-    const known = await read(state.account);
+    const reading = await read(state.account);
     // Fetch again if the account or its token changed during the fetch.
-    if (this.session.state === state) return rows(known);
+    if (this.session.state === state) return rows(reading);
     return this.rowsForAccount(read, rows);
   }
 }

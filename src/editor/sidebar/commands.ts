@@ -30,8 +30,8 @@ export function sidebarCommands(parts: SidebarParts) {
   const Resource = z.strictObject({ kind: z.enum(resourceKinds), id: z.string() });
   const Selected = z.strictObject({ resource: z.optional(Resource) });
   return {
-    "managedAuth.copyValue": command(z.strictObject({ rows: z.optional(z.array(Row)) }), (told) =>
-      copyValues(told),
+    "managedAuth.copyValue": command(z.strictObject({ rows: z.optional(z.array(Row)) }), (args) =>
+      copyValues(args),
     ),
     "managedAuth.refreshResources": plainCommand(() =>
       refreshView(parts, resourcesViewId, () =>

@@ -84,9 +84,9 @@ export class ConnectionsTree extends AccountTree {
   }
 
   /** Restores the grouping that was last chosen in any window, and stores later choices. */
-  keepGrouping(kept: GroupingStore): void {
-    this.#grouping = kept;
-    const { data: grouping } = ConnectionGrouping.safeParse(kept.last());
+  keepGrouping(store: GroupingStore): void {
+    this.#grouping = store;
+    const { data: grouping } = ConnectionGrouping.safeParse(store.last());
     if (grouping === undefined) return;
     this.#arrangement = { ...this.#arrangement, grouping };
     void setContext("managedAuth.grouping", grouping);
@@ -127,7 +127,7 @@ export class ConnectionsTree extends AccountTree {
       onDidChangeSetting("managedAuth.notices", update),
       whoAmI?.onDidChange(update),
     );
-    return { dispose: () => following.forEach((one) => void one.dispose()) };
+    return { dispose: () => following.forEach((disposable) => void disposable.dispose()) };
   }
 
   /** Renders rows in batches, because VS Code requests all rows at once, including rows that are off screen. */

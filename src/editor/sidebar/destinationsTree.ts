@@ -65,11 +65,11 @@ export class DestinationsTree extends AccountTree {
   #buildRows(): readonly SidebarNode[] {
     const { failure, reading } = this.#model.state;
     const isSaid = failure !== undefined && (reading === undefined || needsUser(failure));
-    const known = this.#connections.state.reading;
-    const users = indexBySelectedDestination(known?.rows ?? []);
-    const whole = known !== undefined && !known.more && known.unreadable === 0;
+    const connections = this.#connections.state.reading;
+    const users = indexBySelectedDestination(connections?.rows ?? []);
+    const isComplete = connections !== undefined && !connections.more && connections.unreadable === 0;
     const rows = (reading?.rows ?? []).map((destination): SidebarNode => {
-      return { kind: "destination", destination, usedBy: users(destination), whole };
+      return { kind: "destination", destination, usedBy: users(destination), whole: isComplete };
     });
     return compact<SidebarNode>(isSaid && { kind: "destinationsUnlisted", failure }, ...rows);
   }

@@ -25,7 +25,7 @@ export class EntitlementsTree extends AccountTree {
    * Shows the plan and the age of outdated rows in the view's header. Sets a context key while a row shows a failure.
    */
   describe(view: ViewHeader): Disposable {
-    let told = false;
+    let isReported = false;
     const update = (): void => {
       const { state } = this.#model;
       const message = ageLine(state);
@@ -34,8 +34,8 @@ export class EntitlementsTree extends AccountTree {
       const plan = (value && planLine(entitlementFacts(value, new Date()).plan)) ?? "";
       if (view.description !== plan) view.description = plan;
       const failed = state.failure !== undefined;
-      if (failed !== told) void setContext("managedAuth.failed", failed);
-      told = failed;
+      if (failed !== isReported) void setContext("managedAuth.failed", failed);
+      isReported = failed;
     };
     update();
     this.#describe = update;

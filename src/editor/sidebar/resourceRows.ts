@@ -53,7 +53,7 @@ export function sortedResourceNodes(
   connections: readonly ManagedAuth[] | undefined,
 ): readonly ResourceItemNode[] {
   const nodes = resourceNodes(of, lists, connections);
-  return nodes.toSorted((one, other) => Number(other.isProblem) - Number(one.isProblem));
+  return nodes.toSorted((a, b) => Number(b.isProblem) - Number(a.isProblem));
 }
 
 function resourceNodes(
@@ -128,7 +128,7 @@ export function resourceRow(node: ResourceNode): TreeRow {
         tooltip: words.label,
         icon: new ThemeIcon(words.icon),
         contextValue: `list_${of}`,
-        below: "closed",
+        children: "closed",
       };
     case "resource":
       return resourceItemRow(node, words);
@@ -138,9 +138,9 @@ export function resourceRow(node: ResourceNode): TreeRow {
         label: words.none,
         description: words.create.title,
         tooltip: words.none,
-        heard: l10n.t("{0} Press Enter to create", words.none),
+        accessibilityLabel: l10n.t("{0} Press Enter to create", words.none),
         contextValue: "group",
-        below: "nothing",
+        children: "nothing",
         command: words.create,
       };
     case "moreResources":
@@ -150,7 +150,7 @@ export function resourceRow(node: ResourceNode): TreeRow {
         value: l10n.t("{0} read", formatCount(node.read)),
         tooltip: words.find.title,
         contextValue: "group",
-        below: "nothing",
+        children: "nothing",
         command: words.find,
       };
     case "resourcesUnlisted":
@@ -178,7 +178,7 @@ function resourceItemRow(
       ? new ThemeIcon("warning", new ThemeColor("list.warningForeground"))
       : new ThemeIcon(choice.icon ?? words.icon),
     contextValue,
-    below: "nothing",
+    children: "nothing",
     command: { ...words.show, arguments: [{ id, preserveFocus: true }] },
   };
 }

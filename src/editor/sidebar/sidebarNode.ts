@@ -19,7 +19,7 @@ export type SidebarNode =
 
 /** Returns the children of a node. For a resource list, the resources view fetches the children itself. */
 export function nodeChildren(node: SidebarNode): readonly SidebarNode[] {
-  if (node.kind === "connectionGroup") return node.below;
+  if (node.kind === "connectionGroup") return node.children;
   if (node.kind === "destination") return belowDestination(node);
   if (node.kind === "group" || node.kind === "feature") return entitlementsBelow(node);
   return [];

@@ -30,13 +30,13 @@ export function accountLine(session: SessionState, identity?: AccountIdentity): 
   const host = displayHost(account.baseUrl);
   const label = display(account.label);
   const context = identity?.context;
-  const who = [
+  const names = [
     context?.organization?.id,
     // Omit the project ID if the project's name is already shown.
     project === undefined ? context?.authorization?.effective_scope?.project_id : undefined,
     context?.principal?.id,
   ].flatMap((id) => (id === undefined || id === null ? [] : [display(id)]));
-  return compact(label, label !== host && host, ...name, ...who).join(" · ");
+  return compact(label, label !== host && host, ...name, ...names).join(" · ");
 }
 
 /** The state that the age of rows is derived from. */

@@ -34,9 +34,9 @@ export function toToolResult(
 ): LanguageModelToolResult {
   const data = serviceData && quoteData(serviceData, secrets);
   const account = access && withoutProjectName(access.account);
-  const place = access && account && accountWithAddress({ account, baseUrl: access.baseUrl });
+  const accountName = access && account && accountWithAddress({ account, baseUrl: access.baseUrl });
   const text = compact(
-    account !== undefined && place !== undefined && describeAccount(account, place),
+    account !== undefined && accountName !== undefined && describeAccount(account, accountName),
     ...says,
     data !== undefined &&
       l10n.t(
@@ -46,7 +46,7 @@ export function toToolResult(
   ).join("\n");
   const json = {
     ...(account && {
-      account: { label: accountLabel(account), place, sandbox: account.kind === "sandbox" },
+      account: { label: accountLabel(account), place: accountName, sandbox: account.kind === "sandbox" },
     }),
     done,
     says,
@@ -63,8 +63,8 @@ function withoutProjectName(account: Account): Account {
   return { ...account, project: project && { ...project, name: project.id } };
 }
 
-function describeAccount(account: Account, place: string): string {
-  const named = l10n.t("Account: {0}.", JSON.stringify(place));
+function describeAccount(account: Account, accountName: string): string {
+  const named = l10n.t("Account: {0}.", JSON.stringify(accountName));
   if (account.kind === "sandbox")
     return joinSentences([
       named,
@@ -78,8 +78,8 @@ export function notDone(...says: readonly string[]): ToolAnswer {
   return { done: false, says };
 }
 
-export function prependSentences(said: readonly string[], answer: ToolAnswer): ToolAnswer {
-  return { ...answer, says: [...said, ...answer.says] };
+export function prependSentences(sentences: readonly string[], answer: ToolAnswer): ToolAnswer {
+  return { ...answer, says: [...sentences, ...answer.says] };
 }
 
 /**

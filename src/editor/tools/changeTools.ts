@@ -202,7 +202,7 @@ function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
     case "saved":
       return prependSentences([l10n.t("The changes were saved.")], connectionAnswer(end.after, new Date()));
     case "notTaken": {
-      const left = l10n.t(
+      const question = l10n.t(
         "The connection doesn't show all sent values: {0}.",
         joinWithCommas(end.unapplied.map(({ field }) => stepLabel(field))),
       );
@@ -212,7 +212,7 @@ function editAnswer(end: ConnectionEditOutcome): ToolAnswer {
       return {
         ...connectionAnswer(end.after, new Date()),
         done: false,
-        says: [left, why, showConnectionInstruction()],
+        says: [question, why, showConnectionInstruction()],
       };
     }
     case "unknown":

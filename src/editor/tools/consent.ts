@@ -29,10 +29,10 @@ export async function requestConsent(
   const { clock = systemClock, session } = parts;
   const refused = refusalTimes.get(session) ?? new Map<string, number>();
   refusalTimes.set(session, refused);
-  const what = `${access.account.id} ${name}`;
+  const key = `${access.account.id} ${name}`;
   for (;;) {
     if (hasAccountChanged(parts, access)) return notDone();
-    if (clock.now() - (refused.get(what) ?? -Infinity) < refusalPauseMs)
+    if (clock.now() - (refused.get(key) ?? -Infinity) < refusalPauseMs)
       return notDone(
         l10n.t("Not changed: the user refused this tool less than a minute ago."),
         askUserInstruction(),
@@ -49,7 +49,7 @@ export async function requestConsent(
     signal.throwIfAborted();
     if (hasAccountChanged(parts, access)) return notDone();
     if (!agrees) {
-      refused.set(what, clock.now());
+      refused.set(key, clock.now());
       return notDone(l10n.t("Not changed: the user refused."), askUserInstruction());
     }
     if (clock.now() - askedAt >= minReadingMs) return undefined;

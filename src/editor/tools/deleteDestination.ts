@@ -42,8 +42,8 @@ export async function deleteDestinationTool(
     found === undefined
       ? { idOrName: id_or_name }
       : { idOrName: found.id, name: found.name, endpoint: found.endpoint, heldBy: usedBy };
-  const place = accountWithAddress(access);
-  const refused = await requestConsent(call, (asker) => confirmDeletion([chosen], place, asker));
+  const accountName = accountWithAddress(access);
+  const refused = await requestConsent(call, (asker) => confirmDeletion([chosen], accountName, asker));
   if (refused !== undefined) return refused;
   const { deleted, isWhole } = await deleteAgreed(access, [chosen], signal).finally(
     () => void parts.destinations.refreshIfLoaded(),
@@ -56,14 +56,14 @@ export async function deleteDestinationTool(
     l10n.t("The telemetry destination was deleted and no longer receives telemetry."),
     l10n.t("Next: check with managed_auth_list_destinations."),
   );
-  const told = { destination: { id: found?.id, name: found?.name ?? id_or_name } };
+  const subject = { destination: { id: found?.id, name: found?.name ?? id_or_name } };
   if (deletion.kind !== "inUse")
-    return { ...answer, serviceData: { ...told, ...answer.serviceData }, sent: true };
+    return { ...answer, serviceData: { ...subject, ...answer.serviceData }, sent: true };
   return {
     ...answer,
     says: [...answer.says, ...usageSentences(heldBy.length, isWhole)],
     serviceData: {
-      ...told,
+      ...subject,
       ...answer.serviceData,
       held_by: heldBy
         .slice(0, maxListedHolders)
@@ -93,12 +93,12 @@ function usageSentences(connections: number, all: boolean): readonly string[] {
 export function deletionAnswer(
   deletion: DeletionOutcome,
   act: RequestEffect,
-  gone: string,
+  message: string,
   look: string,
 ): ToolAnswer {
   switch (deletion.kind) {
     case "deleted":
-      return { done: true, says: [gone] };
+      return { done: true, says: [message] };
     case "gone":
       return { done: true, says: [l10n.t("Already deleted.")] };
     case "accepted":

@@ -93,7 +93,7 @@ function planAnswer(planned: PlannedFile): ToolAnswer {
   const problems = problemLines(plan.problems, text, maxListedChanges);
   if (hasErrors(plan.problems)) return fileErrorsAnswer(problems);
   const steps = changingSteps(plan);
-  const told = {
+  const serviceData = {
     problems,
     changes: steps.slice(0, maxListedChanges).map((step) => ({
       connection: displayConnectionName(step.entry),
@@ -113,7 +113,7 @@ function planAnswer(planned: PlannedFile): ToolAnswer {
       steps.length !== 0 &&
         l10n.t("Next: if the user wants these changes, apply the file with managed_auth_apply_file."),
     ),
-    serviceData: told,
+    serviceData,
   };
 }
 
@@ -203,7 +203,7 @@ async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<Pl
             : l10n.t("The file's project doesn't exist, is archived, or isn't available to this token."),
           l10n.t('Next: ask the user to run the command "Managed Auth: Choose Project…".'),
         ),
-        serviceData: { project: result.wanted },
+        serviceData: { project: result.declared },
       };
     case "failed":
     case "untrusted":
@@ -223,9 +223,9 @@ async function planAtPath({ parts, signal }: ToolCall, path: string): Promise<Pl
 async function openFileAtPath(path: string): Promise<TextDocument | undefined> {
   if (path.split(/[\\/]/).includes("..")) return undefined;
   for (const { uri } of workspace.workspaceFolders ?? []) {
-    const wanted = uri.scheme === "file" ? await localFileUri(uri, path) : await virtualFileUri(uri, path);
-    if (wanted === undefined) continue;
-    const document = await workspace.openTextDocument(wanted).then(
+    const fileUri = uri.scheme === "file" ? await localFileUri(uri, path) : await virtualFileUri(uri, path);
+    if (fileUri === undefined) continue;
+    const document = await workspace.openTextDocument(fileUri).then(
       (opened) => opened,
       () => undefined,
     );
@@ -235,11 +235,11 @@ async function openFileAtPath(path: string): Promise<TextDocument | undefined> {
 }
 
 async function localFileUri(folder: Uri, path: string): Promise<Uri | undefined> {
-  const wanted = resolve(folder.fsPath, path);
-  const [root, real] = await Promise.all([realPath(folder.fsPath), realPath(wanted)]);
+  const absolute = resolve(folder.fsPath, path);
+  const [root, real] = await Promise.all([realPath(folder.fsPath), realPath(absolute)]);
   const isInside = root !== undefined && real !== undefined && isInsideFolder(root, real);
-  if (!isInside || !isInsideFolder(folder.fsPath, wanted)) return undefined;
-  return Uri.file(wanted);
+  if (!isInside || !isInsideFolder(folder.fsPath, absolute)) return undefined;
+  return Uri.file(absolute);
 }
 
 /**
@@ -247,9 +247,9 @@ async function localFileUri(folder: Uri, path: string): Promise<Uri | undefined>
  * VS Code can't resolve links in such folders.
  */
 async function virtualFileUri(folder: Uri, path: string): Promise<Uri | undefined> {
-  const below = path.startsWith(`${folder.path}/`) ? path.slice(folder.path.length) : path;
+  const relativePath = path.startsWith(`${folder.path}/`) ? path.slice(folder.path.length) : path;
   let uri = folder;
-  for (const name of below.split(/[\\/]/).filter((part) => part !== "" && part !== ".")) {
+  for (const name of relativePath.split(/[\\/]/).filter((part) => part !== "" && part !== ".")) {
     uri = Uri.joinPath(uri, name);
     const type = await workspace.fs.stat(uri).then(
       (found) => found.type,

@@ -57,7 +57,7 @@ function secretPattern(secrets: readonly string[]): RegExp {
     ...new Set(secrets.map((secret) => secret.slice(0, maxProcessedLength).replace(/[\uD800-\uDBFF]$/, ""))),
   ]
     .filter((secret) => secret.trim() !== "")
-    .sort((one, other) => other.length - one.length);
+    .sort((a, b) => b.length - a.length);
   const pattern = sought.map((secret) => {
     const literal = secret.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
     if (secret.length < minUnboundedSecret) return String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`;

@@ -49,7 +49,7 @@ export async function listConnectionsTool(
       (profile_name === undefined || includesText(row.profile_name, profile_name)) &&
       (needs_person === undefined || (group === "needsYou") === needs_person),
   );
-  const told = found.slice(0, maxListedRows);
+  const listed = found.slice(0, maxListedRows);
   const needing = found.filter(({ group }) => group === "needsYou").length;
   return {
     done: true,
@@ -57,15 +57,15 @@ export async function listConnectionsTool(
       l10n.t("Connections found: {0}. Waiting for a person to log in: {1}.", found.length, needing),
       ...omissionSentences(
         listing,
-        found.length - told.length,
+        found.length - listed.length,
         l10n.t("Call this tool again with a narrower domain or profile_name."),
       ),
       found.length === 0
         ? l10n.t("Next: list without a filter, or create a connection with managed_auth_create_connection.")
         : l10n.t("Next: read a connection by id with managed_auth_show_connection."),
     ],
-    serviceData: { connections: told.map(connectionListEntry) },
-    secrets: told.flatMap(({ connection }) => connectionSecrets(connection)),
+    serviceData: { connections: listed.map(connectionListEntry) },
+    secrets: listed.flatMap(({ connection }) => connectionSecrets(connection)),
   };
 }
 
@@ -79,17 +79,17 @@ export async function listDestinationsTool({ access, signal }: ToolCall): Promis
   const listing = await lists.destinations("", () => undefined, signal);
   if (listing.kind === "failed") return errorAnswer(listing.error);
   const users = await lists.connections("", () => undefined, signal);
-  const told = listing.rows.slice(0, maxListedRows);
+  const listed = listing.rows.slice(0, maxListedRows);
   return {
     done: true,
     says: compact(
       l10n.t("Telemetry destinations: {0}.", listing.rows.length),
-      ...omissionSentences(listing, listing.rows.length - told.length, undefined),
+      ...omissionSentences(listing, listing.rows.length - listed.length, undefined),
       users.kind !== "complete" && l10n.t("Some connections couldn't be read and may use a destination."),
       l10n.t("A destination that a connection uses can't be deleted."),
     ),
     serviceData: {
-      destinations: told.map(({ item: { consecutive_failures, endpoint, id, name }, usedBy }) => ({
+      destinations: listed.map(({ item: { consecutive_failures, endpoint, id, name }, usedBy }) => ({
         id,
         name,
         endpoint: endpoint && maskedAddress(endpoint),
@@ -147,23 +147,23 @@ export async function historyTool(
   const { answeredAt, connection, timeline } = outcome;
   parts.connections.updateRow(access.account, connection);
   const now = serviceNow(answeredAt);
-  const told = { connection: connectionListEntry(connectionView(connection, now)) };
+  const subject = { connection: connectionListEntry(connectionView(connection, now)) };
   const secrets = connectionSecrets(connection);
   if (timeline === undefined)
     return {
       done: true,
       says: [withFullStop(l10n.t("This service keeps no history"))],
-      serviceData: told,
+      serviceData: subject,
       secrets,
     };
   const entries = timeline.rows;
   const isComplete = timeline.kind === "complete" && timeline.unreadable === 0;
-  const known = { status: connection.status, now: now.getTime(), isComplete };
+  const origin = { status: connection.status, now: now.getTime(), isComplete };
   const shown = entries.slice(0, most);
   return {
     done: true,
     says: [
-      withFullStop(historyHeadline(entries.map(withoutServiceText), known)),
+      withFullStop(historyHeadline(entries.map(withoutServiceText), origin)),
       ...omissionSentences(
         timeline,
         entries.length - shown.length,
@@ -173,7 +173,7 @@ export async function historyTool(
       ),
       l10n.t("Next: see managed_auth_show_connection for what to do."),
     ],
-    serviceData: { ...told, entries: shown.map((entry) => pickFields(entry, ...entryKeys, ...causeKeys)) },
+    serviceData: { ...subject, entries: shown.map((entry) => pickFields(entry, ...entryKeys, ...causeKeys)) },
     secrets,
   };
 }
@@ -249,9 +249,9 @@ export async function waitForLoginTool(
   const before = await fetchConnection(call, id);
   if ("says" in before) return before;
   const accountId = access.account.id;
-  const known = logins.of(accountId, id);
+  const tracked = logins.of(accountId, id);
   const runs = isLoginRunning(before.connection, before.now.getTime());
-  if (runs && (known === undefined || known.end !== undefined)) logins.follow(access, before.connection);
+  if (runs && (tracked === undefined || tracked.end !== undefined)) logins.follow(access, before.connection);
   const isEnded = (): boolean => (logins.of(accountId, id)?.phase ?? "ended") === "ended";
   await waitForLoginChange(
     logins,

@@ -152,30 +152,30 @@ function describeInputErrors({ issues }: z.core.$ZodError): readonly string[] {
 }
 
 function describeInputError(issue: z.core.$ZodIssue): string {
-  const place =
+  const location =
     issue.path.length === 0 ? l10n.t("the input") : quoteCallerText(issue.path.map(String).join("."));
   switch (issue.code) {
     case "unrecognized_keys":
       return l10n.t(
         "Unknown in {0}: {1}.",
-        place,
+        location,
         quoteCallerText(issue.keys.slice(0, maxReportedErrors).join(", ")),
       );
     case "invalid_type":
-      return l10n.t("Wrong or missing: {0} must be of type {1}.", place, issue.expected);
+      return l10n.t("Wrong or missing: {0} must be of type {1}.", location, issue.expected);
     case "too_big":
-      return l10n.t("Too large or too long: {0}, at most {1}.", place, String(issue.maximum));
+      return l10n.t("Too large or too long: {0}, at most {1}.", location, String(issue.maximum));
     case "too_small":
-      return l10n.t("Too small or too short: {0}, at least {1}.", place, String(issue.minimum));
+      return l10n.t("Too small or too short: {0}, at least {1}.", location, String(issue.minimum));
     case "invalid_value":
-      return l10n.t("Value not allowed in {0}.", place);
+      return l10n.t("Value not allowed in {0}.", location);
     case "custom":
     case "invalid_element":
     case "invalid_format":
     case "invalid_key":
     case "invalid_union":
     case "not_multiple_of":
-      return l10n.t("Invalid: {0}.", place);
+      return l10n.t("Invalid: {0}.", location);
   }
 }
 
@@ -192,11 +192,11 @@ async function deleteConnectionTool(
   const read = await fetchConnection(call, id);
   if ("says" in read) return read;
   const { connection, now } = read;
-  const place = accountWithAddress(access);
+  const accountName = accountWithAddress(access);
   const refused = await requestConsent(call, (asker) =>
     confirmConnectionDeletion(
       [connection],
-      place,
+      accountName,
       knownEntitlements(parts.entitlements.state, access),
       asker,
     ),
@@ -214,10 +214,10 @@ async function deleteConnectionTool(
     l10n.t("The connection was deleted. The profile, its cookies and a stored credential stay."),
     l10n.t("Next: check with managed_auth_show_connection."),
   );
-  const told = { connection: connectionListEntry(connectionView(connection, now)) };
+  const subject = { connection: connectionListEntry(connectionView(connection, now)) };
   return {
     ...answer,
-    serviceData: { ...told, ...answer.serviceData },
+    serviceData: { ...subject, ...answer.serviceData },
     secrets: connectionSecrets(connection),
     sent: true,
   };
@@ -229,40 +229,40 @@ async function deleteConnectionTool(
  * something show their own dialog.
  */
 export function describeToolCall(
-  known: FilesContext,
+  context: FilesContext,
   name: ToolName,
   input: unknown,
 ): PreparedToolInvocation | undefined {
   // Ignore an invalid input, because the tool itself rejects it.
   const { data } = validateInput(name, input);
-  const text = data && progressMessage(known, name, data);
+  const text = data && progressMessage(context, name, data);
   if (text === undefined) return undefined;
   return { invocationMessage: escapeMarkdown(text) };
 }
 
 function progressMessage<Name extends ToolName>(
-  known: FilesContext,
+  context: FilesContext,
   name: Name,
   input: ToolInput<Name>,
 ): string | undefined {
-  return progressMessages[name]?.(known, input);
+  return progressMessages[name]?.(context, input);
 }
 
 const progressMessages: {
-  readonly [Name in ToolName]?: (known: FilesContext, input: ToolInput<Name>) => string;
+  readonly [Name in ToolName]?: (context: FilesContext, input: ToolInput<Name>) => string;
 } = {
-  managed_auth_wait_for_login: (known, { id }) =>
-    l10n.t("Waiting for the login for {0}", displayConnection(known, id)),
-  managed_auth_ensure_logged_in: (known, { id }) =>
-    l10n.t("Checking the login for {0}", displayConnection(known, id)),
+  managed_auth_wait_for_login: (context, { id }) =>
+    l10n.t("Waiting for the login for {0}", displayConnection(context, id)),
+  managed_auth_ensure_logged_in: (context, { id }) =>
+    l10n.t("Checking the login for {0}", displayConnection(context, id)),
   managed_auth_create_connection: (_, { domain, profile_name }) =>
     l10n.t("Asking you to create {0}", display(connectionName({ id: "", domain, profile_name }))),
-  managed_auth_update_connection: (known, { id }) =>
-    l10n.t("Asking you to change {0}", displayConnection(known, id)),
-  managed_auth_delete_connection: (known, { id }) =>
-    l10n.t("Asking you to delete {0}", displayConnection(known, id)),
-  managed_auth_delete_destination: (known, { id_or_name }) =>
-    l10n.t("Asking you to delete {0}", displayDestination(known, id_or_name)),
+  managed_auth_update_connection: (context, { id }) =>
+    l10n.t("Asking you to change {0}", displayConnection(context, id)),
+  managed_auth_delete_connection: (context, { id }) =>
+    l10n.t("Asking you to delete {0}", displayConnection(context, id)),
+  managed_auth_delete_destination: (context, { id_or_name }) =>
+    l10n.t("Asking you to delete {0}", displayDestination(context, id_or_name)),
   managed_auth_end_browser: () => l10n.t("Asking you to end a browser"),
   managed_auth_plan_file: (_, { path }) => l10n.t("Planning {0}", display(path)),
   managed_auth_apply_file: (_, { path }) => l10n.t("Asking you to apply {0}", display(path)),

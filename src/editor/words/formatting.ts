@@ -13,13 +13,13 @@ export function uiLanguage(): string {
  * many rows.
  */
 export function perLanguage<T>(make: (tag: string) => T): () => T {
-  const made = new Map<string, T>();
+  const formatters = new Map<string, T>();
   return () => {
     const tag = uiLanguage();
-    const known = made.get(tag);
-    if (known !== undefined) return known;
+    const cached = formatters.get(tag);
+    if (cached !== undefined) return cached;
     const formatter = make(tag);
-    made.set(tag, formatter);
+    formatters.set(tag, formatter);
     return formatter;
   };
 }

@@ -19,35 +19,35 @@ export const inputWarning = (message: string): InputCheck => ({ severity: "warni
 export const inputInfo = (message: string): InputCheck => ({ severity: "info", message });
 
 /** Checks a typed name or ID. `what` is the subject of the message, such as "The profile name". */
-export function checkName(what: string, name: string): InputCheck | undefined {
+export function checkName(fieldName: string, name: string): InputCheck | undefined {
   const fault = nameFault(name);
   const words = {
-    empty: l10n.t("{0} is required.", what),
-    control: l10n.t("{0} has a control character. Type the value instead of pasting.", what),
-    surrogate: l10n.t("{0} contains an invalid character. Type the value instead of pasting.", what),
-    tooLong: l10n.t("{0} is longer than {1} characters.", what, formatCount(maxNameLength)),
+    empty: l10n.t("{0} is required.", fieldName),
+    control: l10n.t("{0} has a control character. Type the value instead of pasting.", fieldName),
+    surrogate: l10n.t("{0} contains an invalid character. Type the value instead of pasting.", fieldName),
+    tooLong: l10n.t("{0} is longer than {1} characters.", fieldName, formatCount(maxNameLength)),
   };
-  if (fault === undefined) return checkCopyMistakes(what, name);
+  if (fault === undefined) return checkCopyMistakes(fieldName, name);
   return inputError(words[fault]);
 }
 
 /** Returns a warning for valid text that is usually a copying mistake. */
-function checkCopyMistakes(what: string, name: string): InputCheck | undefined {
+function checkCopyMistakes(fieldName: string, name: string): InputCheck | undefined {
   const invisible = firstInvisible(name);
   if (invisible !== undefined)
     return inputWarning(
-      l10n.t("{0} has an invisible character ({1}), which is sent.", what, visibleLine(invisible)),
+      l10n.t("{0} has an invisible character ({1}), which is sent.", fieldName, visibleLine(invisible)),
     );
-  return checkOuterSpace(what, name);
+  return checkOuterSpace(fieldName, name);
 }
 
 /**
  * Returns a warning if a text has leading or trailing spaces, because these spaces are sent, too. `what` is the
  * subject of the message.
  */
-export function checkOuterSpace(what: string, text: string): InputCheck | undefined {
+export function checkOuterSpace(fieldName: string, text: string): InputCheck | undefined {
   if (!hasOuterSpace(text)) return undefined;
-  return inputWarning(l10n.t("{0} begins or ends with a space, which is sent.", what));
+  return inputWarning(l10n.t("{0} begins or ends with a space, which is sent.", fieldName));
 }
 
 /** Checks a typed domain. Shows the domain that will be used if it differs from the typed text. */

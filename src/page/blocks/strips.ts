@@ -62,8 +62,8 @@ export function watchStrips(root: HTMLElement, report: (stripKeys: readonly stri
       if (isIntersecting) inSight.add(target);
       else inSight.delete(target);
     }
-    const seen = rows.filter((row) => inSight.has(row)).map((row) => stripKeys.get(row) ?? "");
-    report(seen.slice(0, maxKeys));
+    const visibleKeys = rows.filter((row) => inSight.has(row)).map((row) => stripKeys.get(row) ?? "");
+    report(visibleKeys.slice(0, maxKeys));
   });
   for (const row of rows) watching.observe(row);
   return () => watching.disconnect();
@@ -160,10 +160,10 @@ function renderFilter(
   const nothing = el("p", "note", nothingFound);
   nothing.setAttribute("role", "status");
   const applyFilter = (): void => {
-    const wanted = field.value.trim().toLowerCase();
+    const query = field.value.trim().toLowerCase();
     for (const group of groups) {
       const rows = stripRows(group);
-      for (const row of rows) row.hidden = !searchText(row).includes(wanted);
+      for (const row of rows) row.hidden = !searchText(row).includes(query);
       group.hidden = rows.every((row) => row.hidden);
     }
     nothing.hidden = groups.some((group) => !group.hidden);

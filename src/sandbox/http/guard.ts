@@ -103,15 +103,15 @@ export function bearerGuard(token: string): (headers: IncomingHttpHeaders) => Ht
  */
 export function refuseContentType(
   headers: IncomingHttpHeaders,
-  wanted: "application/json" | "application/x-www-form-urlencoded",
+  expected: "application/json" | "application/x-www-form-urlencoded",
 ): HttpReply | undefined {
   if ((headers["content-encoding"] ?? "identity").toLowerCase() !== "identity") {
     const message = "The body must not be compressed.";
     return errorReply(415, "unsupported_media_type", message, { "Accept-Encoding": "identity" });
   }
   const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
-  if (type === wanted) return undefined;
-  return errorReply(415, "unsupported_media_type", `The body must be ${wanted}.`);
+  if (type === expected) return undefined;
+  return errorReply(415, "unsupported_media_type", `The body must be ${expected}.`);
 }
 
 const TokenClaims = z.union([

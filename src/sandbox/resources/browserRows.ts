@@ -138,9 +138,7 @@ export function runningBrowsers(store: StoreReader, now: number): RunningBrowser
     },
   }));
   const ofLogins = findRunningFlows(store, now).flatMap((flow) => loginBrowser(store, flow));
-  return [...stored, ...ofLogins].sort((one, other) =>
-    other.fields.created_at.localeCompare(one.fields.created_at),
-  );
+  return [...stored, ...ofLogins].sort((a, b) => b.fields.created_at.localeCompare(a.fields.created_at));
 }
 
 function loginBrowser(store: StoreReader, flow: FlowRow): RunningBrowser[] {

@@ -38,7 +38,8 @@ type ProxyLocation = Partial<Record<"country" | "state" | "city" | "zip" | "asn"
 
 const locationRules = [
   z.refine<ProxyLocation>(
-    (place) => place.country !== undefined || Object.values(place).every((part) => part === undefined),
+    (location) =>
+      location.country !== undefined || Object.values(location).every((part) => part === undefined),
     { error: "must name a country where it names a part of one" },
   ),
   z.refine<ProxyLocation>(({ zip, country }) => zip === undefined || country === "US", {

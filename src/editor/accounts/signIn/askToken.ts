@@ -42,7 +42,7 @@ export async function askToken(tokenPrompt: TokenPrompt, validation?: InputCheck
       prompt: l10n.t("Token for {0}. Stored only in VS Code's secret storage.", displayHost(baseUrl)),
       value: "",
       button: isPublic ? button : undefined,
-      ...(validation !== undefined && { said: validation }),
+      ...(validation !== undefined && { initialMessage: validation }),
       password: true,
       check: checkTypedToken,
     });

@@ -50,7 +50,7 @@ async function promptAndStore(parts: AccountParts): Promise<Account | undefined>
   let other = "";
   let asksAddress = false;
   for (;;) {
-    const place: Answer<SignInTarget> = asksAddress
+    const target: Answer<SignInTarget> = asksAddress
       ? { kind: "accepted", value: { kind: "other" } }
       : await pickOne<SignInTarget>({
           frame: { ...frame, back: false },
@@ -58,32 +58,32 @@ async function promptAndStore(parts: AccountParts): Promise<Account | undefined>
           choices: withEnvironmentChoice(parts.environment, signInChoices()),
         });
     asksAddress = false;
-    if (place.kind !== "accepted") return undefined;
-    if (place.value.kind === "sandbox") return sandboxAccount;
-    if (place.value.kind === "environment") {
-      const may = await confirmTokenHost(place.value);
+    if (target.kind !== "accepted") return undefined;
+    if (target.value.kind === "sandbox") return sandboxAccount;
+    if (target.value.kind === "environment") {
+      const may = await confirmTokenHost(target.value);
       if (may.kind === "cancelled") return undefined;
       if (may.kind !== "accepted" || !may.value) continue;
     }
-    const asked =
-      place.value.kind === "other"
+    const answer =
+      target.value.kind === "other"
         ? await askBaseUrl(frame, other)
-        : ({ kind: "accepted", value: place.value.baseUrl } as const);
-    if (asked.kind === "cancelled") return undefined;
-    if (asked.kind === "back") {
-      other = asked.typed;
+        : ({ kind: "accepted", value: target.value.baseUrl } as const);
+    if (answer.kind === "cancelled") return undefined;
+    if (answer.kind === "back") {
+      other = answer.typed;
       continue;
     }
-    const parsed = parseBaseUrl(asked.value);
+    const parsed = parseBaseUrl(answer.value);
     if (!parsed.ok) continue;
     const tokenPlace = { service: parts.service, frame, baseUrl: parsed.url, isNew: true };
-    const token: TokenAnswer = await (place.value.kind === "environment"
-      ? environmentToken(tokenPlace, place.value)
+    const token: TokenAnswer = await (target.value.kind === "environment"
+      ? environmentToken(tokenPlace, target.value)
       : askToken(tokenPlace));
     if (token.kind === "cancelled") return undefined;
     if (token.kind === "accepted") return storeAccount(parts, parsed.url, token.value);
-    asksAddress = token.kind === "changeAddress" || place.value.kind === "other";
-    if (asksAddress) other = asked.value;
+    asksAddress = token.kind === "changeAddress" || target.value.kind === "other";
+    if (asksAddress) other = answer.value;
   }
 }
 
@@ -120,11 +120,11 @@ function askBaseUrl(frame: Frame, value: string): Promise<Answer<string>> {
 
 /** Verifies the token from the environment variables. If the service refuses the token, prompts for another one. */
 async function environmentToken(
-  place: Parameters<typeof askToken>[0],
+  target: Parameters<typeof askToken>[0],
   { token }: EnvironmentTarget,
 ): Promise<TokenAnswer> {
-  const end = await verifyOrSaveToken(place, token);
-  return end.kind === "refused" ? askToken(place, refusedTokenCheck()) : end;
+  const end = await verifyOrSaveToken(target, token);
+  return end.kind === "refused" ? askToken(target, refusedTokenCheck()) : end;
 }
 
 async function storeAccount(
@@ -134,8 +134,8 @@ async function storeAccount(
 ): Promise<Account | undefined> {
   const { host } = new URL(baseUrl);
   const sameHost = (await accounts.list()).filter((account) => new URL(account.baseUrl).host === host);
-  const taken = sameHost.map((account) => account.label);
-  const label = taken.length === 0 ? host : await askAccountName(host, taken);
+  const takenNames = sameHost.map((account) => account.label);
+  const label = takenNames.length === 0 ? host : await askAccountName(host, takenNames);
   if (label === undefined) {
     void inform(l10n.t("Not signed in, because the account needs a name."));
     return undefined;
@@ -148,13 +148,13 @@ async function storeAccount(
 }
 
 /** Prompts for the account's name. Used if another account of the same host already has the default name. */
-async function askAccountName(host: string, taken: readonly string[]): Promise<string | undefined> {
+async function askAccountName(host: string, takenNames: readonly string[]): Promise<string | undefined> {
   const answer = await askText({
     frame: { title: l10n.t("Sign In"), back: false, stays: true },
     prompt: l10n.t("You already have an account at {0}. Name this account.", host),
-    value: `${host} (${taken.length + 1})`,
+    value: `${host} (${takenNames.length + 1})`,
     check: (label) =>
-      taken.includes(label)
+      takenNames.includes(label)
         ? { severity: "error", message: l10n.t("Another account has this name.") }
         : checkName(l10n.t("The account name"), label),
   });
@@ -175,16 +175,16 @@ function withEnvironmentChoice<T>(
   environment: Readonly<Record<string, string | undefined>>,
   places: readonly Choice<T>[],
 ): readonly Choice<T | EnvironmentTarget>[] {
-  const place = environmentTarget(environment);
-  if (place === undefined) return places;
-  const isPublic = place.baseUrl === publicBaseUrl;
+  const target = environmentTarget(environment);
+  if (target === undefined) return places;
+  const isPublic = target.baseUrl === publicBaseUrl;
   const row: Choice<EnvironmentTarget> = {
     label: isPublic
       ? l10n.t("KERNEL_API_KEY from the Environment")
-      : l10n.t("KERNEL_API_KEY from the Environment, for {0}", displayHost(place.baseUrl)),
-    description: displayAddress(place.baseUrl),
+      : l10n.t("KERNEL_API_KEY from the Environment, for {0}", displayHost(target.baseUrl)),
+    description: displayAddress(target.baseUrl),
     detail: l10n.t("Copies the token into secret storage"),
-    value: place,
+    value: target,
   };
   return isPublic ? [row, ...places] : [...places, row];
 }
@@ -230,8 +230,8 @@ export async function replaceToken(parts: AccountParts, account: Account): Promi
   const title = l10n.t("Replace Token for {0}", display(account.label));
   const frame = { title, back: false, stays: true };
   const { baseUrl } = account;
-  const place = { service: parts.service, frame, baseUrl, isNew: false };
-  const token = await askToken(place).finally(disposeIdleInput);
+  const target = { service: parts.service, frame, baseUrl, isNew: false };
+  const token = await askToken(target).finally(disposeIdleInput);
   if (token.kind !== "accepted") return false;
   if (!(await parts.accounts.replaceToken(account.id, token.value))) {
     void inform(l10n.t("The account was signed out, so the token wasn't stored."));

@@ -12,25 +12,25 @@ import {
  */
 export class OnFirstUse<T> {
   readonly #make: () => Promise<T>;
-  #made: Promise<T> | undefined;
+  #value: Promise<T> | undefined;
 
   constructor(make: () => Promise<T>) {
     this.#make = make;
   }
 
   get(): Promise<T> {
-    const made = (this.#made ??= this.#make());
-    made.catch(() => {
-      if (this.#made === made) this.#made = undefined;
+    const value = (this.#value ??= this.#make());
+    value.catch(() => {
+      if (this.#value === value) this.#value = undefined;
     });
-    return made;
+    return value;
   }
 
   /** Releases the value so that the caller can dispose of it. Returns undefined if the value was never created. */
   async take(): Promise<T | undefined> {
-    const made = this.#made;
-    this.#made = undefined;
-    return made?.catch(() => undefined);
+    const value = this.#value;
+    this.#value = undefined;
+    return value?.catch(() => undefined);
   }
 }
 

@@ -22,20 +22,20 @@ export type SavedDraft = Pick<z.infer<typeof StoredDraft>, "draft" | "notKept">;
  * because the address may contain credentials.
  */
 export class DraftStore {
-  readonly #kept: AccountFiles<z.infer<typeof StoredDraft>>;
+  readonly #files: AccountFiles<z.infer<typeof StoredDraft>>;
 
   constructor(store: AccountStore) {
-    this.#kept = store.files("drafts", StoredDraft);
+    this.#files = store.files("drafts", StoredDraft);
   }
 
   /** Returns the draft of an account, or `undefined` if it is missing, expired or unreadable. */
   async load(accountId: string): Promise<SavedDraft | undefined> {
-    const stored = await this.#kept.read(accountId);
+    const stored = await this.#files.read(accountId);
     return stored && { draft: stored.draft, notKept: stored.notKept };
   }
 
   async save(accountId: string, draft: ConnectionDraft, notKept: readonly FieldId[] = []): Promise<void> {
-    await this.#kept.write(accountId, {
+    await this.#files.write(accountId, {
       v: 1,
       savedAt: Date.now(),
       draft: withDefault(draft, "login_url"),
@@ -48,13 +48,13 @@ export class DraftStore {
    * has stored after the request was built.
    */
   async removeSent(accountId: string, request: ManagedAuthCreateRequest): Promise<void> {
-    const kept = await this.load(accountId);
+    const stored = await this.load(accountId);
     const sent = Object.fromEntries(Object.entries(request).filter(([field]) => field !== "login_url"));
-    if (kept !== undefined && isDeepStrictEqual(toRequest(kept.draft), sent)) await this.clear(accountId);
+    if (stored !== undefined && isDeepStrictEqual(toRequest(stored.draft), sent)) await this.clear(accountId);
   }
 
   async clear(accountId: string): Promise<void> {
-    await this.#kept.remove(accountId);
+    await this.#files.remove(accountId);
   }
 }
 
@@ -69,10 +69,10 @@ export interface UnfinishedEdit {
  * address of a login page may contain credentials.
  */
 export class UnfinishedEdits {
-  readonly #kept = new Map<string, Map<string, UnfinishedEdit>>();
+  readonly #edits = new Map<string, Map<string, UnfinishedEdit>>();
 
   find(accountId: string, connectionId: string): UnfinishedEdit | undefined {
-    return this.#kept.get(accountId)?.get(connectionId);
+    return this.#edits.get(accountId)?.get(connectionId);
   }
 
   /**
@@ -85,16 +85,16 @@ export class UnfinishedEdits {
       this.remove(accountId, id);
       return;
     }
-    const kept = this.#kept.get(accountId) ?? new Map<string, UnfinishedEdit>();
-    this.#kept.set(accountId, kept.set(id, edit));
+    const edits = this.#edits.get(accountId) ?? new Map<string, UnfinishedEdit>();
+    this.#edits.set(accountId, edits.set(id, edit));
   }
 
   remove(accountId: string, connectionId: string): void {
-    this.#kept.get(accountId)?.delete(connectionId);
+    this.#edits.get(accountId)?.delete(connectionId);
   }
 
   readonly forget = async (scope: AccountScope): Promise<void> => {
-    for (const id of this.#kept.keys()) if (scopeCovers(scope, id)) this.#kept.delete(id);
+    for (const id of this.#edits.keys()) if (scopeCovers(scope, id)) this.#edits.delete(id);
     return Promise.resolve();
   };
 }

@@ -22,10 +22,10 @@ const callbackIdPattern = /^[A-Za-z0-9_-]{22}$/;
  * be fetched. It doesn't prove how the login ended.
  */
 export class LoginCallbacks {
-  readonly #kept: AccountFiles<z.infer<typeof StoredCallback>>;
+  readonly #files: AccountFiles<z.infer<typeof StoredCallback>>;
 
   constructor(store: AccountStore) {
-    this.#kept = store.files("returns", StoredCallback);
+    this.#files = store.files("returns", StoredCallback);
   }
 
   /**
@@ -33,9 +33,9 @@ export class LoginCallbacks {
    * minutes.
    */
   async createAddress(awaited: CallbackLogin): Promise<string> {
-    await this.#kept.prune();
+    await this.#files.prune();
     const flow = randomBytes(16).toString("base64url");
-    await this.#kept.write(flow, { v: 1, ...awaited });
+    await this.#files.write(flow, { v: 1, ...awaited });
     const back = Uri.from({
       scheme: env.uriScheme,
       authority: extensionId,
@@ -53,8 +53,8 @@ export class LoginCallbacks {
   async consume(uri: Uri): Promise<CallbackLogin | undefined> {
     const flow = new URLSearchParams(uri.query).get("flow") ?? "";
     if (uri.path !== callbackPath || !callbackIdPattern.test(flow)) return undefined;
-    const awaited = await this.#kept.read(flow);
-    await this.#kept.remove(flow);
+    const awaited = await this.#files.read(flow);
+    await this.#files.remove(flow);
     return awaited && { accountId: awaited.accountId, connectionId: awaited.connectionId };
   }
 }
@@ -66,10 +66,10 @@ const StoredHosts = z.object({ v: z.literal(1), hosts: z.array(z.string()) });
  * of an account are kept until the account signs out.
  */
 export class TrustedHosts {
-  readonly #kept: AccountFiles<z.infer<typeof StoredHosts>>;
+  readonly #files: AccountFiles<z.infer<typeof StoredHosts>>;
 
   constructor(store: AccountStore) {
-    this.#kept = store.files("hosts", StoredHosts);
+    this.#files = store.files("hosts", StoredHosts);
   }
 
   /** True if the user has allowed login pages on this host to be opened for the account. */
@@ -79,10 +79,10 @@ export class TrustedHosts {
 
   async add(accountId: string, host: string): Promise<void> {
     const hosts = new Set([...(await this.#hosts(accountId)), host]);
-    await this.#kept.write(accountId, { v: 1, hosts: [...hosts] });
+    await this.#files.write(accountId, { v: 1, hosts: [...hosts] });
   }
 
   async #hosts(accountId: string): Promise<readonly string[]> {
-    return (await this.#kept.read(accountId))?.hosts ?? [];
+    return (await this.#files.read(accountId))?.hosts ?? [];
   }
 }

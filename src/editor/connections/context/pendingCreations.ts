@@ -51,7 +51,7 @@ const attemptPollMs = 5_000;
  * the outcome is known.
  */
 export class PendingCreations implements Disposable {
-  readonly #kept: AccountFiles<PendingCreation>;
+  readonly #files: AccountFiles<PendingCreation>;
   readonly #changed = new EventEmitter<undefined>();
   readonly #watcher: FSWatcher | undefined;
   #cancelPoll: (() => void) | undefined;
@@ -59,8 +59,8 @@ export class PendingCreations implements Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(store: AccountStore) {
-    this.#kept = store.files("pending", StoredAttempt);
-    this.#watcher = watchFolder(this.#kept.path, () => this.#changed.fire(undefined));
+    this.#files = store.files("pending", StoredAttempt);
+    this.#watcher = watchFolder(this.#files.path, () => this.#changed.fire(undefined));
   }
 
   /** Stores an attempt before its request is sent. */
@@ -91,7 +91,7 @@ export class PendingCreations implements Disposable {
 
   /** Deletes an attempt once its outcome is known. */
   async settle(pending: PendingCreation): Promise<void> {
-    await this.#kept.remove(pending.id);
+    await this.#files.remove(pending.id);
     this.#changed.fire(undefined);
   }
 
@@ -134,7 +134,7 @@ export class PendingCreations implements Disposable {
 
   /** Returns the attempt with an ID, or `undefined` if the attempt was settled. */
   async find(id: string): Promise<PendingCreation | undefined> {
-    return this.#kept.read(id);
+    return this.#files.read(id);
   }
 
   dispose(): void {
@@ -146,9 +146,9 @@ export class PendingCreations implements Disposable {
   }
 
   async #stored(): Promise<readonly PendingCreation[]> {
-    const all = await this.#kept.all();
+    const all = await this.#files.all();
     if (all.some((one) => one.pid !== process.pid && !needsCheck(one))) this.#schedulePoll();
-    return all.toSorted((one, other) => one.startedAt - other.startedAt);
+    return all.toSorted((a, b) => a.startedAt - b.startedAt);
   }
 
   #schedulePoll(): void {
@@ -159,7 +159,7 @@ export class PendingCreations implements Disposable {
   }
 
   async #write(pending: PendingCreation): Promise<void> {
-    await this.#kept.write(pending.id, pending, { durable: true });
+    await this.#files.write(pending.id, pending, { durable: true });
   }
 }
 

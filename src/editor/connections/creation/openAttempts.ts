@@ -56,7 +56,7 @@ export function pendingRow(attempt: OpenAttempt): TreeRow {
     tooltip: [labelWithValue(label, value), labelWithValue(l10n.t("Profile"), profile), sent].join("\n"),
     icon: new ThemeIcon("question", new ThemeColor("list.warningForeground")),
     contextValue: "pending",
-    below: "nothing",
+    children: "nothing",
   };
 }
 

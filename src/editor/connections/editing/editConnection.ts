@@ -210,8 +210,8 @@ function editReview(base: ManagedAuth): AskStep {
     const { draft, lists, place } = context;
     const { current: now, settings, wanted: then } = settingChanges(base, draft);
     return reviewEdit(context, {
-      place,
-      said: () => {
+      accountName: place,
+      problem: () => {
         const words = otherSiteWarning(draft, lists.knownCredentials.values());
         if (words !== undefined) return withFullStop(words);
         const { credential } = draftFromConnection(base);

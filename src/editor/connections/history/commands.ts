@@ -30,7 +30,7 @@ const historyArguments = z.strictObject({
 /** Creates the command that shows the history of a connection. */
 export function historyCommands(parts: ConnectionsContext): Commands<"managedAuth.showHistory"> {
   return {
-    "managedAuth.showHistory": command(historyArguments, (told) => showHistory(parts, told)),
+    "managedAuth.showHistory": command(historyArguments, (args) => showHistory(parts, args)),
   };
 }
 
@@ -98,9 +98,9 @@ async function refreshHistory(
   const { state } = session;
   const press = panel.findHistory(accountId, connectionId)?.card.actions.refresh?.press;
   if (press?.does !== "run" || state.kind !== "signedIn" || state.account.id !== accountId) return;
-  const { data: told } = historyArguments.safeParse(press.told);
-  if (told?.resultId === undefined || told.most === undefined) return;
-  const { most, resultId } = told;
+  const { data: args } = historyArguments.safeParse(press.told);
+  if (args?.resultId === undefined || args.most === undefined) return;
+  const { most, resultId } = args;
   const access = await service.access(state.account, signal);
   const outcome = await fetchHistory(access, connectionId, most, signal);
   // If the request fails, the page keeps its last content and its Refresh button.

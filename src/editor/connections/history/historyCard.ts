@@ -69,17 +69,19 @@ export function historyCard(context: ResultContext, read: HistoryContent): Resul
     return { ...frame, title: l10n.t("This service keeps no history"), summary: [], blocks: [] };
   const entries = timeline.rows;
   const isComplete = timeline.kind === "complete" && timeline.unreadable === 0;
-  const known = { status: connection.status, now: now.getTime(), isComplete };
+  const origin = { status: connection.status, now: now.getTime(), isComplete };
   let older = timeline.kind === "complete" ? undefined : read.more;
   // If older entries couldn't be fetched, "Load More" requests the same number of entries again.
   if (timeline.kind === "failed") older = most;
   const loadMore =
     older === undefined ? undefined : refreshHistoryButton(l10n.t("Load More"), id, older, context);
-  const blocks: CardBlock<ButtonAction>[] = [...daysChart(statePeriods(entries, known), entries, known.now)];
+  const blocks: CardBlock<ButtonAction>[] = [
+    ...daysChart(statePeriods(entries, origin), entries, origin.now),
+  ];
   if (entries.length > 0) blocks.push(entriesTable(entries, loadMore), rawEntries(entries));
   return {
     ...frame,
-    title: historyHeadline(entries, known),
+    title: historyHeadline(entries, origin),
     summary: describeMissingEntries(timeline, older),
     blocks,
   };

@@ -62,13 +62,13 @@ export function formatEntryTime(entry: TimelineEntry): string {
 
 /** Describes an entry for the text of its mark in the day-by-day chart. */
 export function describeEntry(entry: TimelineEntry): string {
-  const what = l10n.t({
+  const event = l10n.t({
     message: "{0}, {1}: {2}",
     args: [entryTypeLabel(entry), formatEntryTime(entry), outcomePill(entry).text],
     comment: "what happened, when, and how it ended",
   });
   const cause = entry.status === "SUCCESS" ? undefined : failureCause(entry.error_code);
-  return display(cause === undefined ? what : `${what}. ${cause}`);
+  return display(cause === undefined ? event : `${event}. ${cause}`);
 }
 
 /**
@@ -77,11 +77,11 @@ export function describeEntry(entry: TimelineEntry): string {
  */
 export function historyHeadline(
   entries: readonly TimelineEntry[],
-  known: Parameters<typeof stateOriginOf>[1],
+  origin: Parameters<typeof stateOriginOf>[1],
 ): string {
-  if (entries.length === 0 && known.isComplete) return l10n.t("No login and no health check yet");
-  const story = stateOriginOf(entries, known);
-  const since = (at: number): string => formatShortDateTime(new Date(at), new Date(known.now));
+  if (entries.length === 0 && origin.isComplete) return l10n.t("No login and no health check yet");
+  const story = stateOriginOf(entries, origin);
+  const since = (at: number): string => formatShortDateTime(new Date(at), new Date(origin.now));
   switch (story.kind) {
     case "loggedIn":
       if (story.since === undefined) return l10n.t("Logged in");

@@ -94,8 +94,8 @@ export async function deleteConfirmedConnections(
   ).finally(() => void model.refreshIfLoaded().finally(stay));
   if (all.every(({ deletion }) => deletion.kind === "cancelled")) return all;
   void entitlements.fetchUsage(access);
-  const gone = all.filter((one) => !mayStillExist(one)).map(({ connection: { id } }) => id);
-  await watched.unwatch(access.account.id, gone);
+  const deletedIds = all.filter((one) => !mayStillExist(one)).map(({ connection: { id } }) => id);
+  await watched.unwatch(access.account.id, deletedIds);
   return all;
 }
 
@@ -176,8 +176,8 @@ async function findOrFetch(
   id: string,
   signal: AbortSignal,
 ): Promise<ManagedAuth> {
-  const known = connections.state.reading?.rows.find((row) => row.id === id);
-  if (known !== undefined) return known;
+  const listed = connections.state.reading?.rows.find((row) => row.id === id);
+  if (listed !== undefined) return listed;
   const outcome = await access.client.call(getConnection, { path: { id } }, signal);
   return outcome.value ?? { id };
 }
@@ -189,11 +189,11 @@ interface DeletedConnection {
 
 function deletedConnectionsCard(context: ResultContext, all: readonly DeletedConnection[]): ResultCard {
   const [first, ...others] = all;
-  const left = all.filter(mayStillExist).map(({ connection: { id } }) => id);
+  const remaining = all.filter(mayStillExist).map(({ connection: { id } }) => id);
   const deletions = all.map(({ deletion }) => deletion);
   const help = deletionRemedy(deletions);
-  const again = commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: left });
-  const next = help ?? (left.length > 0 ? again : undefined);
+  const again = commandButton(l10n.t("Try Again"), "managedAuth.deleteConnection", { ids: remaining });
+  const next = help ?? (remaining.length > 0 ? again : undefined);
   return {
     ...cardFrame(context),
     head: verdictHead(deletionTone(deletions)),
@@ -217,7 +217,7 @@ function deletedConnectionsCard(context: ResultContext, all: readonly DeletedCon
     ),
     actions: {
       ...(next !== undefined && { next }),
-      ...(help !== undefined && left.length > 0 ? { other: again } : {}),
+      ...(help !== undefined && remaining.length > 0 ? { other: again } : {}),
       ...moreMenu(),
     },
   };

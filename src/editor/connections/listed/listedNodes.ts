@@ -39,7 +39,7 @@ export type ListedNode =
   | {
       readonly kind: "connectionGroup";
       readonly group: ConnectionGroup;
-      readonly below: readonly ListedNode[];
+      readonly children: readonly ListedNode[];
     }
   | { readonly kind: "unlisted"; readonly failure: ReadingFailure }
   /** A row that loads more connections. */
@@ -71,13 +71,13 @@ export function arrangeNodes(
       return sorted;
     case "status":
       return withGroupRows(
-        [...byStatus].map(([name, below]) => ({ group: { by: "status", name } as const, below })),
+        [...byStatus].map(([name, children]) => ({ group: { by: "status", name } as const, children })),
       );
     case "profile":
       return withGroupRows(
         [...Map.groupBy(sorted, ({ view }) => view.connection.profile_name)]
-          .map(([name, below]) => ({ group: { by: "profile", name } as const, below }))
-          .toSorted((one, other) => compareNames(one.group.name, other.group.name)),
+          .map(([name, children]) => ({ group: { by: "profile", name } as const, children }))
+          .toSorted((a, b) => compareNames(a.group.name, b.group.name)),
       );
   }
 }
@@ -93,8 +93,8 @@ export function positionKeys(views: readonly ConnectionView[]): readonly string[
  * True if the ID, domain or profile contains a text, ignoring case. The service's own search covers the same fields.
  */
 function matchesFilter({ domain, id, profile_name }: ManagedAuth, text: string): boolean {
-  const wanted = foldCase(text);
-  return [id, domain, profile_name].some((field) => field !== undefined && foldCase(field).includes(wanted));
+  const query = foldCase(text);
+  return [id, domain, profile_name].some((field) => field !== undefined && foldCase(field).includes(query));
 }
 
 const foldCase = (text: string): string => text.toLowerCase();
@@ -103,27 +103,23 @@ const foldCase = (text: string): string => text.toLowerCase();
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
 /** Compares two names for sorting. A missing name comes last. */
-function compareNames(one: string | undefined, other: string | undefined): number {
-  if (one === undefined || other === undefined)
-    return Number(one === undefined) - Number(other === undefined);
-  return compare(one, other);
+function compareNames(a: string | undefined, b: string | undefined): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return compare(a, b);
 }
 
 /**
  * Compares two connections by domain, then by profile. A connection without a domain is compared by its ID, which the
  * row shows instead.
  */
-function compareDomains(one: ManagedAuth, other: ManagedAuth): number {
-  return (
-    compare(one.domain ?? one.id, other.domain ?? other.id) ||
-    compareNames(one.profile_name, other.profile_name)
-  );
+function compareDomains(a: ManagedAuth, b: ManagedAuth): number {
+  return compare(a.domain ?? a.id, b.domain ?? b.id) || compareNames(a.profile_name, b.profile_name);
 }
 
 /** Adds group rows unless there is only one group. */
 function withGroupRows(
-  groups: readonly { readonly group: ConnectionGroup; readonly below: readonly ListedConnectionNode[] }[],
+  groups: readonly { readonly group: ConnectionGroup; readonly children: readonly ListedConnectionNode[] }[],
 ): readonly ListedNode[] {
-  if (groups.length < 2) return groups.flatMap(({ below }) => below);
+  if (groups.length < 2) return groups.flatMap(({ children: below }) => below);
   return groups.map((one) => ({ kind: "connectionGroup", ...one }));
 }

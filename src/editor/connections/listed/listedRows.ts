@@ -30,7 +30,7 @@ export function listedRow(node: ListedNode): TreeRow {
     case "connection":
       return listedConnectionRow(node);
     case "connectionGroup":
-      return connectionGroupRow(node.group, node.below.length);
+      return connectionGroupRow(node.group, node.children.length);
     case "unlisted":
       return unlistedConnectionsRow(node.failure);
     case "more":
@@ -40,7 +40,7 @@ export function listedRow(node: ListedNode): TreeRow {
         value: l10n.t("{0} read", formatCount(node.read)),
         tooltip: l10n.t("Load 1,000 more connections"),
         contextValue: "group",
-        below: "nothing",
+        children: "nothing",
         command: { command: "managedAuth.loadMoreConnections", title: l10n.t("Load More") },
       };
     case "nothingNeedsYou": {
@@ -57,7 +57,7 @@ export function listedRow(node: ListedNode): TreeRow {
 
 /** Builds the only row of the view if no connection matches the filter. */
 function emptyRow(id: string, label: string, tooltip: string, icon: string): TreeRow {
-  return { id, label, tooltip, icon: new ThemeIcon(icon), contextValue: "group", below: "nothing" };
+  return { id, label, tooltip, icon: new ThemeIcon(icon), contextValue: "group", children: "nothing" };
 }
 
 function listedConnectionRow(node: ListedConnectionNode): TreeRow {
@@ -78,9 +78,13 @@ function listedConnectionRow(node: ListedConnectionNode): TreeRow {
     },
     isOneOfMany: true,
     icon,
-    heard: joinParts(labelWithValue(display(connectionName(connection)), words), deadline, watchedNote),
+    accessibilityLabel: joinParts(
+      labelWithValue(display(connectionName(connection)), words),
+      deadline,
+      watchedNote,
+    ),
     contextValue,
-    below: "nothing",
+    children: "nothing",
     command: {
       command: "managedAuth.showConnection",
       title: l10n.t("Show Connection"),
@@ -152,7 +156,7 @@ function connectionGroupRow(group: ConnectionGroup, size: number): TreeRow {
     value: formatCount(size),
     tooltip: labelWithValue(label, formatCount(size)),
     contextValue: "group",
-    below: "open",
+    children: "open",
   };
 }
 
@@ -179,8 +183,10 @@ function unlistedConnectionsRow(failure: ReadingFailure): TreeRow {
       tooltip: l10n.t("Press Enter to show a connection by ID."),
       icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
       contextValue: "group",
-      heard: l10n.t("This service can't list connections. Press Enter to show a connection by ID"),
-      below: "nothing",
+      accessibilityLabel: l10n.t(
+        "This service can't list connections. Press Enter to show a connection by ID",
+      ),
+      children: "nothing",
       command: { command: "managedAuth.showConnection", title: l10n.t("Show Connection") },
     };
   }

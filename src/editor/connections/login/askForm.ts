@@ -178,7 +178,7 @@ async function askEntry(
     placeholder: label,
     value,
     password: type === "password" || isSecret,
-    ...(note !== undefined && { said: inputWarning(note) }),
+    ...(note !== undefined && { initialMessage: inputWarning(note) }),
     button:
       form.options.length + alternatives.length === 0
         ? undefined

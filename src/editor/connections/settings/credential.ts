@@ -51,7 +51,7 @@ const askCredential: AskStep = async (context) => {
         if (shown === undefined) return rows;
         return withChosenRow<CredentialRow>(shown, describeCredential(shown), rows);
       },
-      below: [
+      trailing: [
         ...createResourceChoice<CredentialRow>(createNew.credential, {
           label: l10n.t("Create Credential…"),
           value: { kind: "newCredential" },

@@ -78,7 +78,7 @@ export async function askProxy(context: ProxyPromptContext): Promise<SettingStep
           { label: l10n.t("Enter a Name or ID…"), icon: "edit", value: { kind: "type" } },
         ]);
       },
-      below: createResourceChoice(createNew.proxy, {
+      trailing: createResourceChoice(createNew.proxy, {
         label: l10n.t("Create Proxy…"),
         value: { kind: "new" },
       }),

@@ -164,7 +164,7 @@ const askTelemetryDestination: AskStep = async (context) => {
         const rows = eachListed<ItemWithUsers<OtlpDestination>, DestinationRow>(rowOf)(listed);
         return chosen === undefined ? rows : withChosenRow(chosen.value, chosen.label, rows);
       },
-      below: createResourceChoice(createNew.destination, {
+      trailing: createResourceChoice(createNew.destination, {
         label: l10n.t("Create Destination…"),
         value: { kind: "new" },
       }),

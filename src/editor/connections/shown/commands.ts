@@ -12,14 +12,14 @@ import type { ConnectionsContext } from "../context/context.ts";
 
 /** Creates the command that shows an existing connection. */
 export function shownCommands(parts: ConnectionsContext): Commands<"managedAuth.showConnection"> {
-  const takes = z.strictObject({
+  const schema = z.strictObject({
     id: z.optional(z.string()),
     resultId: z.optional(z.uuid()),
     preserveFocus: z.optional(z.literal(true)),
     accountId: z.optional(z.string()),
   });
   return {
-    "managedAuth.showConnection": command(takes, ({ accountId, ...told }) =>
+    "managedAuth.showConnection": command(schema, ({ accountId, ...told }) =>
       accountId === undefined
         ? showConnectionPage(parts, told)
         : parts.start("managedAuth.showConnection", told, accountId),
@@ -44,9 +44,9 @@ export async function showConnectionPage(
   const context = newResultContext(access, resultId ?? pageResultId(parts, accountId, connectionId));
   if (outcome.kind === "failed") {
     const { error } = outcome;
-    const gone = isResourceGone(error) ? await panel.markDeleted(accountId, connectionId) : undefined;
+    const deletedPage = isResourceGone(error) ? await panel.markDeleted(accountId, connectionId) : undefined;
     const card = noConnectionCard(context, connectionId, error);
-    await panel.show(gone ?? { accountId, connectionId, card, about: connectionId }, focus);
+    await panel.show(deletedPage ?? { accountId, connectionId, card, about: connectionId }, focus);
     return;
   }
   const { answeredAt, raw, value } = outcome;

@@ -31,7 +31,7 @@ import {
  */
 export function connectionBlocks(
   view: ConnectionView,
-  known: readonly NamedResource[] = [],
+  proxies: readonly NamedResource[] = [],
 ): readonly CardBlock<ButtonAction>[] {
   const connection = withFallbacks(view.connection);
   return [
@@ -65,7 +65,7 @@ export function connectionBlocks(
     ),
     rowsBlock(
       l10n.t("Browser"),
-      connectionProxyRow(connection, known),
+      connectionProxyRow(connection, proxies),
       optionalRow(l10n.t("Region"), connection.browser?.region),
       ...flagRows("browser", connection),
       // Leave out the session's ID, because the ID and a token together give access to the browser.
@@ -118,9 +118,12 @@ function optionalRow(label: string, value: string | undefined, more?: Partial<Ca
  * Builds the row of the proxy (interface.md §2.3). A proxy that is only reported by name links to the list of
  * proxies, because several proxies may have the same name.
  */
-function connectionProxyRow(connection: ManagedAuth, known: readonly NamedResource[]): CardRow<ButtonAction> {
+function connectionProxyRow(
+  connection: ManagedAuth,
+  proxies: readonly NamedResource[],
+): CardRow<ButtonAction> {
   const { id, mode, name } = connection.browser?.proxy ?? {};
-  const row = { label: l10n.t("Proxy"), value: plainValue(reportedProxy(connection, known)) };
+  const row = { label: l10n.t("Proxy"), value: plainValue(reportedProxy(connection, proxies)) };
   if (id !== undefined) {
     const leads = commandButton(l10n.t("Show Proxy"), "managedAuth.showProxy", { id });
     return { ...row, value: { ...row.value, hint: id }, copy: copyButton(id), leads };
@@ -202,13 +205,13 @@ export function telemetryBlocks(connection: ManagedAuth): readonly CardBlock[] {
 }
 
 function telemetryCells({ browser = {} }: ConnectionTelemetry): readonly GridCell[] {
-  const known = categoryFacts.map(({ byDefault, category }): GridCell => {
+  const knownCells = categoryFacts.map(({ byDefault, category }): GridCell => {
     // interface.md §2.6: categories override the default set. Omitted categories keep their defaults.
     const on = browser[category]?.enabled ?? byDefault;
     return { label: categoryLabel(category), on, state: onOff(on), note: categoryMeaning(category) };
   });
   const reportedOnly = { platform: l10n.t("Off by default"), monitor: l10n.t("Can't be set") };
-  const others = Object.entries(browser)
+  const otherCells = Object.entries(browser)
     .filter(([name]) => !categoryFacts.some(({ category }) => category === name))
     .map(([name, { enabled: on }]): GridCell => ({
       label: categoryLabel(name),
@@ -216,5 +219,5 @@ function telemetryCells({ browser = {} }: ConnectionTelemetry): readonly GridCel
       state: onOff(on),
       note: ownProperty(reportedOnly, name) ?? l10n.t("Unknown to this version"),
     }));
-  return [...known, ...others];
+  return [...knownCells, ...otherCells];
 }

@@ -120,20 +120,20 @@ function withChanges(
   before: readonly CardBlock<ButtonAction>[],
   after: readonly CardBlock<ButtonAction>[],
 ): readonly CardBlock<ButtonAction>[] {
-  const was = new Map<string, string>();
+  const previousValues = new Map<string, string>();
   const keyOf = ({ title }: CardBlock<ButtonAction>, label: string): string => JSON.stringify([title, label]);
   for (const block of before) {
     if (block.kind === "rows")
-      for (const { label, value } of block.rows) was.set(keyOf(block, label), value.text);
+      for (const { label, value } of block.rows) previousValues.set(keyOf(block, label), value.text);
     if (block.kind === "grid")
-      for (const { label, state } of block.cells) was.set(keyOf(block, label), state);
+      for (const { label, state } of block.cells) previousValues.set(keyOf(block, label), state);
   }
   const changed = (
     block: CardBlock<ButtonAction>,
     label: string,
     now: string,
   ): { readonly changed?: string } => {
-    const then = was.get(keyOf(block, label));
+    const then = previousValues.get(keyOf(block, label));
     if (then === now) return {};
     return { changed: then === undefined ? l10n.t("new") : labelWithValue(l10n.t("before"), then) };
   };

@@ -33,7 +33,7 @@ export function loginTask(
   const fields = awaitedFields(facts);
   const choices = facts.awaited.filter(({ kind }) => kind === "choice");
   const isOffer = facts.step === "AWAITING_EXTERNAL_ACTION" || fields.length > 0;
-  const others = isOffer ? alternativesTo(fields, choices).map(awaitedName) : [];
+  const alternatives = isOffer ? alternativesTo(fields, choices).map(awaitedName) : [];
   const isOnPage = typeof loginForm(connection) === "string";
   const refused = isOnPage ? undefined : rejectionTitle(connection, facts, opened);
   const task = opened && refused === undefined ? l10n.t("Finish in your browser") : taskTitle(facts);
@@ -52,7 +52,8 @@ export function loginTask(
   if (first?.hints[0]) notes.push(maskedText(first.hints[0]));
   if (further.length > 0) notes.push(l10n.t("Then: {0}", joinWithCommas(further.map(awaitedFieldName))));
   if (website_error) notes.push(l10n.t('The website says: "{0}"', maskedText(website_error)));
-  if (others.length > 0) notes.push(l10n.t("The website also offers: {0}", joinWithCommas(others)));
+  if (alternatives.length > 0)
+    notes.push(l10n.t("The website also offers: {0}", joinWithCommas(alternatives)));
   return {
     kind: "task",
     title: refused ?? task,
@@ -115,8 +116,8 @@ function rejectionTitle(
   if (step !== "AWAITING_INPUT") return undefined;
   const refused = awaited.filter(({ rejected }) => rejected);
   if (refused.length === 0 && website_error === undefined) return undefined;
-  const what = requestedInputKind(refused.length > 0 ? refused : awaited);
-  const isSecret = what === "password" || what === "code";
+  const kind = requestedInputKind(refused.length > 0 ? refused : awaited);
+  const isSecret = kind === "password" || kind === "code";
   // If no field is marked as rejected, the website's error may have another cause.
   if (refused.length === 0 && !isSecret) return undefined;
   const inBrowser = {
@@ -129,7 +130,7 @@ function rejectionTitle(
     code: l10n.t("The website refused the code. Try again."),
     answer: l10n.t("The website refused the answer. Try again."),
   };
-  return (opened ? inBrowser : inEditor)[isSecret ? what : "answer"];
+  return (opened ? inBrowser : inEditor)[isSecret ? kind : "answer"];
 }
 
 type RowsBlock = ReturnType<typeof rowsBlock<ButtonAction>>;

@@ -22,12 +22,12 @@ const stepPositions: Readonly<Record<string, number>> = {
 /** Renders the steps of a login flow as a progress line. */
 export function flowProgress(facts: FlowFacts): CardProgress {
   const { status, step } = facts;
-  const place = step === undefined ? -1 : ownProperty(stepPositions, step);
+  const position = step === undefined ? -1 : ownProperty(stepPositions, step);
   const labels =
-    place === undefined
+    position === undefined
       ? [flowStepLabel(step ?? ""), l10n.t("Logged in")]
       : [l10n.t("Find form"), l10n.t("Answer"), l10n.t("Submit"), l10n.t("Logged in")];
-  const at = place ?? 0;
+  const at = position ?? 0;
   const markOf = (index: number): CardProgress["steps"][number]["mark"] => {
     if (status === "SUCCESS") return "done";
     if (index === at) return isUnsuccessful(status) ? "failed" : "current";
@@ -81,12 +81,16 @@ export function answerCountdown(view: ConnectionView): CardCountdown | undefined
 function describeRunningFlow(awaited: readonly AwaitedInput[], step: string | undefined): readonly string[] {
   const fields = awaited.filter(({ kind }) => kind === "field");
   const choices = awaited.filter(({ kind }) => kind === "choice");
-  const others = alternativesTo(fields, choices).length > 0 ? [l10n.t("Other ways are available.")] : [];
+  const alternatives =
+    alternativesTo(fields, choices).length > 0 ? [l10n.t("Other ways are available.")] : [];
   if (step === "AWAITING_EXTERNAL_ACTION")
-    return [l10n.t("The website is waiting for a step outside the browser."), ...others];
+    return [l10n.t("The website is waiting for a step outside the browser."), ...alternatives];
   if (step !== "AWAITING_INPUT") return [l10n.t("A login is running.")];
   if (fields.length > 0)
-    return [l10n.t("The website asks for: {0}.", joinWithCommas(fields.map(awaitedFieldName))), ...others];
+    return [
+      l10n.t("The website asks for: {0}.", joinWithCommas(fields.map(awaitedFieldName))),
+      ...alternatives,
+    ];
   return [
     choices.length > 0
       ? l10n.t("The website offers several ways to continue.")

@@ -27,11 +27,11 @@ export async function chooseLanguage(
 ): Promise<{ readonly language: CodeLanguage; readonly checksLogin: boolean } | undefined> {
   const { checksLogin: isChecking = false, language: last } =
     StoredCodeChoice.safeParse(remembered.last()).data ?? {};
-  const here = window.activeTextEditor?.document.languageId
+  const editorLanguage = window.activeTextEditor?.document.languageId
     .replace("react", "")
     .replace("javascript", "typescript");
-  const first = codeLanguages.find((language) => languageIds[language] === here) ?? last;
-  const languages = codeLanguages.toSorted((one, other) => Number(other === first) - Number(one === first));
+  const first = codeLanguages.find((language) => languageIds[language] === editorLanguage) ?? last;
+  const languages = codeLanguages.toSorted((a, b) => Number(b === first) - Number(a === first));
   const isNotebook = window.activeNotebookEditor !== undefined;
   let checksLogin = isChecking;
   let active: "toggle" | undefined;
@@ -57,9 +57,9 @@ export async function chooseLanguage(
     if (answer.kind !== "accepted") return undefined;
     if (answer.value !== "toggle") {
       disposeIdleInput();
-      const wanted = { language: answer.value, checksLogin };
-      await remembered.keep(wanted);
-      return wanted;
+      const choice = { language: answer.value, checksLogin };
+      await remembered.keep(choice);
+      return choice;
     }
     checksLogin = !checksLogin;
     active = "toggle";

@@ -26,20 +26,21 @@ import { type GeneratedCode, offerNextSteps, openInNewFile } from "./nextSteps.t
 type UseCodeCommandId = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
 
 export function useCommands(parts: ConnectionsContext): Commands<UseCodeCommandId> {
-  const takes = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
+  const schema = z.strictObject({ id: z.optional(z.string()), profile: z.optional(z.string()) });
   return {
-    "managedAuth.copyUseCode": command(takes, async (wanted) => {
+    "managedAuth.copyUseCode": command(schema, async (args) => {
       const title = l10n.t("Copy Code");
-      const made = await generateCode(parts, "managedAuth.copyUseCode", title, wanted);
-      if (made === undefined) return;
-      await env.clipboard.writeText(made.code);
+      const generated = await generateCode(parts, "managedAuth.copyUseCode", title, args);
+      if (generated === undefined) return;
+      await env.clipboard.writeText(generated.code);
       void setContext("managedAuth.codeTaken", true);
-      offerNextSteps(parts, made);
+      offerNextSteps(parts, generated);
     }),
-    "managedAuth.insertUseCode": command(takes, async (wanted) => {
+    "managedAuth.insertUseCode": command(schema, async (args) => {
       const title = l10n.t("Insert Code");
-      const made = await generateCode(parts, "managedAuth.insertUseCode", title, wanted);
-      if (made !== undefined && (await insertCode(made))) void setContext("managedAuth.codeTaken", true);
+      const generated = await generateCode(parts, "managedAuth.insertUseCode", title, args);
+      if (generated !== undefined && (await insertCode(generated)))
+        void setContext("managedAuth.codeTaken", true);
     }),
   };
 }
@@ -91,13 +92,13 @@ async function chooseConnectionOfProfile(
 }
 
 /** Replaces the selection with the code, or opens a new file if no editor is active. Resolves to true on success. */
-async function insertCode(made: GeneratedCode): Promise<boolean> {
+async function insertCode(generated: GeneratedCode): Promise<boolean> {
   const editor = window.activeTextEditor;
   if (editor === undefined) {
-    await openInNewFile(made);
+    await openInNewFile(generated);
     return true;
   }
-  const isDone = await editor.edit((change) => change.replace(editor.selection, made.code));
+  const isDone = await editor.edit((change) => change.replace(editor.selection, generated.code));
   if (!isDone) void warn(l10n.t("Not inserted: the file can't be changed."));
   return isDone;
 }
@@ -124,14 +125,14 @@ async function generateCode(
   };
   const use = await readProfileUse(access, connection, title, show);
   if (use === undefined) return undefined;
-  const wanted = await chooseLanguage(parts.rememberedCode, title);
-  if (wanted === undefined) return undefined;
-  const { checksLogin, language } = wanted;
+  const choice = await chooseLanguage(parts.rememberedCode, title);
+  if (choice === undefined) return undefined;
+  const { checksLogin, language } = choice;
   const { account, baseUrl } = access;
-  const place = { baseUrl, isSandbox: account.kind === "sandbox", projectId: account.project?.id };
+  const target = { baseUrl, isSandbox: account.kind === "sandbox", projectId: account.project?.id };
   const form = language === "python" && window.activeNotebookEditor !== undefined ? "notebook" : language;
   return {
-    code: generateUseCode(use, form, place, checksLogin),
+    code: generateUseCode(use, form, target, checksLogin),
     language,
     form,
     access,
@@ -156,12 +157,12 @@ async function readProfileUse(
   }
   const lists = new PickerLists(access.client);
   const find = (
-    wanted: string,
+    profile: string,
     loading: string,
     list: (signal: AbortSignal) => Promise<Listing<NamedItem>>,
   ): Promise<ReturnType<typeof findIdByName>> =>
     whileLoading({ title, back: false }, loading, async (signal) =>
-      findIdByName(wanted, await list(signal), show),
+      findIdByName(profile, await list(signal), show),
     );
   // Not every valid profile name can be used to launch a browser. If the name can't be used, find the profile's ID.
   const profile = isLaunchName(name)

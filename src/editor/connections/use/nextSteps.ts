@@ -26,13 +26,13 @@ export async function openInNewFile({ code, language }: GeneratedCode): Promise<
  * Reports that the code was copied, and offers to open or run the code. Running is only offered in a trusted
  * workspace.
  */
-export function offerNextSteps(parts: ConnectionsContext, made: GeneratedCode): void {
-  const open = { label: l10n.t("Open in New File"), run: () => openInNewFile(made) };
+export function offerNextSteps(parts: ConnectionsContext, generated: GeneratedCode): void {
+  const open = { label: l10n.t("Open in New File"), run: () => openInNewFile(generated) };
   const run: readonly NotifyAction[] =
-    workspace.isTrusted && made.form !== "notebook"
-      ? [{ label: l10n.t("Run in Terminal"), run: () => runInTerminal(parts, made) }]
+    workspace.isTrusted && generated.form !== "notebook"
+      ? [{ label: l10n.t("Run in Terminal"), run: () => runInTerminal(parts, generated) }]
       : [];
-  void inform(l10n.t("Code copied: {0}", made.about), open, ...run);
+  void inform(l10n.t("Code copied: {0}", generated.about), open, ...run);
 }
 
 /**

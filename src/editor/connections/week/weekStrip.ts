@@ -78,7 +78,7 @@ export function weekStrip(
 ): DayStrip<ButtonAction> {
   const now = time.getTime();
   const { entries = [], isComplete = false } = reading ?? {};
-  const spans = statePeriods(entries, { status: connection.status, now, isComplete: isComplete });
+  const spans = statePeriods(entries, { status: connection.status, now, isComplete });
   const bad = entries.filter((entry) => isLogin(entry) && failureLook(entry) !== undefined);
   const week = splitWeek(spans, bad, now);
   const unread = unreadUntil(entries, isComplete, week, now);
@@ -112,11 +112,11 @@ export function weekStrip(
 /** Returns the end of the period without fetched entries, as a fraction of the week. */
 function unreadUntil(
   entries: readonly TimelineEntry[],
-  whole: boolean,
+  isComplete: boolean,
   week: HistoryWeek,
   now: number,
 ): number {
-  if (whole) return 0;
+  if (isComplete) return 0;
   const oldest = Math.min(now, ...entries.map((entry) => entryTime(entry) ?? now));
   return Math.max(0, week.share(oldest));
 }

@@ -80,7 +80,7 @@ export class WeekStrips implements Disposable {
     now: number,
     { groups, ...words }: Pick<StripsBlock, "title" | "filter"> & { readonly groups: readonly StripGroup[] },
   ): Promise<StripsBlock> {
-    const made: StripsBlock["groups"][number][] = [];
+    const stripGroups: StripsBlock["groups"][number][] = [];
     let begun = performance.now();
     for (const { strips, title } of groups) {
       const group: DayStrip<ButtonAction>[] = [];
@@ -90,9 +90,9 @@ export class WeekStrips implements Disposable {
         await setImmediate();
         begun = performance.now();
       }
-      made.push({ ...(title !== undefined && { title }), strips: group });
+      stripGroups.push({ ...(title !== undefined && { title }), strips: group });
     }
-    return { ...weekFrame(now), ...words, groups: made };
+    return { ...weekFrame(now), ...words, groups: stripGroups };
   }
 
   readonly forget = async (scope: AccountScope): Promise<void> => {
@@ -103,7 +103,7 @@ export class WeekStrips implements Disposable {
 
   dispose(): void {
     this.#closing.abort();
-    for (const one of this.#subscriptions) one.dispose();
+    for (const disposable of this.#subscriptions) disposable.dispose();
   }
 
   /** Builds the strip of a connection. Keeps the strip up to date afterwards. */
@@ -165,8 +165,8 @@ export class WeekStrips implements Disposable {
     const { state } = session;
     if (state.kind !== "signedIn" || state.account.id !== accountId) return undefined;
     const row = connections.state.reading?.rows.find((one) => one.id === id);
-    const known = row ?? this.#rendered.get(accountId)?.get(id);
-    if (known !== undefined) return known;
+    const connectionRow = row ?? this.#rendered.get(accountId)?.get(id);
+    if (connectionRow !== undefined) return connectionRow;
     const { signal } = this.#closing;
     const { client } = await service.access(state.account, signal);
     const outcome = await client.call(getConnection, { path: { id } }, signal);

@@ -83,7 +83,7 @@ export interface TextOptions<B = never> {
   readonly placeholder?: string;
   readonly value: string;
   /** Initial message below an empty input, such as a note about the previous answer. */
-  readonly said?: InputCheck;
+  readonly initialMessage?: InputCheck;
   readonly password?: boolean;
   /**
    * Closes the input when it loses the focus. By default, the input stays open, so that the user can copy the value
@@ -163,7 +163,7 @@ export async function askText<B = never>(options: TextOptions<B>): Promise<Answe
       severity: severities[check.severity],
     };
   };
-  show(options.value === "" ? options.said : options.check(options.value));
+  show(options.value === "" ? options.initialMessage : options.check(options.value));
   return ask<string | B>(
     input,
     options.frame,
@@ -219,7 +219,7 @@ export async function ask<T>(
     stays = frame.stays === true && answer.kind !== "cancelled";
     return answer;
   } finally {
-    for (const one of owned.reverse()) one.dispose();
+    for (const disposable of owned.reverse()) disposable.dispose();
     shown.end(stays);
     noteUserActive(interaction);
   }

@@ -75,9 +75,9 @@ export class LiveListing<T> implements Disposable {
     this.#waiting = setTimeout(() => {
       // The list may have finished loading since the user typed.
       const { kind } = this.#listing;
-      const wanted = text.trim();
+      const query = text.trim();
       if (kind === "failed" || (kind === "complete" && this.#searched === "")) return;
-      if (wanted !== this.#searched) void this.#ask(wanted);
+      if (query !== this.#searched) void this.#ask(query);
     }, debounceMs);
   }
 

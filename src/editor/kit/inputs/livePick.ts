@@ -19,7 +19,7 @@ export type LiveRow<V> =
  */
 export type Typed<V> = (
   text: string,
-  known: boolean,
+  isListed: boolean,
 ) => { readonly choices: readonly Choice<V>[] } | { readonly fault: string };
 
 export interface LivePickOptions<T, V> {
@@ -36,7 +36,7 @@ export interface LivePickOptions<T, V> {
    * when loading ends. If they were shown earlier, VS Code would focus one of them and then move the focus when other
    * rows arrive.
    */
-  readonly below?: readonly Choice<V>[];
+  readonly trailing?: readonly Choice<V>[];
   readonly typed: Typed<V>;
   /** Note to add to the description of a listed row whose label is exactly the typed text. */
   readonly named?: string;
@@ -154,7 +154,7 @@ class LiveList<T, V> {
     const { busy, chosenByService, cut, listing } = this.#listing;
     const isWhole = listing.kind === "complete" && !busy;
     const above = this.#options.rows(listing.rows);
-    const { below = [] } = this.#options;
+    const { trailing: below = [] } = this.#options;
     const last = below.length > 0 && (above.length > 0 || !busy) ? [{ separator: "" }, ...below] : [];
     const all: readonly LiveRow<V>[] = [...above, ...last];
     const items = all.map((row): LivePickItem<V> =>
@@ -179,7 +179,7 @@ class LiveList<T, V> {
         .map((choice): LivePickItem<V> => ({ ...rowOf(choice), alwaysShow: true, choice, isTyped: true })),
       ...(cut ? [{ label: l10n.t("More results: type to narrow"), kind: QuickPickItemKind.Separator }] : []),
     ]);
-    if (isUntouched && text === "") this.#place();
+    if (isUntouched && text === "") this.#position();
     else this.#isPlaced = true;
     this.#pick.busy = busy;
     const prompt = typed !== undefined && "fault" in typed ? typed.fault : this.#usualPrompt();
@@ -192,7 +192,7 @@ class LiveList<T, V> {
     return { ...row, description: [named, row.description].filter((part) => part !== undefined).join(" · ") };
   }
 
-  #place(): void {
+  #position(): void {
     if (this.#isPlaced) return;
     const row = this.#pick.items.find(({ choice }) => isDeepStrictEqual(choice?.value, this.#options.active));
     if (row === undefined) return;

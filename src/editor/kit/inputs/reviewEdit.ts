@@ -17,12 +17,12 @@ export interface EditRow<Field> {
 
 interface EditReview<Draft, Field> {
   /** The account and host to which the change is saved. */
-  readonly place: string;
+  readonly accountName: string;
   /**
    * Returns the message below the input. Called a second time when `names` settles. An error about the last choice
    * replaces the message.
    */
-  readonly said: () => string | undefined;
+  readonly problem: () => string | undefined;
   /**
    * Returns all settings with separators. Called a second time when `names` settles, so that the rows show the
    * fetched names.
@@ -43,7 +43,7 @@ type ReviewDecision<Field> =
  */
 export async function reviewEdit<Draft, Field extends string>(
   { edited, frame }: WizardContext<Draft, Field>,
-  { names, place, rows, said, undone }: EditReview<Draft, Field>,
+  { names, accountName: place, rows, problem: said, undone }: EditReview<Draft, Field>,
 ): Promise<StepAnswer<Draft, Field>> {
   let [first, fault]: readonly [Field | undefined, string | undefined] = [edited, undefined];
   const shown = (): PickContent<ReviewDecision<Field>> => {
@@ -52,9 +52,9 @@ export async function reviewEdit<Draft, Field extends string>(
       "field" in row && row.then !== undefined;
     const changed = all.filter(isChanged);
     // Drop the separator of a group if all of its settings have changed and are therefore listed above.
-    const others = all
+    const otherRows = all
       .filter((row) => !isChanged(row))
-      .filter((row, index, left) => "field" in row || "field" in (left[index + 1] ?? row));
+      .filter((row, index, remaining) => "field" in row || "field" in (remaining[index + 1] ?? row));
     const choices: PickContent<ReviewDecision<Field>>["choices"] = compact(
       {
         label: `$(save) ${l10n.t("Save Changes")}`,
@@ -63,7 +63,7 @@ export async function reviewEdit<Draft, Field extends string>(
       },
       changed.length > 0 && { separator: l10n.t("Changes") },
       ...changed.map((row) => editRowChoice(row)),
-      ...others.map((row) => ("field" in row ? editRowChoice(row) : row)),
+      ...otherRows.map((row) => ("field" in row ? editRowChoice(row) : row)),
     );
     return { choices, prompt: fault ?? said() };
   };

@@ -57,10 +57,10 @@ export class ShownRows<T extends QuickPickItem> {
    * `same`.
    */
   isCertain(row: T, same: (other: T) => boolean): boolean {
-    const place = this.#current.indexOf(row);
-    if (place === -1) return false;
+    const index = this.#current.indexOf(row);
+    if (index === -1) return false;
     return this.#lists.every((rows) => {
-      const other = rows[place];
+      const other = rows[index];
       // The user can't have chosen a separator or a row that didn't exist.
       return other === undefined || other.kind === QuickPickItemKind.Separator || same(other);
     });

@@ -21,9 +21,9 @@ export async function whileLoading<T>(
   const { signal } = stop;
   const interaction = currentInteraction();
   const end = Promise.withResolvers<undefined>();
-  const is = { aside: false };
+  const state = { aside: false };
   const goOnAside = (): void => {
-    is.aside = true;
+    state.aside = true;
     void withCancel(frame.title, (report, cancelled) => {
       report(placeholder);
       return untilAborted(end.promise, cancelled).catch(() => stop.abort());
@@ -40,7 +40,7 @@ export async function whileLoading<T>(
       return;
     }
     const left = (): void => {
-      if (is.aside || signal.aborted) return;
+      if (state.aside || signal.aborted) return;
       noteUserLeft(interaction);
       goOnAside();
     };
@@ -55,7 +55,7 @@ export async function whileLoading<T>(
   } finally {
     clearTimeout(timer);
     end.resolve(undefined);
-    const isAwaited = shown !== undefined && !is.aside && !signal.aborted;
+    const isAwaited = shown !== undefined && !state.aside && !signal.aborted;
     // VS Code can leave the list on screen while the user types in an editor. In that case the user isn't waiting for
     // the result.
     if (isAwaited && mayInterrupt(interaction)) noteUserActive(interaction);

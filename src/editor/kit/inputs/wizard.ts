@@ -37,7 +37,7 @@ export interface WizardOptions<Draft, Step, Field> {
   readonly draft: Draft;
   /** The initial step. The default is the first unanswered question. */
   readonly start?: Step | undefined;
-  readonly ask: (step: Step, asked: WizardContext<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
+  readonly ask: (step: Step, context: WizardContext<Draft, Field>) => Promise<StepAnswer<Draft, Field>>;
   /** Stores each new draft. Set for drafts that must survive if the wizard is cancelled. */
   readonly keep?: (draft: Draft) => Promise<void>;
   /**

@@ -55,9 +55,9 @@ export function destinationRow(node: DestinationNode): TreeRow {
         ...(connection.profile_name !== undefined && { value: display(connection.profile_name) }),
         tooltip: l10n.t("{0} uses this destination, which blocks deletion.", name),
         icon: new ThemeIcon("key"),
-        heard: name,
+        accessibilityLabel: name,
         contextValue: "group",
-        below: "nothing",
+        children: "nothing",
         command: {
           command: "managedAuth.showConnection",
           title: l10n.t("Show Connection"),
@@ -95,7 +95,7 @@ function destinationNodeRow({
     ).join("\n"),
     icon: healthIcon(health),
     contextValue: "destination",
-    below: usedBy.length === 0 ? "nothing" : "closed",
+    children: usedBy.length === 0 ? "nothing" : "closed",
     command: {
       command: "managedAuth.showDestination",
       title: l10n.t("Show Destination"),
@@ -144,7 +144,7 @@ function destinationsUnlistedRow(failure: ReadingFailure): TreeRow {
     tooltip: l10n.t("The service may be older than this extension."),
     icon: new ThemeIcon("warning", new ThemeColor("list.warningForeground")),
     contextValue: "error",
-    below: "nothing",
+    children: "nothing",
   };
 }
 

@@ -34,13 +34,13 @@ export function resolveReferences(
   const { browser, credential, health_check_interval: interval } = request;
   const problems: string[] = [];
   const proxy = browser?.proxy ?? request.proxy;
-  const place = browser?.proxy === undefined ? "proxy" : "browser.proxy";
+  const field = browser?.proxy === undefined ? "proxy" : "browser.proxy";
   if (proxy?.id !== undefined && !hasProxy(store, project, proxy.id))
-    problems.push(`${place}.id: no proxy has this id.`);
+    problems.push(`${field}.id: no proxy has this id.`);
   const proxies = proxy?.name === undefined ? [] : findActiveProxyIds(store, project, proxy.name);
   if (proxy?.name !== undefined && proxies.length === 0)
-    problems.push(`${place}.name: no active proxy has this name.`);
-  if (proxies.length > 1) problems.push(`${place}.name: several proxies have this name; use the id.`);
+    problems.push(`${field}.name: no active proxy has this name.`);
+  if (proxies.length > 1) problems.push(`${field}.name: several proxies have this name; use the id.`);
   if (credential?.name !== undefined && !hasCredential(store, project, credential.name))
     problems.push("credential.name: no credential has this name.");
   if (credential?.provider !== undefined && !hasProvider(store, credential.provider))

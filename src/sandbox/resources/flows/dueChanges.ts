@@ -42,7 +42,7 @@ function applyNextChange(store: StoreWriter, id: string, now: number): boolean {
     .filter(({ connectionId }) => connectionId === id)
     .map((row) => ({ row, flow: flowAt(row, now) }))
     .filter(({ flow }) => !flow.isInProgress)
-    .sort((one, other) => one.flow.since - other.flow.since);
+    .sort((a, b) => a.flow.since - b.flow.since);
   const due = connection.nextCheckAt ?? Number.POSITIVE_INFINITY;
   if (first !== undefined && first.flow.since <= due) {
     const { row, flow } = first;

@@ -62,7 +62,7 @@ function flowWithoutCancel(row: FlowRow, now: number): SandboxFlow {
   const renewedUntil = canRenew ? (answers[0]?.at ?? now) : row.beganAt;
   const renewalsMs = countRenewals(renewedUntil - row.beganAt) * inputTimeoutMs;
   const expiresAt = row.beganAt + flowDurationMs + renewalsMs;
-  let place: StagePosition = {
+  let position: StagePosition = {
     stage: "first",
     since: row.beganAt,
     earlierCount: 0,
@@ -70,42 +70,47 @@ function flowWithoutCancel(row: FlowRow, now: number): SandboxFlow {
     ...noMistakes,
   };
   for (;;) {
-    const stage = script.stages[place.stage];
-    if (stage === undefined) throw new TypeError(`${row.script} has no stage ${place.stage}`);
-    if (stage.kind === "ends") return endedFlow(row, stage.shows, place.since);
+    const stage = script.stages[position.stage];
+    if (stage === undefined) throw new TypeError(`${row.script} has no stage ${position.stage}`);
+    if (stage.kind === "ends") return endedFlow(row, stage.shows, position.since);
     if (
       stage.kind !== "passes" &&
       flowTypeOf(row) === "REAUTH" &&
-      row.answers[place.answerCount] === undefined
+      row.answers[position.answerCount] === undefined
     ) {
-      return endedFlow(row, failedEnd(flowStepOf(stage), stage.form.reauthFailure), place.since);
+      return endedFlow(row, failedEnd(flowStepOf(stage), stage.form.reauthFailure), position.since);
     }
-    const answer = stage.kind === "passes" ? undefined : answers[place.answerCount];
-    const stageEnd = answer === undefined ? stageEndsAt(stage, place.since) : answer.at + submissionMs;
-    const deadline = isRenewed ? Number.POSITIVE_INFINITY : inputDeadline(stage, place.since, answer);
+    const answer = stage.kind === "passes" ? undefined : answers[position.answerCount];
+    const stageEnd = answer === undefined ? stageEndsAt(stage, position.since) : answer.at + submissionMs;
+    const deadline = isRenewed ? Number.POSITIVE_INFINITY : inputDeadline(stage, position.since, answer);
     const flowEnd = Math.min(expiresAt, deadline);
     // The flow is still in this stage, or expired before the stage ended.
     if (stageEnd >= flowEnd || stageEnd > now) {
       const flow_step = answer === undefined ? flowStepOf(stage) : "SUBMITTING";
       if (now >= flowEnd) return endedFlow(row, expiredEnd(flow_step, deadline < expiresAt), flowEnd);
       if (answer !== undefined) return runningFlow(row, { flow_step }, expiresAt, answer.at);
-      const fields = { ...questionFields(row, stage, place), flow_step };
-      const flow = runningFlow(row, fields, expiresAt, place.since);
+      const fields = { ...questionFields(row, stage, position), flow_step };
+      const flow = runningFlow(row, fields, expiresAt, position.since);
       return stage.kind === "passes" ? flow : { ...flow, form: stage.form };
     }
-    const next = { since: stageEnd, earlierCount: place.earlierCount + 1 };
+    const next = { since: stageEnd, earlierCount: position.earlierCount + 1 };
     if (answer === undefined) {
-      place = { ...place, ...next, ...noMistakes, stage: stage.kind === "asks" ? place.stage : stage.then };
+      position = {
+        ...position,
+        ...next,
+        ...noMistakes,
+        stage: stage.kind === "asks" ? position.stage : stage.then,
+      };
     } else if (answer.to !== undefined) {
-      place = { ...next, ...noMistakes, stage: answer.to, answerCount: place.answerCount + 1 };
+      position = { ...next, ...noMistakes, stage: answer.to, answerCount: position.answerCount + 1 };
     } else {
-      const mistakeCount = place.mistakeCount + 1;
+      const mistakeCount = position.mistakeCount + 1;
       if (stage.kind !== "passes" && mistakeCount === maxWrongAnswers)
         return endedFlow(row, failedEnd("SUBMITTING", stage.form.rejection), stageEnd);
-      place = {
+      position = {
         ...next,
-        stage: place.stage,
-        answerCount: place.answerCount + 1,
+        stage: position.stage,
+        answerCount: position.answerCount + 1,
         mistakeCount,
         rejectedFields: answer.wrong ?? [],
       };

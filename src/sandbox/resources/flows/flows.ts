@@ -166,9 +166,9 @@ export function handleTimeline(
   if (type !== "" && !sandboxTimelineTypes.includes(type))
     return badRequest([`type: must be ${sandboxTimelineTypes.join(" or ")}.`]);
   const flows = findFlowRows(store, connectionId).map((row) => flowEntry(row, now));
-  const wanted = flows.filter((entry) => type === "" || entry.type === type);
+  const matching = flows.filter((entry) => type === "" || entry.type === type);
   const checks = type === "" || type === "health_check" ? findHealthChecks(store, connectionId) : [];
-  return pagedReply(query, (limit, offset) => timelinePage(wanted, checks, limit, offset));
+  return pagedReply(query, (limit, offset) => timelinePage(matching, checks, limit, offset));
 }
 
 function timelinePage(

@@ -70,13 +70,13 @@ function chooseScript(connection: ConnectionRow, proxyId: string | null): Script
 }
 
 /** Adds the answers that a credential provides. Each answer has the time at which its question appears. */
-function fillInAnswers(row: FlowRow, has: ReturnType<typeof credentialParts>): FlowRow {
+function fillInAnswers(row: FlowRow, stored: ReturnType<typeof credentialParts>): FlowRow {
   // Five minutes after the start, all automatic stages have passed and no question has expired.
   const { form, since, reported } = flowAt({ ...row, type: "LOGIN" }, row.beganAt + 5 * msPerMinute);
   if (form === undefined || form.fields.length === 0 || reported.flow_step !== "AWAITING_INPUT") return row;
   const isKnown = ({ type }: SandboxField): boolean => {
-    if (type === "identifier" || type === "password") return has.values;
-    return type === "totp_code" && has.secret;
+    if (type === "identifier" || type === "password") return stored.values;
+    return type === "totp_code" && stored.secret;
   };
   if (!form.fields.every(isKnown)) return row;
   if (form.rejectsEverything === true) {
@@ -84,7 +84,7 @@ function fillInAnswers(row: FlowRow, has: ReturnType<typeof credentialParts>): F
     const wrong = form.fields.map(({ id }) => id);
     return { ...row, answers: [...row.answers, { at: since, wrong }] };
   }
-  return fillInAnswers({ ...row, answers: [...row.answers, { at: since, to: form.nextStage }] }, has);
+  return fillInAnswers({ ...row, answers: [...row.answers, { at: since, to: form.nextStage }] }, stored);
 }
 
 /** Schema of a request that starts a login. The body is optional. */

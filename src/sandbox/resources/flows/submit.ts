@@ -98,17 +98,17 @@ function judgeValues(
   form: QuestionForm,
   values: ReadonlyMap<string, string>,
   now: number,
-  place: string,
+  label: string,
   names: readonly string[],
 ): JudgedAnswer {
   const problems = [...values.keys()]
     .filter((name) => !names.includes(name))
-    .map((name) => `${place}.${name.slice(0, 80)}: this field doesn't exist.`);
+    .map((name) => `${label}.${name.slice(0, 80)}: this field doesn't exist.`);
   const wrong: string[] = [];
   for (const [at, field] of form.fields.entries()) {
     const name = names[at] ?? field.id;
     const value = values.get(name) ?? "";
-    if (value === "" && field.required !== false) problems.push(`${place}.${name}: is required.`);
+    if (value === "" && field.required !== false) problems.push(`${label}.${name}: is required.`);
     if (form.rejectsEverything === true || !isAcceptedValue(field, value)) wrong.push(field.id);
   }
   if (form.fields.length === 0) problems.push("the form has no fields.");
@@ -118,8 +118,8 @@ function judgeValues(
 }
 
 function legacyChoiceId({ choices, legacy }: QuestionForm, request: SubmitBody): string | undefined {
-  const idsOfType = (wanted: SandboxChoice["type"]) =>
-    choices.filter(({ type }) => type === wanted).map(({ id }) => id);
+  const idsOfType = (choiceType: SandboxChoice["type"]) =>
+    choices.filter(({ type }) => type === choiceType).map(({ id }) => id);
   const otherIds = choices
     .filter(({ type }) => type !== "mfa_method" && type !== "sso_provider")
     .map(({ id }) => id);

@@ -150,10 +150,10 @@ export function renderOutcome(
     ...(reported.error_code !== null && { code: reported.error_code }),
     message,
   });
-  const seen = reported.website_error;
+  const websiteError = reported.website_error;
   return html`<h1>Not logged in</h1>
     <p role="alert">${message}</p>
-    ${seen !== null && html`<p>The website says: “${seen}”</p>`}${back}`;
+    ${websiteError !== null && html`<p>The website says: “${websiteError}”</p>`}${back}`;
 }
 
 const outcomeMessages: Readonly<Record<string, string>> = {

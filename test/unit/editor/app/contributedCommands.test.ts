@@ -81,7 +81,7 @@ const rows: { readonly [Kind in SidebarNode["kind"]]: readonly Extract<SidebarNo
     { kind: "connection", view: viewOf({ id: "ma_3", status: "AUTHENTICATED" }) },
     { kind: "connection", view: viewOf({ id: "ma_4" }), leaving: true },
   ],
-  connectionGroup: [{ kind: "connectionGroup", group: { by: "status", name: "needsYou" }, below: [] }],
+  connectionGroup: [{ kind: "connectionGroup", group: { by: "status", name: "needsYou" }, children: [] }],
   unlisted: [{ kind: "unlisted", failure }],
   more: [{ kind: "more", read: 100 }],
   nothingNeedsYou: [{ kind: "nothingNeedsYou" }],

@@ -76,7 +76,7 @@ describe("the connections view after failures", () => {
         [row.label, row.description, row.command?.command],
         [label, description, `managedAuth.${command}`],
       );
-      assert.match(row.heard ?? "", /Press Enter to /);
+      assert.match(row.accessibilityLabel ?? "", /Press Enter to /);
       assert.notEqual(contextKeys.get("managedAuth.noConnections"), true);
       assert.deepEqual([at.view.badge, at.view.message], [undefined, ""]);
     });

@@ -74,7 +74,7 @@ describe("a connection's row", () => {
   });
 
   it("has an accessible label with profile and domain and copies the ID", () => {
-    const { heard, value } = row(needs);
+    const { accessibilityLabel: heard, value } = row(needs);
     assert.deepEqual([heard, value], ["work on bank.example: logged out", "ma_1"]);
   });
 
@@ -88,7 +88,7 @@ describe("a connection's row", () => {
     it(`replaces "${words}" with a longer text in its tooltip and accessible label`, () => {
       const shown = row(fields);
       assert.equal(shown.description?.split(" · ").at(-1), words);
-      assert.equal(shown.heard, `work on bank.example: ${heard}`);
+      assert.equal(shown.accessibilityLabel, `work on bank.example: ${heard}`);
       assert.ok(shown.tooltip.includes(heard), shown.tooltip);
     });
 
@@ -145,7 +145,7 @@ describe("the rows of the Connections view", () => {
     nodes.flatMap((node) => {
       const { description, label, value } = listedRow(node);
       return node.kind === "connectionGroup"
-        ? [`${label} ${String(value)}`, ...names(node.below).map((one) => ` ${one}`)]
+        ? [`${label} ${String(value)}`, ...names(node.children).map((one) => ` ${one}`)]
         : [node.kind === "connection" ? node.view.connection.id : [label, description].join("")];
     });
 
@@ -251,7 +251,7 @@ describe("the rows of the Connections view", () => {
     );
     const away = failed({ kind: "offline", sent: "no", host: "api.example", reason: "ENOTFOUND" });
     assert.deepEqual(
-      [away.label, away.description, away.heard],
+      [away.label, away.description, away.accessibilityLabel],
       ["Can't reach api.example", "Try Again", "Can't reach api.example. Press Enter to try again"],
     );
     for (const [failure, kind, leadsTo] of [

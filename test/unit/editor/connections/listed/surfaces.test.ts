@@ -106,7 +106,7 @@ it("the Connections view, the overview and the CLI use the same order", () => {
       const nodes = ranked.map((view): ListedConnectionNode => ({ kind: "connection", view }));
       const arranged = (grouping: "none" | "status"): readonly ConnectionView[] =>
         arrangeNodes(nodes.toReversed(), { grouping, needingYou: false, text: "" })
-          .flatMap((node) => (node.kind === "connectionGroup" ? node.below : [node]))
+          .flatMap((node) => (node.kind === "connectionGroup" ? node.children : [node]))
           .flatMap((node) => (node.kind === "connection" ? [node.view] : []));
       const urgencies = (views: readonly ConnectionView[]) => views.map(({ urgency }) => urgency);
       const groups = ranked.map(({ group }) => group);

@@ -74,7 +74,7 @@ describe("the row of a watched connection", () => {
     const [plain, marked] = [row(false), row(true)];
     assert.equal(marked.description, `◉ ${plain.description}`);
     assert.equal(marked.tooltip, `${plain.tooltip}\nwatched`);
-    assert.equal(marked.heard, `${plain.heard}, watched`);
+    assert.equal(marked.accessibilityLabel, `${plain.accessibilityLabel}, watched`);
     assert.deepEqual(
       [plain.contextValue, marked.contextValue],
       ["connectionNeedingYou", "connectionNeedingYouWatched"],

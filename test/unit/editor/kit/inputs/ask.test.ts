@@ -65,7 +65,7 @@ describe("pickOne", () => {
       frame,
       prompt: words,
       value: "",
-      said: { severity: "warning", message: words },
+      initialMessage: { severity: "warning", message: words },
       check: () => undefined,
     });
     const input = await screen.next(InputBox);
@@ -195,7 +195,7 @@ describe("askText", () => {
     });
     first.input.escape();
     assert.deepEqual(await first.answer, { kind: "cancelled", typed: "bad idea" });
-    const second = await ask({ said: { severity: "error", message: "It was refused." } });
+    const second = await ask({ initialMessage: { severity: "error", message: "It was refused." } });
     assert.deepEqual(second.input.validationMessage, {
       message: "It was refused.",
       severity: InputBoxValidationSeverity.Error,

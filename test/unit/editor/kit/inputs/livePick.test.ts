@@ -35,7 +35,7 @@ interface Run {
 async function begin(
   context: TestContext,
   value = "",
-  words: Pick<LivePickOptions<string, string>, "active" | "prompt" | "below"> = { prompt: "Mind this" },
+  words: Pick<LivePickOptions<string, string>, "active" | "prompt" | "trailing"> = { prompt: "Mind this" },
 ): Promise<Run> {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const asked: Asked[] = [];
@@ -127,7 +127,7 @@ describe("pickLive", () => {
   });
 
   it("shows the bottom rows only together with listed rows", async (context) => {
-    const { last, pick } = await begin(context, "", { below: [{ label: "New", value: "new" }] });
+    const { last, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     assert.deepEqual(labels(pick), []);
     last().tell(listing("loading", "alpha"));
     await quiet();
@@ -135,7 +135,7 @@ describe("pickLive", () => {
   });
 
   it("shows the bottom rows of an empty list", async (context) => {
-    const { last, pick } = await begin(context, "", { below: [{ label: "New", value: "new" }] });
+    const { last, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     last().answer(listing("complete"));
     await quiet();
     assert.deepEqual(labels(pick), ["", "New"]);
