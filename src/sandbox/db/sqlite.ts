@@ -55,9 +55,6 @@ export function sqliteCode(error: unknown): number | undefined {
   return error.errcode & 0xff;
 }
 
-/**
- * Returns a message that describes the storage problem behind an SQLite error, or undefined for every other error.
- */
 export function describeStorageError(error: unknown): string | undefined {
   const trouble = storageProblems[sqliteCode(error) ?? 0];
   return trouble && `The sandbox can't use its data: ${trouble}.`;

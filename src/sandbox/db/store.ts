@@ -60,12 +60,12 @@ function requireRow(row: DatabaseRow | undefined): DatabaseRow {
 }
 
 export class StoreReader {
-  readonly #db: SqliteDatabase;
-  readonly #statements: Map<string, SqliteStatement>;
+  protected readonly db: SqliteDatabase;
+  protected readonly statements: Map<string, SqliteStatement>;
 
   constructor(db: SqliteDatabase, statements: Map<string, SqliteStatement>) {
-    this.#db = db;
-    this.#statements = statements;
+    this.db = db;
+    this.statements = statements;
   }
 
   select(sql: string, ...values: ColumnValue[]): DatabaseRow[] {
@@ -77,10 +77,8 @@ export class StoreReader {
   }
 
   protected prepared(sql: string): SqliteStatement {
-    const cached = this.#statements.get(sql);
-    if (cached !== undefined) return cached;
-    const statement = this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
+    const statement = this.statements.get(sql) ?? this.db.prepare(sql);
+    this.statements.set(sql, statement);
     return statement;
   }
 }
@@ -110,7 +108,6 @@ export class StoreWriter extends StoreReader {
     return this.first(sql, ...values);
   }
 
-  /** Inserts a row and returns the stored row. */
   insert(table: string, row: ColumnValues): DatabaseRow {
     const names = columnNames(row);
     const places = names.map(() => "?").join(", ");
@@ -118,7 +115,6 @@ export class StoreWriter extends StoreReader {
     return requireRow(this.write(sql, ...columnValues(row)));
   }
 
-  /** Updates an existing row and returns the stored row. */
   update(table: string, id: string, columns: ColumnValues): DatabaseRow {
     const set = columnNames(columns).map((name) => `${name} = ?`);
     const sql = `UPDATE ${table} SET ${set.join(", ")} WHERE id = ? RETURNING *`;
@@ -138,8 +134,6 @@ export class StoreWriter extends StoreReader {
 }
 
 export class SandboxStore extends StoreReader {
-  readonly #db: SqliteDatabase;
-  readonly #statements: Map<string, SqliteStatement>;
   readonly #contents: readonly StoreContent[];
   readonly #checkFiles: () => void;
   /** True if the database had no tables when it was opened. */
@@ -152,10 +146,7 @@ export class SandboxStore extends StoreReader {
     now: number,
     sample: SampleSize = "all",
   ) {
-    const statements = new Map<string, SqliteStatement>();
-    super(db, statements);
-    this.#db = db;
-    this.#statements = statements;
+    super(db, new Map());
     this.#contents = contents;
     // Read from the database before `createFileCheck` identifies the files, because the first read creates the
     // write-ahead log.
@@ -172,8 +163,8 @@ export class SandboxStore extends StoreReader {
   }
 
   close(): void {
-    this.#statements.clear();
-    this.#db.close();
+    this.statements.clear();
+    this.db.close();
   }
 
   /**
@@ -182,7 +173,7 @@ export class SandboxStore extends StoreReader {
    * unaffected.
    */
   transaction<T>(work: (writer: StoreWriter) => T): T {
-    const writer = new StoreWriter(this.#db, this.#statements, this.#contents);
+    const writer = new StoreWriter(this.db, this.statements, this.#contents);
     this.prepared("BEGIN IMMEDIATE").run();
     try {
       const result = work(writer);
@@ -191,7 +182,7 @@ export class SandboxStore extends StoreReader {
       return result;
     } catch (error) {
       // After some errors, such as a full disk, SQLite has already rolled back the transaction.
-      if (this.#db.isTransaction) this.prepared("ROLLBACK").run();
+      if (this.db.isTransaction) this.prepared("ROLLBACK").run();
       throw error;
     } finally {
       writer.close();

@@ -38,7 +38,6 @@ export function refuseForeignHosts(
   return undefined;
 }
 
-/** Refuses requests that a browser sent on behalf of a web page. */
 export function refuseWebPages(method: string, lines: HeaderLines): HttpReply | undefined {
   const { origin, "sec-fetch-site": sites = [] } = lines;
   if (origin !== undefined) return forbiddenOrigin("Web pages can't use the sandbox.");

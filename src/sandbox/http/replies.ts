@@ -25,7 +25,6 @@ export type RouteReply = HttpReply | StreamedReply;
 /** Maximum number of details in an error reply. Problems beyond this number are only counted. */
 const maxListedDetails = 100;
 
-/** Builds an error reply in the format of interface.md §2.9. */
 export function errorReply(
   status: number,
   code: string,
@@ -36,7 +35,6 @@ export function errorReply(
   return { status, body, ...(headers && { headers }) };
 }
 
-/** Builds a 400 reply that lists every problem as a detail. */
 export function badRequest(problems: readonly string[]): HttpReply {
   const [first = "Invalid input.", ...more] = problems;
   const details = problems.slice(0, maxListedDetails).map((message) => ({ code: "invalid_input", message }));
@@ -53,7 +51,6 @@ export const unauthorizedReply = (): HttpReply =>
     "WWW-Authenticate": "Bearer",
   });
 
-/** Builds the 403 reply for a feature that the organization's plan doesn't include. */
 export const insufficientPlan = (message: string): HttpReply => errorReply(403, "insufficient_plan", message);
 
 /** Builds the 403 reply for a request outside of the token's scope. */

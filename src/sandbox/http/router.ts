@@ -24,8 +24,8 @@ export interface HttpRoute {
   /** A path template such as `/auth/connections/:id`. A segment with a colon matches any non-empty text. */
   readonly path: string;
   readonly takesBody: boolean;
-  /** True if the body is optional. */
   readonly isBodyOptional?: boolean;
+  /** True if the route needs no token. */
   readonly isPublic: boolean;
   /**
    * True if the route serves an HTML page that users open in a browser. The page may submit its forms to this route.

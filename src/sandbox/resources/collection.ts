@@ -44,7 +44,6 @@ interface ListSource {
  */
 const anyProject = (project: string): string => `${project} IS NOT NULL`;
 
-/** Replies with 200 and the rows, or with 400 if the query is invalid. */
 export function listReply(request: ReadRequest, source: ListSource): HttpReply {
   const { query, project, store } = request;
   const { filters, where, orderBy = "name, id", projectCondition = anyProject } = source;
@@ -127,7 +126,6 @@ interface NamedBody {
   readonly name?: string | undefined;
 }
 
-/** Builds the routes that list, read, create, change and delete the rows of a collection. */
 export function collectionRoutes({
   path,
   noun,
@@ -165,7 +163,6 @@ export function collectionRoutes({
   };
   const rowPath = `${path}/:${key}`;
   return {
-    /** Returns the path of a row followed by a suffix, for additional routes. */
     rowPath: (suffix: string): string => rowPath + suffix,
     withRow,
     list: getRoute(path, readOptions, (request) => listReply(request, source)),

@@ -56,7 +56,6 @@ const seededDestinations = (ago: (ms: number) => string) => [
 const findDestinationRow = (store: StoreReader, by: "id" | "name", value: string): DatabaseRow | undefined =>
   store.first(`SELECT * FROM destinations WHERE ${by} = ?`, value);
 
-/** Returns the ID of the destination with this ID or name. */
 export function findDestinationId(store: StoreReader, by: "id" | "name", value: string): string | undefined {
   const row = findDestinationRow(store, by, value);
   return row && getText(row, "id");

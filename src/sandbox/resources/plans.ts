@@ -181,7 +181,6 @@ export function readDefaultProjectLimit(store: StoreReader): number | null {
   return getOptionalInteger(row, "cap");
 }
 
-/** Returns the features of the booked plan. `now` is in milliseconds since 1970. */
 export const readPlanFeatures = (store: StoreReader, now: number): PlanFeatures =>
   resolveEntitlements(readBooking(store), now).features;
 

@@ -85,7 +85,6 @@ function refuseUsedProfile(
   return errorReply(400, "resource_in_use", `An auth connection uses the profile: ${formatNames(holders)}.`);
 }
 
-/** Renders a profile in the service's format. */
 export function profileReply(row: DatabaseRow): object {
   return {
     id: getText(row, "id"),

@@ -80,7 +80,7 @@ export interface WriteRequest<Segments extends string = never, Body = unknown> e
   readonly store: StoreWriter;
 }
 
-export interface RouteOptions {
+export interface RouteOptions extends Partial<Pick<HttpRoute, "isPublic" | "isPage">> {
   /** The plan must include at least one of these features. Otherwise, the route replies with 403. */
   readonly requiresAnyOf?: readonly GatedFeature[];
   /** True if the route refuses project tokens with 403. */
@@ -89,16 +89,9 @@ export interface RouteOptions {
   readonly requiresProjects?: boolean;
   /** True for routes that belong to no project: control routes and login pages. */
   readonly isOutsideProjects?: boolean;
-  /** True if the route accepts the token of a single login. */
   readonly allowsLoginTokens?: boolean;
   /** True if the route replies without writing due changes first. */
   readonly skipsDueChanges?: boolean;
-  /** True if the route needs no token. */
-  readonly isPublic?: boolean;
-  /**
-   * True if the route serves an HTML page that users open in a browser. The page may submit its forms to this route.
-   */
-  readonly isPage?: boolean;
 }
 
 interface StoreRequest<Segments extends string> extends ReadRequest<Segments> {

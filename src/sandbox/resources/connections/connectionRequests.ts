@@ -10,7 +10,6 @@ import {
   textSchema,
 } from "../requestSchemas.ts";
 
-/** Returns the value at a path of property names, or undefined if the path doesn't exist. */
 const valueAt = (value: unknown, ...path: string[]): unknown =>
   path.reduce((current, key) => (isJsonObject(current) ? current[key] : undefined), value);
 

@@ -56,7 +56,6 @@ export const connectionFromRow = (row: DatabaseRow) => ({
 });
 export type ConnectionRow = Readonly<ReturnType<typeof connectionFromRow>>;
 
-/** Returns the URL at which the browser arrives after a login. */
 export const postLoginUrlOf = (domain: string): string => `https://${domain}/home`;
 
 /** State of a connection before its first login (interface.md §3). */

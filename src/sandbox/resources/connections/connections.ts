@@ -7,13 +7,19 @@
 //   telemetry without export     keeps the destination while any telemetry is captured
 //   proxy {"mode":"default"}     removes the connection's own proxy; replies omit it
 import { containsText } from "../../db/sqlite.ts";
-import type { StoreReader, StoreWriter } from "../../db/store.ts";
 import { simulatedError, collectionRoutes } from "../collection.ts";
 import { type HttpReply, alreadyExists, insufficientPlan } from "../../http/replies.ts";
 import { flowReply } from "../flows/flowState.ts";
 import { findLatestFlow } from "../flows/flowRows.ts";
 import { belongsToProject } from "../projectScope.ts";
-import { getRoute, patchRoute, postRoute, defineResource } from "../resource.ts";
+import {
+  defineResource,
+  getRoute,
+  patchRoute,
+  postRoute,
+  type ReadRequest,
+  type WriteRequest,
+} from "../resource.ts";
 import {
   CreateConnection,
   UpdateConnection,
@@ -49,14 +55,16 @@ import { resolveReferences } from "./references.ts";
 import { reauthFromCredential } from "./credentialChanges.ts";
 import type { SandboxConnectionSettings } from "./managedAuthSchema.ts";
 
-/** Replies with 200 or 404. `now` is in milliseconds since 1970. */
-export function handleReadConnection(store: StoreReader, id: string, now: number, origin: string): HttpReply {
-  const row = findConnectionRow(store, id);
-  if (row === undefined) return connectionNotFound();
-  return { status: 200, body: connectionReply(store, row, now, origin) };
+/** Replies with 200 or 404. */
+export function handleReadConnection(request: ReadRequest<"id">): HttpReply {
+  const row = findConnectionRow(request.store, request.segment("id"));
+  return row ? { status: 200, body: connectionReply(row, request) } : connectionNotFound();
 }
 
-function connectionReply(store: StoreReader, row: ConnectionRow, now: number, origin: string): object {
+function connectionReply(
+  row: ConnectionRow,
+  { store, now, origin }: Pick<ReadRequest, "now" | "origin" | "store">,
+): object {
   const flow = findLatestFlow(store, row.id, now);
   return managedAuthReply(row, flow && flowReply(flow, origin));
 }
@@ -74,7 +82,7 @@ const connectionRoutes = collectionRoutes({
     `AND ${containsText("?3", "id", "profile_name", "domain")}`,
   orderBy: "created_at DESC, rowid DESC",
   projectCondition: belongsToProject,
-  toReply: (row, { store, now, origin }) => connectionReply(store, connectionFromRow(row), now, origin),
+  toReply: (row, request) => connectionReply(connectionFromRow(row), request),
 });
 
 export const connectionResource = defineResource({
@@ -84,27 +92,17 @@ export const connectionResource = defineResource({
   },
   routes: [
     connectionRoutes.list,
-    postRoute("/auth/connections", { body: CreateConnection }, ({ store, body, project, now }) =>
-      handleCreateConnection(store, body, project, now),
-    ),
-    getRoute("/auth/connections/:id", { allowsLoginTokens: true }, ({ store, segment, now, origin }) =>
-      handleReadConnection(store, segment("id"), now, origin),
-    ),
-    patchRoute("/auth/connections/:id", { body: UpdateConnection }, ({ store, segment, body, now, origin }) =>
-      handleUpdateConnection(store, segment("id"), body, now, origin),
-    ),
+    postRoute("/auth/connections", { body: CreateConnection }, handleCreateConnection),
+    getRoute("/auth/connections/:id", { allowsLoginTokens: true }, handleReadConnection),
+    patchRoute("/auth/connections/:id", { body: UpdateConnection }, handleUpdateConnection),
     // Deleting a connection also ends its running login. The profile and a stored credential are kept.
     connectionRoutes.remove(),
   ],
 });
 
-/** Replies with 201, 400, 403 or 409. `now` is in milliseconds since 1970. */
-export function handleCreateConnection(
-  store: StoreWriter,
-  request: CreateConnection,
-  project: string,
-  now: number,
-): HttpReply {
+/** Replies with 201, 400, 403 or 409. */
+export function handleCreateConnection(call: WriteRequest<never, CreateConnection>): HttpReply {
+  const { store, body: request, project, now } = call;
   const simulated = simulatedError(request.domain);
   if (simulated !== undefined) return simulated;
   const resolved = resolveReferences(store, project, request, now);
@@ -139,17 +137,12 @@ export function handleCreateConnection(
   return { status: 201, body: managedAuthReply(row) };
 }
 
-/** Replies with 200, 400, 403 or 404. `now` is in milliseconds since 1970. */
-export function handleUpdateConnection(
-  store: StoreWriter,
-  id: string,
-  request: UpdateConnection,
-  now: number,
-  origin: string,
-): HttpReply {
+/** Replies with 200, 400, 403 or 404. */
+export function handleUpdateConnection(call: WriteRequest<"id", UpdateConnection>): HttpReply {
+  const { store, body: request, now } = call;
   const simulated = simulatedError(URL.parse(request.login_url ?? "")?.hostname ?? "");
   if (simulated !== undefined) return simulated;
-  const before = findConnectionRow(store, id);
+  const before = findConnectionRow(store, call.segment("id"));
   if (before === undefined) return connectionNotFound();
   const resolved = resolveReferences(store, before.projectId, request, now);
   if ("status" in resolved) return resolved;
@@ -168,7 +161,7 @@ export function handleUpdateConnection(
   if (request.credential !== undefined && row.canReauthReason !== "no_prior_successful_login")
     row = { ...row, ...reauthFromCredential(request.credential) };
   updateConnectionRow(store, row);
-  return { status: 200, body: connectionReply(store, row, now, origin) };
+  return { status: 200, body: connectionReply(row, call) };
 }
 
 function updatedSettings(

@@ -42,7 +42,6 @@ export const findFlowRows = (store: StoreReader, connectionId: string): FlowRow[
 export const findLatestFlowRow = (store: StoreReader, connectionId: string): FlowRow | undefined =>
   selectFlows(store, "connection_id = ? ORDER BY rowid DESC LIMIT 1", connectionId)[0];
 
-/** Returns the state of the connection's latest flow at a time. */
 export function findLatestFlow(
   store: StoreReader,
   connectionId: string,
@@ -65,7 +64,6 @@ export function currentFlow(store: StoreReader, row: FlowRow, now: number): Sand
   return endedFlow(row, { flow_status: "CANCELED", flow_step }, now);
 }
 
-/** Flows in progress. */
 export const findRunningFlows = (store: StoreReader, now: number): FlowRow[] =>
   selectFlows(store, "settled = 0 OR code IS NULL").filter((row) => flowAt(row, now).isInProgress);
 
@@ -76,14 +74,12 @@ export const findUnsettledFlows = (store: StoreReader): FlowRow[] => selectFlows
 export const insertFlow = (store: StoreWriter, row: FlowRow): DatabaseRow =>
   store.insert("flows", { ...row, answers: JSON.stringify(row.answers), settled: false });
 
-/** Adds an answer to a flow in progress. */
 export const addFlowAnswer = (
   store: StoreWriter,
   { id, answers }: FlowRow,
   answer: StoredAnswer,
 ): DatabaseRow => store.update("flows", id, { answers: JSON.stringify([...answers, answer]), settled: 0 });
 
-/** Cancels a flow in progress. */
 export const markFlowCanceled = (store: StoreWriter, { id }: FlowRow, now: number): DatabaseRow =>
   store.update("flows", id, { canceled_at: now, settled: 0 });
 

@@ -251,7 +251,6 @@ const runningFlow = (row: FlowRow, fields: FlowChange, expiresAt: number, since:
   },
 });
 
-/** Returns the ID of the flow's browser session. */
 export const browserSessionIdOf = ({ id }: FlowRow): string => `bs_${id}`;
 
 /** Returns the fields of the reply, with the sandbox's origin in the URLs of its pages. */

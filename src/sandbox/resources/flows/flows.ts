@@ -19,7 +19,6 @@ import { flowScripts } from "./scripts.ts";
 import { applyFlowChanges } from "./dueChanges.ts";
 import { handleSubmit, SubmitBody } from "./submit.ts";
 import { setTimeout as pause } from "node:timers/promises";
-import type { StoreReader } from "../../db/store.ts";
 import {
   type RouteReply,
   type StreamedReply,
@@ -45,11 +44,7 @@ export const flowResource = defineResource({
   },
   applyDueChanges: applyFlowChanges,
   routes: [
-    postRoute(
-      "/auth/connections/:id/login",
-      { body: LoginBody, isBodyOptional: true },
-      ({ store, segment, ...request }) => handleStartLogin(store, segment("id"), request),
-    ),
+    postRoute("/auth/connections/:id/login", { body: LoginBody, isBodyOptional: true }, handleStartLogin),
     postRoute(
       "/auth/connections/:id/submit",
       { body: SubmitBody, allowsLoginTokens: true },
@@ -57,9 +52,7 @@ export const flowResource = defineResource({
     ),
     getRoute("/auth/connections/:id/events", { allowsLoginTokens: true }, handleEvents),
     // The query parameter `type` is `login`, `reauth` or `health_check`.
-    getRoute("/auth/connections/:id/timeline", {}, ({ store, segment, query, now }) =>
-      handleTimeline(store, segment("id"), query, now),
-    ),
+    getRoute("/auth/connections/:id/timeline", {}, handleTimeline),
   ],
 });
 
@@ -154,13 +147,9 @@ interface SandboxTimelineEntry {
 
 const sandboxTimelineTypes = ["login", "reauth", "health_check"];
 
-/** Replies with 200, 400 or 404. `now` is in milliseconds since 1970. */
-export function handleTimeline(
-  store: StoreReader,
-  connectionId: string,
-  query: URLSearchParams,
-  now: number,
-): HttpReply {
+/** Replies with 200, 400 or 404. */
+export function handleTimeline({ store, segment, query, now }: ReadRequest<"id">): HttpReply {
+  const connectionId = segment("id");
   if (findConnectionRow(store, connectionId) === undefined) return connectionNotFound();
   const type = filterParameter(query, "type");
   if (type !== "" && !sandboxTimelineTypes.includes(type))

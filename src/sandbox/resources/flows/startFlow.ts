@@ -16,16 +16,13 @@ import { errorReply, type HttpReply } from "../../http/replies.ts";
 import { resolveReferences } from "../connections/references.ts";
 import { LoginSettings } from "../connections/connectionRequests.ts";
 
-/** The settings of a connection that a request can override for a single login. */
-type FlowOptions = Pick<ConnectionRow, "destinationId" | "proxyId">;
-
-/** Starts a login. `beganAt` is in milliseconds since 1970. */
+/** Starts a login. `beganAt` is in milliseconds since 1970. A request can override two settings for this login only. */
 export function startFlow(
   store: StoreWriter,
   connection: ConnectionRow,
   type: "LOGIN" | "REAUTH",
   beganAt: number,
-  { destinationId, proxyId }: FlowOptions = connection,
+  { destinationId, proxyId }: Pick<ConnectionRow, "destinationId" | "proxyId"> = connection,
 ): FlowRow {
   const row: FlowRow = {
     id: newId("flow"),
@@ -87,15 +84,12 @@ function fillInAnswers(row: FlowRow, stored: ReturnType<typeof credentialParts>)
   return fillInAnswers({ ...row, answers: [...row.answers, { at: since, to: form.nextStage }] }, stored);
 }
 
-/** Schema of a request that starts a login. The body is optional. */
 export const LoginBody = z.optional(LoginSettings);
 
 /** Replies with 200, 400, 403, 404 or 409. */
-export function handleStartLogin(
-  store: StoreWriter,
-  id: string,
-  { body = {}, now, origin }: Pick<WriteRequest<"id", z.infer<typeof LoginBody>>, "body" | "now" | "origin">,
-): HttpReply {
+export function handleStartLogin(request: WriteRequest<"id", z.infer<typeof LoginBody>>): HttpReply {
+  const { store, body = {}, now, origin } = request;
+  const id = request.segment("id");
   const connection = findConnectionRow(store, id);
   if (connection === undefined) return connectionNotFound();
   const resolved = resolveReferences(store, connection.projectId, body, now);

@@ -126,7 +126,6 @@ function redeemLink(
 
 const secretDigest = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
-/** Finds the login page of the connection by the page's secret. */
 function findHostedPage(store: StoreReader, connectionId: string, secret: string): HostedPage | undefined {
   const row = store.first("SELECT * FROM hosted_pages WHERE digest = ?", secretDigest(secret));
   const flow = row && findFlowRow(store, getText(row, "flow_id"));

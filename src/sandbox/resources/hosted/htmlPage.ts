@@ -79,13 +79,11 @@ const pageHead = (title: string): string =>
   `<meta name="color-scheme" content="light dark"><title>${escapeHtml(title)}</title><style>${pageStyles}</style></head>` +
   `<body><header>Sandbox: a stand-in for the website, on this computer. Never enter a real password.</header><main>`;
 
-type ShowSection = (section: HtmlMarkup) => Promise<void>;
-
 /** Streams a page in sections. Only the section that was sent last is visible. */
 export const streamedPage = (
   status: number,
   title: string,
-  sections: (show: ShowSection, signal: AbortSignal) => Promise<void>,
+  sections: (show: (section: HtmlMarkup) => Promise<void>, signal: AbortSignal) => Promise<void>,
 ): StreamedReply => ({
   status,
   headers: {
@@ -102,7 +100,6 @@ export const streamedPage = (
   },
 });
 
-/** Renders a page with a headline and one sentence. */
 export const noticePage = (status: number, title: string, words: string): StreamedReply =>
   streamedPage(status, title, (show) =>
     show(

@@ -88,7 +88,6 @@ function renderField(
 const fieldPrefix = "field:";
 const inputName = (id: string): string => `${fieldPrefix}${id}`;
 
-/** Returns the submitted values by field ID. */
 export const submittedValues = (sent: URLSearchParams): ReadonlyMap<string, string> =>
   new Map(
     Array.from(sent)
@@ -133,7 +132,6 @@ export interface ReturnAddresses {
   readonly errorUrl: string | null;
 }
 
-/** Renders the outcome of the login, with a link back to the caller. */
 export function renderOutcome(
   addresses: ReturnAddresses,
   { reported }: SandboxFlow,
@@ -173,11 +171,8 @@ function renderReturn(address: string | null, added: Readonly<Record<string, str
     >`;
 }
 
-type UrlParameters = Readonly<Record<string, string>>;
-
 const maxReturnAddressLength = 8000;
 
-/** URL schemes of editors. */
 const editorSchemes = [
   "code-oss",
   "cursor",
@@ -203,7 +198,7 @@ export function isReturnAddress(address: string): boolean {
 }
 
 /** Adds query parameters to a URL. The rest of the URL stays unchanged, byte for byte. */
-export function withParameters(address: string, added: UrlParameters): string {
+export function withParameters(address: string, added: Readonly<Record<string, string>>): string {
   const at = address.indexOf("#");
   const [before, fragment] = at < 0 ? [address, ""] : [address.slice(0, at), address.slice(at)];
   const query = new URLSearchParams(added).toString();

@@ -65,6 +65,19 @@ const step = fc.oneof(
 
 type Step = typeof step extends fc.Arbitrary<infer Kind> ? Kind : never;
 
+const requestFor = <Store>(store: Store, id: string, now: number) => ({
+  identity: { instanceId: "test", port: 1, token: "token" },
+  segment: () => id,
+  query: new URLSearchParams("limit=100"),
+  body: undefined,
+  store,
+  project: defaultProject,
+  namedProject: undefined,
+  tokenProject: undefined,
+  now,
+  origin,
+});
+
 function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
   const store = new SandboxStore(
     openDatabase(":memory:", sandboxResources, start).db,
@@ -74,7 +87,7 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
   try {
     const request = { domain, profile_name: "buyer", auto_reauth: reauth };
     const { body } = store.transaction((writer) =>
-      handleCreateConnection(writer, CreateConnection.parse(request), defaultProject, start),
+      handleCreateConnection({ ...requestFor(writer, "", start), body: CreateConnection.parse(request) }),
     );
     const id = String(objectOf(body)["id"]);
     let now = start;
@@ -82,11 +95,11 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
     let interaction: unknown = "mai_none";
     let status: unknown = "NEEDS_AUTH";
     for (const one of steps) {
-      const connection = objectOf(handleReadConnection(store, id, now, origin).body);
+      const connection = objectOf(handleReadConnection(requestFor(store, id, now)).body);
       switch (one.kind) {
         case "login":
           store.transaction((writer) => {
-            assert.equal(handleStartLogin(writer, id, { body: undefined, now, origin }).status, 200);
+            assert.equal(handleStartLogin(requestFor(writer, id, now)).status, 200);
           });
           break;
         case "submit": {
@@ -111,13 +124,10 @@ function play(domain: string, reauth: boolean, steps: readonly Step[]): void {
           break;
         case "change":
           store.transaction((writer) =>
-            handleUpdateConnection(
-              writer,
-              id,
-              UpdateConnection.parse({ health_checks: one.health_checks }),
-              now,
-              origin,
-            ),
+            handleUpdateConnection({
+              ...requestFor(writer, id, now),
+              body: UpdateConnection.parse({ health_checks: one.health_checks }),
+            }),
           );
           break;
       }
@@ -135,9 +145,9 @@ const choiceAt = (choices: unknown, at: number): string => {
 };
 
 function holds(store: SandboxStore, id: string, now: number, before: unknown): unknown {
-  const read = handleReadConnection(store, id, now, origin);
+  const read = handleReadConnection(requestFor(store, id, now));
   const connection = objectOf(read.body);
-  const { body } = handleTimeline(store, id, new URLSearchParams("limit=100"), now);
+  const { body } = handleTimeline(requestFor(store, id, now));
   assert.ok(Array.isArray(body));
   const entries = body.map(objectOf);
   const flows = entries.filter(({ type }) => type !== "health_check");
