@@ -5,13 +5,10 @@ import { createReadStream } from "node:fs";
 import { chmod, lstat, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { misnamedFile, defaultFileName } from "../domain/file/fileNames.ts";
-import { maxFileLength, parseConnectionFile } from "../domain/file/parseFile.ts";
-import type { ParsedFile } from "../domain/file/parseFile.ts";
+import { maxFileLength, parseConnectionFile, type ParsedFile } from "../domain/file/parseFile.ts";
 import { hasErrors, limitProblems, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
-import { isStandardOutput } from "./args.ts";
-import type { CommandArgs } from "./args.ts";
-import { CommandError, standardInputName } from "./output.ts";
-import type { CommandOutput, CommandShell } from "./output.ts";
+import { isStandardOutput, type CommandArgs } from "./args.ts";
+import { CommandError, standardInputName, type CommandOutput, type CommandShell } from "./output.ts";
 
 /** A connection file and the result of parsing it. */
 export interface LoadedFile {

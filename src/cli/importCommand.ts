@@ -15,11 +15,9 @@ import {
   printedErrors,
   replaceFileAtomically,
 } from "./connectionFile.ts";
-import { exitCodes, CommandError } from "./output.ts";
-import type { ExitCode } from "./output.ts";
+import { exitCodes, CommandError, type ExitCode } from "./output.ts";
 import { connectionCountText, connectionLabel } from "./planText.ts";
-import { readServiceState, withService } from "./service.ts";
-import type { CommandContext } from "./service.ts";
+import { readServiceState, withService, type CommandContext } from "./service.ts";
 
 /** Adds the project's connections that are missing from the file. Creates the file if it doesn't exist. */
 export async function runImport(command: CommandContext): Promise<ExitCode> {

@@ -17,8 +17,7 @@ import { outlineFile, type OutlineEntry } from "../domain/file/writing.ts";
 import { isAccountLocked } from "../domain/login/errorCodes.ts";
 import type { LoginObstacle } from "../domain/login/ensureDecision.ts";
 import { display, wholeName } from "../domain/text/display.ts";
-import { ensureConnection } from "./ensureLogin.ts";
-import type { EnsureResult, PersonNeed } from "./ensureLogin.ts";
+import { ensureConnection, type EnsureResult, type PersonNeed } from "./ensureLogin.ts";
 import { describeApiError } from "./describeApiError.ts";
 import {
   fileOperand,
@@ -28,8 +27,7 @@ import {
   readConnectionText,
   displayFileName,
 } from "./connectionFile.ts";
-import { exitCodes, CommandError } from "./output.ts";
-import type { ExitCode } from "./output.ts";
+import { exitCodes, CommandError, type ExitCode } from "./output.ts";
 import { connectionLabel } from "./planText.ts";
 import { finishingClient, readServiceState, withService } from "./service.ts";
 import type { CommandContext, ProjectService, WantedProject } from "./service.ts";

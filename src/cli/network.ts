@@ -6,8 +6,7 @@ import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import type { ServiceDispatcher } from "../api/dispatcher.ts";
 import { dispatcherOptions, loopbackPool, serviceDispatcher } from "../api/pool.ts";
-import { CommandError } from "./output.ts";
-import type { CommandShell } from "./output.ts";
+import { CommandError, type CommandShell } from "./output.ts";
 
 type ProxyEnvironment = CommandShell["env"];
 

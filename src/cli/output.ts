@@ -1,7 +1,6 @@
 // Prints results and errors: plain lines, one JSON object, or annotations in GitHub Actions.
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import type { FileProblem, TextRange } from "../domain/file/problem.ts";
-import { lineAndColumn, problemMessage } from "../domain/file/problem.ts";
+import { type FileProblem, type TextRange, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { visibleJson, visibleLine } from "../domain/text/visible.ts";
 
 /** The parts of the process that commands use. */

@@ -1,15 +1,12 @@
 // The commands `validate`, `plan` and `apply`.
 import type { ApiClient } from "../api/client.ts";
 import { getAuthContext } from "../api/operations.ts";
-import { connectionRequests } from "../api/projectReading.ts";
-import type { ServiceState } from "../api/projectReading.ts";
+import { connectionRequests, type ServiceState } from "../api/projectReading.ts";
 import { settingIds as connectionSettings } from "../domain/connections/settings.ts";
 import { applyPlan, isTaskDone, tasksOf, taskSubject } from "../domain/file/apply.ts";
 import type { ApprovedDeletions, PlanTask, PlanTaskOutcome } from "../domain/file/apply.ts";
-import { planChanges } from "../domain/file/plan.ts";
-import type { ChangePlan } from "../domain/file/plan.ts";
-import { matchesStoredPlan, toStoredPlan } from "../domain/file/storedPlan.ts";
-import type { PlanTarget } from "../domain/file/storedPlan.ts";
+import { planChanges, type ChangePlan } from "../domain/file/plan.ts";
+import { matchesStoredPlan, toStoredPlan, type PlanTarget } from "../domain/file/storedPlan.ts";
 import { hasErrors, preventsPlan } from "../domain/file/problem.ts";
 import { needsOf } from "../domain/file/references.ts";
 import { display } from "../domain/text/display.ts";
@@ -23,14 +20,12 @@ import {
   displayFileName,
   printedErrors,
   replaceFileAtomically,
+  type LoadedFile,
 } from "./connectionFile.ts";
-import type { LoadedFile } from "./connectionFile.ts";
 import { describeDifferences, readStoredPlan } from "./readStoredPlan.ts";
-import { exitCodes, CommandError } from "./output.ts";
-import type { ExitCode, CommandOutput } from "./output.ts";
+import { exitCodes, CommandError, type ExitCode, type CommandOutput } from "./output.ts";
 import { connectionCountText, connectionLabel, planObject, printPlan } from "./planText.ts";
-import { finishingClient, readServiceState, withService } from "./service.ts";
-import type { CommandContext } from "./service.ts";
+import { finishingClient, readServiceState, withService, type CommandContext } from "./service.ts";
 
 /** Validates a file without contacting the service. */
 export async function runValidate({ args, output, shell }: CommandContext): Promise<ExitCode> {

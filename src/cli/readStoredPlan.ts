@@ -2,8 +2,7 @@
 import { StoredPlan } from "../domain/file/storedPlan.ts";
 import { display } from "../domain/text/display.ts";
 import { parseJsonFile, planFileKind, readTextFile, displayFileName } from "./connectionFile.ts";
-import { CommandError } from "./output.ts";
-import type { CommandShell } from "./output.ts";
+import { CommandError, type CommandShell } from "./output.ts";
 
 /** Reads a stored plan. Throws if the file doesn't contain a stored plan. */
 export async function readStoredPlan(shell: CommandShell, name: string): Promise<StoredPlan> {

@@ -2,8 +2,7 @@
 import { systemClock, type Clock } from "../api/clock.ts";
 import { helpPage, isJsonWanted, parseCommandLine, commandLineVersion, writesToOutput } from "./args.ts";
 import type { CommandName } from "./args.ts";
-import { exitCodes, CommandError, CommandOutput } from "./output.ts";
-import type { ExitCode, CommandShell } from "./output.ts";
+import { exitCodes, CommandError, CommandOutput, type ExitCode, type CommandShell } from "./output.ts";
 import type { CommandContext } from "./service.ts";
 
 /** Loaders of the commands. Commands are loaded on demand, so that `--help` prints without evaluating them. */

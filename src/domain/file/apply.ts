@@ -10,8 +10,7 @@ import { isSameConnection } from "../connections/identity.ts";
 import type { SettingId } from "../connections/settings.ts";
 import { toDeletionOutcome } from "../deletion/deletionOutcome.ts";
 import { isResourceGone } from "../resource/requestEnd.ts";
-import { changingSteps, planUpdate } from "./plan.ts";
-import type { CreateStep, ChangePlan, UpdateStep } from "./plan.ts";
+import { changingSteps, planUpdate, type CreateStep, type ChangePlan, type UpdateStep } from "./plan.ts";
 import type { DeclaredEntry } from "./parseFile.ts";
 
 /** The requests and prompts that applying a plan needs. Each request function sends one request. */

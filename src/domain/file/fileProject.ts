@@ -1,6 +1,5 @@
 // Reads and writes the project of a connection file, even if the rest of the file has errors.
-import { applyEdits, modify, parseTree } from "jsonc-parser";
-import type { ParseError } from "jsonc-parser";
+import { applyEdits, modify, parseTree, type ParseError } from "jsonc-parser";
 import { catchStackOverflow } from "./parseFile.ts";
 
 /**

@@ -4,8 +4,7 @@ import type { ManagedAuth } from "../../api/schemas.ts";
 import { connectionFields } from "../connections/settings.ts";
 import { parseAllowedDomain } from "../draft/domainName.ts";
 import { findLoginUrlFault } from "../draft/loginUrl.ts";
-import { errorAt } from "./problem.ts";
-import type { FileProblem, TextRange } from "./problem.ts";
+import { errorAt, type FileProblem, type TextRange } from "./problem.ts";
 
 /** Settings with values that are validated in addition to their type. */
 export const checkedSettings = ["login_url", "allowed_domains"] as const;

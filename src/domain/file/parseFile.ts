@@ -5,23 +5,20 @@ import {
   parseTree,
   printParseErrorCode,
   stripComments,
+  type Node,
+  type ParseError,
 } from "jsonc-parser";
-import type { Node, ParseError } from "jsonc-parser";
 import * as z from "zod/mini";
 import { settingsInUpdate } from "../connections/settingChanges.ts";
 import { ConnectionIndex } from "../connections/identity.ts";
-import { connectionFields } from "../connections/settings.ts";
-import type { FieldId, SettingId } from "../connections/settings.ts";
+import { connectionFields, type FieldId, type SettingId } from "../connections/settings.ts";
 import { parseDomain } from "../draft/domainName.ts";
-import { draftFromRequest, mergeRequestParts } from "../draft/draft.ts";
-import type { ConnectionDraft } from "../draft/draft.ts";
+import { draftFromRequest, mergeRequestParts, type ConnectionDraft } from "../draft/draft.ts";
 import { maxNameLength, nameFault } from "../text/names.ts";
-import { errorAt, toRange } from "./problem.ts";
-import type { FileProblem, TextRange } from "./problem.ts";
+import { errorAt, toRange, type FileProblem, type TextRange } from "./problem.ts";
 import { ConnectionFile, FileDefaults, FileEntry, schemaProblems } from "./connectionFileSchema.ts";
 import { findSecrets, maskSecrets } from "./findSecrets.ts";
-import { checkedSettings, findInvalidValues } from "./invalidValues.ts";
-import type { InvalidValue } from "./invalidValues.ts";
+import { checkedSettings, findInvalidValues, type InvalidValue } from "./invalidValues.ts";
 
 /** An entry of a file, merged with the file's defaults. */
 export interface DeclaredEntry {

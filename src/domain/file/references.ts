@@ -6,8 +6,7 @@ import { destinationOf, exportOf } from "../draft/telemetry.ts";
 import { type NamedResource, nameFault } from "../text/names.ts";
 import type { SettingId } from "../connections/settings.ts";
 import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
-import { errorAt } from "./problem.ts";
-import type { FileProblem } from "./problem.ts";
+import { errorAt, type FileProblem } from "./problem.ts";
 
 /**
  * Returns the data to fetch for a file's plan in addition to the connections. Includes only lists of resources that

@@ -3,17 +3,14 @@
 import type { ServiceState } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { foreignCredentialSite } from "../connections/credentialSite.ts";
-import { domainSpelling } from "../connections/identity.ts";
-import type { ConnectionIdentity } from "../connections/identity.ts";
+import { domainSpelling, type ConnectionIdentity } from "../connections/identity.ts";
 import type { SettingId } from "../connections/settings.ts";
 import type { ConnectionDraft } from "../draft/draft.ts";
 import { intervalFault, intervalPlan } from "../draft/interval.ts";
-import { isEnabled, parseLimit } from "../entitlements/entitlements.ts";
-import type { KnownFeature } from "../entitlements/entitlements.ts";
+import { isEnabled, parseLimit, type KnownFeature } from "../entitlements/entitlements.ts";
 import { isSameProfileName } from "../text/names.ts";
 import type { DeclaredEntry, ParsedFile } from "./parseFile.ts";
-import { errorAt } from "./problem.ts";
-import type { FileProblem } from "./problem.ts";
+import { errorAt, type FileProblem } from "./problem.ts";
 import { referenceProblems } from "./references.ts";
 import { connectionHasValue } from "./invalidValues.ts";
 

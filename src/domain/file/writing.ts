@@ -4,8 +4,7 @@ import type { Node } from "jsonc-parser";
 import type { ReferenceList } from "../../api/projectReading.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { isNormalizedDomain } from "../draft/domainName.ts";
-import { toRange, suggestionOf } from "./problem.ts";
-import type { FileProblem, TextRange } from "./problem.ts";
+import { toRange, suggestionOf, type FileProblem, type TextRange } from "./problem.ts";
 import { catchStackOverflow } from "./parseFile.ts";
 
 /** An entry with a domain and a profile name. Other values of the entry may be invalid. */

@@ -1,5 +1,4 @@
-import { wrapInMain, projectHeader, publicBaseUrl } from "../requestCode/codePlace.ts";
-import type { CodePlace } from "../requestCode/codePlace.ts";
+import { wrapInMain, projectHeader, publicBaseUrl, type CodePlace } from "../requestCode/codePlace.ts";
 import { escapeForPython } from "../requestCode/requestPreview.ts";
 import { tagKey, tagValue } from "../resources/browsers.ts";
 import { visibleJson, visibleLine } from "../text/visible.ts";

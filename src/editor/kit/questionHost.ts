@@ -1,8 +1,7 @@
 // Decides when a question may open. A question opens immediately only while the user is present in the question's
 // interaction. Otherwise the question would catch keys that the user types elsewhere, so it waits behind a
 // notification and a status bar item.
-import { l10n } from "vscode";
-import type { InputBox, QuickPick, QuickPickItem } from "vscode";
+import { l10n, type InputBox, type QuickPick, type QuickPickItem } from "vscode";
 import { setContext } from "./contextKeys.ts";
 import { readSetting } from "./settings.ts";
 import {
@@ -12,8 +11,8 @@ import {
   mayInterrupt,
   isUserTyping,
   noteUserLeft,
+  type UserInteraction,
 } from "./userAttention.ts";
-import type { UserInteraction } from "./userAttention.ts";
 import { dropDuplicates, openWaitingQuestion, addWaitingQuestion } from "./waiting.ts";
 
 /** An input that asks a question, or that shows that work is running. */

@@ -1,6 +1,5 @@
 import { l10n } from "vscode";
-import { errorText } from "./errorText.ts";
-import type { ErrorText } from "./errorText.ts";
+import { errorText, type ErrorText } from "./errorText.ts";
 import type { ApiErrorOf } from "../../api/errors.ts";
 
 /** The effect that a refused request would have had. */
