@@ -17,12 +17,10 @@ export interface ErrorBodyFields {
   readonly inner_error?: ErrorDetail;
 }
 
-/** Information from the response to a failed request. */
 export interface ResponseFacts extends ErrorBodyFields {
   readonly status?: number;
 }
 
-/** Fields that every failure has. */
 export interface CommonErrorFields extends ResponseFacts {
   readonly sent: RequestEffect;
 }
@@ -126,7 +124,6 @@ export type FailureOutcome =
 /** Result of an operation. Failures are values instead of exceptions, so that callers can't overlook them. */
 export type Outcome<T> = SuccessOutcome<T> | FailureOutcome;
 
-/** Result of an operation that was not cancelled. */
 export type SettledOutcome<T> = Exclude<Outcome<T>, { readonly kind: "cancelled" }>;
 
 /**

@@ -24,6 +24,12 @@ export const lenientText = lenientSchema(nonEmptyText);
 export const lenientFlag = lenientSchema(z.boolean());
 export const lenientInteger = lenientSchema(z.int());
 
+/** Returns the fields of an object schema that are all {@link lenientText}. */
+export function lenientTexts<Name extends string>(...names: Name[]): Record<Name, typeof lenientText>;
+export function lenientTexts(...names: string[]): Record<string, typeof lenientText> {
+  return Object.fromEntries(names.map((name) => [name, lenientText]));
+}
+
 /** Returns a schema for an optional list. Skips invalid items. */
 export const lenientList = <T extends z.ZodMiniType>(schema: T) =>
   lenientSchema(
@@ -46,7 +52,6 @@ export const listWithGaps = <T extends z.ZodMiniType>(schema: T) => {
   return z.optional(z.pipe(z.unknown(), z.transform(values)));
 };
 
-/** Returns the items that match the schema. */
 export function parseItems<T extends z.ZodMiniType>(schema: T, items: readonly unknown[]): z.output<T>[] {
   return items.flatMap((item) => {
     const parsed = tryParse(schema, item);

@@ -2,12 +2,11 @@
 import * as z from "zod/mini";
 import { singleHeader, parseBody, type ResponseBody, type ParsedBody } from "./body.ts";
 import type { DispatchedResponse } from "./dispatcher.ts";
-import { itemsOrNull, lenientText, tryParse } from "./lenient.ts";
+import { itemsOrNull, lenientTexts, tryParse } from "./lenient.ts";
 
 /** A request for a page. `limit` is between 1 and {@link maxPageSize}. */
 export type PageRequest = Readonly<Record<"limit" | "offset", number>>;
 
-/** Maximum page size that the service allows. */
 export const maxPageSize = 100;
 
 export interface ListPage<T> {
@@ -27,12 +26,7 @@ export interface ListPage<T> {
 }
 
 /** The identifying fields of a row that couldn't be parsed, if present. */
-export const UnreadRow = z.object({
-  id: lenientText,
-  name: lenientText,
-  domain: lenientText,
-  profile_name: lenientText,
-});
+export const UnreadRow = z.object(lenientTexts("id", "name", "domain", "profile_name"));
 export type UnreadRow = z.infer<typeof UnreadRow>;
 
 export function isPageRequest({ limit, offset }: PageRequest): boolean {

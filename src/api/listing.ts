@@ -93,7 +93,6 @@ export async function listAll<T>(
   }
 }
 
-/** Returns the id of a row, or its JSON if it has no id. */
 function rowKey(row: unknown): string {
   const hasId = typeof row === "object" && row !== null && "id" in row;
   if (hasId && typeof row.id === "string") return `id ${row.id}`;

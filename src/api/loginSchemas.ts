@@ -1,6 +1,6 @@
 // Request and response schemas for logins: start, events, submitted input and timeline.
 import * as z from "zod/mini";
-import { lenientSchema, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
+import { lenientSchema, lenientFlag, lenientText, lenientTexts, nonEmptyText } from "./lenient.ts";
 import { browserSettings, ErrorBody, loginFields } from "./schemas.ts";
 
 // ---- Sent ----------------------------------------------------------------------------------------------------
@@ -35,10 +35,9 @@ export type SubmitRequest = z.infer<typeof SubmitRequest>;
 /** A login that was started. Unknown fields are dropped, because the reply also contains a handoff code. */
 export const StartedLogin = z.object({
   id: nonEmptyText,
-  flow_type: lenientText,
+  ...lenientTexts("flow_type", "flow_expires_at"),
   /** Secret one-time URL that opens the login. */
   hosted_url: lenientText,
-  flow_expires_at: lenientText,
 });
 export type StartedLogin = z.infer<typeof StartedLogin>;
 
@@ -48,7 +47,7 @@ export const SubmitReply = z.object({ accepted: lenientFlag });
 /** An event of a running login, with the fields of its connection (interface.md §2.1). */
 export const LoginEvent = z.looseObject({
   event: nonEmptyText,
-  timestamp: lenientSchema(nonEmptyText),
+  timestamp: lenientText,
   /** Set if `event` is "error". */
   error: lenientSchema(ErrorBody),
   ...loginFields,
@@ -62,17 +61,8 @@ export type LoginEvent = z.infer<typeof LoginEvent>;
 export const TimelineEntry = z.looseObject({
   /** Id of the login or check, which stays the same while the login or check runs. */
   id: nonEmptyText,
-  type: lenientText,
-  status: lenientText,
-  timestamp: lenientText,
-  updated_at: lenientText,
-  step: lenientText,
-  previous_status: lenientText,
-  error_code: lenientText,
-  error_message: lenientText,
-  website_error: lenientText,
-  replay_id: lenientText,
+  ...lenientTexts("type", "status", "timestamp", "updated_at", "step", "previous_status"),
+  ...lenientTexts("error_code", "error_message", "website_error", "replay_id", "browser_session_id"),
   telemetry_captured: lenientFlag,
-  browser_session_id: lenientText,
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;

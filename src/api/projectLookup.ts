@@ -8,7 +8,6 @@ import { maxListRows } from "./projectReading.ts";
 
 export type ProjectLookup = { readonly kind: "found"; readonly project: Project } | MissingProject;
 
-/** The reason why a project can't be used. */
 export type MissingProject =
   /** The project was found but is archived, so it can't be used. */
   | { readonly kind: "archived"; readonly project: Project }

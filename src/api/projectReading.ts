@@ -130,21 +130,8 @@ export async function readProject(
       readIfNeeded(getEntitlements),
       readIfNeeded(getOrgLimits),
     ]);
-  return (
-    failures[0] ?? {
-      kind: "ok",
-      state: {
-        connections,
-        proxies,
-        credentials,
-        providers,
-        destinations,
-        entitlements,
-        limits,
-        unread,
-      },
-    }
-  );
+  const lists = { connections, proxies, credentials, providers, destinations };
+  return failures[0] ?? { kind: "ok", state: { ...lists, entitlements, limits, unread } };
 }
 
 /**
@@ -181,11 +168,9 @@ export interface ConnectionRequests {
   readonly read: (id: string) => Promise<Outcome<ManagedAuth>>;
   readonly update: (id: string, body: ManagedAuthUpdateRequest) => Promise<Outcome<ManagedAuth>>;
   readonly remove: (id: string) => Promise<Outcome<unknown>>;
-  /** Lists connections that may match a creation request. */
   readonly list: (request: ManagedAuthCreateRequest) => Promise<Listing<ManagedAuth>>;
 }
 
-/** Binds the requests to a client. The signal cancels all of them. */
 export function connectionRequests(client: ApiCaller, signal: AbortSignal): ConnectionRequests {
   return {
     create: (body) => client.call(createConnection, { body }, signal),

@@ -35,7 +35,6 @@ const isoCountryCodes =
   "SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI " +
   "VN VU WF WS YE YT ZA ZM ZW";
 
-/** Countries of proxies. */
 export const countryCodes: readonly string[] = isoCountryCodes.split(" ");
 /** Countries in which the service offers ISP proxies, according to its documentation. */
 export const ispCountryCodes: readonly string[] = ["US", "GB", "DE", "FR", "SG"];

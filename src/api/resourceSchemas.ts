@@ -7,6 +7,7 @@ import {
   lenientInteger,
   lenientList,
   lenientText,
+  lenientTexts,
   nonEmptyText,
 } from "./lenient.ts";
 
@@ -17,10 +18,7 @@ import {
 export const Profile = z.looseObject({
   /** Empty if the service returns no id, because a connection needs only the profile's name. */
   id: z.catch(nonEmptyText, ""),
-  name: lenientText,
-  created_at: lenientText,
-  updated_at: lenientText,
-  last_used_at: lenientText,
+  ...lenientTexts("name", "created_at", "updated_at", "last_used_at"),
 });
 export type Profile = z.infer<typeof Profile>;
 
@@ -30,23 +28,12 @@ export type Profile = z.infer<typeof Profile>;
  */
 export const ProxyResource = z.object({
   id: nonEmptyText,
-  name: lenientText,
-  type: lenientText,
-  protocol: lenientText,
-  status: lenientText,
-  last_checked: lenientText,
-  ip_address: lenientText,
+  ...lenientTexts("name", "type", "protocol", "status", "last_checked", "ip_address"),
   bypass_hosts: lenientList(z.string()),
   config: lenientSchema(
     z.object({
-      country: lenientText,
-      state: lenientText,
-      city: lenientText,
-      zip: lenientText,
-      asn: lenientText,
-      host: lenientText,
+      ...lenientTexts("country", "state", "city", "zip", "asn", "host", "username"),
       port: lenientInteger,
-      username: lenientText,
       has_password: lenientFlag,
       has_ca_bundle: lenientFlag,
     }),
@@ -67,38 +54,30 @@ export type ProxyReply = z.infer<typeof ProxyReply>;
 export const Credential = z.object({
   id: nonEmptyText,
   name: nonEmptyText,
-  domain: lenientText,
-  created_at: lenientText,
-  updated_at: lenientText,
+  ...lenientTexts("domain", "created_at", "updated_at", "sso_provider"),
   has_values: lenientFlag,
   has_totp_secret: lenientFlag,
   /** Parameters of one-time codes (service-facts.md §6). */
   totp_algorithm: lenientText,
   totp_digits: lenientInteger,
   totp_period: lenientInteger,
-  sso_provider: lenientText,
   /** Missing in list responses. */
   value_keys: lenientList(z.string()),
 });
 export type Credential = z.infer<typeof Credential>;
 
 /** A one-time code. Must be discarded when it is no longer displayed. */
-export const OneTimeCode = z.object({
-  code: nonEmptyText,
-  expires_at: lenientText,
-});
+export const OneTimeCode = z.object({ code: nonEmptyText, expires_at: lenientText });
 export type OneTimeCode = z.infer<typeof OneTimeCode>;
 
 /** A credential provider. Unknown fields are dropped, in case a service returns the token. */
 export const CredentialProvider = z.object({
   id: nonEmptyText,
   name: nonEmptyText,
-  provider_type: lenientText,
+  ...lenientTexts("provider_type", "created_at", "updated_at"),
   enabled: lenientFlag,
   /** The service queries providers with lower numbers first. */
   priority: lenientInteger,
-  created_at: lenientText,
-  updated_at: lenientText,
 });
 export type CredentialProvider = z.infer<typeof CredentialProvider>;
 
@@ -116,8 +95,7 @@ export type CredentialProviderTest = z.infer<typeof CredentialProviderTest>;
 /** An item of a credential provider. Connections refer to an item by its `path` (§2.5). */
 export const CredentialProviderItem = z.looseObject({
   path: nonEmptyText,
-  title: lenientText,
-  vault_name: lenientText,
+  ...lenientTexts("title", "vault_name"),
   urls: lenientList(z.string()),
 });
 export type CredentialProviderItem = z.infer<typeof CredentialProviderItem>;
@@ -129,9 +107,8 @@ export type CredentialProviderItem = z.infer<typeof CredentialProviderItem>;
  */
 export const OtlpDestination = z.object({
   id: nonEmptyText,
-  name: lenientText,
-  endpoint: lenientText,
-  description: lenientText,
+  ...lenientTexts("name", "endpoint", "description", "created_at", "updated_at"),
+  ...lenientTexts("last_error", "last_error_at", "last_export_at"),
   /** Header names. */
   headers: lenientSchema(
     z.pipe(
@@ -139,21 +116,12 @@ export const OtlpDestination = z.object({
       z.transform((headers) => Object.keys(headers)),
     ),
   ),
-  updated_at: lenientText,
-  created_at: lenientText,
   consecutive_failures: lenientInteger,
-  last_error: lenientText,
-  last_error_at: lenientText,
-  last_export_at: lenientText,
 });
 export type OtlpDestination = z.infer<typeof OtlpDestination>;
 
 /** A project. Archived projects can't be used. */
-export const Project = z.looseObject({
-  id: nonEmptyText,
-  name: lenientText,
-  status: lenientText,
-});
+export const Project = z.looseObject({ id: nonEmptyText, ...lenientTexts("name", "status") });
 export type Project = z.infer<typeof Project>;
 
 /** An optional maximum. Null means unlimited. */
@@ -174,9 +142,7 @@ export type OrgLimits = z.infer<typeof OrgLimits>;
  * A scope of a token. If the project is null, the scope is the whole organization. If the project is missing, the
  * scope is unknown.
  */
-const ProjectScope = z.looseObject({
-  project_id: z.catch(z.optional(z.nullable(nonEmptyText)), undefined),
-});
+const ProjectScope = z.looseObject({ project_id: lenientSchema(z.nullable(nonEmptyText)) });
 
 export const AuthContext = z.looseObject({
   authentication: lenientSchema(z.looseObject({ source: lenientText, credential_id: lenientText })),

@@ -7,6 +7,7 @@ import {
   lenientInteger,
   lenientList,
   lenientText,
+  lenientTexts,
   listWithGaps,
   nonEmptyText,
 } from "./lenient.ts";
@@ -14,49 +15,33 @@ import { BrowserTelemetryRequestConfig, ReceivedTelemetry } from "./telemetry.ts
 
 export const ManagedAuthChoice = z.looseObject({
   id: nonEmptyText,
-  type: lenientText,
-  label: lenientText,
-  context: lenientText,
-  description: lenientText,
-  display_text: lenientText,
-  masked_destination: lenientText,
-  mfa_type: lenientText,
+  ...lenientTexts("type", "label", "context", "description", "display_text"),
+  ...lenientTexts("masked_destination", "mfa_type"),
 });
 
 export const ManagedAuthField = z.looseObject({
   id: nonEmptyText,
-  ref: lenientText,
-  type: lenientText,
-  label: lenientText,
-  hint: lenientText,
+  ...lenientTexts("ref", "type", "label", "hint", "reason", "input_mode"),
   required: lenientFlag,
   replace_existing: lenientFlag,
-  reason: lenientText,
-  input_mode: lenientText,
 });
 
 /** An older form of a login's input field. Used only if `fields` is missing (§2.1). */
 export const DiscoveredField = z.looseObject({
   name: nonEmptyText,
-  type: lenientText,
-  label: lenientText,
-  hint: lenientText,
-  placeholder: lenientText,
+  ...lenientTexts("type", "label", "hint", "placeholder", "linked_mfa_type"),
   required: lenientFlag,
-  linked_mfa_type: lenientText,
 });
 
 /** A method of multi-factor authentication. Like the next two schemas, used only if `choices` is missing (§2.1). */
 export const MFAOption = z.looseObject({
   type: nonEmptyText,
-  label: lenientText,
-  description: lenientText,
-  target: lenientText,
+  ...lenientTexts("label", "description", "target"),
 });
 
-export const SSOButton = z.looseObject({ provider: nonEmptyText, label: lenientText, selector: lenientText });
+export const SSOButton = z.looseObject({ provider: nonEmptyText, ...lenientTexts("label", "selector") });
 
-export const SignInOption = z.looseObject({ id: nonEmptyText, label: lenientText, description: lenientText });
+export const SignInOption = z.looseObject({ id: nonEmptyText, ...lenientTexts("label", "description") });
 
 // ---- Requests ----
 
@@ -141,44 +126,31 @@ export const ErrorBody = z.looseObject({
   existing_id: lenientSchema(nonEmptyText),
 });
 
-const ReceivedProxy = z.looseObject({
-  mode: lenientText,
-  id: lenientText,
-  name: lenientText,
-});
+const ReceivedProxy = z.looseObject(lenientTexts("mode", "id", "name"));
 
 /** Login fields of a connection (§2.1), which login events contain as well. */
 export const loginFields = {
   choices: listWithGaps(ManagedAuthChoice),
   discovered_fields: listWithGaps(DiscoveredField),
-  error_code: lenientText,
-  error_message: lenientText,
-  external_action_message: lenientText,
   fields: listWithGaps(ManagedAuthField),
-  flow_status: lenientText,
-  flow_step: lenientText,
-  flow_type: lenientText,
-  hosted_url: lenientText,
-  interaction_id: lenientText,
-  live_view_url: lenientText,
   mfa_options: listWithGaps(MFAOption),
   pending_sso_buttons: listWithGaps(SSOButton),
-  post_login_url: lenientText,
   sign_in_options: listWithGaps(SignInOption),
-  website_error: lenientText,
+  ...lenientTexts("error_code", "error_message", "website_error", "external_action_message"),
+  ...lenientTexts("flow_status", "flow_step", "flow_type", "interaction_id"),
+  ...lenientTexts("hosted_url", "live_view_url", "post_login_url"),
 } as const;
 
 /** A connection (§2.1). Only `id` is required. All other fields may be missing or invalid. */
 export const ManagedAuth = z.looseObject({
   id: nonEmptyText,
-  profile_name: lenientText,
-  domain: lenientText,
-  status: lenientText,
+  ...lenientTexts("profile_name", "domain", "status", "browser_session_id", "can_reauth_reason"),
+  ...lenientTexts("flow_expires_at", "last_auth_at", "last_auth_check_at", "login_url", "proxy_id"),
+  sso_provider: lenientText,
   save_credentials: lenientFlag,
   record_session: lenientFlag,
   allowed_domains: lenientList(z.string()),
   auto_reauth: lenientFlag,
-  browser_session_id: lenientText,
   browser_telemetry: lenientSchema(ReceivedTelemetry),
   browser: lenientSchema(
     z.looseObject({
@@ -190,23 +162,11 @@ export const ManagedAuth = z.looseObject({
     }),
   ),
   can_reauth: lenientFlag,
-  can_reauth_reason: lenientText,
   credential: lenientSchema(
-    z.looseObject({
-      name: lenientText,
-      provider: lenientText,
-      path: lenientText,
-      auto: lenientFlag,
-    }),
+    z.looseObject({ ...lenientTexts("name", "provider", "path"), auto: lenientFlag }),
   ),
-  flow_expires_at: lenientText,
   health_check_interval: lenientInteger,
   health_checks: lenientFlag,
-  last_auth_at: lenientText,
-  last_auth_check_at: lenientText,
-  login_url: lenientText,
-  proxy_id: lenientText,
-  sso_provider: lenientText,
   ...loginFields,
 });
 export type ManagedAuth = z.infer<typeof ManagedAuth>;
@@ -220,11 +180,8 @@ export const Entitlements = z.looseObject({
   limits: z.catch(z.record(z.string(), z.unknown()), {}),
   plan: z.catch(
     z.looseObject({
-      id: lenientText,
-      effective_id: lenientText,
+      ...lenientTexts("id", "effective_id", "status", "trial_ends_at"),
       is_trialing: lenientFlag,
-      status: lenientText,
-      trial_ends_at: lenientText,
     }),
     {},
   ),

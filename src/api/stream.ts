@@ -40,7 +40,6 @@ interface OpenResponse {
   readonly secret: SecretMask;
 }
 
-/** Abort reason of an idle stream. */
 const idleReason = "idle";
 
 /**
@@ -96,12 +95,9 @@ export class ResponseStream {
   readonly #cancel = (): void => this.#abort("cancelled");
 
   #abort(reason: string): void {
-    this.#removeListeners();
-    this.#response.attempt.abort(reason);
-  }
-
-  #removeListeners(): void {
-    for (const signal of this.#response.cancelSignals) signal.removeEventListener("abort", this.#cancel);
+    const { attempt, cancelSignals } = this.#response;
+    for (const signal of cancelSignals) signal.removeEventListener("abort", this.#cancel);
+    attempt.abort(reason);
   }
 
   #toOutcome(exception: unknown, idleMs: number, caps: ResponseCaps): FailureOutcome {

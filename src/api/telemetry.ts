@@ -1,19 +1,19 @@
 // Telemetry of browser sessions (interface.md §2.6).
 import * as z from "zod/mini";
-import { lenientSchema, lenientFlag, lenientText, nonEmptyText } from "./lenient.ts";
+import { lenientSchema, lenientFlag, lenientTexts, nonEmptyText } from "./lenient.ts";
 
-const CategoryFlag = z.strictObject({ enabled: z.boolean() });
+const CategoryFlag = z.optional(z.strictObject({ enabled: z.boolean() }));
 
 export const TelemetryCategories = z.strictObject({
-  control: z.optional(CategoryFlag),
-  connection: z.optional(CategoryFlag),
-  system: z.optional(CategoryFlag),
-  captcha: z.optional(CategoryFlag),
-  console: z.optional(CategoryFlag),
-  network: z.optional(CategoryFlag),
-  page: z.optional(CategoryFlag),
-  interaction: z.optional(CategoryFlag),
-  screenshot: z.optional(CategoryFlag),
+  control: CategoryFlag,
+  connection: CategoryFlag,
+  system: CategoryFlag,
+  captcha: CategoryFlag,
+  console: CategoryFlag,
+  network: CategoryFlag,
+  page: CategoryFlag,
+  interaction: CategoryFlag,
+  screenshot: CategoryFlag,
 });
 
 export type TelemetryCategory = keyof z.infer<typeof TelemetryCategories>;
@@ -54,7 +54,7 @@ export const ReceivedTelemetry = z.looseObject({
       otlp: lenientSchema(
         z.looseObject({
           enabled: lenientFlag,
-          destination: lenientSchema(z.looseObject({ id: lenientText, name: lenientText })),
+          destination: lenientSchema(z.looseObject(lenientTexts("id", "name"))),
         }),
       ),
     }),

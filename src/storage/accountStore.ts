@@ -70,7 +70,6 @@ export class AccountStore {
     await this.#each((files, name) => files.prune(accountBoundFolders.includes(name)));
   }
 
-  /** Resolves when pending writes are done. */
   async whenSettled(): Promise<void> {
     await this.#each((files) => files.whenSettled());
   }

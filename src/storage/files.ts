@@ -82,33 +82,32 @@ export async function removeTemporaryFiles(storage: string): Promise<void> {
     const names = (await listEntries(join(storage, folder)))
       .filter((entry) => entry.isFile() && temporaryFileName.test(entry.name))
       .map(({ name }) => name);
-    for (const name of names) await removeIfAbandoned(join(storage, folder, name));
-  }
-}
-
-async function removeIfAbandoned(file: string): Promise<void> {
-  try {
-    // Keep recent files, because another window may still be writing them.
-    if (Date.now() - (await lstat(file)).mtimeMs > abandonedAfterMs) await rm(file, { force: true });
-  } catch (error) {
-    if (!isFileMissing(error)) throw error;
+    for (const name of names) {
+      const file = join(storage, folder, name);
+      const stats = await unlessMissing(lstat(file));
+      // Keep recent files, because another window may still be writing them.
+      if (stats !== undefined && Date.now() - stats.mtimeMs > abandonedAfterMs)
+        await rm(file, { force: true });
+    }
   }
 }
 
 /** Lists the entries of a folder. Returns an empty list if the folder doesn't exist. */
-export async function listEntries(directory: string): Promise<readonly Dirent[]> {
+export const listEntries = async (directory: string): Promise<readonly Dirent[]> =>
+  (await unlessMissing(readdir(directory, { withFileTypes: true }))) ?? [];
+
+/** Resolves to `undefined` if the work fails because a file or folder doesn't exist. */
+export async function unlessMissing<T>(work: Promise<T>): Promise<T | undefined> {
   try {
-    return await readdir(directory, { withFileTypes: true });
+    return await work;
   } catch (error) {
-    if (isFileMissing(error)) return [];
+    if (isFileMissing(error)) return undefined;
     throw error;
   }
 }
 
-/** True if an error means that a file or folder doesn't exist. */
 export const isFileMissing = (error: unknown): boolean => errorCode(error) === "ENOENT";
 
-/** Returns the system error code, or an empty string. */
 export function errorCode(error: unknown): string {
   if (error instanceof Error && "code" in error && typeof error.code === "string") return error.code;
   return "";

@@ -1,6 +1,12 @@
 import { readFile, rm, stat, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { listEntries, isFileMissing, createFileIfAbsent, writeFileAtomically } from "./files.ts";
+import {
+  createFileIfAbsent,
+  isFileMissing,
+  listEntries,
+  unlessMissing,
+  writeFileAtomically,
+} from "./files.ts";
 
 /** A folder of the extension's storage with one JSON file per id. */
 export class JsonFolder {
@@ -40,13 +46,7 @@ export class JsonFolder {
    * Removes the file of an id if it exists. If several processes try at the same time, exactly one call returns true.
    */
   async removeIfPresent(id: string): Promise<boolean> {
-    try {
-      await unlink(this.#file(id));
-      return true;
-    } catch (error) {
-      if (isFileMissing(error)) return false;
-      throw error;
-    }
+    return (await unlessMissing(unlink(this.#file(id)).then(() => true))) ?? false;
   }
 
   async ids(): Promise<readonly string[]> {
@@ -59,12 +59,7 @@ export class JsonFolder {
    * doesn't exist, for example because another window removed it.
    */
   async writtenAt(id: string): Promise<number | undefined> {
-    try {
-      return (await stat(this.#file(id))).mtimeMs;
-    } catch (error) {
-      if (isFileMissing(error)) return undefined;
-      throw error;
-    }
+    return (await unlessMissing(stat(this.#file(id))))?.mtimeMs;
   }
 
   /** True if the file of an id is older than `maxAgeMs` or doesn't exist. */

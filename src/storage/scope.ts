@@ -19,19 +19,16 @@ export function scopeId(accountId: string, projectId: string | undefined): strin
   return accountId + scopeSeparator + Buffer.from(projectId).toString("hex");
 }
 
-/** Splits a {@link scopeId} into the account id and the project id. */
 export function parseScopeId(id: string): { readonly accountId: string; readonly projectId?: string } {
   const [accountId = "", project] = id.split(scopeSeparator, 2);
   if (project === undefined) return { accountId };
   return { accountId, projectId: Buffer.from(project, "hex").toString() };
 }
 
-/** Returns the account id that is part of a {@link scopeId}. */
 export function accountIdOf(id: string): string {
   return parseScopeId(id).accountId;
 }
 
-/** True if data that is stored under `id` belongs to the scope. */
 export function scopeCovers({ accountId }: AccountScope, id: string): boolean {
   return id === accountId || id.startsWith(accountId + scopeSeparator);
 }

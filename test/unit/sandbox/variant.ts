@@ -17,7 +17,7 @@ export const answersFirst: Variant = {
     try {
       const result = work(writer);
       this.prepared("COMMIT").run();`,
-  replace: `if (!this.#db.isTransaction) {
+  replace: `if (!this.db.isTransaction) {
       this.prepared("BEGIN IMMEDIATE").run();
       setImmediate(() => this.prepared("COMMIT").run());
     }
