@@ -161,7 +161,6 @@ function withSuggestion(fault: string, word: string, known: readonly string[], p
   return `${fault}. Did you mean “${prefix}${suggestion}”?`;
 }
 
-/** The output of `--help`. */
 export const helpPage = `managed-auth: keeps auth connections in line with a file
 
 Usage: node managed-auth.cjs <command> [file] [options]

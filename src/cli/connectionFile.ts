@@ -10,7 +10,6 @@ import { hasErrors, limitProblems, lineAndColumn, problemMessage } from "../doma
 import { isStandardOutput, type CommandArgs } from "./args.ts";
 import { CommandError, standardInputName, type CommandOutput, type CommandShell } from "./output.ts";
 
-/** A connection file and the result of parsing it. */
 export interface LoadedFile {
   /** Name of the file in messages, or "standard input". */
   readonly name: string;
@@ -18,7 +17,6 @@ export interface LoadedFile {
   readonly parsed: ParsedFile;
 }
 
-/** Returns the file name from the command's arguments, or the default file name. */
 export function fileOperand({ operands }: CommandArgs): string {
   return operands[0] ?? defaultFileName;
 }
@@ -67,7 +65,6 @@ export async function readConnectionText(shell: CommandShell, name: string): Pro
   return text;
 }
 
-/** Parses JSON. Returns undefined if the text is invalid. */
 export function parseJsonFile(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ""));

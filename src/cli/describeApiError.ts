@@ -4,7 +4,6 @@ import { tlsUncheckedCode } from "../api/networkFailure.ts";
 import { display } from "../domain/text/display.ts";
 import { maskedText } from "../domain/text/secrets.ts";
 
-/** Describes the failure, quotes the service's message and suggests a remedy. */
 export function describeApiError(error: ApiError): string {
   // If an error body has no message, fall back to the texts in its details.
   const details = error.details?.flatMap(({ message }) => message ?? []).join("; ");

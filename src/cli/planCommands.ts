@@ -34,16 +34,11 @@ export async function runValidate({ args, output, shell }: CommandContext): Prom
   const isWrong = hasErrors(problems);
   const printed = printProblems(output, file, problems);
   if (!isWrong) output.line(`${file.name} is valid: ${connectionCountText(connections.length)}.`, "green");
-  output.result({
-    valid: !isWrong,
-    connections: connections.length,
-    ...printed,
-  });
+  output.result({ valid: !isWrong, connections: connections.length, ...printed });
   if (isWrong) return exitCodes.error;
   return exitCodes.done;
 }
 
-/** A plan, with the file, service state and target for which it was computed. */
 interface PreparedPlan {
   readonly file: LoadedFile;
   readonly plan: ChangePlan;
@@ -51,7 +46,6 @@ interface PreparedPlan {
   readonly place: PlanTarget;
 }
 
-/** Prints the changes that applying the file would make. */
 export async function runPlan(command: CommandContext): Promise<ExitCode> {
   const { out } = command.args;
   if (
@@ -76,7 +70,6 @@ export async function runPlan(command: CommandContext): Promise<ExitCode> {
   });
 }
 
-/** Applies a file. */
 export async function runApply(command: CommandContext): Promise<ExitCode> {
   return withPlan(command, async ({ file, place, plan: planned, state }, client) => {
     const { args, output, shell, signal } = command;

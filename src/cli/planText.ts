@@ -25,7 +25,6 @@ export function connectionCountText(connections: number): string {
   return connections === 1 ? "1 connection" : `${connections} connections`;
 }
 
-/** Returns the settings that a step sends, with their old and new values. */
 function stepChanges(step: CreateStep | UpdateStep, service: ServiceState) {
   const isNew = step.kind === "create";
   const now = isNew ? undefined : withNames(draftFromConnection(step.connection), service);

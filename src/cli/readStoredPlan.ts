@@ -4,7 +4,6 @@ import { display } from "../domain/text/display.ts";
 import { parseJsonFile, planFileKind, readTextFile, displayFileName } from "./connectionFile.ts";
 import { CommandError, type CommandShell } from "./output.ts";
 
-/** Reads a stored plan. Throws if the file doesn't contain a stored plan. */
 export async function readStoredPlan(shell: CommandShell, name: string): Promise<StoredPlan> {
   const text = await readTextFile(shell, name);
   if (text === undefined) throw new CommandError(`${name} doesn't exist.`);
@@ -23,7 +22,6 @@ export async function readStoredPlan(shell: CommandShell, name: string): Promise
 
 const maxListedDifferences = 5;
 
-/** Describes the differences between a stored plan and the current one. */
 export function describeDifferences(stored: StoredPlan, now: StoredPlan): string {
   const targetChanges = (["base_url", "organization", "project"] as const)
     .filter((place) => stored[place] !== now[place])

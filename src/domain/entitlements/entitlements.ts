@@ -49,7 +49,6 @@ export interface PlanBound {
   readonly value: LimitValue | RawValue;
   /** `undefined` if interface.md doesn't define the key, in which case the unit is unknown. */
   readonly unit: LimitUnit | undefined;
-  /** The amount that is in use, if reported. */
   readonly used?: number | undefined;
 }
 

@@ -36,7 +36,6 @@ export interface ApprovedDeletions {
   readonly replace: boolean;
 }
 
-/** A task of a plan: the creation, change or deletion of one connection. */
 export type PlanTask =
   CreateStep | UpdateStep | { readonly kind: "delete"; readonly connection: ManagedAuth };
 
@@ -86,7 +85,6 @@ export function tasksOf(plan: ChangePlan, agreed: ApprovedDeletions): readonly P
   ];
 }
 
-/** Returns the surplus connections that the user has agreed to delete. */
 export function approvedDeletions(
   { deletions, renames }: ChangePlan,
   { prune, replace }: ApprovedDeletions,
@@ -145,7 +143,6 @@ function willRepeat(task: PlanTask, { kind }: ApiError): boolean {
   return !task.settings.some((setting) => setting === "credential" || setting === "proxy");
 }
 
-/** True if the same failure would affect every other request. */
 function affectsAllRequests({ kind }: ApiError): boolean {
   const shared: readonly ApiError["kind"][] = [
     "unauthorized",
@@ -262,7 +259,6 @@ function failedTask(error: ApiError): PlanTaskOutcome {
   return { kind: "refused", error };
 }
 
-/** Creates an unknown outcome that includes the error, if any. */
 function unknownOutcome(error: ApiError | undefined): PlanTaskOutcome {
   return { kind: "unknown", ...(error && { error }) };
 }

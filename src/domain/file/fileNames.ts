@@ -1,4 +1,3 @@
-/** Default name of a connection file. */
 export const defaultFileName = "managed-auth.jsonc";
 
 /**

@@ -44,7 +44,6 @@ const tokenLikePattern = wholeWordPattern(
 const randomTextPattern =
   /"(?=[^"]*\d)(?=[^"]*[a-z])(?=[^"]*[A-Z])(?=[^"]*[A-Za-z0-9+/=]{16})[A-Za-z0-9+/=_-]{24,512}"/g;
 
-/** Returns a problem for each certain or possible secret in a text. */
 export function findSecrets(text: string): readonly FileProblem[] {
   const found: FileProblem[] = [];
   let rest = text;
@@ -71,7 +70,6 @@ export function findSecrets(text: string): readonly FileProblem[] {
   return found;
 }
 
-/** Masks the certain and possible secrets in a text. */
 export function maskSecrets(text: string): string {
   return [...certainSecrets.map(([, pattern]) => pattern), passwordUrlPattern, tokenLikePattern].reduce(
     (masked, pattern) => masked.replace(pattern, secretMask),

@@ -15,7 +15,6 @@ import { withReferenceIds, withNames } from "./references.ts";
 import type { FileDefaults } from "./connectionFileSchema.ts";
 import { outlineFile } from "./writing.ts";
 
-/** The result of a successful import. */
 export interface ImportedFile {
   readonly kind: "imported";
   /** The complete new text of the file. */
@@ -188,7 +187,6 @@ function tailAt(text: string, offset: number): string {
   return tail.trimEnd();
 }
 
-/** Returns the indentation of the line at an offset. */
 function indentAt(text: string, offset: number): string {
   return /^[\t ]*/.exec(text.slice(text.lastIndexOf("\n", offset - 1) + 1, offset))?.[0] ?? "";
 }

@@ -15,7 +15,6 @@ export interface InvalidValue {
   readonly problem: FileProblem;
 }
 
-/** Returns the invalid values of a setting. */
 export function findInvalidValues(setting: InvalidValue["setting"], node: Node): readonly InvalidValue[] {
   const nodes = setting === "login_url" ? [node] : (node.children ?? []);
   const check = setting === "login_url" ? loginUrlProblem : allowedDomainProblem;
@@ -35,7 +34,6 @@ export function connectionHasValue(connection: ManagedAuth, { setting, value }: 
   return domains.some((domain) => domain.toLowerCase() === value.toLowerCase());
 }
 
-/** Validates the URL of a login page. */
 export function loginUrlProblem(text: string, range: TextRange): FileProblem | undefined {
   const fault = findLoginUrlFault(text);
   if (fault === undefined) return undefined;
@@ -61,10 +59,7 @@ function allowedDomainProblem(text: string, range: TextRange): FileProblem | und
       .replace(/\.{2,}/g, ".")
       .replace(/^\./, ""),
   );
-  return {
-    ...errorAt(range, "neverMatches", [word], near.domain),
-    severity: "warning",
-  };
+  return { ...errorAt(range, "neverMatches", [word], near.domain), severity: "warning" };
 }
 
 /** Extracts the host from a URL, a URL pattern or an email address. */

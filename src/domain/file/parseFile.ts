@@ -35,7 +35,6 @@ export interface DeclaredEntry {
   readonly faulty: readonly InvalidValue[];
 }
 
-/** A pattern for the names of profiles that the file owns. */
 export interface OwnedPattern {
   /** Profile name in which `*` matches any text. */
   readonly pattern: string;

@@ -71,7 +71,6 @@ export function sensitiveIn({ settings }: PlanStep): readonly SettingId[] {
   return settings.filter((setting) => sensitiveSettings.includes(setting));
 }
 
-/** True if a step changes where a stored credential may be sent. */
 export function isSensitiveStep(step: PlanStep): boolean {
   return sensitiveIn(step).length > 0;
 }
@@ -137,12 +136,10 @@ export function changingSteps({ steps }: ChangePlan): readonly (CreateStep | Upd
   return steps.filter((step) => step.kind !== "same");
 }
 
-/** True if a plan contains no creations, changes or surplus connections. */
 export function isEmptyPlan(plan: ChangePlan): boolean {
   return changingSteps(plan).length + allSurplus(plan).length === 0;
 }
 
-/** Returns all surplus connections, including those that may have been renamed. */
 export function allSurplus({ deletions, renames }: ChangePlan): readonly ManagedAuth[] {
   return [...deletions, ...renames];
 }
@@ -160,7 +157,6 @@ function planCreation(entry: DeclaredEntry, service: ServiceState): PlanStep {
   return { kind: "create", entry, request, settings, wanted, unverified: [] };
 }
 
-/** Compares an entry with an existing connection. */
 export function planUpdate(
   entry: DeclaredEntry,
   connection: ManagedAuth,

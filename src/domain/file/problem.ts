@@ -30,7 +30,6 @@ export interface FileProblem extends TextRange {
   readonly onlyIfSent?: true;
 }
 
-/** Creates a problem with the severity "error" at a range. */
 export function errorAt(
   { length, offset }: TextRange,
   code: ProblemCode,
@@ -43,14 +42,10 @@ export function errorAt(
 /** Maximum number of errors to list. The same limit applies to warnings. */
 const maxListedProblems = 200;
 
-/** Returns the problems to show and the number of hidden ones. */
 export function limitProblems(
   problems: readonly FileProblem[],
   most = maxListedProblems,
-): {
-  readonly shown: readonly FileProblem[];
-  readonly more: number;
-} {
+): { readonly shown: readonly FileProblem[]; readonly more: number } {
   const counts = { error: 0, warning: 0 };
   const shown = problems.filter(({ severity }) => ++counts[severity] <= most);
   return { shown, more: problems.length - shown.length };

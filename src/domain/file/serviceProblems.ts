@@ -23,7 +23,6 @@ interface CheckedStep {
   readonly connection?: ManagedAuth | undefined;
 }
 
-/** Returns the problems found by comparing the file's entries with the service. */
 export function findServiceProblems(
   steps: readonly CheckedStep[],
   surplus: readonly ManagedAuth[],
@@ -100,7 +99,6 @@ export function mayBeUnreadable(
   );
 }
 
-/** Reports a health check interval that the organization's plan doesn't allow. */
 function intervalProblems(
   { entry, settings }: CheckedStep,
   { entitlements }: ServiceState,
@@ -115,7 +113,6 @@ function intervalProblems(
   return [errorAt(entry.placeOf("health_check_interval"), fault, [String(bound)])];
 }
 
-/** Maximum number of surplus connections that a message lists. */
 const maxListedDeletions = 10;
 
 /**
@@ -145,7 +142,6 @@ function capacityProblems(
   return [errorAt(first.entry.range, "noRoomYet", [...counts, named])];
 }
 
-/** Reports features that a creation or change requires but the organization's plan lacks. */
 function featureProblems(
   { entry, kind, settings }: CheckedStep,
   service: ServiceState,

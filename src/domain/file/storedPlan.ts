@@ -45,7 +45,6 @@ export const StoredPlan = z.strictObject({
 });
 export type StoredPlan = z.infer<typeof StoredPlan>;
 
-/** Converts a plan to the format of a plan file. */
 export function toStoredPlan(
   plan: ChangePlan,
   { prune, replace }: ApprovedDeletions,
@@ -100,7 +99,6 @@ const entryLabel = ({ domain, profile_name }: DeclaredEntry | ManagedAuth): stri
 const hashValue = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("hex");
 
-/** Returns the settings that a step sends, with their old and new values. */
 function stepValues(
   step: CreateStep | UpdateStep,
 ): readonly (readonly [setting: string, ...values: unknown[]])[] {

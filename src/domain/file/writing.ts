@@ -14,16 +14,13 @@ export interface OutlineEntry {
   /** Zero-based index of the entry in the file's list. */
   readonly index: number;
   readonly range: TextRange;
-  /** Ranges of the domain and the profile name. */
   readonly domainRange: TextRange;
   readonly profileRange: TextRange;
 }
 
-/** The entries of a file and the range of their list. */
 export interface FileOutline {
   readonly entries: readonly OutlineEntry[];
   readonly list: TextRange | undefined;
-  /** The file's project, or undefined if the text contains none. */
   readonly project: string | undefined;
 }
 
@@ -46,11 +43,7 @@ export function outlineFile(text: string): FileOutline {
       },
     ];
   });
-  return {
-    entries,
-    list: list && toRange(list),
-    project: project && String(project.value),
-  };
+  return { entries, list: list && toRange(list), project: project && String(project.value) };
 }
 
 /** A position in a file where a name is expected, and the kind of name. */
@@ -82,7 +75,6 @@ export function namePositionAt(text: string, offset: number): NamePosition | und
   return { of, range: isWithin ? toRange(previousNode) : { offset, length: 0 } };
 }
 
-/** Replacement text for a range. */
 export interface FileEdit extends TextRange {
   readonly content: string;
 }
@@ -125,18 +117,13 @@ export function allowDomain(
     if (lastItem === undefined) return { ...toRange(own), content: `[${content}]` };
     return { offset: lastItem.offset + lastItem.length, length: 0, content: `, ${content}` };
   }
-  const byDefault: readonly unknown[] | undefined = listValue(
-    childNode(childNode(tree, "defaults"), "allowed_domains"),
-  );
+  const byDefault = listValue(childNode(childNode(tree, "defaults"), "allowed_domains"));
   const domains = [...(byDefault ?? reported), domain].map((item) => JSON.stringify(item)).join(", ");
   // Reuse the whitespace before the last setting, so that the new setting is on its own line if the others are.
   const before = text.slice(entry.offset + 1, last.offset);
   const space = before.slice(before.trimEnd().length);
-  return {
-    offset: last.offset + last.length,
-    length: 0,
-    content: `,${space}"allowed_domains": [${domains}]`,
-  };
+  const added = `,${space}"allowed_domains": [${domains}]`;
+  return { offset: last.offset + last.length, length: 0, content: added };
 }
 
 /**

@@ -17,7 +17,6 @@ export const projectHeader = "X-Kernel-Project-Id";
 /** True if a project ID needs no escaping in any shell or programming language. */
 export const mayStandInCode = (projectId: string): boolean => /^[\w-]+$/.test(projectId);
 
-/** Name of the environment variable that contains the sandbox's token. */
 export const sandboxVariable = "KERNEL_SANDBOX_TOKEN";
 
 /**

@@ -3,7 +3,6 @@ import { type CodePlace, wrapInMain, projectHeader } from "./codePlace.ts";
 import { escapeJsonCharacter, visibleJson, visibleLine } from "../text/visible.ts";
 import { compact } from "../compact.ts";
 
-/** Formats in which a request can be shown. */
 export const previewFormats = ["json", "curl", "typescript", "python"] as const;
 export type PreviewFormat = (typeof previewFormats)[number];
 
