@@ -135,8 +135,8 @@ export const secretGuards: readonly Mutant[] = [
   ...guards("src/api/resourceSchemas.ts", "test/unit/editor/resources/proxies/show.test.ts", [
     [
       "Drops unknown fields of a proxy, such as a password",
-      `    z.object({\n      country: lenientText,`,
-      `    z.looseObject({\n      country: lenientText,`,
+      `    z.object({\n      ...lenientTexts("country"`,
+      `    z.looseObject({\n      ...lenientTexts("country"`,
       "drops unknown fields of the response",
     ],
   ]),
