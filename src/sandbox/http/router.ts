@@ -19,18 +19,22 @@ export interface RouteCall<Names extends string = string> extends RequestContext
   readonly body: unknown;
 }
 
-export interface HttpRoute {
+/** The access to a route. By default, a route needs a token and serves no page. */
+export interface RouteAccess {
+  /** True if the route needs no token. */
+  readonly isPublic?: boolean;
+  /**
+   * True if the route serves an HTML page that users open in a browser. The page may submit its forms to this route.
+   */
+  readonly isPage?: boolean;
+}
+
+export interface HttpRoute extends RouteAccess {
   readonly method: string;
   /** A path template such as `/auth/connections/:id`. A segment with a colon matches any non-empty text. */
   readonly path: string;
   readonly takesBody: boolean;
   readonly isBodyOptional?: boolean;
-  /** True if the route needs no token. */
-  readonly isPublic: boolean;
-  /**
-   * True if the route serves an HTML page that users open in a browser. The page may submit its forms to this route.
-   */
-  readonly isPage?: boolean;
   readonly handle: (call: RouteCall) => RouteReply;
 }
 
@@ -83,7 +87,6 @@ function throwMissingSegment(name: string): never {
 
 const fixedReply = (reply: HttpReply): MatchedRoute => ({
   takesBody: false,
-  isPublic: false,
   segment: throwMissingSegment,
   handle: () => reply,
 });

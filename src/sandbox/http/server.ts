@@ -129,7 +129,7 @@ function createHandler(
     const refuseOrigin = isPage ? refuseForeignPages : refuseWebPages;
     const originRefusal = refuseOrigin(method, headerLines, identity.port);
     if (originRefusal !== undefined) return originRefusal;
-    const scope = route.isPublic ? fullAccess : authorize(headers);
+    const scope = route.isPublic === true ? fullAccess : authorize(headers);
     if ("status" in scope) return scope;
     const [projectId] = headerLines["x-kernel-project-id"] ?? [];
     const [projectIdOrName] = headerLines["x-kernel-project"] ?? [];

@@ -4,7 +4,7 @@ import type { StoreContent, StoreReader, SandboxStore, StoreWriter } from "../db
 import { requestProblems } from "./requestSchemas.ts";
 import { type RouteReply, badRequest, forbiddenReply, insufficientPlan } from "../http/replies.ts";
 import { originOf } from "../identity.ts";
-import type { RouteCall, HttpRoute } from "../http/router.ts";
+import type { RouteAccess, RouteCall, HttpRoute } from "../http/router.ts";
 import { readPlanFeatures, type GatedFeature, areProjectsDisabled, missingFeatureMessage } from "./plans.ts";
 import {
   defaultProject,
@@ -80,7 +80,7 @@ export interface WriteRequest<Segments extends string = never, Body = unknown> e
   readonly store: StoreWriter;
 }
 
-export interface RouteOptions extends Partial<Pick<HttpRoute, "isPublic" | "isPage">> {
+export interface RouteOptions extends RouteAccess {
   /** The plan must include at least one of these features. Otherwise, the route replies with 403. */
   readonly requiresAnyOf?: readonly GatedFeature[];
   /** True if the route refuses project tokens with 403. */

@@ -61,10 +61,7 @@ export function handleReadConnection(request: ReadRequest<"id">): HttpReply {
   return row ? { status: 200, body: connectionReply(row, request) } : connectionNotFound();
 }
 
-function connectionReply(
-  row: ConnectionRow,
-  { store, now, origin }: Pick<ReadRequest, "now" | "origin" | "store">,
-): object {
+function connectionReply(row: ConnectionRow, { store, now, origin }: ReadRequest): object {
   const flow = findLatestFlow(store, row.id, now);
   return managedAuthReply(row, flow && flowReply(flow, origin));
 }
