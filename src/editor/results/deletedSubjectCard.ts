@@ -1,6 +1,7 @@
 import { l10n } from "vscode";
 import { mapButtons } from "../../card/buttons.ts";
-import { needsAccount, type ResultCard } from "./buttons.ts";
+import type { TableRow } from "../../card/card.ts";
+import { needsAccount, type ButtonAction, type ResultCard } from "./buttons.ts";
 import type { CommandResult } from "./result.ts";
 
 /**
@@ -23,4 +24,26 @@ export function deletedSubjectCard({ card, tab }: CommandResult): ResultCard {
     (press) => press,
     needsAccount,
   );
+}
+
+/**
+ * Marks the table rows of a deleted connection or resource and removes their buttons. Returns undefined if the card has
+ * no such row.
+ */
+export function withDeletedRows(card: ResultCard, id: string): ResultCard | undefined {
+  const linked = ({ cells: [first] }: TableRow<ButtonAction>) =>
+    first?.links?.find(({ press }) => press.does === "run" && press.told["id"] === id);
+  const marked = (row: TableRow<ButtonAction>): TableRow<ButtonAction> => {
+    const press = linked(row)?.press;
+    const [{ text } = { text: "" }, ...cells] = row.cells;
+    if (press?.does !== "run") return row;
+    const isBrowser = press.command === "managedAuth.showBrowser";
+    const note = isBrowser ? l10n.t("The browser has ended.") : l10n.t("{0} no longer exists.", text);
+    return { ...row, cells: [{ text }, ...cells], notes: [...row.notes, note], actions: [] };
+  };
+  if (!card.blocks.some((block) => block.kind === "table" && block.rows.some(linked))) return undefined;
+  const blocks = card.blocks.map((block) =>
+    block.kind === "table" ? { ...block, rows: block.rows.map(marked) } : block,
+  );
+  return { ...card, blocks };
 }

@@ -6,7 +6,7 @@ import { readSetting } from "../kit/settings.ts";
 import { whereUserIs } from "../kit/questionHost.ts";
 import { inform, mayNotify } from "../kit/notify.ts";
 import type { ButtonAction, ResultCard } from "./buttons.ts";
-import { deletedSubjectCard } from "./deletedSubjectCard.ts";
+import { deletedSubjectCard, withDeletedRows } from "./deletedSubjectCard.ts";
 import { isTabPinned, nothingIsOpen } from "./editorTabs.ts";
 import { RecentResults } from "./recentResults.ts";
 import { ResultPage, type PanelParts, type ResultPageParts } from "./resultPage.ts";
@@ -98,13 +98,14 @@ export class ResultPanel implements Disposable {
   }
 
   /**
-   * Marks the open pages of a deleted connection or resource as deleted and disables their buttons. Returns the new
-   * content of the main page, if that page is open.
+   * Marks the open pages of a deleted connection or resource as deleted and disables their buttons, as well as its
+   * rows on other pages. Returns the new content of the main page, if that page is open.
    */
   async markDeleted(accountId: string, id: string): Promise<CommandResult | undefined> {
     const isAbout = ({ connectionId, resourceId }: CommandResult): boolean =>
       (connectionId ?? resourceId) === id;
-    for (const result of this.resultsOfAccount(accountId))
+    for (const result of this.resultsOfAccount(accountId)) {
+      const card = withDeletedRows(result.card, id);
       if (isAbout(result) && result.isGone !== true)
         await this.update({
           ...result,
@@ -113,6 +114,9 @@ export class ResultPanel implements Disposable {
           card: deletedSubjectCard(result),
           secrets: {},
         });
+      // Don't store the page, because it may show a wait that ends with the window.
+      else if (card !== undefined) await this.update({ ...result, card }, { isPassing: true });
+    }
     return this.resultsOfAccount(accountId).find(
       (result) => isAbout(result) && pageKind(result) !== "history",
     );

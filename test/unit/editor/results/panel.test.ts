@@ -10,6 +10,7 @@ import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
 import { numberButtons, mapButtons } from "../../../../src/card/buttons.ts";
 import { commandAction, type ButtonAction } from "../../../../src/editor/results/buttons.ts";
 import { noteUserActive, trackUser } from "../../../../src/editor/kit/userAttention.ts";
+import type { TableRow } from "../../../../src/card/card.ts";
 import type { SessionState } from "../../../../src/editor/accounts/session.ts";
 import type { CommandResult } from "../../../../src/editor/results/result.ts";
 import { scopeId } from "../../../../src/storage/scope.ts";
@@ -639,6 +640,29 @@ describe("the panels of connections", () => {
       [id(1), "paris", { kind: "header", state: { text: "No longer exists", tone: "neutral" } }, true],
     );
     assert.equal(await panel.markDeleted("a", "proxy_1"), dead, "it stays so");
+  });
+
+  it("mark the rows of an ended browser without storing the page", async (context) => {
+    const { directory, panel } = await begin(context);
+    const row = (name: string): TableRow<ButtonAction> => ({
+      cells: [
+        {
+          text: name,
+          links: [{ label: name, press: commandAction("managedAuth.showBrowser", { id: name }) }],
+        },
+      ],
+      notes: [],
+      actions: [{ label: "End Browser…", press: commandAction("managedAuth.endBrowser", { id: name }) }],
+    });
+    const table = { kind: "table", title: "Browsers", columns: ["Profile"] } as const;
+    const rows = [row("one"), row("two")];
+    await panel.show({ card: { ...result(1).card, blocks: [{ ...table, rows }] }, accountId: "a" });
+    await panel.markDeleted("a", "one");
+    const ended = { cells: [{ text: "one" }], notes: ["The browser has ended."], actions: [] };
+    const blocks = [{ ...table, rows: [ended, row("two")] }];
+    assert.deepEqual(panel.resultsOfAccount("a")[0]?.card.blocks, blocks);
+    const stored = await new ResultStore(new AccountStore(directory)).load(id(1));
+    assert.deepEqual(stored?.card.blocks, [{ ...table, rows }]);
   });
 
   it("are restored separately after a reload, without duplicates", async (context) => {
