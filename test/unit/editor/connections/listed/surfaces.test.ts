@@ -87,7 +87,7 @@ it("all views, pages, tools and the CLI show the same connection state", (contex
       assert.equal(card.blocks[0]?.kind === "task", isRunning);
       assert.equal(row.contextValue === "connectionNeedingYou", group === "needsYou" && !view.isHopeless);
       assert.equal(loginAction(view) === undefined, group === "loggedIn" || view.isHopeless);
-      assert.equal(row.description?.startsWith("by "), card.countdown !== undefined);
+      assert.equal(row.label.startsWith("by "), card.countdown !== undefined);
       assert.equal(attentionBadge([view], false)?.value ?? 0, group === "needsYou" ? 1 : 0);
       assert.equal(card.actions.next?.label === "Copy Code…", group === "loggedIn");
     }),
