@@ -1,9 +1,12 @@
+import assert from "node:assert/strict";
 import { build } from "esbuild";
-import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { installedExtension } from "../host/extension.ts";
 
 export const ids = { ours: "agent-auth-tools.managed-auth", empty: "bench.empty" } as const;
+
+const onStartup = /"onStartupFinished",/;
 
 /** Returns the contributions of an extension with a tree view. */
 function withTree(id: string, title: string): object {
@@ -24,11 +27,19 @@ const manifests: Readonly<Record<string, object>> = {
   probe: { activationEvents: ["onStartupFinished"] },
 };
 
-/** Makes a folder of installed extensions: ours as packaged, an empty one, static trees, and the probe. */
+/**
+ * Makes a folder of installed extensions: ours, an empty one, static trees, and the probe. Ours is as packaged, but isn't
+ * activated after startup, so that each measurement chooses the time of its activation.
+ */
 export async function extensionsFolder(folder: string): Promise<void> {
   const ours = await installedExtension(() => undefined);
   for (const entry of await readdir(ours, { withFileTypes: true })) {
-    if (entry.isDirectory()) await cp(join(ours, entry.name), join(folder, entry.name), { recursive: true });
+    if (!entry.isDirectory()) continue;
+    await cp(join(ours, entry.name), join(folder, entry.name), { recursive: true });
+    const path = join(folder, entry.name, "package.json");
+    const manifest = await readFile(path, "utf8");
+    assert.match(manifest, onStartup);
+    await writeFile(path, manifest.replace(onStartup, ""));
   }
   for (const [name, manifest] of Object.entries(manifests)) {
     const extension = join(folder, `bench.${name}-1.0.0`);
