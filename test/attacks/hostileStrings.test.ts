@@ -4,6 +4,7 @@ import { basename } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { filesBelow } from "../host/filesBelow.ts";
 import { until } from "../host/until.ts";
+import { click } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
 import { asked, createRow, leave, questions, takeDefaults } from "../ui/flows.ts";
 import { pressIn, resultCard } from "../ui/resultCard.ts";
@@ -201,7 +202,7 @@ describe("hostile strings from the service", () => {
     assert.equal((await dialog.read()).message, "Open the login page at xn--pple-43d.example.test?");
     assert.equal(opened.length, 0);
     // VS Code asks for itself, too, at once.
-    await page.locator(".monaco-dialog-box .monaco-button", { hasText: "Open" }).first().click();
+    await click(page.locator(".monaco-dialog-box .monaco-button", { hasText: "Open" }).first());
     await until("the question of VS Code", async () =>
       (await dialog.read()).message.includes("external website"),
     );

@@ -189,13 +189,7 @@ export class Surfaces {
       assert.doesNotMatch(line, /^(?:FORGED|2026-11-20 10)/);
     }
     const refusal = "Not opened: the login page's address is invalid.";
-    await until("the refusal", async () => {
-      await pressIn(frame, "Open Login Page");
-      return within(4_000, async () =>
-        (await notifications.shown()).some(({ message }) => message.includes(refusal)),
-      );
-    });
-    // It goes by itself after a while.
+    await pressIn(frame, "Open Login Page");
     await notifications.close(refusal);
     older();
     await pressIn(frame, "Refresh");
@@ -215,7 +209,7 @@ export class Surfaces {
   }
 
   async #throughADeletion({ mark }: HostileText): Promise<void> {
-    const { dialog, page, quickInput } = this.workbench;
+    const { dialog, notifications, page, quickInput } = this.workbench;
     await this.open("remove");
     await this.seeRow("the list of destinations", mark);
     await quickInput.toggle(({ ariaLabel }) => ariaLabel.includes(mark));
@@ -230,11 +224,8 @@ export class Surfaces {
     const toast = page.locator(".notification-toast", { hasText: "Waiting until" });
     await toast.waitFor();
     await this.look(page, "a progress", ".notification-toast", mark);
-    await until("the wait to end", async () => {
-      if ((await toast.count()) === 0) return true;
-      await toast.locator(".monaco-button", { hasText: "Cancel" }).click({ timeout: 5_000 });
-      return (await toast.count()) === 0;
-    });
+    await notifications.press("Waiting until", "Cancel");
+    await toast.waitFor({ state: "hidden" });
   }
 
   /** Declines to continue the stored draft, if the extension offers it, and waits for the first question. */

@@ -18,6 +18,7 @@ import { movingPicture, type MovingFrame } from "./movingPicture.ts";
 import { root } from "./paths.ts";
 import { until } from "./until.ts";
 import { Workbench } from "./workbench.ts";
+import { click } from "./workbench/keys.ts";
 import { fileOfConnections } from "./tourReferred.ts";
 
 const folder = join(root, "media", "readme");
@@ -150,7 +151,7 @@ async function takeFile(): Promise<void> {
     const camera = new Camera(workbench, folder);
     await workbench.openView();
     await resultCard(workbench, "helpdesk.example");
-    await page.keyboard.press("Control+Shift+E");
+    await workbench.runCommand("View: Show Explorer");
     await page
       .locator(".explorer-folders-view .monaco-list-row", { hasText: "managed-auth.jsonc" })
       .dblclick();
@@ -177,7 +178,7 @@ async function takeDrawing(page: Page, name: string): Promise<void> {
 async function foldView({ page }: Workbench, name: string): Promise<void> {
   const header = page.locator(".part.sidebar .pane-header", { hasText: name });
   await until(`${name} to be open`, async () => (await header.getAttribute("aria-expanded")) === "true");
-  await header.click();
+  await click(header);
   await until(`${name} to be folded`, async () => (await header.getAttribute("aria-expanded")) === "false");
 }
 

@@ -4,6 +4,7 @@ import { pressInResult, resultCard } from "../ui/resultCard.ts";
 import type { Camera } from "./camera.ts";
 import type { Stages } from "./tourLogins.ts";
 import type { Workbench } from "./workbench.ts";
+import { click } from "./workbench/keys.ts";
 
 const usual = { width: 1280, height: 900 };
 
@@ -40,7 +41,7 @@ export function browserStages(
     },
     browser: async () => {
       await dialog.press("Cancel");
-      await page.locator(".part.statusbar a", { hasText: "support" }).click();
+      await click(page.locator(".part.statusbar a", { hasText: "support" }));
       await resultCard(workbench, "support");
       await camera.untilSilent();
     },

@@ -16,6 +16,7 @@ import { patience, until, within } from "./until.ts";
 import { startServer, type Launcher, type Server, type ServerOptions } from "./vscodeServer.ts";
 import { Dialog } from "./workbench/dialog.ts";
 import { Notifications } from "./workbench/notifications.ts";
+import { click } from "./workbench/keys.ts";
 import { QuickInput } from "./workbench/quickInput.ts";
 import { Tree } from "./workbench/tree.ts";
 import { WorkspaceTrust } from "./workbench/workspaceTrust.ts";
@@ -272,15 +273,15 @@ export class Workbench {
     // The label contains the count of the badge after the name.
     const label = `.action-label:is([aria-label="${this.#container}"], [aria-label^="${this.#container} - "])`;
     const tab = this.page.locator(`.activitybar .action-item:has(${label})`);
-    if ((await tab.first().getAttribute("aria-expanded")) !== "true") await tab.first().click();
+    if ((await tab.first().getAttribute("aria-expanded")) !== "true") await click(tab.first());
     await this.page.mouse.move(0, 0); // Otherwise the tab's tooltip would cover the rows.
     await this.page.locator(`.part.sidebar .title-label`, { hasText: this.#container }).waitFor();
     return this.entitlements;
   }
 
   /**
-   * Runs a command from the palette by its full title, such as "Managed Auth: Sign In…". Opens the palette again if
-   * a page took the focus, which closes the palette.
+   * Runs a command once from the palette by its full title, such as "Managed Auth: Sign In…". Opens the palette again
+   * if it closed before it received Enter, because a page or a closing dialog took the focus.
    */
   async runCommand(title: string): Promise<void> {
     await until(
@@ -331,7 +332,7 @@ export class Workbench {
   async useTheme(theme: Theme): Promise<void> {
     const { label, workbenchClass } = themes[theme];
     await this.runCommand("Preferences: Color Theme");
-    await this.quickInput.input.fill(label);
+    await this.quickInput.type(label);
     await this.quickInput.choose(label);
     await this.quickInput.waitUntilHidden();
     await this.page.locator(`.monaco-workbench.${workbenchClass}`).waitFor();
@@ -367,12 +368,14 @@ export class Workbench {
   }
 
   async #palette(title: string): Promise<void> {
-    // A page that loads in the editor swallows the key, and a page that takes the focus closes the palette.
     await until("the command palette", async () => {
       await this.page.keyboard.press("F1");
-      if ((await within(swallowed, () => this.quickInput.isOpen())) === undefined) return false;
-      await this.quickInput.input.fill(`>${title}`, { timeout: aMoment });
-      return (await this.quickInput.value()) === `>${title}`;
+      if (await within(swallowed, () => this.quickInput.isOpen())) return this.quickInput.fill(`>${title}`);
+      // A page that swallows keys has the focus.
+      await this.page.evaluate(
+        () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+      );
+      return false;
     });
   }
 }

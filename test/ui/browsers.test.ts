@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
+import { click } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
-import { asked, choose, leave, openDestinations, runUntilAsked, useSandbox, usersListed } from "./flows.ts";
+import { asked, choose, leave, openDestinations, useSandbox, usersListed } from "./flows.ts";
 import { pressInResult, resultCard } from "./resultCard.ts";
 
 const liveViewQuestion = /^Open the live view at 127\.0\.0\.1:\d+\?$/;
@@ -34,7 +35,7 @@ describe("browser management", () => {
     assert.match(description, /^\d+ of \d+/);
 
     // The status bar shows the launched browser.
-    await page.locator(".part.statusbar a", { hasText: "support" }).click();
+    await click(page.locator(".part.statusbar a", { hasText: "support" }));
     const shown = await resultCard(workbench, "support");
     assert.equal(shown.rows["Start page"], "https://github.example/");
     assert.equal(shown.rows["Remaining time"], "Ends after 5 minutes without a client");
@@ -93,7 +94,7 @@ describe("browser management", () => {
     );
     for (const [index, profile] of ["research", "compliance"].entries()) {
       const frame = await workbench.resultPage();
-      await frame.getByRole("button", { name: "End Browser…" }).nth(index).click();
+      await click(frame.getByRole("button", { name: "End Browser…" }).nth(index));
       assert.equal((await dialog.read()).message, `End the browser of "${profile}"?`);
       await dialog.press("End Browser");
     }
@@ -104,8 +105,8 @@ describe("browser management", () => {
 
   it("offers to show the browsers when the plan's limit is reached", async () => {
     const { connections, notifications, quickInput } = workbench;
-    await runUntilAsked(workbench, "Managed Auth: Choose Sandbox Plan…", "Choose the sandbox's plan");
-    await quickInput.choose("Free");
+    await workbench.runCommand("Managed Auth: Choose Sandbox Plan…");
+    await choose(workbench, "Choose the sandbox's plan", "Free");
     await choose(workbench, "Choose a trial or no trial", "No trial");
     await until("the plan", async () => (await workbench.entitlements.description()).startsWith("Free"));
     await connections.contextMenu("Launch Browser…", "Logged in", "github.example");

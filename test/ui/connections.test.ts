@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
-import { pressFor } from "../host/workbench/keys.ts";
+import { click, pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
   asked,
@@ -175,7 +175,7 @@ describe("the connections view", () => {
     assert.equal((await sideBar.boundingBox())?.width, 180);
     for (const domain of [long, "helpdesk.example", "voip.example"]) {
       const row = page.locator(".part.sidebar .monaco-list-row", { hasText: domain });
-      await row.click();
+      await click(row);
       await until(`the deadline of ${domain} to fit`, () => row.evaluate(showsDeadline));
     }
   });

@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
+import { click } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import { objectOf, send } from "../unit/sandbox/support.ts";
 import { asked, editQuestions, ended, leave, signIn } from "./flows.ts";
@@ -43,7 +44,7 @@ describe("applying a connection file", () => {
     ]);
     workbench = await Workbench.open({ files: { [name]: text } });
     await signIn(workbench, service.baseUrl, service.token);
-    await workbench.page.keyboard.press("Control+Shift+E");
+    await workbench.runCommand("View: Show Explorer");
     await showFile();
   });
   after(async () => {
@@ -62,7 +63,7 @@ describe("applying a connection file", () => {
   }
   /** Clicks a CodeLens. */
   async function pressAbove(label: string): Promise<void> {
-    await workbench.page.locator(".codelens-decoration a").getByText(label, { exact: true }).first().click();
+    await click(workbench.page.locator(".codelens-decoration a").getByText(label, { exact: true }).first());
   }
   /** Shows the file's editor. */
   async function showFile(): Promise<void> {
@@ -108,7 +109,7 @@ describe("applying a connection file", () => {
     await until("both sides", async () =>
       (await compared.innerText()).replaceAll("\u00a0", " ").includes('"health_check_interval": 7200'),
     );
-    await page.locator(".tab", { hasText: `Plan of ${name}` }).click();
+    await click(page.locator(".tab", { hasText: `Plan of ${name}` }));
     await ended(workbench);
     assert.deepEqual(methods(), []);
     await pressInResult(workbench, "Apply…");

@@ -1,4 +1,4 @@
-import { patience, until, within } from "../host/until.ts";
+import { patience, until } from "../host/until.ts";
 import { Workbench } from "../host/workbench.ts";
 import type { ListRow } from "../host/workbench/rows.ts";
 import { StandIn } from "./standIn.ts";
@@ -66,34 +66,13 @@ export async function asked(
   await until(`the question "${words}"`, () => quickInput.asks(words), milliseconds);
 }
 
-/** Time for the first question after the command, in milliseconds on an idle machine. */
-const aMoment = 5_000;
-
-/**
- * Runs a command until it asks its question, because a page or a closing dialog that takes the focus just before Enter
- * closes the palette, and the command isn't run.
- */
-export async function runUntilAsked(workbench: Workbench, command: string, question: string): Promise<void> {
-  const { quickInput } = workbench;
-  await until(`"${command}" to ask "${question}"`, async () => {
-    if (!(await quickInput.isOpen())) await workbench.runCommand(command);
-    return within(aMoment, () => quickInput.asks(question));
-  });
-}
-
 /** Starts the wizard and discards a stored draft. */
 export async function openWizard(workbench: Workbench): Promise<void> {
   const { quickInput } = workbench;
-  const askedFirst = async (): Promise<string | undefined> => {
+  await workbench.runCommand("Managed Auth: Create Connection…");
+  const first = await until("the wizard's first question", async () => {
     for (const question of [questions.domain, questions.continue])
       if (await quickInput.asks(question)) return question;
-    return undefined;
-  };
-  const first = await until("the wizard's first question", async () => {
-    // A page that takes the focus just before Enter closes the palette, and the command isn't run.
-    if (!(await quickInput.isOpen())) await workbench.runCommand("Managed Auth: Create Connection…");
-    const question = await within(aMoment, askedFirst);
-    if (question !== undefined) return question;
     // Report what is visible instead: a busy input, another question or a notification that this question waits.
     const there = workbench.page.locator(".quick-input-widget, .notifications-toasts, .part.statusbar");
     throw new Error(`there is ${JSON.stringify(await there.allInnerTexts())}`);
@@ -296,19 +275,12 @@ export async function usersListed({ quickInput }: Workbench, inUse = "in use by 
 
 /** Pastes the list on the clipboard into the complete picker of destinations. */
 export async function pasteList({ quickInput }: Workbench): Promise<void> {
-  await until("what is on the clipboard to be taken", async () => {
-    await quickInput.titleButton("Paste a List");
-    return within(4_000, async () => /Check the list|Clipboard is empty/.test(await quickInput.message()));
-  });
+  await quickInput.titleButton("Paste a List");
+  await quickInput.waitForMessage(/Check the list|Clipboard is empty/);
 }
 
 /** Closes any UI that a failed test left open. */
-export async function leave({ dialog, page, quickInput }: Workbench): Promise<void> {
+export async function leave({ dialog, quickInput }: Workbench): Promise<void> {
   if (await dialog.isOpen()) await dialog.escape();
-  // A running command may prompt again after its prompt was closed.
-  await until("nothing to be asked", async () => {
-    if (!(await quickInput.isOpen())) return true;
-    await page.keyboard.press("Escape");
-    return within(2_000, async () => !(await quickInput.isOpen()));
-  });
+  await quickInput.escape();
 }

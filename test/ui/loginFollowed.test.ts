@@ -75,7 +75,7 @@ describe("following a login", () => {
 
   it("shows the login in the status bar after a reload with hidden views", async () => {
     const id = await begun("hidden.example");
-    await workbench.page.keyboard.press("Control+Shift+E");
+    await workbench.runCommand("View: Show Explorer");
     await workbench.reload();
     const item = workbench.page.locator(".part.statusbar .statusbar-item", { hasText: "hidden.example" });
     await item.waitFor({ timeout: 3 * patience });

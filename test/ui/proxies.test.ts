@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import { until } from "../host/until.ts";
+import { pressFor } from "../host/workbench/keys.ts";
 import { Workbench } from "../host/workbench.ts";
 import {
   answer,
@@ -57,7 +58,7 @@ describe("proxy management", () => {
     assert.deepEqual([first?.label, first?.icon], ["retired", "warning"]);
     await resources.select("Proxies", "retired");
     await resultCard(workbench, "retired");
-    await page.keyboard.press("Delete");
+    await pressFor(page, "Delete", "the question", () => dialog.isOpen());
     assert.match((await dialog.read()).message, /Delete proxy "retired"\?/);
     await dialog.press("Cancel");
     await resources.contextMenu("Rename Proxy…", "Proxies", "retired");

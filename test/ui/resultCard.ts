@@ -1,5 +1,6 @@
 import type { Frame } from "playwright-core";
 import { until } from "../host/until.ts";
+import { click, received } from "../host/workbench/keys.ts";
 import type { Workbench } from "../host/workbench.ts";
 
 /** The visible content of a result page. */
@@ -65,9 +66,8 @@ export async function pressIn(frame: Frame, button: string): Promise<void> {
   const inSight = words.or(frame.locator(`.tool[title="${button}"]`)).filter({ visible: true });
   await until(`the button "${button}"`, async () => {
     // A page that renders again meanwhile closes its menu.
-    if ((await inSight.count()) === 0) await frame.locator("#more").click();
-    await inSight.first().click({ timeout: 5_000 });
-    return true;
+    if ((await inSight.count()) === 0) await click(frame.locator("#more"));
+    return received(inSight.first(), () => inSight.first().click({ timeout: 5_000 }));
   });
 }
 

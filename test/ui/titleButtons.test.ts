@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Locator } from "playwright-core";
 import { until } from "../host/until.ts";
+import { click, pressFor } from "../host/workbench/keys.ts";
 import { takeFromMenu } from "../host/workbench/menu.ts";
 import { Workbench } from "../host/workbench.ts";
 import { leave, useSandbox } from "./flows.ts";
@@ -20,6 +21,8 @@ const views = [
 
 /** Buttons that would prevent the others from working. They are pressed last. */
 const last = ["Sign Out"];
+
+const openedMenu = ".monaco-menu:visible";
 
 describe("title bar buttons while a row is selected", () => {
   let workbench: Workbench;
@@ -45,10 +48,10 @@ describe("title bar buttons while a row is selected", () => {
 
   /** Opens a menu of the title bar and returns its items that open no submenu. */
   async function openMenu(button: Locator): Promise<string[]> {
-    await button.click();
-    const items = workbench.page.locator(
-      ".monaco-menu:visible .action-menu-item:not([aria-haspopup]) .action-label[aria-label]",
-    );
+    await click(button);
+    const items = workbench.page
+      .locator(openedMenu)
+      .locator(".action-menu-item:not([aria-haspopup]) .action-label[aria-label]");
     return until("the items of the menu", async () => {
       const labels = (await labelsOf(items)).filter((label) => label !== "");
       return labels.length > 0 && labels;
@@ -79,11 +82,16 @@ describe("title bar buttons while a row is selected", () => {
       for (const label of await labelsOf(icons)) {
         const button = icons.and(page.locator(`[aria-label="${label}"]`));
         if ((await button.getAttribute("aria-haspopup")) !== "true") {
-          await press(label, () => button.click());
+          await press(label, () => click(button));
           continue;
         }
         const items = await openMenu(button);
-        await page.keyboard.press("Escape");
+        await pressFor(
+          page,
+          "Escape",
+          "the menu to close",
+          async () => (await page.locator(openedMenu).count()) === 0,
+        );
         const isLast = (item: string): number => Number(last.includes(item));
         for (const item of items.toSorted((one, other) => isLast(one) - isLast(other)))
           await press(item, () =>

@@ -1,4 +1,6 @@
 import type { Locator, Page } from "playwright-core";
+import { until } from "../until.ts";
+import { click, received } from "./keys.ts";
 
 export interface DialogText {
   message: string;
@@ -27,17 +29,21 @@ export class Dialog {
   }
 
   async press(button: string): Promise<void> {
-    await this.#ends(() =>
-      this.#box.locator(".dialog-buttons .monaco-button").getByText(button, { exact: true }).click(),
-    );
+    const buttons = this.#box.locator(".dialog-buttons .monaco-button");
+    await this.#ends(() => click(buttons.getByText(button, { exact: true })));
   }
 
   async escape(): Promise<void> {
-    await this.#ends(() => this.#page.keyboard.press("Escape"));
+    await this.#ends(() =>
+      until("the dialog to take Escape", async () => {
+        await this.#box.focus();
+        return received(this.#box, () => this.#page.keyboard.press("Escape"));
+      }),
+    );
   }
 
   /** Closes the dialog with an answer and waits until it is gone, because the next dialog may appear immediately. */
-  async #ends(answer: () => Promise<void>): Promise<void> {
+  async #ends(answer: () => Promise<unknown>): Promise<void> {
     await this.#box.waitFor();
     const shown = await this.#box.elementHandle();
     await answer();

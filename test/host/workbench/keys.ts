@@ -1,12 +1,57 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { until, within } from "../until.ts";
 
 /** Maximum time for the effect of a key, after which the key counts as lost, in milliseconds on an idle machine. */
 const lost = 4_000;
 
+/** Maximum time to reach an element, in milliseconds, before the search starts over. */
+const timeout = 5_000;
+
+/**
+ * Sends keys, text or a click, and returns true if the element received them. With a label, the element must have it
+ * when they arrive, because lists reuse their rows. The document ignores what arrives elsewhere, such as after a page
+ * took the focus, so that it can be sent again.
+ */
+export async function received(target: Locator, send: () => Promise<void>, label = ""): Promise<boolean> {
+  const gate = await target.evaluateHandle(
+    (element, expected) => {
+      let isReceived = false;
+      const check = (event: Event): void => {
+        // VS Code forwards the keys of a page in the editor as events of its own.
+        if (!event.isTrusted) return;
+        const isInside = event.target instanceof Node && element.contains(event.target);
+        if (isInside && (expected === "" || element.ariaLabel === expected)) {
+          isReceived ||= event.type !== "mousedown";
+        } else {
+          event.preventDefault();
+          event.stopImmediatePropagation();
+        }
+      };
+      const types = ["keydown", "beforeinput", "mousedown", "mouseup", "contextmenu"];
+      for (const type of types) addEventListener(type, check, true);
+      return (): boolean => {
+        for (const type of types) removeEventListener(type, check, true);
+        return isReceived;
+      };
+    },
+    label,
+    { timeout },
+  );
+  const [sent] = await Promise.allSettled([send()]);
+  // A page that is gone, such as after a reload, received them.
+  const isReceived = await gate.evaluate((close) => close()).catch(() => true);
+  if (!isReceived && sent.status === "rejected") throw sent.reason;
+  return isReceived;
+}
+
+/** Clicks an element until the element received the click, because elements move and are replaced. */
+export async function click(target: Locator): Promise<void> {
+  await until(`the click on ${String(target)}`, () => received(target, () => target.click({ timeout })));
+}
+
 /**
  * Presses a key until its effect is visible, and returns the effect. Retries, because a page that opens in an
- * editor takes the focus and swallows keys until it has loaded. Presses no key if the effect is already visible.
+ * editor takes the focus and swallows keys until it has loaded.
  */
 export async function pressFor<T>(
   page: Page,

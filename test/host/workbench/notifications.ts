@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { until } from "../until.ts";
+import { click } from "./keys.ts";
 
 export interface Notification {
   severity: "info" | "warning" | "error";
@@ -47,11 +48,7 @@ export class Notifications {
   /** Waits for one and presses its button. */
   async press(text: string | RegExp, button: string): Promise<void> {
     await this.waitFor(text);
-    const found = this.#toast(text).locator(".monaco-button").getByText(button, { exact: true });
-    await until(`the button "${button}" of "${String(text)}"`, async () => {
-      await found.click({ timeout });
-      return true;
-    });
+    await click(this.#toast(text).locator(".monaco-button").getByText(button, { exact: true }));
   }
 
   /** Waits for one and closes it. Succeeds if VS Code hides the notification first. */

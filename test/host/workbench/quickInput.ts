@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { patience, until, within } from "../until.ts";
+import { click, received } from "./keys.ts";
 import { allRows, renderedRows, type ListRow } from "./rows.ts";
 
 /** Maximum time for the effect of a key, after which the key counts as lost, in milliseconds on an idle machine. */
@@ -100,31 +101,31 @@ export class QuickInput {
 
   /** Types over the existing text key by key. Starts over if a page took the focus meanwhile. */
   async type(text: string): Promise<void> {
-    await this.#enter(text, () => this.#page.keyboard.type(text));
+    const put = (): Promise<void> =>
+      text === "" ? this.#page.keyboard.press("Delete") : this.#page.keyboard.type(text);
+    await until(`the input to hold "${text}"`, () => this.#enter(text, put));
   }
 
-  async #enter(text: string, put: () => Promise<void>): Promise<void> {
-    const putOver = async (): Promise<void> => {
-      await this.#page.keyboard.press("ControlOrMeta+a");
-      await (text === "" ? this.#page.keyboard.press("Delete") : put());
-    };
-    await this.input.focus();
-    await putOver();
-    await until(`the input to hold "${text}"`, async () => {
-      const value = await this.value();
-      if (value === text) return true;
-      // All keys were processed. Missing ones went to a page that took the focus.
-      await this.input.click({ timeout: 1_000 });
-      await putOver();
-      throw new Error(`It held "${value}"`);
-    });
+  /** Replaces the text with a single line at once. Returns false if the input closed or lost the focus meanwhile. */
+  async fill(text: string): Promise<boolean> {
+    return this.#enter(text, () => this.#page.keyboard.insertText(text));
+  }
+
+  async #enter(text: string, put: () => Promise<void>): Promise<boolean> {
+    await this.#replaceText(put);
+    const { isOpen, value } = await this.#shown();
+    if (isOpen && value !== text) throw new Error(`It held "${value}"`);
+    return isOpen;
   }
 
   /** Puts text in at once, as pasting does; line breaks arrive as spaces. */
   async paste(text: string): Promise<void> {
-    await this.input.focus();
-    await this.press("ControlOrMeta+a");
-    await this.#page.keyboard.insertText(text);
+    const paste = (): Promise<boolean> => this.#replaceText(() => this.#page.keyboard.insertText(text));
+    await until("the input to receive the text", paste);
+  }
+
+  async #replaceText(put: () => Promise<void>): Promise<boolean> {
+    return (await this.#receives(() => this.#page.keyboard.press("ControlOrMeta+a"))) && this.#receives(put);
   }
 
   /**
@@ -145,42 +146,50 @@ export class QuickInput {
     return takesKeys;
   }
 
-  /** Presses a key once, when keys go to the input. Also presses Enter if no effect is expected. */
-  async press(key: string): Promise<void> {
-    await until("the input to take keys", () => this.takesKeys());
-    await this.#page.keyboard.press(key);
+  /** Presses a key once in the input or its list. Also presses Enter if no effect is expected. */
+  async press(key: string, milliseconds = patience): Promise<void> {
+    const press = (): Promise<boolean> => this.#receives(() => this.#page.keyboard.press(key));
+    await until(`the input to take ${key}`, press, milliseconds);
+  }
+
+  /** Returns true if the input or its list received the keys. Otherwise they had no effect. */
+  async #receives(send: () => Promise<void>): Promise<boolean> {
+    return (await this.takesKeys()) && received(this.widget, send);
   }
 
   /**
-   * Presses Enter until it has an effect, because a row that has just moved isn't picked, and a page that opens
-   * swallows keys. A validation message counts as an effect. So does an input without search text that was idle and
-   * is now busy, because it stays open until its action has ended.
+   * Presses Enter until it has an effect, because a row that has just moved isn't picked. A validation message counts
+   * as an effect. So does an input without search text that was idle and is now busy, because it stays open until its
+   * action has ended.
    */
   async accept(): Promise<void> {
     await this.#accept(() => Promise.resolve());
   }
 
   async #accept(reach: () => Promise<void>, milliseconds = patience): Promise<void> {
-    // A later prompt couldn't be distinguished from an answered one.
-    const before = await until(
-      "a question",
-      async () => {
-        const shown = await this.#shown();
-        return shown.isOpen && shown;
-      },
-      milliseconds,
-    );
+    const question = async (): Promise<Shown | false> => {
+      const shown = await this.#shown();
+      return shown.isOpen && shown;
+    };
+    let before: Shown | undefined;
     for (let pressed = 0; pressed < tries; pressed++) {
       // An answer that came late is no reason to answer the next question.
-      if (pressed > 0 && isOther(await this.#shown(), before)) return;
+      if (before !== undefined && isAnswered(await this.#shown(), before)) return;
       await reach();
-      const [isBusy, { value }] = [await this.isBusy(), await this.#shown()];
-      await this.press("Enter");
+      const asked = await until("a question", question, milliseconds);
+      before = asked;
+      const isBusy = await this.isBusy();
+      const pressEnter = async (): Promise<"gone" | "pressed" | false> => {
+        if (isReplaced(await this.#shown(), asked)) return "gone";
+        return (await this.#receives(() => this.#page.keyboard.press("Enter"))) && "pressed";
+      };
+      const end = await until("the question to take Enter", pressEnter, milliseconds);
+      if (end === "gone") throw new Error("The question closed before it received Enter");
       const answered = await within(lost, async () => {
         const now = await this.#shown();
-        return isOther(now, before) || now.isRefused;
+        return isAnswered(now, asked) || now.isRefused;
       });
-      if (answered === true || (value === "" && !isBusy && (await this.isBusy()))) return;
+      if (answered === true || (asked.value === "" && !isBusy && (await this.isBusy()))) return;
     }
   }
 
@@ -215,7 +224,7 @@ export class QuickInput {
 
   /** Replaces the text with a single line at once and presses Enter. */
   async answer(text: string): Promise<void> {
-    await this.#enter(text, () => this.#page.keyboard.insertText(text));
+    await until(`the input to hold "${text}"`, () => this.fill(text));
     await this.accept();
   }
 
@@ -272,7 +281,7 @@ export class QuickInput {
         if (length <= before) throw new Error("No arrow key reached the row");
       }
       const before = active?.index;
-      await this.press("ArrowDown");
+      await this.press("ArrowDown", milliseconds);
       // In a list for several rows, no row is active past the last one, and the next arrow leads to the first. A
       // list that is rendered again may start over, so press the arrow again.
       await within(lost, async () => {
@@ -312,7 +321,7 @@ export class QuickInput {
   }
 
   async back(): Promise<void> {
-    await this.widget.locator(".codicon-quick-input-back").click();
+    await click(this.widget.locator(".codicon-quick-input-back"));
   }
 
   async hasBack(): Promise<boolean> {
@@ -321,7 +330,7 @@ export class QuickInput {
 
   /** Presses a button in the title bar of the input. */
   async titleButton(tooltip: string): Promise<void> {
-    await this.widget.locator(".quick-input-titlebar").getByRole("button", { name: tooltip }).click();
+    await click(this.widget.locator(".quick-input-titlebar").getByRole("button", { name: tooltip }));
   }
 
   /** Presses a row's own button. Rows that are replaced meanwhile may activate a row without that button. */
@@ -329,17 +338,21 @@ export class QuickInput {
     const row = this.widget.locator(".quick-input-list .monaco-list-row.focused");
     await until(`the button "${tooltip}" of "${label}"`, async () => {
       await this.activate(label);
-      await row.hover({ timeout: lost });
-      await row.getByRole("button", { name: tooltip, exact: true }).click({ timeout: lost });
-      return true;
+      const { ariaLabel } = await this.row(label);
+      const press = async (): Promise<void> => {
+        await row.hover({ timeout: lost });
+        await row.getByRole("button", { name: tooltip, exact: true }).click({ timeout: lost });
+      };
+      return received(row, press, ariaLabel);
     });
   }
 
-  /** Closes the input with Esc. Retries, because a page that opens swallows the key. */
+  /** Closes the input with Esc. */
   async escape(): Promise<void> {
+    const isClosed = async (): Promise<boolean> => !(await this.isOpen());
     await until("the input to be left", async () => {
-      await this.#page.keyboard.press("Escape");
-      return within(lost, async () => !(await this.isOpen()));
+      if (await isClosed()) return true;
+      return (await this.#receives(() => this.#page.keyboard.press("Escape"))) && within(lost, isClosed);
     });
   }
 
@@ -356,14 +369,21 @@ export class QuickInput {
   }
 }
 
-/** True if another prompt or none is shown. New rows or a late validation message aren't another prompt. */
-function isOther(now: Shown, before: Shown): boolean {
+/** True if the question was answered: another one or none is shown, or the same one with another text below it. */
+function isAnswered(now: Shown, before: Shown): boolean {
+  // New rows or a late validation message aren't another prompt.
+  return (
+    isReplaced(now, before) ||
+    (now.value === "" && (now.message !== before.message || now.isRefused !== before.isRefused))
+  );
+}
+
+function isReplaced(now: Shown, before: Shown): boolean {
   return (
     !now.isOpen ||
     now.title !== before.title ||
     now.placeholder !== before.placeholder ||
-    now.value !== before.value ||
-    (now.value === "" && (now.message !== before.message || now.isRefused !== before.isRefused))
+    now.value !== before.value
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { patience, until, within } from "../until.ts";
+import { click, received } from "./keys.ts";
 import { takeFromMenu } from "./menu.ts";
 import { allRows, reveal, type ListRow } from "./rows.ts";
 
@@ -86,7 +87,7 @@ export class Tree {
   /** Presses a button or link of the welcome text. */
   async pressWelcome(name: string): Promise<void> {
     const welcome = this.#sideBar.locator(".welcome-view-content:visible");
-    await welcome.locator(".monaco-button, a").getByText(name, { exact: true }).click();
+    await click(welcome.locator(".monaco-button, a").getByText(name, { exact: true }));
   }
 
   /** The line above the rows, or "". */
@@ -120,19 +121,19 @@ export class Tree {
   }
 
   /**
-   * Uses the pointer on a row. A list that is rendered again may show another row at that position, and a hover may
-   * cover the row, so moves the pointer away and searches again.
+   * Uses the pointer on a row until the row received it. A list that is rendered again may show another row at that
+   * position, and a hover may cover the row, so moves the pointer away and searches again.
    */
   async #press(path: readonly string[], use: (row: Locator) => Promise<void>): Promise<void> {
     await until(`the tree row ${path.join(" › ")} to be pressed`, async () => {
-      const { index } = await this.row(...path);
+      const { ariaLabel, index } = await this.row(...path);
       try {
-        await use(await reveal(this.#list, index));
+        const row = await reveal(this.#list, index);
+        return await received(row, () => use(row), ariaLabel);
       } catch (error) {
         await this.#page.mouse.move(0, 0);
         throw error;
       }
-      return true;
     });
   }
 }

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { click } from "./keys.ts";
 
 const restrictedMode = "Restricted Mode";
 
@@ -23,11 +24,11 @@ export class WorkspaceTrust {
 
   /** Trusts the opened folders in the workspace trust editor. */
   async grant(): Promise<void> {
-    await this.#page.locator(".part.statusbar").getByText(restrictedMode).click();
+    await click(this.#page.locator(".part.statusbar").getByText(restrictedMode));
     const editor = this.#page.locator(".monaco-modal-editor-block");
-    await editor.locator(".monaco-button").getByText("Trust", { exact: true }).click();
+    await click(editor.locator(".monaco-button").getByText("Trust", { exact: true }));
     await this.isTrusted();
-    await editor.locator(`[aria-label^="Close Modal Editor"]`).click();
+    await click(editor.locator(`[aria-label^="Close Modal Editor"]`));
     await editor.waitFor({ state: "hidden" });
   }
 }
