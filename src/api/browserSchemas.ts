@@ -1,11 +1,24 @@
 // Schemas of browsers (`@onkernel/sdk` 0.84, resources/browsers). interface.md doesn't describe them.
+import { createHash } from "node:crypto";
 import * as z from "zod/mini";
 import { lenientSchema, lenientFlag, lenientInteger, lenientText, nonEmptyText } from "./lenient.ts";
 import { ReceivedTelemetry } from "./telemetry.ts";
 
+const sessionIds = new Map<string, string>();
+
+/** Returns the handle of a session ID. The handle is a hash, so it is valid in all windows and after a reload. */
+export function browserHandle(sessionId: string): string {
+  const handle = createHash("sha256").update(sessionId).digest("hex").slice(0, 12);
+  sessionIds.set(handle, sessionId);
+  return handle;
+}
+
+/** Returns the session ID of a browser that was read since the start. Returns other handles and names unchanged. */
+export const sessionIdOf = (handle: string): string => sessionIds.get(handle) ?? handle;
+
 /**
- * A running browser. `id` is the service's `session_id`, which grants control of the browser and must never be shown,
- * logged or stored. Unknown fields are dropped, because they may contain URLs that also grant control.
+ * A running browser. `id` is a handle, because the service's `session_id` grants control of the browser and must never
+ * be shown, logged or stored. Unknown fields are dropped, because they may contain URLs that also grant control.
  */
 export const BrowserSession = z.pipe(
   z.object({
@@ -27,7 +40,7 @@ export const BrowserSession = z.pipe(
     /** URL that grants control of the browser, like the ID. Missing for headless browsers. */
     browser_live_view_url: lenientText,
   }),
-  z.transform(({ session_id: id, ...browser }) => ({ id, ...browser })),
+  z.transform(({ session_id, ...browser }) => ({ id: browserHandle(session_id), ...browser })),
 );
 export type BrowserSession = z.infer<typeof BrowserSession>;
 

@@ -1,6 +1,8 @@
 // Fetches complete lists page by page.
+import type { ApiCaller } from "./client.ts";
 import type { ApiError, Outcome } from "./errors.ts";
 import { maxPageSize, type ListPage, type PageRequest, type UnreadRow } from "./listPage.ts";
+import type { Operation } from "./operation.ts";
 
 /** Rows that have been fetched so far, without duplicates and in the service's order. */
 interface ListingRows<T> {
@@ -26,6 +28,25 @@ export interface ListingOptions<T> {
   /** Called before each further request with the rows fetched so far, so that callers can show these rows early. */
   readonly onRows?: (listing: Listing<T>) => void;
 }
+
+/** An operation that returns a list page by page and supports a search text. */
+export type ListOperation<T> = Operation<
+  { readonly query: PageRequest & { readonly query?: string } },
+  ListPage<T>
+>;
+
+/** Fetches a list with an operation. Otherwise like {@link listAll}. */
+export const listWith = <T>(
+  client: ApiCaller,
+  operation: ListOperation<T>,
+  { query, ...options }: ListingOptions<T> & { readonly query?: string },
+  signal: AbortSignal,
+): Promise<Listing<T>> =>
+  listAll(
+    (page, stop) => client.call(operation, { query: query === undefined ? page : { query, ...page } }, stop),
+    options,
+    signal,
+  );
 
 /**
  * Maximum number of page requests per thousand rows of `maxRows`. Limits the requests even if pages are nearly empty.

@@ -1,7 +1,7 @@
 // Finds a project by ID or name, in the editor and on the command line.
 import type { ApiCaller } from "./client.ts";
 import type { ApiError } from "./errors.ts";
-import { listAll } from "./listing.ts";
+import { listWith } from "./listing.ts";
 import { getAuthContext, getProject, listProjects } from "./operations.ts";
 import type { Project } from "./resourceSchemas.ts";
 import { maxListRows } from "./projectReading.ts";
@@ -63,11 +63,7 @@ async function lookUpInList(
   direct: Project | undefined,
   signal: AbortSignal,
 ): Promise<ProjectLookup> {
-  const listing = await listAll(
-    (query, stop) => client.call(listProjects, { query }, stop),
-    { maxRows: maxListRows },
-    signal,
-  );
+  const listing = await listWith(client, listProjects, { maxRows: maxListRows }, signal);
   if (listing.kind === "cancelled") return { kind: "cancelled" };
   const byId = listing.rows.find(({ id }) => id === wanted);
   if (byId !== undefined) return lookupResult(byId);

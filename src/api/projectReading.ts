@@ -1,7 +1,7 @@
 // Fetches project data and creates the requests that are needed to plan and apply a connection file. Used by the
 // editor and the command line.
 import type { ApiError, Outcome } from "./errors.ts";
-import { listAll, type Listing } from "./listing.ts";
+import { listAll, listWith, type Listing } from "./listing.ts";
 import type { Operation, OperationInput } from "./operation.ts";
 import {
   createConnection,
@@ -95,11 +95,7 @@ export async function readProject(
     operation: Operation<{ readonly query: PageRequest }, ListPage<Row>>,
   ): Promise<readonly Row[] | undefined> => {
     if (list !== "connections" && !needs.lists.has(list)) return undefined;
-    const listing = await listAll(
-      (query, stop) => client.call(operation, { query }, stop),
-      { maxRows: maxListRows },
-      signal,
-    );
+    const listing = await listWith(client, operation, { maxRows: maxListRows }, signal);
     if (listing.unread !== undefined) unread.set(list, listing.unread);
     if (listing.kind === "complete") return listing.rows;
     const error = listing.kind === "failed" ? listing.error : undefined;

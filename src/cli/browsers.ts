@@ -1,12 +1,12 @@
 // The commands `browsers`, which lists running browsers, and `browsers end`, which ends browsers by name, handle or ID.
-import type { BrowserSession } from "../api/browserSchemas.ts";
+import { sessionIdOf, type BrowserSession } from "../api/browserSchemas.ts";
 import type { ApiClient } from "../api/client.ts";
 import type { Outcome } from "../api/errors.ts";
-import { listAll } from "../api/listing.ts";
+import { listWith } from "../api/listing.ts";
 import { deleteBrowser, listBrowsers } from "../api/operations.ts";
 import { maxListRows } from "../api/projectReading.ts";
+import { requestEnd } from "../domain/resource/requestEnd.ts";
 import { defaultFileName } from "../domain/file/fileNames.ts";
-import { browserHandle } from "../domain/resources/browsers.ts";
 import { wholeName } from "../domain/text/display.ts";
 import { describeApiError } from "./describeApiError.ts";
 import { readConnectionText } from "./connectionFile.ts";
@@ -34,11 +34,7 @@ export async function runBrowsers(command: CommandContext): Promise<ExitCode> {
 
 /** Fetches all browsers. Throws if the list is incomplete, because a missing browser would appear to have ended. */
 async function readBrowsers(client: ApiClient, signal: AbortSignal): Promise<readonly BrowserSession[]> {
-  const listing = await listAll(
-    (query, stop) => client.call(listBrowsers, { query }, stop),
-    { maxRows: maxListRows },
-    signal,
-  );
+  const listing = await listWith(client, listBrowsers, { maxRows: maxListRows }, signal);
   if (listing.kind === "failed")
     throw new CommandError(`The browsers can't be read. ${describeApiError(listing.error)}`);
   if (listing.kind !== "complete" || listing.unreadable > 0)
@@ -53,24 +49,24 @@ const browserProfile = ({ profile }: BrowserSession): string | undefined => prof
  * session ID, because shell and CI logs may be public.
  */
 const browserLabel = (browser: BrowserSession): string =>
-  `${wholeName(browser.name ?? browserHandle(browser.id))}  ${wholeName(browserProfile(browser) ?? "(no profile)")}`;
+  `${wholeName(browser.name ?? browser.id)}  ${wholeName(browserProfile(browser) ?? "(no profile)")}`;
 
 function printBrowsers({ args: { ids }, output }: CommandContext, running: readonly BrowserSession[]): void {
   if (running.length === 0) output.line("No browser is running.");
   for (const browser of running) {
     const parts = [browserLabel(browser), wholeName(browser.created_at ?? "")];
-    if (ids) parts.push(wholeName(browser.id));
+    if (ids) parts.push(wholeName(sessionIdOf(browser.id)));
     output.line(parts.join("  ").trimEnd());
   }
   output.result({
     browsers: running.map((browser) => ({
       name: browser.name,
-      handle: browserHandle(browser.id),
+      handle: browser.id,
       profile_name: browserProfile(browser),
       created_at: browser.created_at,
       timeout_seconds: browser.timeout_seconds,
       tags: browser.tags,
-      session_id: ids ? browser.id : undefined,
+      session_id: ids ? sessionIdOf(browser.id) : undefined,
     })),
   });
 }
@@ -88,13 +84,17 @@ async function endBrowsers(
   const finishing = finishingClient(client, signal);
   const results = [];
   for (const browser of new Set(named)) {
-    const outcome = await finishing.call(deleteBrowser, { path: { id_or_name: browser.id } }, signal);
+    const outcome = await finishing.call(
+      deleteBrowser,
+      { path: { id_or_name: sessionIdOf(browser.id) } },
+      signal,
+    );
     const { message, result } = endResult(outcome, browserLabel(browser));
     if (hasFailed(result)) output.error(message);
     else output.line(message, "green");
     results.push({
       name: browser.name,
-      handle: browserHandle(browser.id),
+      handle: browser.id,
       profile_name: browserProfile(browser),
       result,
       message,
@@ -107,9 +107,9 @@ async function endBrowsers(
 
 function browserNamed(name: string, running: readonly BrowserSession[]): BrowserSession {
   // An ID takes precedence, so that another browser with this name can't prevent the command from ending the browser.
-  const exact = running.find(({ id }) => id === name);
+  const exact = running.find(({ id }) => sessionIdOf(id) === name);
   if (exact !== undefined) return exact;
-  const [browser, other] = running.filter((one) => [one.name, browserHandle(one.id)].includes(name));
+  const [browser, other] = running.filter((one) => [one.name, one.id].includes(name));
   const label = `“${wholeName(name)}”`;
   if (browser === undefined)
     throw new CommandError(`No running browser is called ${label}. Run “browsers” to list them.`);
@@ -121,11 +121,10 @@ function browserNamed(name: string, running: readonly BrowserSession[]): Browser
 const hasFailed = (result: string): boolean => result === "failed" || result === "unknown";
 
 function endResult(outcome: Outcome<undefined>, label: string) {
-  if (outcome.kind === "ok") return { result: "ended", message: `Ended: ${label}.` };
-  if (outcome.kind === "failed" && outcome.error.kind === "notFound")
-    return { result: "absent", message: `Had already ended: ${label}.` };
-  const { sent } = outcome.kind === "failed" ? outcome.error : outcome;
-  const reason = outcome.kind === "failed" ? describeApiError(outcome.error) : "Canceled.";
-  if (sent === "unknown") return { result: "unknown", message: `May have ended: ${label}. ${reason}` };
+  const end = requestEnd(outcome);
+  if (end.kind === "ok") return { result: "ended", message: `Ended: ${label}.` };
+  if (end.kind === "gone") return { result: "absent", message: `Had already ended: ${label}.` };
+  const reason = "error" in end ? describeApiError(end.error) : "Canceled.";
+  if (end.kind === "unknown") return { result: "unknown", message: `May have ended: ${label}. ${reason}` };
   return { result: "failed", message: `Not ended: ${label}. ${reason}` };
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
-import { browserHandle } from "../../src/domain/resources/browsers.ts";
+import { browserHandle } from "../../src/api/browserSchemas.ts";
 import { SecondService } from "../support/secondService.ts";
 import { ShellFolder } from "../support/shell.ts";
 import { startedSandbox, token } from "../unit/sandbox/support.ts";

@@ -6,7 +6,7 @@ import type { AccountAccess } from "../../src/editor/accounts/clientFactory.ts";
 import { PickerLists } from "../../src/editor/catalogue/pickerLists.ts";
 import { identityCommands } from "../../src/editor/identity/commands.ts";
 import { projectCommands } from "../../src/editor/projects/commands.ts";
-import { browserHandle } from "../../src/domain/resources/browsers.ts";
+import { browserHandle } from "../../src/api/browserSchemas.ts";
 import { createResource } from "../../src/editor/resourceEngine/create.ts";
 import { editResource } from "../../src/editor/resourceEngine/edit.ts";
 import { showResource } from "../../src/editor/resourceEngine/read.ts";

@@ -523,7 +523,7 @@ export const secretGuards: readonly Mutant[] = [
     [
       [
         "Removes session IDs from a quoted refusal",
-        `text.replaceAll(browser.id, () => browserWithAge(browser))`,
+        `text.replaceAll(sessionIdOf(browser.id), () => browserWithAge(browser))`,
         `text`,
         "quotes the profile and age of a browser instead of the session ID",
       ],

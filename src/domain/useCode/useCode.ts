@@ -16,7 +16,9 @@ export interface ProfileUse {
   /** The connection that keeps the profile logged in. */
   readonly connection: { readonly id: string; readonly domain: string };
   readonly stealth: boolean;
-  readonly proxy: { readonly kind: "default" | "direct" } | { readonly kind: "id"; readonly id: string };
+  readonly proxy:
+    | { readonly kind: "default" | "direct" }
+    | { readonly kind: "id"; readonly id: string; readonly name?: string };
 }
 
 /** The service that launches the browser. The project ID may be any text, because the generated code quotes it. */

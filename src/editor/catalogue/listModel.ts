@@ -1,8 +1,6 @@
 import { window } from "vscode";
 import type { BrowserSession } from "../../api/browserSchemas.ts";
-import { listAll } from "../../api/listing.ts";
-import type { Operation } from "../../api/operation.ts";
-import type { ListPage, PageRequest } from "../../api/listPage.ts";
+import { listWith, type ListOperation } from "../../api/listing.ts";
 import {
   listBrowsers,
   listCredentialProviders,
@@ -22,12 +20,6 @@ interface ListReading<T> {
   readonly unreadable: number;
   readonly readAt: Date;
 }
-
-/** An operation that returns a list page by page and supports a search text. */
-export type ListOperation<T> = Operation<
-  { readonly query: PageRequest & { readonly query?: string } },
-  ListPage<T>
->;
 
 /** Fetches a list of the active account for a view. */
 export class ListModel<T> extends ReadModel<ListReading<T>> {
@@ -50,11 +42,7 @@ export class ListModel<T> extends ReadModel<ListReading<T>> {
     session: SessionState,
     signal: AbortSignal,
   ): Promise<void> {
-    const listing = await listAll(
-      (page, stop) => client.call(this.#operation, { query: { query: "", ...page } }, stop),
-      {},
-      signal,
-    );
+    const listing = await listWith(client, this.#operation, {}, signal);
     const { more, rows, unreadable } = listing;
     if (listing.kind === "cancelled" || signal.aborted) return;
     if (listing.kind === "failed") await this.publishFailure(session, listing.error, signal);

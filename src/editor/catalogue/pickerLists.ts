@@ -1,4 +1,4 @@
-import { listAll, type Listing } from "../../api/listing.ts";
+import { listAll, listWith, type Listing, type ListOperation } from "../../api/listing.ts";
 import type { BrowserSession } from "../../api/browserSchemas.ts";
 import type { ApiClient } from "../../api/client.ts";
 import type {
@@ -21,11 +21,10 @@ import {
 } from "../../api/operations.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
 import { indexBySelectedDestination } from "../../domain/deletion/destinationUse.ts";
-import { driversAmong } from "../../domain/resources/browsers.ts";
 import { idsIn, type ConnectionDraft } from "../../domain/draft/draft.ts";
 import type { NamedResource } from "../../domain/text/names.ts";
 import type { LoadRows } from "../kit/inputs/liveListing.ts";
-import type { ListOperation } from "./listModel.ts";
+import { driversAmong } from "./browsers.ts";
 import { SharedFetch } from "./sharedFetch.ts";
 import { compact } from "../../domain/compact.ts";
 
@@ -146,8 +145,7 @@ export class PickerLists {
 
 /** Fetches a list page by page. The complete, unfiltered list is cached, and concurrent callers share its fetch. */
 function cacheList<T>(client: ApiClient, operation: ListOperation<T>): CachedList<T> {
-  const load: LoadRows<T> = (query, onRows, signal) =>
-    listAll((page, stop) => client.call(operation, { query: { query, ...page } }, stop), { onRows }, signal);
+  const load: LoadRows<T> = (query, onRows, signal) => listWith(client, operation, { query, onRows }, signal);
   let complete: Listing<T> | undefined;
   let running: SharedFetch<T> | undefined;
   return {

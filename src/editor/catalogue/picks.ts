@@ -8,11 +8,11 @@ import type {
   ProxyResource,
 } from "../../api/resourceSchemas.ts";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { hasLostProxy, type ListedBrowser } from "../../domain/resources/browsers.ts";
 import { isReady, type ListedProfile } from "../../domain/resources/profiles.ts";
 import { parseDate } from "../../domain/dates.ts";
 import { display } from "../../domain/text/display.ts";
 import { maskedText } from "../../domain/text/secrets.ts";
+import type { ListedBrowser } from "./browsers.ts";
 import type { ItemWithUsers } from "./pickerLists.ts";
 import type { Choice } from "../kit/inputs/ask.ts";
 import { connectionName, readinessLabel, connectionStatusLabel } from "./connectionLabels.ts";
@@ -147,8 +147,9 @@ export function browserName({ name, profile }: ListedBrowser): string {
 export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
   const { created_at, proxy, timeout_seconds, usedBy = [] } = browser;
   const created = parseDate(created_at);
+  const problem = proxyProblem(browser);
   const facts = compact(
-    proxyProblem(browser),
+    problem,
     usedBy.length > 0 && l10n.t("login running"),
     created && formatAge(created, new Date()),
     typeof proxy === "object" && proxy.name,
@@ -156,16 +157,15 @@ export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
   const ends = timeout_seconds === undefined ? undefined : idleWords(timeout_seconds);
   return {
     ...pickText(browserName(browser), facts.join(" · "), ends),
-    icon: hasLostProxy(browser) ? "warning" : "browser",
+    icon: problem === undefined ? "browser" : "warning",
     value,
   };
 }
 
-/** Describes the problem with a browser's proxy. Returns undefined if the browser hasn't lost its proxy. */
-export function proxyProblem(browser: ListedBrowser): string | undefined {
-  if (!hasLostProxy(browser)) return undefined;
-  if (browser.proxy === "deleted") return l10n.t("proxy deleted");
-  return l10n.t("proxy unavailable");
+/** Describes why a browser can't load pages. Returns undefined if the browser hasn't lost its proxy. */
+export function proxyProblem({ proxy }: ListedBrowser): string | undefined {
+  if (proxy === "deleted") return l10n.t("proxy deleted");
+  return proxy?.status === "unavailable" ? l10n.t("proxy unavailable") : undefined;
 }
 
 /** Describes how long a browser keeps running without a connected client. */

@@ -1,7 +1,7 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { listProjects } from "../../api/operations.ts";
-import { listAll, type Listing } from "../../api/listing.ts";
+import { listWith, type Listing } from "../../api/listing.ts";
 import type { Project } from "../../api/resourceSchemas.ts";
 import { isProjectId } from "../../api/requestUrl.ts";
 import { distinctNames } from "../../domain/text/names.ts";
@@ -48,7 +48,7 @@ async function chooseProject(parts: ProjectParts, projectId?: string): Promise<v
     async (signal) => {
       // List projects without a project header, because the current project may no longer exist.
       const { client } = await parts.service.access(inProject(account, undefined), signal);
-      return listAll((page, stop) => client.call(listProjects, { query: page }, stop), {}, signal);
+      return listWith(client, listProjects, {}, signal);
     },
   );
   if (listing === undefined || listing.kind === "cancelled") return;

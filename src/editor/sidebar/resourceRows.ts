@@ -1,8 +1,8 @@
 import { l10n, ThemeColor, ThemeIcon, type Command } from "vscode";
 import type { ManagedAuth } from "../../api/schemas.ts";
-import { driversAmong, hasLostProxy, listedBrowser } from "../../domain/resources/browsers.ts";
 import { sortProviders } from "../../domain/resources/providers.ts";
 import { display } from "../../domain/text/display.ts";
+import { driversAmong, joinProxies } from "../catalogue/browsers.ts";
 import { failureRow } from "../catalogue/failures.ts";
 import type { ResourceLists } from "../catalogue/listModel.ts";
 import { connectionsByProfile } from "../catalogue/pickerLists.ts";
@@ -98,13 +98,12 @@ function resourceNodes(
       });
     case "browsers": {
       const users = driversAmong(connections ?? []);
-      const { more = true, rows: proxies } = lists.proxies.state.reading ?? {};
-      return (lists.browsers.state.reading?.rows ?? []).map((running) => {
-        const browser = listedBrowser(running, more ? undefined : proxies);
+      const withProxy = joinProxies(lists);
+      return (lists.browsers.state.reading?.rows ?? []).map((browser) => {
         const { headless, id } = browser;
-        const choice = browserRow({ ...browser, usedBy: users(browser) }, id);
+        const choice = browserRow({ ...withProxy(browser), usedBy: users(browser) }, id);
         const contextValue = headless === true ? "browserHeadless" : "browser";
-        return { kind, of, id, choice, contextValue, isProblem: hasLostProxy(browser) };
+        return { kind, of, id, choice, contextValue, isProblem: choice.icon === "warning" };
       });
     }
   }

@@ -1,18 +1,14 @@
 // Commands that copy or insert code that launches browsers with a connection's profile.
 import { env, l10n, window } from "vscode";
 import * as z from "zod/mini";
-import type { Listing } from "../../../api/listing.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
-import { profileModel } from "../../../domain/resources/profiles.ts";
 import { display } from "../../../domain/text/display.ts";
 import { isLaunchName, generateUseCode, type ProfileUse } from "../../../domain/useCode/useCode.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
-import { connectionPick } from "../../catalogue/picks.ts";
 import { command, type Commands } from "../../kit/command.ts";
-import { pickOne } from "../../kit/inputs/ask.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn, type NotifyAction } from "../../kit/notify.ts";
@@ -22,6 +18,7 @@ import { fetchOrWarn } from "../shown/fetchConnection.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 import { chooseLanguage } from "./chooseLanguage.ts";
 import { type GeneratedCode, offerNextSteps, openInNewFile } from "./nextSteps.ts";
+import { chooseSite, findIdByName, readProxy } from "./profileUse.ts";
 
 type UseCodeCommandId = "managedAuth.copyUseCode" | "managedAuth.insertUseCode";
 
@@ -46,8 +43,8 @@ export function useCommands(parts: ConnectionsContext): Commands<UseCodeCommandI
 }
 
 /**
- * Returns the ID of a connection that uses the profile. Prompts if several connections use the profile. Returns
- * undefined if the user cancels, or after a warning if no connection was found.
+ * Returns the ID of a connection that uses the profile. Returns undefined if the user cancels, or after a warning if
+ * no connection was found.
  */
 async function chooseConnectionOfProfile(
   { requireAccess, start }: ConnectionsContext,
@@ -57,38 +54,20 @@ async function chooseConnectionOfProfile(
 ): Promise<string | undefined> {
   const access = await requireAccess(title);
   if (access === undefined) return undefined;
-  const frame = { title, back: false };
-  const listing = await whileLoading(frame, l10n.t("Reading the profile's connections…"), (signal) =>
-    new PickerLists(access.client).connections("", ignorePartialRows, signal),
-  );
-  if (listing === undefined || listing.kind === "cancelled") return undefined;
-  const sites = profileModel.usedBy({ id: "", name: profile }, listing.rows);
-  const [only, ...others] = sites;
-  if (only === undefined) {
-    if (listing.kind === "failed") {
-      void warn(l10n.t("No code: {0}.", describeError(listing.error).headline), {
-        label: l10n.t("Try Again"),
-        run: () => start(again, { profile }, access.account.id),
-      });
-      return undefined;
-    }
+  const found = await chooseSite(access, title, profile);
+  if (found === undefined || found.connection !== undefined) return found?.connection?.id;
+  const { id } = access.account;
+  if (found.error === undefined)
     void warn(l10n.t("No code: no connection uses {0}.", display(profile)), {
       label: l10n.t("Create Connection…"),
-      run: () =>
-        start("managedAuth.createConnection", { draft: { profile_name: profile } }, access.account.id),
+      run: () => start("managedAuth.createConnection", { draft: { profile_name: profile } }, id),
     });
-    return undefined;
-  }
-  if (others.length === 0) return only.id;
-  const answer = await pickOne<string>({
-    frame: { ...frame, title: `${title}: ${display(profile)}` },
-    placeholder: l10n.t("Choose the site whose settings apply"),
-    choices: sites.map((connection) => ({
-      ...connectionPick(connection),
-      label: display(connection.domain ?? connection.id),
-    })),
-  });
-  return answer.value;
+  else
+    void warn(l10n.t("No code: {0}.", describeError(found.error).headline), {
+      label: l10n.t("Try Again"),
+      run: () => start(again, { profile }, id),
+    });
+  return undefined;
 }
 
 /** Replaces the selection with the code, or opens a new file if no editor is active. Resolves to true on success. */
@@ -155,60 +134,16 @@ async function readProfileUse(
     void warn(l10n.t("No code: the service reports no domain or profile."));
     return undefined;
   }
-  const lists = new PickerLists(access.client);
-  const find = (
-    profile: string,
-    loading: string,
-    list: (signal: AbortSignal) => Promise<Listing<NamedItem>>,
-  ): Promise<ReturnType<typeof findIdByName>> =>
-    whileLoading({ title, back: false }, loading, async (signal) =>
-      findIdByName(profile, await list(signal), show),
-    );
+  const refuse = (why: string): void => void warn(l10n.t("No code: {0}.", why), show);
   // Not every valid profile name can be used to launch a browser. If the name can't be used, find the profile's ID.
   const profile = isLaunchName(name)
     ? { name }
-    : await find(name, l10n.t("Reading the profile…"), async (signal) => {
-        const listing = await lists.profiles(name, ignorePartialRows, signal);
-        return { ...listing, rows: listing.rows.map(({ item }) => item) };
+    : await whileLoading({ title, back: false }, l10n.t("Reading the profile…"), async (signal) => {
+        const listing = await new PickerLists(access.client).profiles(name, () => undefined, signal);
+        const profiles = { ...listing, rows: listing.rows.map(({ item }) => item) };
+        const profileId = findIdByName(name, profiles, refuse);
+        return profileId === undefined ? undefined : { id: profileId };
       });
-  if (profile === undefined) return undefined;
-  const { id: proxyId, mode, name: proxyName } = browser?.proxy ?? {};
-  let proxy: ProfileUse["proxy"] = { kind: mode === "direct" ? "direct" : "default" };
-  if (proxyId !== undefined) proxy = { kind: "id", id: proxyId };
-  else if (proxyName !== undefined) {
-    const found = await find(proxyName, l10n.t("Reading the proxy…"), (signal) =>
-      lists.proxies(proxyName, ignorePartialRows, signal),
-    );
-    if (found === undefined) return undefined;
-    proxy = { kind: "id", ...found };
-  }
-  return { profile, connection: { id, domain }, stealth: browser?.stealth ?? true, proxy };
-}
-
-const ignorePartialRows = (): undefined => undefined;
-
-interface NamedItem {
-  readonly id?: string | undefined;
-  readonly name?: string | null | undefined;
-}
-
-/**
- * Returns the ID of the only row with a name. Returns undefined if the user cancels, or after a warning if no row or
- * several rows have this name.
- */
-function findIdByName(
-  name: string,
-  listing: Listing<NamedItem>,
-  show: NotifyAction,
-): { readonly id: string } | undefined {
-  if (listing.kind === "cancelled") return undefined;
-  const [only, ...others] = listing.rows.flatMap((row) =>
-    row.name === name && row.id !== undefined ? [{ id: row.id }] : [],
-  );
-  if (only !== undefined && others.length === 0) return only;
-  let why = l10n.t("several share the name {0}", display(name));
-  if (listing.kind === "failed") why = describeError(listing.error).headline;
-  else if (only === undefined) why = l10n.t("{0} wasn't found", display(name));
-  void warn(l10n.t("No code: {0}.", why), show);
-  return undefined;
+  const proxy = profile && (await readProxy(access, browser, title, refuse));
+  return proxy && { profile, connection: { id, domain }, stealth: browser?.stealth ?? true, proxy };
 }

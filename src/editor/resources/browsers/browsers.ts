@@ -2,51 +2,47 @@
 // browser's handle instead of its session ID or live view address, because either of these gives control over the
 // browser.
 import { l10n } from "vscode";
-import type { BrowserSession } from "../../../api/browserSchemas.ts";
+import { sessionIdOf, type BrowserSession } from "../../../api/browserSchemas.ts";
 import type { ApiClient } from "../../../api/client.ts";
 import type { Outcome } from "../../../api/errors.ts";
-import { getBrowser } from "../../../api/operations.ts";
-import type { Listing } from "../../../api/listing.ts";
-import {
-  browserHandle,
-  browserModel,
-  listedBrowser,
-  savesTag,
-  sessionOf,
-} from "../../../domain/resources/browsers.ts";
-import type { BrowserValues, ListedBrowser } from "../../../domain/resources/browsers.ts";
+import { listWith } from "../../../api/listing.ts";
+import { getBrowser, listBrowsers } from "../../../api/operations.ts";
+import { savesTag } from "../../../domain/resources/browsers.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
 import { maskedAddress } from "../../../domain/text/secrets.ts";
+import { driversAmong, joinProxies, type ListedBrowser } from "../../catalogue/browsers.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
-import type { PickerLists, ItemWithUsers } from "../../catalogue/pickerLists.ts";
+import { flattenUsers } from "../../catalogue/pickerLists.ts";
 import { browserName, browserRow, idleWords, proxyProblem } from "../../catalogue/picks.ts";
-import { readRunningBrowsers } from "../../catalogue/runningBrowsers.ts";
-import type { LoadRows } from "../../kit/inputs/liveListing.ts";
 import type { ShownResource } from "../../resourceEngine/resource.ts";
 import type { CardRow } from "../../../card/card.ts";
 import { onOff, proxyPhrase } from "../../connections/settings/settingWords.ts";
-import { commandButton, type ButtonAction } from "../../results/buttons.ts";
+import { commandButton, type ButtonAction, type ResultButton } from "../../results/buttons.ts";
 import { plainValue, textRow } from "../../results/cardParts.ts";
 import { capitalize } from "../../words/labels.ts";
 import { formatAge, formatDateTime } from "../../words/formatting.ts";
 import { withParentheses } from "../../words/sentences.ts";
 
-export interface BrowserParts {
-  readonly listed: ResourceLists;
-}
+/** No field of a browser can be edited. */
+type BrowserValues = Readonly<Record<string, never>>;
 
-export function browsers({ listed }: BrowserParts): ShownResource<ListedBrowser, BrowserValues> {
-  const described = (browser: BrowserSession): ListedBrowser => {
-    const { more = true, rows } = listed.proxies.state.reading ?? {};
-    return listedBrowser(browser, more ? undefined : rows);
-  };
+export function browsers({
+  listed,
+}: {
+  readonly listed: ResourceLists;
+}): ShownResource<ListedBrowser, BrowserValues> {
   return {
-    model: browserModel,
+    model: {
+      fields: {},
+      identifyingFields: [],
+      version: () => undefined,
+      usedBy: (browser, connections) => driversAmong(connections)(browser),
+    },
     operations: {
       async get(client, id, signal) {
         const [found] = await Promise.all([readBrowser(client, id, signal), listed.proxies.displayState()]);
-        return found.kind === "ok" ? { ...found, value: described(found.value) } : found;
+        return found.kind === "ok" ? { ...found, value: joinProxies(listed)(found.value) } : found;
       },
     },
     addressedBy: "id_or_name",
@@ -56,9 +52,9 @@ export function browsers({ listed }: BrowserParts): ShownResource<ListedBrowser,
       placeholder: () => l10n.t("Choose or type a browser"),
       none: () => l10n.t("No browser is running."),
       typed: () => l10n.t("The name"),
-      load: (lists) => withHandles(lists, described),
+      load: (lists) => flattenUsers(lists.browsers),
       idOf: ({ id }) => id,
-      row: browserRow,
+      row: (browser, value) => browserRow(joinProxies(listed)(browser), value),
     },
     commands: { list: "managedAuth.showBrowsers", show: "managedAuth.showBrowser" },
     fields: {},
@@ -95,16 +91,19 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
   const { id: profileId, name: profileName = profileId } = profile ?? {};
   const { id: destinationId, name: destination = destinationId } = telemetry?.export?.otlp?.destination ?? {};
   const proxyName = (typeof proxy === "object" ? proxy.name : undefined) ?? proxy_id;
+  const link = (label: string, text: string, leads: ResultButton): CardRow<ButtonAction> => ({
+    label,
+    value: plainValue(display(text)),
+    leads,
+  });
   return [
     profileName === undefined
       ? undefined
-      : {
-          label: l10n.t("Profile"),
-          value: plainValue(display(profileName)),
-          leads: commandButton(l10n.t("Show Profile"), "managedAuth.showProfile", {
-            id: profileId ?? profileName,
-          }),
-        },
+      : link(
+          l10n.t("Profile"),
+          profileName,
+          commandButton(l10n.t("Show Profile"), "managedAuth.showProfile", { id: profileId ?? profileName }),
+        ),
     textRow(l10n.t("Saves to profile"), savesWords(browser)),
     textRow(
       l10n.t("Started"),
@@ -112,12 +111,12 @@ function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction
     ),
     textRow(l10n.t("Remaining time"), timeout_seconds === undefined ? undefined : idleWords(timeout_seconds)),
     proxy_id === undefined || proxyName === undefined
-      ? { label: l10n.t("Proxy"), value: plainValue(proxyPhrase(stealth === false ? "direct" : "default")) }
-      : {
-          label: l10n.t("Proxy"),
-          value: plainValue(display(proxyName)),
-          leads: commandButton(l10n.t("Show Proxy"), "managedAuth.showProxy", { id: proxy_id }),
-        },
+      ? textRow(l10n.t("Proxy"), proxyPhrase(stealth === false ? "direct" : "default"))
+      : link(
+          l10n.t("Proxy"),
+          proxyName,
+          commandButton(l10n.t("Show Proxy"), "managedAuth.showProxy", { id: proxy_id }),
+        ),
     textRow(l10n.t("Stealth"), stealth === undefined ? undefined : onOff(stealth)),
     textRow(l10n.t("Start page"), start_url && display(maskedAddress(start_url))),
     textRow(l10n.t("Name"), name && display(name)),
@@ -138,33 +137,14 @@ function savesWords({ profile, tags }: ListedBrowser): string | undefined {
 }
 
 /**
- * Fetches a browser by its handle or name. If the handle is from an earlier window, lists the browsers to find its
- * session ID.
+ * Fetches a browser by its handle or name. If the handle is from an earlier window, first lists the browsers to find
+ * its session ID.
  */
 export async function readBrowser(
   client: ApiClient,
   id: string,
   signal: AbortSignal,
 ): Promise<Outcome<BrowserSession>> {
-  if (sessionOf(id) === undefined && /^[\da-f]{12}$/.test(id)) {
-    const { rows } = await readRunningBrowsers(client, signal);
-    for (const browser of rows) browserHandle(browser.id);
-  }
-  return client.call(getBrowser, { path: { id_or_name: sessionOf(id) ?? id } }, signal);
-}
-
-/**
- * Replaces the session IDs in a list of browsers with handles, and adds the connections with a login running in each
- * browser.
- */
-function withHandles(
-  { browsers }: PickerLists,
-  described: (browser: BrowserSession) => ListedBrowser,
-): LoadRows<ListedBrowser> {
-  const convert = (listing: Listing<ItemWithUsers<BrowserSession>>): Listing<ListedBrowser> => ({
-    ...listing,
-    rows: listing.rows.map(({ item, usedBy }) => ({ ...described(item), usedBy })),
-  });
-  return async (query, onRows, signal) =>
-    convert(await browsers(query, (listing) => onRows(convert(listing)), signal));
+  if (sessionIdOf(id) === id && /^[\da-f]{12}$/.test(id)) await listWith(client, listBrowsers, {}, signal);
+  return client.call(getBrowser, { path: { id_or_name: sessionIdOf(id) } }, signal);
 }

@@ -1,7 +1,7 @@
 import { l10n, StatusBarAlignment, window } from "vscode";
-import { browserHandle, driversAmong, listedBrowser } from "../../../domain/resources/browsers.ts";
-import type { ListedBrowser } from "../../../domain/resources/browsers.ts";
+import type { BrowserSession } from "../../../api/browserSchemas.ts";
 import { display } from "../../../domain/text/display.ts";
+import { driversAmong, joinProxies } from "../../catalogue/browsers.ts";
 import { browserName } from "../../catalogue/picks.ts";
 import type { ConnectionsContext } from "../../connections/context/context.ts";
 import { withIcon } from "../../connections/login/loginWords.ts";
@@ -31,29 +31,24 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
   const item = window.createStatusBarItem("managedAuth.browsers", StatusBarAlignment.Left);
   item.name = l10n.t("Managed Auth Browsers");
   /** Returns the running browsers that this window has launched. */
-  const launched = (): readonly ListedBrowser[] =>
-    (listed.browsers.state.reading?.rows ?? [])
-      .map((browser) => listedBrowser(browser))
-      .filter(({ id }) => listed.browsers.launched.has(id));
+  const launched = (): readonly BrowserSession[] =>
+    (listed.browsers.state.reading?.rows ?? []).filter(({ id }) => listed.browsers.launched.has(id));
   const draw = (): void => {
     const [first, ...others] = launched();
     if (first === undefined) {
       item.hide();
       return;
     }
-    item.text = withIcon("browser", display(browserName(first)));
-    item.tooltip = l10n.t("Show the browser");
-    const show = { command: "managedAuth.showBrowser", title: item.tooltip, arguments: [{ id: first.id }] };
-    item.command = rememberCommand(show);
-    if (others.length > 0) {
-      item.text = withIcon("browser", l10n.t("{0} browsers", others.length + 1));
-      item.tooltip = l10n.t("Show the browsers");
-      item.command = rememberCommand({
-        command: "managedAuth.showBrowsers",
-        title: item.tooltip,
-        arguments: [],
-      });
-    }
+    const isOne = others.length === 0;
+    const words = isOne ? display(browserName(first)) : l10n.t("{0} browsers", others.length + 1);
+    const title = isOne ? l10n.t("Show the browser") : l10n.t("Show the browsers");
+    item.text = withIcon("browser", words);
+    item.tooltip = title;
+    item.command = rememberCommand(
+      isOne
+        ? { command: "managedAuth.showBrowser", title, arguments: [{ id: first.id }] }
+        : { command: "managedAuth.showBrowsers", title, arguments: [] },
+    );
     item.show();
   };
   const following = [
@@ -75,14 +70,17 @@ export function followBrowsers(parts: ConnectionsContext): { readonly dispose: (
     const { state } = session;
     if (reading === undefined || failure !== undefined || state.kind === "signedOut") return;
     const access = await service.access(state.account, closing.signal);
-    const { more: isCut = true, rows: proxies } = listed.proxies.state.reading ?? {};
+    const withProxy = joinProxies(listed);
     const { more = true, rows = [], unreadable = 0 } = connections.state.reading ?? {};
+    const driversOf = driversAmong(rows);
     for (const { card, resourceId = "" } of open()) {
-      const running = reading.rows.find(({ id }) => browserHandle(id) === resourceId);
+      const running = reading.rows.find(({ id }) => id === resourceId);
       if (running !== undefined) {
-        const live = listedBrowser(running, isCut ? undefined : proxies);
-        const users = { usedBy: driversAmong(rows)(live), whole: !more && unreadable === 0 };
-        const page = resourcePage(browsers(parts), newResultContext(access, card.id), { live, users });
+        const found = {
+          live: withProxy(running),
+          users: { usedBy: driversOf(running), whole: !more && unreadable === 0 },
+        };
+        const page = resourcePage(browsers(parts), newResultContext(access, card.id), found);
         await panel.update(page, { isPassing: true });
       } else if (!reading.more && reading.unreadable === 0)
         await panel.markDeleted(access.account.id, resourceId);

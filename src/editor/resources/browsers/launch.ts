@@ -1,21 +1,20 @@
 // Launches a browser with a connection's profile and settings, after a short review.
 import { l10n } from "vscode";
-import type { ApiError, Outcome } from "../../../api/errors.ts";
+import type { ApiError } from "../../../api/errors.ts";
 import type { BrowserCreateRequest } from "../../../api/browserSchemas.ts";
-import { listAll } from "../../../api/listing.ts";
-import { startBrowser, getProfile, listProxies } from "../../../api/operations.ts";
-import type { ManagedAuth } from "../../../api/schemas.ts";
+import { startBrowser, getProfile } from "../../../api/operations.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
-import { browserHandle, savesTag, tagKey, tagValue } from "../../../domain/resources/browsers.ts";
-import { profileModel } from "../../../domain/resources/profiles.ts";
+import { requestEnd } from "../../../domain/resource/requestEnd.ts";
+import { savesTag, tagKey, tagValue } from "../../../domain/resources/browsers.ts";
 import { display } from "../../../domain/text/display.ts";
-import { isSandboxId } from "../../accounts/accounts.ts";
+import type { ProfileUse } from "../../../domain/useCode/useCode.ts";
+import { isSandboxId, type Account } from "../../accounts/accounts.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
-import { PickerLists } from "../../catalogue/pickerLists.ts";
-import { connectionPick, idleWords } from "../../catalogue/picks.ts";
+import { idleWords } from "../../catalogue/picks.ts";
 import type { ConnectionsContext } from "../../connections/context/context.ts";
 import { onOff, proxyPhrase } from "../../connections/settings/settingWords.ts";
 import { fetchOrWarn } from "../../connections/shown/fetchConnection.ts";
+import { chooseSite, readProxy } from "../../connections/use/profileUse.ts";
 import { pickOne } from "../../kit/inputs/ask.ts";
 import { whileLoading } from "../../kit/inputs/whileLoading.ts";
 import { warn, type NotifyAction } from "../../kit/notify.ts";
@@ -32,7 +31,7 @@ interface Launch {
   readonly access: AccountAccess;
   readonly profile: { readonly id: string; readonly name: string };
   readonly domain?: string | undefined;
-  readonly proxy: { readonly id: string; readonly name?: string | undefined } | "default" | "direct";
+  readonly proxy: ProfileUse["proxy"];
   readonly stealth: boolean;
 }
 
@@ -47,43 +46,52 @@ export async function launchBrowser(
   const saves = await review(title, launch);
   if (saves === undefined) return;
   const { access, profile } = launch;
-  const name = display(profile.name);
-  const outcome = await withCancel(l10n.t("Launching a browser for {0}", name), (_, signal) =>
-    access.client.call(startBrowser, { body: requestOf(launch, saves) }, signal),
+  const end = await withCancel(
+    l10n.t("Launching a browser for {0}", display(profile.name)),
+    async (_, signal) =>
+      requestEnd(await access.client.call(startBrowser, { body: requestOf(launch, saves) }, signal)),
   );
   const { browsers } = parts.listed;
-  const show: NotifyAction = {
-    label: l10n.t("Show Browsers…"),
-    run: () => parts.start("managedAuth.showBrowsers", undefined, access.account.id),
-  };
-  if (outcome.kind === "ok") {
-    const { browser_live_view_url: address, id } = outcome.value;
-    browsers.launched.add(browserHandle(id));
-    void browsers.refresh();
-    if (address === undefined) void warn(l10n.t("This browser has no live view."), show);
-    else await parts.opener.openLiveView(address, isSandboxId(access.account.id));
-    return;
+  const show = showBrowsers(parts, access.account);
+  switch (end.kind) {
+    case "ok":
+      browsers.launched.add(end.value.id);
+      void browsers.refresh();
+      await openLiveView(parts, access, end.value.browser_live_view_url, show);
+      break;
+    case "unknown":
+      void browsers.refreshIfLoaded();
+      void warn(withReason(l10n.t("We couldn't confirm that the browser was launched."), end.error), show);
+      break;
+    case "refused":
+    case "gone": {
+      const { headline } = describeError(end.error);
+      const limit = l10n.t("your plan's concurrent browsers are in use");
+      void warn(l10n.t("Not launched: {0}.", isOverLimit(end.error) ? limit : headline), show);
+      break;
+    }
+    case "cancelled":
   }
-  if ((outcome.kind === "failed" ? outcome.error.sent : outcome.sent) === "unknown") {
-    void browsers.refreshIfLoaded();
-    void warn(withReason(l10n.t("We couldn't confirm that the browser was launched."), outcome), show);
-  } else if (outcome.kind === "failed")
-    void warn(
-      l10n.t(
-        "Not launched: {0}.",
-        isOverLimit(outcome.error)
-          ? l10n.t("your plan's concurrent browsers are in use")
-          : describeError(outcome.error).headline,
-      ),
-      show,
-    );
 }
 
-/** Appends the reason for an unknown outcome, unless the user canceled. */
-export function withReason(words: string, outcome: Outcome<unknown>): string {
-  return outcome.kind === "failed"
-    ? joinSentences([words, withFullStop(describeError(outcome.error).headline)])
-    : words;
+/** Opens the live view at an address after a confirmation that names its host. */
+export async function openLiveView(
+  { opener }: ConnectionsContext,
+  { account }: AccountAccess,
+  address: string | undefined,
+  ...actions: readonly NotifyAction[]
+): Promise<void> {
+  if (address === undefined) void warn(l10n.t("This browser has no live view."), ...actions);
+  else await opener.openLiveView(address, isSandboxId(account.id));
+}
+
+export function showBrowsers({ start }: ConnectionsContext, { id }: Account): NotifyAction {
+  return { label: l10n.t("Show Browsers…"), run: () => start("managedAuth.showBrowsers", undefined, id) };
+}
+
+/** Appends the reason for an unknown outcome, if the service reported a reason. */
+export function withReason(words: string, error: ApiError | undefined): string {
+  return joinSentences(error ? [words, withFullStop(describeError(error).headline)] : [words]);
 }
 
 /**
@@ -102,7 +110,7 @@ function requestOf({ domain, profile, proxy, stealth }: Launch, saves: boolean):
     stealth,
     timeout_seconds: idleSeconds,
     ...(URL.canParse(start) && { start_url: start }),
-    ...(typeof proxy === "object" && { proxy_id: proxy.id }),
+    ...(proxy.kind === "id" && { proxy_id: proxy.id }),
     tags: { [tagKey]: tagValue, [savesTag]: String(saves) },
   };
 }
@@ -114,7 +122,12 @@ function requestOf({ domain, profile, proxy, stealth }: Launch, saves: boolean):
 async function review(title: string, launch: Launch): Promise<boolean | undefined> {
   const { domain, profile, proxy, stealth } = launch;
   // SDK 0.84 can't express that a browser with stealth uses no proxy.
-  const isChanged = proxy === "direct" && stealth;
+  const isChanged = proxy.kind === "direct" && stealth;
+  const proxyWords = proxyPhrase(isChanged ? "default" : proxy.kind === "id" ? proxy : proxy.kind);
+  const changed = isChanged && {
+    detail: l10n.t("The connection uses no proxy. This browser uses the service's proxy."),
+  };
+  const fact = (label: string, description: string) => ({ label, description, value: "same" }) as const;
   let saves = false;
   for (;;) {
     const answer = await pickOne<"launch" | "same" | "saves">({
@@ -131,20 +144,11 @@ async function review(title: string, launch: Launch): Promise<boolean | undefine
           value: "saves",
         },
         { separator: l10n.t("Settings") },
-        { label: l10n.t("Profile"), description: display(profile.name), value: "same" },
-        ...(domain === undefined
-          ? []
-          : ([{ label: l10n.t("Website"), description: display(domain), value: "same" }] as const)),
-        {
-          label: l10n.t("Proxy"),
-          description: display(proxyPhrase(isChanged ? "default" : proxy)),
-          ...(isChanged && {
-            detail: l10n.t("The connection uses no proxy. This browser uses the service's proxy."),
-          }),
-          value: "same",
-        },
-        { label: l10n.t("Stealth"), description: onOff(stealth), value: "same" },
-        { label: l10n.t("Remaining time"), description: idleWords(idleSeconds), value: "same" },
+        fact(l10n.t("Profile"), display(profile.name)),
+        ...(domain === undefined ? [] : [fact(l10n.t("Website"), display(domain))]),
+        { ...fact(l10n.t("Proxy"), display(proxyWords)), ...changed },
+        fact(l10n.t("Stealth"), onOff(stealth)),
+        fact(l10n.t("Remaining time"), idleWords(idleSeconds)),
       ],
       active: (value) => value === (saves ? "saves" : "launch"),
     });
@@ -165,7 +169,7 @@ async function launchOf(
 ): Promise<Launch | undefined> {
   const chosen = await (profile === undefined
     ? fetchOrWarn(parts, title, id)
-    : connectionOfProfile(parts, title, profile));
+    : siteOfProfile(parts, title, profile));
   if (chosen === undefined) return undefined;
   const { access, connection } = chosen;
   const { browser, domain, profile_name: name = profile } = withFallbacks(connection ?? { id: "" });
@@ -173,87 +177,32 @@ async function launchOf(
     void warn(l10n.t("Not launched: the service reports no profile."));
     return undefined;
   }
-  const { id: proxyId, mode, name: proxyName } = browser?.proxy ?? {};
-  const read = await whileLoading({ title, back: false }, l10n.t("Reading the profile…"), (signal) =>
-    Promise.all([
-      access.client.call(getProfile, { path: { id_or_name: name } }, signal),
-      proxyName === undefined ? undefined : proxyNamed(access, proxyName, signal),
-    ]),
+  const outcome = await whileLoading({ title, back: false }, l10n.t("Reading the profile…"), (signal) =>
+    access.client.call(getProfile, { path: { id_or_name: name } }, signal),
   );
-  if (read === undefined) return undefined;
-  const [outcome, named] = read;
-  const failed = [outcome, named].find((one) => one?.kind === "failed");
-  if (failed?.kind === "failed") {
-    void warn(l10n.t("Not launched: {0}.", describeError(failed.error).headline), {
+  if (outcome?.kind === "failed")
+    void warn(l10n.t("Not launched: {0}.", describeError(outcome.error).headline), {
       label: l10n.t("Show Profiles…"),
       run: () => parts.start("managedAuth.showProfiles", undefined, access.account.id),
     });
-    return undefined;
-  }
-  if (outcome.kind !== "ok" || named?.kind === "cancelled") return undefined;
-  const found = named?.kind === "ok" ? named.value : undefined;
-  if (found === undefined && proxyName !== undefined) {
-    void warn(l10n.t("Not launched: no single proxy is named {0}.", display(proxyName)), {
+  if (outcome?.kind !== "ok") return undefined;
+  const proxy = await readProxy(access, browser, title, (why) => {
+    void warn(l10n.t("Not launched: {0}.", why), {
       label: l10n.t("Show Proxies…"),
-      run: () => parts.start("managedAuth.showProxies", { name: proxyName }, access.account.id),
+      run: () => parts.start("managedAuth.showProxies", { name: browser?.proxy?.name }, access.account.id),
     });
-    return undefined;
-  }
-  const usual = mode === "direct" ? "direct" : "default";
-  return {
-    access,
-    profile: { id: outcome.value.id, name },
-    domain,
-    proxy: found ?? (proxyId === undefined ? usual : { id: proxyId }),
-    stealth: browser?.stealth ?? true,
-  };
-}
-
-type ProxyOutcome =
-  | { readonly kind: "ok"; readonly value: { readonly id: string; readonly name: string } | undefined }
-  | { readonly kind: "failed"; readonly error: ApiError }
-  | { readonly kind: "cancelled" };
-
-/** Finds a proxy by name. The outcome has no value if no proxy or more than one proxy has this name. */
-async function proxyNamed(
-  { client }: AccountAccess,
-  name: string,
-  signal: AbortSignal,
-): Promise<ProxyOutcome> {
-  const listing = await listAll(
-    (page, stop) => client.call(listProxies, { query: { query: name, ...page } }, stop),
-    {},
-    signal,
-  );
-  if (listing.kind === "failed") return { kind: "failed", error: listing.error };
-  if (listing.kind === "cancelled") return { kind: "cancelled" };
-  const [only, ...others] = listing.rows.filter((proxy) => proxy.name === name);
-  return { kind: "ok", value: only && others.length === 0 ? { id: only.id, name } : undefined };
-}
-
-/** Returns a connection that uses the profile, if there is one. Prompts if several connections use the profile. */
-async function connectionOfProfile(
-  { requireAccess }: ConnectionsContext,
-  title: string,
-  profile: string,
-): Promise<{ readonly access: AccountAccess; readonly connection: ManagedAuth | undefined } | undefined> {
-  const access = await requireAccess(title);
-  if (access === undefined) return undefined;
-  const frame = { title, back: false };
-  const listing = await whileLoading(frame, l10n.t("Reading the profile's connections…"), (signal) =>
-    new PickerLists(access.client).connections("", () => undefined, signal),
-  );
-  if (listing === undefined || listing.kind === "cancelled") return undefined;
-  const sites = profileModel.usedBy({ id: "", name: profile }, listing.rows);
-  if (sites.length < 2) return { access, connection: sites[0] };
-  const answer = await pickOne<string>({
-    frame: { ...frame, title: `${title}: ${display(profile)}` },
-    placeholder: l10n.t("Choose the site whose settings apply"),
-    choices: sites.map((connection) => ({
-      ...connectionPick(connection),
-      label: display(connection.domain ?? connection.id),
-    })),
   });
-  const chosen = answer.kind === "accepted" ? sites.find(({ id }) => id === answer.value) : undefined;
-  return chosen && { access, connection: chosen };
+  const profileId = outcome.value.id;
+  return (
+    proxy && { access, profile: { id: profileId, name }, domain, proxy, stealth: browser?.stealth ?? true }
+  );
+}
+
+/** Returns the connection whose settings apply, if there is one. Returns undefined like {@link launchOf}. */
+async function siteOfProfile(parts: ConnectionsContext, title: string, profile: string) {
+  const access = await parts.requireAccess(title);
+  const found = access && (await chooseSite(access, title, profile));
+  if (found?.error !== undefined)
+    void warn(l10n.t("Not launched: {0}.", describeError(found.error).headline));
+  return found?.error === undefined ? found && { access, connection: found.connection } : undefined;
 }

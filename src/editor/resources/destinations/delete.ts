@@ -1,7 +1,8 @@
 // Deletes destinations (interface.md §4.3): prompts for them, asks for confirmation and reports each outcome.
 import { commands, l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
-import { deleteDestination } from "../../../api/operations.ts";
+import { listWith } from "../../../api/listing.ts";
+import { deleteDestination, listBrowsers } from "../../../api/operations.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
 import { indexByIdOrName, indexBySelectedDestination } from "../../../domain/deletion/destinationUse.ts";
@@ -24,7 +25,6 @@ import { newResultContext, type ShowingContext } from "../../results/showingCont
 import type { CommandId } from "../../words/contributions.ts";
 import { labelWithValue } from "../../words/sentences.ts";
 import { explainRefusal } from "./exporting.ts";
-import { readRunningBrowsers } from "../../catalogue/runningBrowsers.ts";
 import { deletedCard, deletedTab, editButtons, type Deleted } from "./deletedCard.ts";
 import { pickDestinations } from "./picker.ts";
 
@@ -152,7 +152,7 @@ async function withHolders(
   const { connections, find, heldBy, known } = await readHolders(access, signal);
   const running = known.filter((connection) => isLoginRunning(connection, Date.now()));
   const isExplained = deleted.every(({ idOrName }) => heldBy(idOrName).length > 0);
-  const browsers = isExplained ? [] : (await readRunningBrowsers(access.client, signal)).rows;
+  const browsers = isExplained ? [] : (await listWith(access.client, listBrowsers, {}, signal)).rows;
   return {
     deleted: deleted.map((one) => {
       if (one.deletion.kind !== "inUse") return one;

@@ -3,7 +3,6 @@ import type { ManagedAuth } from "../../../api/schemas.ts";
 import { mayStillExist } from "../../../domain/deletion/deletionOutcome.ts";
 import type { DeletionOutcome, DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
 import { compact } from "../../../domain/compact.ts";
-import { browserHandle } from "../../../domain/resources/browsers.ts";
 import { display } from "../../../domain/text/display.ts";
 import { distinctNames } from "../../../domain/text/names.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
@@ -116,7 +115,7 @@ function storedTargets(destinations: readonly Deleted[]): readonly DeletionTarge
   return destinations.map(({ exporting, idOrName, name }) => ({
     idOrName,
     name,
-    ...(exporting?.isKnown === true && { browsers: exporting.browsers.map(({ id }) => browserHandle(id)) }),
+    ...(exporting?.isKnown === true && { browsers: exporting.browsers.map(({ id }) => id) }),
   }));
 }
 

@@ -1,12 +1,11 @@
 // Finds the running browsers that may export to a destination. The service refuses to delete such a destination
 // (interface.md §4.3).
 import { l10n } from "vscode";
-import type { BrowserSession } from "../../../api/browserSchemas.ts";
+import { sessionIdOf, type BrowserSession } from "../../../api/browserSchemas.ts";
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardBlock } from "../../../card/card.ts";
 import { parseDate } from "../../../domain/dates.ts";
-import { listedBrowser } from "../../../domain/resources/browsers.ts";
 import { display } from "../../../domain/text/display.ts";
 import { browserName, browserRow } from "../../catalogue/picks.ts";
 import { commandButton, type ButtonAction } from "../../results/buttons.ts";
@@ -40,7 +39,7 @@ export function exportingTo(
   const known = running.filter((browser) => {
     const destination = browser.telemetry?.export?.otlp?.destination;
     const isExporting = destination?.id === id || (name !== undefined && destination?.name === name);
-    return isExporting || message.includes(browser.id);
+    return isExporting || message.includes(sessionIdOf(browser.id));
   });
   if (known.length > 0) return { browsers: known, isKnown: true };
   return {
@@ -67,7 +66,7 @@ export function explainRefusal(
 ) {
   const { message } = error;
   const masked = running.reduce(
-    (text, browser) => text.replaceAll(browser.id, () => browserWithAge(browser)),
+    (text, browser) => text.replaceAll(sessionIdOf(browser.id), () => browserWithAge(browser)),
     message ?? "",
   );
   const deletion = {
@@ -116,8 +115,7 @@ function exportingTable(
       kind: "table",
       title,
       columns: [l10n.t("Profile"), l10n.t("Started")],
-      rows: [...browsers.values()].map((running) => {
-        const browser = listedBrowser(running);
+      rows: [...browsers.values()].map((browser) => {
         const { id } = browser;
         return {
           cells: [

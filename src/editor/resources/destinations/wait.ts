@@ -3,9 +3,10 @@ import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
 import type { ApiError } from "../../../api/errors.ts";
+import { listWith } from "../../../api/listing.ts";
+import { listBrowsers } from "../../../api/operations.ts";
 import type { TableRow } from "../../../card/card.ts";
 import type { DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
-import { browserHandle } from "../../../domain/resources/browsers.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import type { WindowSession } from "../../accounts/session.ts";
@@ -21,7 +22,6 @@ import type { ResultPanel } from "../../results/panel.ts";
 import { describeError } from "../../words/errors.ts";
 import { withFullStop } from "../../words/sentences.ts";
 import { exportingTo } from "./exporting.ts";
-import { readRunningBrowsers } from "../../catalogue/runningBrowsers.ts";
 import { deleteTargets, deletionTitle, readHolders, type DestinationParts } from "./delete.ts";
 import { notifyButton } from "./deletedCard.ts";
 
@@ -182,7 +182,7 @@ async function usersOf(
     return undefined;
   }
   if (users.size === 0) {
-    const running = await readRunningBrowsers(access.client, signal);
+    const running = await listWith(access.client, listBrowsers, {}, signal);
     if (running.kind === "cancelled") return undefined;
     if (running.kind === "failed") {
       warnNotRead(running.error);
@@ -191,7 +191,7 @@ async function usersOf(
     for (const [index, { browsers, idOrName, name }] of targets.entries())
       for (const { id } of browsers === undefined
         ? exportingTo(found[index] ?? { id: idOrName, name }, running.rows).browsers
-        : running.rows.filter((browser) => browsers.includes(browserHandle(browser.id))))
+        : running.rows.filter((browser) => browsers.includes(browser.id)))
         holders.add(id);
   }
   const byId = targets.map((target, index): DeletionTarget => {

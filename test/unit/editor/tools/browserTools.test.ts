@@ -74,6 +74,7 @@ describe("managed_auth_end_browser", () => {
     const [{ text: message, options: { detail = "" } } = assert.fail()] = dialogs();
     assert.equal(message, "End a browser?");
     assert.match(detail, /^Requested by an agent in this window\.\n\nProfile: work\n/);
+    assert.match(detail, /The service doesn't report if the browser saves to the profile\./);
     assert.deepEqual([json.done, json.says], [true, ["The browser was ended."]]);
     assert.deepEqual(sent(), [`DELETE /browsers/${secret}`]);
     assert.doesNotMatch(text, /canary/);

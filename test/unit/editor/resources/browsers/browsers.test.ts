@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { commands } from "vscode";
-import { browserHandle } from "../../../../../src/domain/resources/browsers.ts";
+import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
 import { allCommands, start } from "../../../../../src/editor/app/commands.ts";
 import { ResourcesTree } from "../../../../../src/editor/sidebar/resourcesTree.ts";
 import { nodeRow } from "../../../../../src/editor/sidebar/sidebarNode.ts";
@@ -98,6 +98,23 @@ describe("the list of browsers", () => {
     assert.match(rows[1]?.tooltip ?? "", /Ends after 5 minutes without a client/);
     assert.doesNotMatch(JSON.stringify(rows), /canary/);
   });
+});
+
+describe("a proxy that isn't in the list", () => {
+  for (const [state, unread, words] of [
+    ["counts as deleted", [], /^proxy deleted/],
+    ["isn't reported as deleted if some proxies are unreadable", [{ id: 7 }], /^login running/],
+  ] as const)
+    it(state, async (context) => {
+      const { list, offers } = await scene(context);
+      offers.list("/proxies", unread);
+      const { rows } = await list();
+      assert.ok(rows.some(({ description = "" }) => words.test(description)));
+      assert.equal(
+        rows.filter(({ description = "" }) => description.includes("deleted")).length,
+        1 - unread.length,
+      );
+    });
 });
 
 describe("the page of a browser", () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import { commands } from "vscode";
 import { allCommands, start } from "../../../../../src/editor/app/commands.ts";
-import { browserHandle } from "../../../../../src/domain/resources/browsers.ts";
+import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
 import { followBrowsers } from "../../../../../src/editor/resources/browsers/follow.ts";
 import { logged, Message, QuickPick, reset, screen, statusItems } from "../../../../doubles/vscode.ts";
 import { office } from "../../../../support/office.ts";
@@ -138,17 +138,29 @@ describe("launching a browser", () => {
       await done;
     });
 
-  it("launches nothing if the proxy's name is ambiguous", async (context) => {
+  for (const [what, proxies, words] of [
+    ["is ambiguous", ["proxy_1", "proxy_2"], "several share the name office"],
+    ["is missing", [], "office wasn't found"],
+  ] as const)
+    it(`launches nothing if the proxy's name ${what}`, async (context) => {
+      const { bodies, offers, run } = await scene(context);
+      offers.list(
+        "/proxies",
+        proxies.map((id) => ({ id, name: "office" })),
+      );
+      await run({ id: "ma_1" });
+      const message = screen.all.find((one) => one instanceof Message);
+      assert.deepEqual([message?.text, message?.buttons], [`Not launched: ${words}.`, ["Show Proxies…"]]);
+      assert.deepEqual(bodies, []);
+    });
+
+  it("launches nothing from a profile if the connections can't be read", async (context) => {
     const { bodies, offers, run } = await scene(context);
-    offers.list("/proxies", [
-      { id: "proxy_1", name: "office" },
-      { id: "proxy_2", name: "office" },
-    ]);
-    const done = run({ id: "ma_1" });
-    await done;
-    assert.deepEqual(bodies, []);
+    offers.reply("/auth/connections", 403, { code: "no", message: "No." });
+    await run({ profile: "release bot" });
     const message = screen.all.find((one) => one instanceof Message);
-    assert.match(message instanceof Message ? message.text : "", /no single proxy is named office/);
+    assert.match(message?.text ?? "", /^Not launched: /);
+    assert.deepEqual(bodies, []);
   });
 
   it("shows a launched browser in the status bar until it ends", async (context) => {

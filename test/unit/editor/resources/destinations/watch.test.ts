@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { DeletionTarget } from "../../../../../src/domain/deletion/deletionOutcome.ts";
-import { browserHandle } from "../../../../../src/domain/resources/browsers.ts";
+import { browserHandle } from "../../../../../src/api/browserSchemas.ts";
 import { untilUnselected } from "../../../../../src/editor/resources/destinations/wait.ts";
 import { Message, Progress, reset, screen } from "../../../../doubles/vscode.ts";
 import { Offers, quiet } from "../../../../support/offers.ts";

@@ -1,0 +1,85 @@
+// Finds the connection and the proxy of a browser that uses a profile.
+import { l10n } from "vscode";
+import type { ApiError } from "../../../api/errors.ts";
+import type { Listing } from "../../../api/listing.ts";
+import type { ManagedAuth } from "../../../api/schemas.ts";
+import { compact } from "../../../domain/compact.ts";
+import { profileModel } from "../../../domain/resources/profiles.ts";
+import { display } from "../../../domain/text/display.ts";
+import type { ProfileUse } from "../../../domain/useCode/useCode.ts";
+import type { AccountAccess } from "../../accounts/clientFactory.ts";
+import { PickerLists } from "../../catalogue/pickerLists.ts";
+import { connectionPick } from "../../catalogue/picks.ts";
+import { pickOne } from "../../kit/inputs/ask.ts";
+import { whileLoading } from "../../kit/inputs/whileLoading.ts";
+import { describeError } from "../../words/errors.ts";
+
+/**
+ * Finds a connection that uses the profile. Prompts if several connections use the profile. Returns an error if the
+ * connections that were read don't use the profile and others couldn't be read. Returns undefined if the user cancels.
+ */
+export async function chooseSite(
+  access: AccountAccess,
+  title: string,
+  profile: string,
+): Promise<{ readonly connection?: ManagedAuth | undefined; readonly error?: ApiError } | undefined> {
+  const frame = { title, back: false };
+  const listing = await whileLoading(frame, l10n.t("Reading the profile's connections…"), (signal) =>
+    new PickerLists(access.client).connections("", () => undefined, signal),
+  );
+  if (listing === undefined || listing.kind === "cancelled") return undefined;
+  const sites = profileModel.usedBy({ id: "", name: profile }, listing.rows);
+  if (sites.length === 0) return listing.kind === "failed" ? { error: listing.error } : {};
+  if (sites.length === 1) return { connection: sites[0] };
+  const answer = await pickOne<string>({
+    frame: { ...frame, title: `${title}: ${display(profile)}` },
+    placeholder: l10n.t("Choose the site whose settings apply"),
+    choices: sites.map((connection) => ({
+      ...connectionPick(connection),
+      label: display(connection.domain ?? connection.id),
+    })),
+  });
+  const connection = answer.kind === "accepted" ? sites.find(({ id }) => id === answer.value) : undefined;
+  return connection && { connection };
+}
+
+/**
+ * Returns the proxy of a connection's browsers, by ID. Returns undefined if the user cancels, or after `refuse` if the
+ * proxy's name isn't the name of exactly one proxy.
+ */
+export async function readProxy(
+  { client }: AccountAccess,
+  { proxy: { id, mode, name } = {} }: NonNullable<ManagedAuth["browser"]> = {},
+  title: string,
+  refuse: (why: string) => void,
+): Promise<ProfileUse["proxy"] | undefined> {
+  if (id !== undefined) return { kind: "id", id };
+  if (name === undefined) return { kind: mode === "direct" ? "direct" : "default" };
+  const found = await whileLoading({ title, back: false }, l10n.t("Reading the proxy…"), async (signal) =>
+    findIdByName(name, await new PickerLists(client).proxies(name, () => undefined, signal), refuse),
+  );
+  return found === undefined ? undefined : { kind: "id", id: found, name };
+}
+
+interface NamedItem {
+  readonly id?: string | undefined;
+  readonly name?: string | null | undefined;
+}
+
+/**
+ * Returns the ID of the only row with a name. Returns undefined if the user canceled, or after `refuse` if no
+ * row or several rows have this name.
+ */
+export function findIdByName(
+  name: string,
+  listing: Listing<NamedItem>,
+  refuse: (why: string) => void,
+): string | undefined {
+  if (listing.kind === "cancelled") return undefined;
+  const [only, ...others] = compact(...listing.rows.map((row) => row.name === name && row.id));
+  if (only !== undefined && others.length === 0) return only;
+  if (listing.kind === "failed") refuse(describeError(listing.error).headline);
+  else if (only === undefined) refuse(l10n.t("{0} wasn't found", display(name)));
+  else refuse(l10n.t("several share the name {0}", display(name)));
+  return undefined;
+}
