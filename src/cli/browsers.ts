@@ -18,11 +18,11 @@ import type { CommandContext } from "./service.ts";
 
 /** Lists the project's browsers, or ends the browsers named on the command line. */
 export async function runBrowsers(command: CommandContext): Promise<ExitCode> {
-  const { args, shell, signal } = command;
+  const { args, signal } = command;
   const wanted = await readWantedProject(
     command,
     defaultFileName,
-    await readConnectionText(shell, defaultFileName),
+    await readConnectionText(command, defaultFileName),
   );
   return withService(command, wanted, async ({ client }) => {
     const running = await readBrowsers(client, signal);

@@ -1,14 +1,16 @@
 // Reads connection files, reports their problems, and writes files atomically.
 import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { chmod, lstat, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, chmod, lstat, readdir, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { misnamedFile, defaultFileName } from "../domain/file/fileNames.ts";
 import { maxFileLength, parseConnectionFile, type ParsedFile } from "../domain/file/parseFile.ts";
 import { hasErrors, limitProblems, lineAndColumn, problemMessage } from "../domain/file/problem.ts";
 import { isStandardOutput, type CommandArgs } from "./args.ts";
 import { CommandError, standardInputName, type CommandOutput, type CommandShell } from "./output.ts";
+import type { CommandContext } from "./service.ts";
 
 export interface LoadedFile {
   /** Name of the file in messages, or "standard input". */
@@ -27,14 +29,20 @@ export const displayFileName = (name: string): string => (name === "-" ? standar
 const maxFileBytes = 3 * maxFileLength;
 
 /** Reads a file, or standard input for `-`. Returns undefined if the file doesn't exist. */
-export async function readTextFile(shell: CommandShell, name: string): Promise<string | undefined> {
+export async function readTextFile(
+  { shell, signal }: Pick<CommandContext, "shell" | "signal">,
+  name: string,
+): Promise<string | undefined> {
   let bytes;
   try {
-    bytes = await readBytes(name === "-" ? shell.stdin : createReadStream(resolve(shell.cwd, name)));
+    const stream = name === "-" ? shell.stdin : createReadStream(resolve(shell.cwd, name));
+    // Stop waiting if the command is cancelled, because a terminal or pipe may never send anything.
+    bytes = await Promise.race([readBytes(stream), once(signal, "abort")]);
   } catch (fault) {
     if (systemErrorCode(fault) === "ENOENT") return undefined;
     throw new CommandError(`${displayFileName(name)} can't be read (${systemErrorCode(fault)}).`);
   }
+  if (!Buffer.isBuffer(bytes)) throw new CommandError("Canceled.");
   if (bytes.length > maxFileBytes) throw new CommandError(`${displayFileName(name)} is too large.`);
   // Reject other encodings, because names would be decoded incorrectly.
   if (!isUtf8(bytes)) throw new CommandError(`${displayFileName(name)} isn't UTF-8. Save the file as UTF-8.`);
@@ -55,8 +63,11 @@ async function readBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
 }
 
 /** Reads the text of a connection file. Returns undefined if the file doesn't exist. */
-export async function readConnectionText(shell: CommandShell, name: string): Promise<string | undefined> {
-  const text = await readTextFile(shell, name);
+export async function readConnectionText(
+  command: Pick<CommandContext, "shell" | "signal">,
+  name: string,
+): Promise<string | undefined> {
+  const text = await readTextFile(command, name);
   const kind = text !== undefined && planFileKind(parseJsonFile(text));
   if (kind === "stored")
     throw new CommandError(`${displayFileName(name)} is a plan. Name the plan with --plan-file.`);
@@ -104,12 +115,12 @@ export function parseLoadedFile(name: string, text: string): LoadedFile {
 }
 
 /** Reads and parses the connection file named in the arguments. Throws if the file doesn't exist. */
-export async function loadFile(shell: CommandShell, args: CommandArgs): Promise<LoadedFile> {
-  const name = fileOperand(args);
-  const text = await readConnectionText(shell, name);
+export async function loadFile(command: CommandContext): Promise<LoadedFile> {
+  const name = fileOperand(command.args);
+  const text = await readConnectionText(command, name);
   if (text !== undefined) return parseLoadedFile(name, text);
   const words = `${name} doesn't exist. Name another file, or run “import” to create ${name}.`;
-  throw new CommandError((await misnamedFileHint(shell, name)) ?? words);
+  throw new CommandError((await misnamedFileHint(command.shell, name)) ?? words);
 }
 
 /** Prints problems. Returns true if any of them is an error, in which case `--json` prints only the problems. */
@@ -151,8 +162,8 @@ export async function resolveRealPath({ cwd }: CommandShell, name: string): Prom
 
 /**
  * Writes a file completely or not at all. Preserves the file's mode, and replaces a link's target instead of the
- * link. Writes directly to devices, pipes and links to missing files, because an atomic write would replace them with
- * a regular file.
+ * link. Writes directly to devices, pipes, open files such as /dev/stderr, and links to missing files, because an
+ * atomic write would replace them with a regular file.
  */
 export async function replaceFileAtomically(shell: CommandShell, name: string, text: string): Promise<void> {
   if (isStandardOutput(name)) {
@@ -165,8 +176,10 @@ export async function replaceFileAtomically(shell: CommandShell, name: string, t
     const named = resolve(shell.cwd, name);
     const before = await stat(named).catch(() => undefined);
     const isDangling = before === undefined && (await lstat(named).catch(() => undefined)) !== undefined;
-    if (before?.isFile() === false || isDangling) {
-      await writeFile(named, text);
+    const isOpen = /^\/(?:dev\/(?:stderr$|fd\/)|proc\/)/.test(named);
+    if (before?.isFile() === false || isDangling || isOpen) {
+      // Append, because an open file may already contain messages.
+      await appendFile(named, text);
       return;
     }
     await writeFile(temporary, text);

@@ -23,14 +23,14 @@ import { readServiceState, withService, type CommandContext } from "./service.ts
 export async function runImport(command: CommandContext): Promise<ExitCode> {
   const { args, output, shell } = command;
   const name = fileOperand(args);
-  const read = await readConnectionText(shell, name);
+  const read = await readConnectionText(command, name);
   const misnamed = read === undefined ? await misnamedFileHint(shell, name) : undefined;
   if (misnamed !== undefined) throw new CommandError(misnamed);
   let before = read ?? "";
   const parsed = parseConnectionFile(before);
-  const { problems, project: ofFile } = parsed;
-  const isNew = before.trim() === "";
-  if (!isNew && preventsPlan(problems)) {
+  const { project: ofFile } = parsed;
+  const problems = parsed.problems.filter(({ code }) => code !== "emptyFile");
+  if (preventsPlan(problems)) {
     printedErrors(output, { name: displayFileName(name), text: before, parsed }, problems);
     return exitCodes.error;
   }
@@ -55,7 +55,7 @@ export async function runImport(command: CommandContext): Promise<ExitCode> {
           `${displayFileName(name)} would be too large to read: ${imported.fitting} of ${imported.total} connections fit. Nothing was written.`,
         );
       const { added, left, overridden, text, unwritable } = imported;
-      if (name !== "-" && (await readConnectionText(shell, name)) !== read)
+      if (name !== "-" && (await readConnectionText(command, name)) !== read)
         throw new CommandError(
           `${name} has changed since it was read. Nothing was written. Run “import” again.`,
         );

@@ -34,7 +34,7 @@ import type { CommandContext, ProjectService, WantedProject } from "./service.ts
 
 /** Makes sure that a connection is logged in. Starts a login that requires a person only with `--wait`. */
 export async function runEnsure(command: CommandContext): Promise<ExitCode> {
-  const { args, clock, output, shell, signal } = command;
+  const { args, clock, output, signal } = command;
   const [address = "", profile_name = ""] = args.operands;
   const parsed = parseDomain(address);
   if (!parsed.ok) throw new CommandError(`“${address}” isn't a domain. Use a host such as bank.example.`);
@@ -42,7 +42,7 @@ export async function runEnsure(command: CommandContext): Promise<ExitCode> {
   const file = await readWantedProject(
     command,
     defaultFileName,
-    await readConnectionText(shell, defaultFileName),
+    await readConnectionText(command, defaultFileName),
   );
   return withService(command, file, async ({ client, place }) => {
     output.progress(`Checking ${connectionLabel(wanted)}…`);
@@ -185,9 +185,9 @@ export async function readWantedProject(
 
 /** Prints the login state of the connections in a file, or of all connections in the project if there is no file. */
 export async function runStatus(command: CommandContext): Promise<ExitCode> {
-  const { args, output, shell } = command;
+  const { args, output } = command;
   const name = fileOperand(args);
-  const text = await readConnectionText(shell, name);
+  const text = await readConnectionText(command, name);
   const wanted = await readWantedProject(command, name, text);
   // If the file is unreadable and only `--project` specifies the project, list all connections in that project.
   const hasFile = text !== undefined && wanted.file !== undefined;

@@ -52,7 +52,8 @@ export function proxyFor(env: ProxyEnvironment, origin: string): string | undefi
     throw new CommandError(
       `${name} isn't a valid address. Use http://host:port or socks5://host:port; in a user name or password, write % as %25.`,
     );
-  return address;
+  // Drop a path or query, because undici throws for a proxy address that has one.
+  return address.replace(/(:\/\/[^/\\?#]*).*$/s, "$1");
 }
 
 function isProxyAddress(address: string): boolean {

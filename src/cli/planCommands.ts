@@ -28,8 +28,9 @@ import { connectionCountText, connectionLabel, planObject, printPlan } from "./p
 import { finishingClient, readServiceState, withService, type CommandContext } from "./service.ts";
 
 /** Validates a file without contacting the service. */
-export async function runValidate({ args, output, shell }: CommandContext): Promise<ExitCode> {
-  const file = await loadFile(shell, args);
+export async function runValidate(command: CommandContext): Promise<ExitCode> {
+  const { output } = command;
+  const file = await loadFile(command);
   const { connections, problems } = file.parsed;
   const isWrong = hasErrors(problems);
   const printed = printProblems(output, file, problems);
@@ -72,10 +73,10 @@ export async function runPlan(command: CommandContext): Promise<ExitCode> {
 
 export async function runApply(command: CommandContext): Promise<ExitCode> {
   return withPlan(command, async ({ file, place, plan: planned, state }, client) => {
-    const { args, output, shell, signal } = command;
+    const { args, output, signal } = command;
     const { "plan-file": planFile } = args;
     if (planFile !== undefined) {
-      const reviewed = await readStoredPlan(shell, planFile);
+      const reviewed = await readStoredPlan(command, planFile);
       if (reviewed.prune !== args.prune || reviewed.replace !== args.replace)
         throw new CommandError(
           `${displayFileName(planFile)} was planned with other flags (${flagsText(reviewed)}). Use the same flags.`,
@@ -121,8 +122,8 @@ async function withPlan(
   command: CommandContext,
   use: (planned: PreparedPlan, client: ApiClient) => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const { args, output, shell } = command;
-  const file = await loadFile(shell, args);
+  const { output } = command;
+  const file = await loadFile(command);
   const { problems, project } = file.parsed;
   // Stop only for problems that prevent a plan. Other problems depend on the service's data and are checked later.
   if (preventsPlan(problems)) {

@@ -2,10 +2,11 @@
 import { StoredPlan } from "../domain/file/storedPlan.ts";
 import { display } from "../domain/text/display.ts";
 import { parseJsonFile, planFileKind, readTextFile, displayFileName } from "./connectionFile.ts";
-import { CommandError, type CommandShell } from "./output.ts";
+import { CommandError } from "./output.ts";
+import type { CommandContext } from "./service.ts";
 
-export async function readStoredPlan(shell: CommandShell, name: string): Promise<StoredPlan> {
-  const text = await readTextFile(shell, name);
+export async function readStoredPlan(command: CommandContext, name: string): Promise<StoredPlan> {
+  const text = await readTextFile(command, name);
   if (text === undefined) throw new CommandError(`${name} doesn't exist.`);
   const value = parseJsonFile(text);
   const parsed = StoredPlan.safeParse(value);

@@ -113,6 +113,18 @@ describe("the built command line", () => {
     assert.equal((await runBuilt(folder, ["plan", ...base], env)).code, 0);
   });
 
+  it("prints an unexpected error with its stack, but not the bundle's line", async (t) => {
+    const { folder, service } = await setting(t);
+    folder.write("break.cjs", 'AbortSignal.any = () => { throw new Error("broken"); };');
+    const { code, stderr } = await runBuilt(folder, ["plan", "--base-url", service.baseUrl], {
+      KERNEL_API_KEY: service.token,
+      NODE_OPTIONS: "--require ./break.cjs",
+    });
+    assert.equal(code, 1);
+    assert.match(stderr, /^error: managed-auth failed\. Please report this stack\.\nError: broken\n {4}at /m);
+    assert.ok(stderr.length < 10_000, stderr);
+  });
+
   it("stops sending when its output pipe closes, without an error message", async (t) => {
     const { folder, service } = await setting(t);
     const many = 100;

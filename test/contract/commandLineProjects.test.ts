@@ -153,6 +153,16 @@ describe("import with --project", () => {
     assert.match(text, /b\.example/);
   });
 
+  it("completes a file that has only comments", async (t) => {
+    const { shell } = await setting(t);
+    for (const project of [["--project", "Staging"], []]) {
+      shell.write("managed-auth.jsonc", "// ours");
+      const { exit, stderr } = await shell.run(["import", ...project]);
+      assert.equal(exit, 0, stderr);
+      assert.match(shell.read("managed-auth.jsonc"), /^\/\/ ours\n\{\n {2}"version": 1,/);
+    }
+  });
+
   it("refuses a file with connections of the default project", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");

@@ -3,8 +3,19 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { linkSync, lstatSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  symlinkSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import type { TestContext } from "node:test";
 import { describe, it } from "node:test";
 import { SecondService } from "../support/secondService.ts";
@@ -46,6 +57,21 @@ describe("the command line with standard input and output", () => {
     const invalid = await shell.runAlone(["validate", "-"], { GITHUB_ACTIONS: "true" }, undefined, "{");
     assert.match(invalid.stderr, /^standard input:1:2: error: /m);
     assert.match(invalid.stderr, /^::error::/m);
+  });
+
+  it("stops waiting for standard input when the command is canceled", { timeout: 60_000 }, async (t) => {
+    const { shell } = await setting(t);
+    const endless = new Readable({ read: () => undefined });
+    for (const command of [
+      ["validate", "-"],
+      ["apply", "--yes", "--plan-file", "-"],
+    ]) {
+      const stop = new AbortController();
+      setImmediate(() => stop.abort());
+      const { exit, stderr } = await shell.runAlone(command, {}, stop.signal, endless);
+      assert.equal(exit, 1);
+      assert.match(stderr, /^error: Canceled\.$/m);
+    }
   });
 
   it("prints only the imported file, with messages on standard error", async (t) => {
@@ -119,6 +145,21 @@ describe("an output file", { skip: isWindows }, () => {
       assert.ok(lstatSync(join(shell.path, "out")).isSymbolicLink());
     }
   });
+
+  it(
+    "is appended to an open file without replacing the file",
+    { skip: !existsSync("/dev/fd") },
+    async (t) => {
+      const { shell } = await setting(t);
+      shell.declare([a]);
+      shell.write("log.txt", "before\n");
+      const log = openSync(join(shell.path, "log.txt"), "a");
+      assert.equal((await shell.run(["plan", "--out", `/dev/fd/${log}`])).exit, 2);
+      writeSync(log, "after\n");
+      closeSync(log);
+      assert.match(shell.read("log.txt"), /^before\n\{[^]+\}\nafter\n$/);
+    },
+  );
 
   it("is discarded by /dev/null, which isn't replaced", async (t) => {
     const { shell } = await setting(t);

@@ -60,7 +60,7 @@ export class ShellFolder {
     argv: readonly string[],
     env: Readonly<Record<string, string>> = {},
     stop = new AbortController().signal,
-    input = "",
+    input: string | Readable = "",
     clock?: Clock,
   ): Promise<Ran> {
     const printed = { stdout: "", stderr: "" };
@@ -73,7 +73,7 @@ export class ShellFolder {
       {
         env: { KERNEL_API_KEY: this.#service.token, ...env },
         cwd: this.path,
-        stdin: Readable.from([Buffer.from(input)]),
+        stdin: typeof input === "string" ? Readable.from([Buffer.from(input)]) : input,
         stdout: stream("stdout"),
         stderr: stream("stderr"),
       },

@@ -1,6 +1,6 @@
 // Reads and writes the project of a connection file, even if the rest of the file has errors.
 import { applyEdits, modify, parseTree, type ParseError } from "jsonc-parser";
-import { catchStackOverflow } from "./parseFile.ts";
+import { catchStackOverflow, isEmptyFile } from "./parseFile.ts";
 
 /**
  * Reads the project of a connection file. Returns undefined if the text has syntax errors, because the project can't
@@ -21,10 +21,10 @@ export function readFileProject(text: string): { readonly project: string | unde
   return { project };
 }
 
-/** Adds a project to a file that has none. If the text is empty, creates a complete file. */
+/** Adds a project to a file that has none. If the text has only comments, completes the file. */
 export function addFileProject(text: string, project: string): string {
-  if (text.trim() === "")
-    return `${JSON.stringify({ version: 1, project, connections: [] }, undefined, 2)}\n`;
+  if (isEmptyFile(text))
+    return `${text.replace(/\S$/, "$&\n")}${JSON.stringify({ version: 1, project, connections: [] }, undefined, 2)}\n`;
   const indent = /^[\t ]+(?=")/m.exec(text)?.[0] ?? "  ";
   const edits = modify(text, ["project"], project, {
     formattingOptions: {

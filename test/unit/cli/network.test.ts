@@ -15,6 +15,8 @@ describe("proxyFor", () => {
     [{ HTTPS_PROXY: "me:secret@proxy.example:3128" }, "http://me:secret@proxy.example:3128"],
     [{ HTTPS_PROXY: "socks5h://127.0.0.1:1080" }, "socks5://127.0.0.1:1080"],
     [{ ALL_PROXY: "socks5://me:p%40ss@127.0.0.1:1080" }, "socks5://me:p%40ss@127.0.0.1:1080"],
+    [{ HTTPS_PROXY: `${proxy}/path?query#part` }, proxy],
+    [{ HTTPS_PROXY: "socks5://me:secret@proxy.example:1080/" }, "socks5://me:secret@proxy.example:1080"],
     [{ HTTPS_PROXY: "", HTTP_PROXY: proxy }, proxy],
     [{ https_proxy: "", HTTPS_PROXY: proxy }, proxy],
     [{ https_proxy: proxy, HTTPS_PROXY: "http://other:1" }, proxy],
