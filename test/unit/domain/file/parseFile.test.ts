@@ -344,7 +344,8 @@ describe("secrets in a connection file", () => {
   });
 
   it("cause a warning for a long word that starts like a token", () => {
-    for (const profile_name of [`ghp_${"a1".repeat(10)}`, "sk-abcdefghijklmnop", "ASIAPACIFICSALESTEAM"]) {
+    const names = ["sk-abcdefghijklmnop", "ASIAPACIFICSALESTEAM", "sk_live_dashboardviewer1"];
+    for (const profile_name of [`ghp_${"a1".repeat(10)}`, ...names]) {
       const text = fileOf([{ ...bank, profile_name }]);
       assert.deepEqual(codesIn(text), [["maybeSecret"]], profile_name);
       assert.ok(!hasErrors(parseConnectionFile(text).problems));
