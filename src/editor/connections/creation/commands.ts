@@ -26,7 +26,7 @@ import { codePlace } from "./requestCode.ts";
 import { stepLabel } from "../settings/settings.ts";
 import { listSimilar } from "../../../api/projectReading.ts";
 import { findInListing } from "../../../domain/connections/creationOutcome.ts";
-import { creationResult, creationTab } from "./creationResult.ts";
+import { aboutCreation, creationResult } from "./creationResult.ts";
 import type { CommandResult } from "../../results/result.ts";
 import { knownEntitlements } from "../../catalogue/entitlementsModel.ts";
 import { resendCreation, updateAfterCreation } from "./sendCreation.ts";
@@ -35,7 +35,6 @@ import { display } from "../../../domain/text/display.ts";
 import type { PendingCreation } from "../context/pendingCreations.ts";
 import { withCancel } from "../../kit/progress.ts";
 import { describeError } from "../../words/errors.ts";
-import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { foundCard, notListedCard } from "./notCreatedCards.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
@@ -225,26 +224,21 @@ async function lookUpEarlierAttempt(
   pending: PendingCreation,
   resultId: string | undefined,
 ): Promise<CommandResult | undefined> {
-  const { domain, profile_name } = pending.request;
-  const doing = l10n.t("Looking for the connection for {0}", display(domain));
-  const listing = await withCancel(doing, (_progress, signal) =>
-    listSimilar(access.client, pending.request, signal),
-  );
-  const found = findInListing(listing, pending.request);
+  const { request } = pending;
+  const doing = l10n.t("Looking for the connection for {0}", display(request.domain));
+  const listing = await withCancel(doing, (_progress, signal) => listSimilar(access.client, request, signal));
+  const found = findInListing(listing, request);
   const context = newResultContext(access, resultId ?? results.newId());
-  const about = connectionName({ id: "", domain, profile_name });
-  const of = { accountId: access.account.id, about, tab: creationTab(pending.request) };
+  const about = aboutCreation(access, request);
   const startedAt = new Date(pending.startedAt);
   switch (found.kind) {
     case "found":
       await log.logFailure("pendingCreations", attempts.settle(pending));
-      return { ...of, card: foundCard(context, pending.request, found.id, startedAt, true) };
-    case "absent":
-      return {
-        ...of,
-        card: notListedCard(context, pending.request, pending.id, startedAt),
-        pendingId: pending.id,
-      };
+      return { ...about, card: foundCard(context, request, found.id, startedAt, true) };
+    case "absent": {
+      const card = notListedCard(context, request, pending.id, startedAt);
+      return { ...about, card, pendingId: pending.id };
+    }
     case "unclear":
       if (found.error !== undefined)
         void warn(l10n.t("Couldn't read the connections: {0}.", describeError(found.error).headline), {

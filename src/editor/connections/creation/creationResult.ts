@@ -4,7 +4,7 @@ import { compact } from "../../../domain/compact.ts";
 import { type ConnectionDraft, draftFromRequest } from "../../../domain/draft/draft.ts";
 import { likelyMissingFeature } from "../../../domain/entitlements/entitlements.ts";
 import { conflictCard, foundCard, refusedCreationCard, unknownCreationCard } from "./notCreatedCards.ts";
-import { connectionTab, type CommandResult, type ResultTab } from "../../results/result.ts";
+import { connectionTab, type CommandResult } from "../../results/result.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import type { ResultStore } from "../../results/resultStore.ts";
@@ -29,84 +29,67 @@ export interface CreationContext {
 
 /** Returns the result to show for an attempt, or undefined if nothing was sent. */
 export function creationResult(
-  context: CreationContext,
-  attempt: CreationAttempt,
-): CommandResult | undefined {
-  const { verdict } = attempt;
-  if (verdict.kind === "created") return createdConnectionPage(context, attempt.pending.request, verdict);
-  const result = notCreatedResult(context, attempt.pending, verdict);
-  const { domain, profile_name } = attempt.pending.request;
-  return (
-    result && {
-      ...result,
-      accountId: context.access.account.id,
-      about: connectionName({ id: "", domain, profile_name }),
-      tab: creationTab({ domain, profile_name }),
-    }
-  );
-}
-
-/**
- * Returns the tab for the result of a creation. The title starts with "Creation" to distinguish this tab from the
- * connection's own page.
- */
-export function creationTab(request: ManagedAuthCreateRequest): ResultTab {
-  const { icon, title } = connectionTab(request);
-  return { icon, title: labelWithValue(l10n.t("Creation"), title) };
-}
-
-function notCreatedResult(
   { access, draft, entitlements, named = [], resultId, results }: CreationContext,
-  pending: CreationAttempt["pending"],
-  verdict: Exclude<CreationAttempt["verdict"], { readonly kind: "created" }>,
-): Pick<CommandResult, "card" | "pendingId"> | undefined {
-  const resultContext = newResultContext(access, resultId ?? results.newId());
+  { pending, verdict }: CreationAttempt,
+): CommandResult | undefined {
   const { request } = pending;
-  const answers = draft ?? draftFromRequest(request);
+  const context = newResultContext(access, resultId ?? results.newId());
+  const about = aboutCreation(access, request);
+  const answers = { draft: draft ?? draftFromRequest(request), named };
   switch (verdict.kind) {
-    case "exists":
+    case "created": {
+      // The live page of the new connection (interface.md §4.1, response 201).
+      const { answeredAt, raw, value } = verdict;
+      const login = {
+        notes: describeServiceChanges(request, value),
+        opened: false,
+        following: "no",
+      } as const;
+      return connectionPage({ ...context, ...serviceTime(answeredAt), named }, value, {
+        raw,
+        login,
+        done: l10n.t("Created"),
+      });
+    }
+    case "exists": {
+      const { error, id, isOurs } = verdict;
+      const card = isOurs
+        ? foundCard(context, request, id, new Date(pending.startedAt))
+        : conflictCard(context, request, error, id, answers.draft);
+      return { ...about, card };
+    }
+    case "refused": {
+      const { earlier, error } = verdict;
+      const feature = error.kind === "forbidden" ? likelyMissingFeature(request, entitlements) : undefined;
       return {
-        card: verdict.isOurs
-          ? foundCard(resultContext, request, verdict.id, new Date(pending.startedAt))
-          : conflictCard(resultContext, request, verdict.error, verdict.id, answers),
+        ...about,
+        card: refusedCreationCard(context, request, error, { ...answers, earlier, feature }),
       };
-    case "refused":
-      return {
-        card: refusedCreationCard(resultContext, request, verdict.error, {
-          draft: answers,
-          named,
-          earlier: verdict.earlier,
-          feature:
-            verdict.error.kind === "forbidden" ? likelyMissingFeature(request, entitlements) : undefined,
-        }),
-      };
+    }
     case "cancelled":
       return undefined;
-    case "unknown":
-      return {
-        card: unknownCreationCard(resultContext, request, verdict.error, {
-          draft: answers,
-          named,
-          pendingId: pending.id,
-        }),
-        pendingId: pending.id,
-      };
+    case "unknown": {
+      const { id: pendingId } = pending;
+      const card = unknownCreationCard(context, request, verdict.error, { ...answers, pendingId });
+      return { ...about, card, pendingId };
+    }
   }
 }
 
-/** Returns the live page of a connection that was just created (interface.md §4.1, response 201). */
-function createdConnectionPage(
-  { access, named = [], resultId, results }: CreationContext,
-  request: ManagedAuthCreateRequest,
-  { answeredAt, raw, value }: Extract<CreationAttempt["verdict"], { readonly kind: "created" }>,
-): CommandResult {
-  const resultContext = {
-    ...newResultContext(access, resultId ?? results.newId()),
-    ...serviceTime(answeredAt),
-    named,
+/**
+ * Returns the parts of a creation's result besides the card. The tab's title starts with "Creation" to distinguish the
+ * tab from the connection's own page.
+ */
+export function aboutCreation(
+  { account }: AccountAccess,
+  { domain, profile_name }: ManagedAuthCreateRequest,
+): Omit<CommandResult, "card"> {
+  const { icon, title } = connectionTab({ domain, profile_name });
+  return {
+    accountId: account.id,
+    about: connectionName({ id: "", domain, profile_name }),
+    tab: { icon, title: labelWithValue(l10n.t("Creation"), title) },
   };
-  const login = { notes: describeServiceChanges(request, value), opened: false, following: "no" } as const;
-  return connectionPage(resultContext, value, { raw, login, done: l10n.t("Created") });
 }
 
 /** Describes a domain or profile that the service stored differently from the request. */

@@ -3,6 +3,7 @@ import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { CreationOutcome } from "../../../domain/connections/creationOutcome.ts";
 import type { CardBlock } from "../../../card/card.ts";
+import { compact } from "../../../domain/compact.ts";
 import { draftFromRequest, idsIn } from "../../../domain/draft/draft.ts";
 import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
@@ -34,7 +35,6 @@ import { showConnectionButton } from "../shown/connectionActions.ts";
 import { effectiveValue } from "../settings/settings.ts";
 import { requestBlocks } from "./requestCode.ts";
 import { withFullStop } from "../../words/sentences.ts";
-import type { ErrorRemedy } from "../../words/errorText.ts";
 
 /** The user's answers, and details of the resources that the answers reference only by ID. */
 interface AnswersWithNames {
@@ -42,7 +42,6 @@ interface AnswersWithNames {
   readonly named: readonly NamedResource[];
 }
 
-/** Details of a refusal besides the service's message. */
 interface RefusalDetails extends AnswersWithNames {
   /** The outcome of an earlier identical request, if there was one. */
   readonly earlier?: Extract<CreationOutcome, { kind: "refused" }>["earlier"] | undefined;
@@ -50,31 +49,32 @@ interface RefusalDetails extends AnswersWithNames {
   readonly feature?: string | undefined;
 }
 
-/** Renders a refused creation, and the outcome of an earlier identical request if there was one. */
+/** Renders a refused creation. */
 export function refusedCreationCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
   error: ApiError,
   { draft, earlier, feature, named }: RefusalDetails,
 ): ResultCard {
-  const { headline, remedies, ...words } = describeError(error, "create");
-  const { advice, ...waits } = adviceWithCountdown(error, words.advice, context.at);
-  const summary = [withFullStop(headline)];
-  if (earlier !== undefined) summary.push(describeEarlierAttempt(earlier));
-  summary.push(...advice, l10n.t("Your answers are kept for a day."));
-  const again = remedies.includes("retry") ? sendAgainButton(draft, context) : undefined;
+  const { buttons, ...refusal } = refusalParts(context, error, "create", {
+    notes: compact(earlier && describeEarlierAttempt(earlier)),
+    kept: l10n.t("Your answers are kept for a day."),
+    back: backToReviewButton(draft),
+    // Resends the refused request unchanged. The new result replaces this card.
+    again: commandButton(l10n.t("Try Again"), "managedAuth.createConnection", {
+      draft,
+      start: "review",
+      send: true,
+      resultId: context.id,
+    }),
+    feature,
+  });
   return {
     ...cardFrame(context),
-    head: verdictHead("error"),
     title: l10n.t("Connection not created"),
-    summary,
-    ...waits,
-    blocks: [
-      ...serviceMessageBlocks(error),
-      requestedBlock(request, named),
-      ...requestBlocks(request, context),
-    ],
-    actions: { ...refusalButtons(remedies, backToReviewButton(draft), { again, feature }), ...moreMenu() },
+    ...refusal,
+    blocks: [...serviceMessageBlocks(error), ...requestedBlocks(context, request, named)],
+    actions: { ...buttons, ...moreMenu() },
   };
 }
 
@@ -103,11 +103,7 @@ export function unknownCreationCard(
       unknownOutcomeReason(error),
       l10n.t("Check Now sends the same request again and can't create a second connection."),
     ],
-    blocks: [
-      ...serviceMessageBlocks(error),
-      requestedBlock(request, named),
-      ...requestBlocks(request, context),
-    ],
+    blocks: [...serviceMessageBlocks(error), ...requestedBlocks(context, request, named)],
     actions: {
       next: checkAttemptButton(pendingId, context),
       other: dismissAttemptButton(pendingId),
@@ -143,27 +139,21 @@ export function foundCard(
 ): ResultCard {
   const [name, at] = [display(request.domain), formatDateTime(startedAt)];
   const mayDiffer = l10n.t("If someone created the connection earlier, its settings may differ from yours.");
-  const card = {
+  return {
     ...cardFrame(context),
     head: verdictHead("info"),
+    title: isEarlier
+      ? l10n.t("{0} exists, possibly from your attempt", name)
+      : l10n.t("{0} exists, likely from your attempt", name),
+    summary: [
+      isEarlier
+        ? l10n.t("Your attempt at {0}, from an earlier sign-in, may have created this connection.", at)
+        : l10n.t("Your attempt at {0} likely created this connection.", at),
+      mayDiffer,
+    ],
+    blocks: [aboutBlock(request, id), ...(isEarlier ? [] : requestBlocks(request, context))],
     actions:
       id === undefined ? moreMenu() : { next: showConnectionButton(id), ...moreMenu(copyIdButton(id)) },
-  };
-  if (isEarlier)
-    return {
-      ...card,
-      title: l10n.t("{0} exists, possibly from your attempt", name),
-      summary: [
-        l10n.t("Your attempt at {0}, from an earlier sign-in, may have created this connection.", at),
-        mayDiffer,
-      ],
-      blocks: [aboutBlock(request, id)],
-    };
-  return {
-    ...card,
-    title: l10n.t("{0} exists, likely from your attempt", name),
-    summary: [l10n.t("Your attempt at {0} likely created this connection.", at), mayDiffer],
-    blocks: [aboutBlock(request, id), ...requestBlocks(request, context)],
   };
 }
 
@@ -236,55 +226,67 @@ function aboutBlock(
   );
 }
 
-function requestedBlock(
+function requestedBlocks(
+  context: ResultContext,
   request: ManagedAuthCreateRequest,
   named: readonly NamedResource[],
-): CardBlock<ButtonAction> {
+): readonly CardBlock<ButtonAction>[] {
   const draft = draftFromRequest(request);
   const { text } = effectiveValue("proxy", draft, undefined, named);
   const proxy = { label: l10n.t("Proxy"), value: { text } };
   const { proxy: id } = idsIn(draft);
-  return rowsBlock(
+  const rows = rowsBlock(
     l10n.t("Requested"),
     codeRow(l10n.t("Domain"), request.domain),
     codeRow(l10n.t("Profile"), request.profile_name),
     id === undefined ? proxy : { ...proxy, value: { text, hint: id }, copy: copyButton(id) },
   );
+  return [rows, ...requestBlocks(request, context)];
+}
+
+interface RefusalTexts {
+  /** Sentences before and after the reason. */
+  readonly lead?: readonly string[];
+  readonly notes?: readonly string[];
+  /** States how long the answers are kept. */
+  readonly kept: string;
+  /** The button that leads back to the answers. */
+  readonly back: ResultButton;
+  /** The button that sends the same request again. Only used if a retry may succeed. */
+  readonly again?: ResultButton;
+  /** The feature that is probably missing from the plan. */
+  readonly feature?: string | undefined;
 }
 
 /**
- * Returns the buttons for a refused request: a remedy, if there is one, and a way back to the answers. A remedy takes
- * precedence over a retry, because the service would refuse a retry with the same token or plan.
+ * Returns the parts of a card that explain a refused request. The buttons are a remedy, if there is one, and a way back
+ * to the answers. A remedy takes precedence over a retry, because the service would refuse a retry with the same token
+ * or plan.
  */
-export function refusalButtons(
-  remedies: readonly ErrorRemedy[],
-  back: ResultButton,
-  {
-    again,
-    feature,
-  }: { readonly again?: ResultButton | undefined; readonly feature?: string | undefined } = {},
-): VisibleButtons {
+export function refusalParts(
+  { at }: ResultContext,
+  error: ApiError,
+  act: "create" | "change",
+  { again, back, feature, kept, lead = [], notes = [] }: RefusalTexts,
+) {
+  const { headline, remedies, ...words } = describeError(error, act);
+  const { advice, ...waits } = adviceWithCountdown(error, words.advice, at);
+  const explain = commandButton(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", { feature });
   const first =
     remedyButton(remedies) ??
-    (remedies.includes("explain")
-      ? commandButton(l10n.t("Show Entitlements"), "managedAuth.showEntitlements", { feature })
-      : again);
-  return first === undefined ? { next: back } : { next: first, other: back };
+    (remedies.includes("explain") ? explain : remedies.includes("retry") ? again : undefined);
+  const buttons: VisibleButtons = first === undefined ? { next: back } : { next: first, other: back };
+  return {
+    head: verdictHead("error"),
+    summary: [...lead, withFullStop(headline), ...notes, ...advice, kept],
+    ...waits,
+    buttons,
+  };
 }
 
 /** Returns the button that reopens the review with the answers. */
 function backToReviewButton(draft: ConnectionDraft): ResultButton {
   return commandButton(l10n.t("Change Answers…"), "managedAuth.createConnection", { draft, start: "review" });
-}
-
-/** Returns the button that resends the refused request unchanged. The new result replaces the current card. */
-function sendAgainButton(draft: ConnectionDraft, { id: resultId }: ResultContext): ResultButton {
-  return commandButton(l10n.t("Try Again"), "managedAuth.createConnection", {
-    draft,
-    start: "review",
-    send: true,
-    resultId,
-  });
 }
 
 /** Returns the button that checks an attempt with an unknown result. The new result replaces the current card. */

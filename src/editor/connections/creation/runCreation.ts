@@ -55,9 +55,8 @@ export async function runCreation(
 ): Promise<CreationPage | undefined> {
   const sent = await collectAndSend(parts, access, beginning).finally(disposeIdleInput);
   if (sent === undefined) return undefined;
-  const { attempt, collected } = sent;
+  const { attempt, thenLogIn, ...answers } = sent;
   await updateAfterCreation(parts, access, attempt);
-  const { thenLogIn, ...answers } = collected;
   const result = creationResult({ results: parts.results, access, resultId, ...answers }, attempt);
   const { verdict } = attempt;
   const created = verdict.kind === "created" ? verdict.value.id : undefined;
@@ -73,17 +72,19 @@ async function collectAndSend(
   parts: ConnectionsContext,
   access: AccountAccess,
   beginning: WizardStart | undefined,
-): Promise<{ readonly collected: CollectedAnswers; readonly attempt: CreationAttempt } | undefined> {
-  const collected: CollectedAnswers | undefined = isConfirmed(beginning)
-    ? {
-        draft: beginning.draft,
-        entitlements: knownEntitlements(parts.entitlements.state, access),
-        thenLogIn: false,
-      }
-    : await collectAnswers(parts, access, beginning);
+): Promise<(CollectedAnswers & { readonly attempt: CreationAttempt }) | undefined> {
+  // Skip the wizard if the user has already confirmed exactly this request, which requires that every value could be
+  // copied into the draft.
+  const collected: CollectedAnswers | undefined =
+    beginning?.send === true && (beginning.notKept ?? []).length === 0
+      ? {
+          draft: beginning.draft,
+          entitlements: knownEntitlements(parts.entitlements.state, access),
+          thenLogIn: false,
+        }
+      : await collectAnswers(parts, access, beginning);
   const request = collected && toRequest(collected.draft);
-  if (collected === undefined || request === undefined) return undefined;
-  return { collected, attempt: await sendCreation(parts, access, request) };
+  return request && { ...collected, attempt: await sendCreation(parts, access, request) };
 }
 
 interface CollectedAnswers {
@@ -91,14 +92,6 @@ interface CollectedAnswers {
   readonly entitlements: Entitlements | undefined;
   readonly named?: readonly NamedResource[];
   readonly thenLogIn: boolean;
-}
-
-/**
- * True if the user has already confirmed exactly this request. False if some values could not be copied into the
- * draft.
- */
-function isConfirmed(beginning: WizardStart | undefined): beginning is WizardStart {
-  return beginning?.send === true && (beginning.notKept ?? []).length === 0;
 }
 
 async function collectAnswers(

@@ -1,8 +1,8 @@
 import { l10n } from "vscode";
-import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { ManagedAuthUpdateRequest } from "../../../api/updateRequest.ts";
 import type { CardBlock } from "../../../card/card.ts";
+import { compact } from "../../../domain/compact.ts";
 import { draftFromConnection, type ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { ConnectionEditOutcome } from "../../../domain/connections/applyEdit.ts";
 import { connectionView } from "../../../domain/connections/connectionView.ts";
@@ -18,7 +18,6 @@ import {
   type ResultCard,
 } from "../../results/buttons.ts";
 import {
-  adviceWithCountdown,
   cardFrame,
   type ResultContext,
   serviceMessageBlocks,
@@ -26,9 +25,8 @@ import {
   unknownOutcomeReason,
 } from "../../results/cardParts.ts";
 import { changeResult, type ChangedValue, changesTable } from "../../results/changesTable.ts";
-import { describeError, quotedServiceMessages } from "../../words/errors.ts";
-import { withFullStop } from "../../words/sentences.ts";
-import { refusalButtons } from "../creation/notCreatedCards.ts";
+import { quotedServiceMessages } from "../../words/errors.ts";
+import { refusalParts } from "../creation/notCreatedCards.ts";
 import { formatSettingForCard, stepLabel } from "../settings/settings.ts";
 import { connectionBlocks } from "../shown/connectionBlocks.ts";
 import { connectionActions, showConnectionButton } from "../shown/connectionActions.ts";
@@ -55,48 +53,85 @@ export interface EditSummary {
   readonly named: readonly NamedResource[];
 }
 
+type SettingResult = Pick<ChangedValue, "notes" | "result">;
+type PartlyAppliedEnd = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
+
 function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd): ResultCard {
-  const frame = cardFrame(context, connectionName(asked.connection));
+  const { connection, named } = asked;
+  const { domain, id, profile_name } = connection;
+  const frame = cardFrame(context, connectionName(connection));
+  const unconfirmed = { head: verdictHead("warning"), title: l10n.t("Couldn't confirm the changes") };
+  const [show, copy] = [showConnectionButton(id), copyIdButton(id)];
+  // Reopens the review with the answers, which this window keeps in memory.
+  const change = commandButton(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
+  /** Returns the button that fetches the connection to find the outcome. The new result replaces this card. */
+  const check = (sent: ManagedAuthUpdateRequest): ResultButton =>
+    commandButton(l10n.t("Check Now"), "managedAuth.checkEdit", {
+      id,
+      domain,
+      profile_name,
+      sent,
+      resultId: context.id,
+    });
   switch (end.kind) {
-    case "notTaken":
-      return end.isAnswered
-        ? { ...frame, ...partlyAppliedHeader(asked, end), ...appliedParts(context, asked, end) }
-        : {
-            ...frame,
-            ...unconfirmedHeader(),
-            summary: [
-              l10n.t("We couldn't confirm the changes. The connection doesn't show all of them."),
-              l10n.t("The rest may still arrive. Check Now only reads the current state."),
-            ],
-            blocks: appliedParts(context, asked, end).blocks,
-            actions: {
-              next: checkEditButton(asked, end.sent, context),
-              other: changeAnswersButton(asked),
-              ...moreMenu(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
-            },
-          };
+    case "notTaken": {
+      const view = connectionView(end.after, context.serviceTime ?? context.at);
+      const blocks = [
+        requestedChanges(asked, (setting) => settingOutcome(setting, end, named)),
+        ...connectionBlocks(view, named),
+      ];
+      if (end.isAnswered)
+        return {
+          ...frame,
+          ...partlyAppliedHeader(asked, end),
+          blocks,
+          actions: connectionActions(context, view),
+        };
+      return {
+        ...frame,
+        ...unconfirmed,
+        summary: [
+          l10n.t("We couldn't confirm the changes. The connection doesn't show all of them."),
+          l10n.t("The rest may still arrive. Check Now only reads the current state."),
+        ],
+        blocks,
+        actions: { next: check(end.sent), other: change, ...moreMenu(show, copy) },
+      };
+    }
     case "unknown":
       return {
         ...frame,
-        ...unconfirmedHeader(),
+        ...unconfirmed,
         summary: [
           unknownOutcomeReason(end.error),
           l10n.t("The changes may be saved. Check Now only reads the current state."),
         ],
         blocks: [...serviceMessageBlocks(end.error), requestedChanges(asked)],
-        actions: {
-          next: checkEditButton(asked, end.sent, context),
-          other: showConnectionButton(asked.connection.id),
-          ...moreMenu(copyIdButton(asked.connection.id)),
-        },
+        actions: { next: check(end.sent), other: show, ...moreMenu(copy) },
       };
     case "refused":
-      return { ...frame, ...notSavedParts(context, asked, end.error, []) };
-    case "notRead":
+    case "notRead": {
+      const { buttons, ...refusal } = refusalParts(context, end.error, "change", {
+        lead: compact(end.kind === "notRead" && l10n.t("Not sent: reading the connection failed.")),
+        kept: l10n.t("Your answers stay until this window closes."),
+        back: change,
+      });
+      const quoted = quotedServiceMessages(end.error).join(" ");
       return {
         ...frame,
-        ...notSavedParts(context, asked, end.error, [l10n.t("Not sent: reading the connection failed.")]),
+        ...refusal,
+        title: l10n.t("Changes not saved"),
+        blocks: [
+          ...serviceMessageBlocks(end.error),
+          requestedChanges(asked, (setting) =>
+            new RegExp(`\\b${setting}\\b`).test(quoted)
+              ? { notes: [l10n.t("The service mentions this setting in its response.")] }
+              : {},
+          ),
+        ],
+        actions: { ...buttons, ...moreMenu(show, copy) },
       };
+    }
     case "gone":
       return {
         ...frame,
@@ -104,85 +139,26 @@ function editedCard(context: ResultContext, asked: EditSummary, end: ReportedEnd
         title: l10n.t("The connection no longer exists"),
         summary: [l10n.t("Someone deleted the connection.")],
         blocks: [requestedChanges(asked)],
-        actions: moreMenu(copyIdButton(asked.connection.id)),
+        actions: moreMenu(copy),
       };
   }
 }
 
-type EditCardParts = Pick<ResultCard, "head" | "title" | "summary" | "blocks" | "actions">;
-type SettingResult = Pick<ChangedValue, "notes" | "result">;
-type PartlyAppliedEnd = Extract<ReportedEnd, { readonly kind: "notTaken" }>;
-
-/** Renders the sent changes with their outcomes, and then the current values of the connection. */
-function appliedParts(
-  context: ResultContext,
-  asked: EditSummary,
-  end: PartlyAppliedEnd,
-): Pick<EditCardParts, "actions" | "blocks"> {
-  const { after } = end;
-  const view = connectionView(after, context.serviceTime ?? context.at);
-  return {
-    blocks: [
-      requestedChanges(asked, (setting) => settingOutcome(setting, end, asked.named)),
-      ...connectionBlocks(view, asked.named),
-    ],
-    actions: connectionActions(context, view),
-  };
-}
-
 function partlyAppliedHeader(
   { settings }: EditSummary,
-  { unapplied: left }: PartlyAppliedEnd,
-): Pick<EditCardParts, "head" | "summary" | "title"> {
-  if (left.every(({ isCertain: sure }) => !sure))
+  { unapplied }: PartlyAppliedEnd,
+): Pick<ResultCard, "head" | "summary" | "title"> {
+  if (unapplied.every(({ isCertain }) => !isCertain))
     return {
       head: verdictHead("info"),
       title: l10n.t("Changes saved, partly unverified"),
       summary: [l10n.t("The service reports some settings in another form; the values may be the same.")],
     };
-  const none = left.length === settings.length;
+  const isNone = unapplied.length === settings.length;
   return {
     head: verdictHead("warning"),
-    title: none ? l10n.t("Changes not applied") : l10n.t("Some changes not applied"),
+    title: isNone ? l10n.t("Changes not applied") : l10n.t("Some changes not applied"),
     summary: [l10n.t("The service accepted the changes, but the connection doesn't show all of them.")],
-  };
-}
-
-function unconfirmedHeader(): Pick<EditCardParts, "head" | "title"> {
-  return { head: verdictHead("warning"), title: l10n.t("Couldn't confirm the changes") };
-}
-
-function notSavedParts(
-  context: ResultContext,
-  asked: EditSummary,
-  error: ApiError,
-  before: readonly string[],
-): EditCardParts {
-  const { headline, remedies, ...words } = describeError(error, "change");
-  const { advice, ...waits } = adviceWithCountdown(error, words.advice, context.at);
-  const named = quotedServiceMessages(error).join(" ");
-  return {
-    head: verdictHead("error"),
-    title: l10n.t("Changes not saved"),
-    summary: [
-      ...before,
-      withFullStop(headline),
-      ...advice,
-      l10n.t("Your answers stay until this window closes."),
-    ],
-    ...waits,
-    blocks: [
-      ...serviceMessageBlocks(error),
-      requestedChanges(asked, (setting) =>
-        new RegExp(`\\b${setting}\\b`).test(named)
-          ? { notes: [l10n.t("The service mentions this setting in its response.")] }
-          : {},
-      ),
-    ],
-    actions: {
-      ...refusalButtons(remedies, changeAnswersButton(asked)),
-      ...moreMenu(showConnectionButton(asked.connection.id), copyIdButton(asked.connection.id)),
-    },
   };
 }
 
@@ -220,26 +196,6 @@ function requestedChanges(
     ...changesTable(l10n.t("Setting"), changes),
     ...(settings.includes("login_url") && { volatile: true }),
   };
-}
-
-/** Returns the button that reopens the review with the answers, which this window keeps in memory. */
-function changeAnswersButton({ connection: { id } }: EditSummary): ResultButton {
-  return commandButton(l10n.t("Change Answers…"), "managedAuth.editConnection", { id, resume: true });
-}
-
-/** Returns the button that fetches the connection to find the outcome. The new result replaces the current card. */
-function checkEditButton(
-  { connection: { domain, id, profile_name } }: EditSummary,
-  sent: ManagedAuthUpdateRequest,
-  { id: resultId }: ResultContext,
-): ResultButton {
-  return commandButton(l10n.t("Check Now"), "managedAuth.checkEdit", {
-    id,
-    domain,
-    profile_name,
-    sent,
-    resultId,
-  });
 }
 
 /**
