@@ -79,7 +79,7 @@ export const consentGuards: readonly Mutant[] = [
       "Opens a login page's link once",
       `parts.memory.openedPages.has(login.key) ? undefined : address`,
       `address`,
-      "opens a running login's page once",
+      "opens a running login's page only once",
     ],
   ]),
   ...guards(
@@ -99,7 +99,7 @@ export const consentGuards: readonly Mutant[] = [
       "Confirms deletions separately",
       `if (connections.length === 0) return false;`,
       `if (connections.length >= 0) return connections.length > 0;`,
-      "asks about deletions separately and keeps connections if the user wants",
+      "asks about deletions separately and keeps connections on request",
     ],
   ]),
   ...guards("src/editor/kit/inputs/livePick.ts", "test/unit/editor/kit/inputs/livePick.test.ts", [
@@ -143,7 +143,7 @@ export const consentGuards: readonly Mutant[] = [
       "Opens no question for an agent's call",
       `interaction.user === "agent" || until?.aborted === true`,
       `until?.aborted === true`,
-      "is cancelled if an agent's call opened it, but a dialog opens immediately",
+      "is cancelled if an agent's tool call caused it",
     ],
   ]),
   ...guards("src/editor/kit/userAttention.ts", "test/unit/editor/kit/questionHost.test.ts", [
@@ -151,7 +151,7 @@ export const consentGuards: readonly Mutant[] = [
       "Delays a question while the user works on something newer",
       `if (activeInteraction !== interaction) assumeUserLeft(activeInteraction);`,
       ``,
-      "waits if the user started another command before the progress was shown",
+      "waits if the user started another command before progress was shown",
     ],
   ]),
   ...guards("src/domain/login/beginLogin.ts", "test/unit/editor/logins/loginManager.test.ts", [
@@ -167,7 +167,7 @@ export const consentGuards: readonly Mutant[] = [
       "Confirms before deleting a resource",
       `!(await confirmRemoval(resource, found))`,
       `!(await confirmRemoval(resource, found)) === undefined`,
-      "names users and account, and deletes nothing without consent",
+      "shows affected connections and deletes nothing without consent",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/unit/editor/resources/profiles/profiles.test.ts", [
@@ -175,7 +175,7 @@ export const consentGuards: readonly Mutant[] = [
       "Refuses to delete a profile while one of its logins is running",
       `resource.refuseRemoval?.(found) === true`,
       `false`,
-      "refuses while a login of the profile runs, and names it",
+      "is refused while a login of the profile runs",
     ],
   ]),
   ...guards(
@@ -186,7 +186,7 @@ export const consentGuards: readonly Mutant[] = [
         "Shows names with escapes in a confirmation",
         `l10n.t("{0} ({1})", display(name), display(idOrName))`,
         `l10n.t("{0} ({1})", name, idOrName)`,
-        "renders names on one line, truncated, with control characters escaped",
+        "truncates names to one line and escapes control characters",
       ],
     ],
   ),
@@ -208,7 +208,7 @@ export const consentGuards: readonly Mutant[] = [
       `send: (body) => access.client.call(change, { path, body }, signal),`,
       `send: (body) => access.client.call(change, { path, body }, signal),
       resolveConflict: ({ settings }) => Promise.resolve(settings),`,
-      "sends nothing if another client changed the same setting meanwhile",
+      "sends nothing if another client has changed the same setting",
     ],
   ]),
   ...guards("src/editor/tools/fileTools.ts", "test/unit/editor/tools/connectionFiles.test.ts", [
@@ -230,7 +230,7 @@ export const consentGuards: readonly Mutant[] = [
       "Ignores an answer given right after the dialog opened",
       `if (clock.now() - askedAt >= minReadingMs) return undefined;`,
       `return undefined;`,
-      "confirms again after an answer within 500 ms",
+      "asks again after an answer within 500 ms",
     ],
   ]),
   ...guards("src/editor/tools/ensureLoggedIn.ts", "test/unit/editor/tools/ensure.test.ts", [
@@ -238,7 +238,7 @@ export const consentGuards: readonly Mutant[] = [
       "Opens no login page for a tool without the user",
       `void inform(l10n.t("An agent needs you to log in to {0}.", site), { label, run: open });`,
       `void open();`,
-      "asks the user to open a waiting login, without giving its link",
+      "asks the user to open a waiting login without returning its link",
     ],
   ]),
 ];

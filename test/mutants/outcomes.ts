@@ -19,7 +19,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Distinguishes a rate limit from the plan's limit",
       `(kind !== "limited" && status < 500`,
       `(status < 500`,
-      "leads to the list of browsers after a refusal because of a rate limit",
+      "leads to the list of browsers if the service refuses because of a rate limit",
     ],
   ]),
   ...guards("src/api/sendWithRetries.ts", "test/faults/deletionModel.test.ts", [
@@ -302,7 +302,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reads the outcome of a change that was cancelled in flight",
       `outcome.sent === "no" ? { kind: "cancelled" } : { kind: "unknown" }`,
       `{ kind: "cancelled" }`,
-      "after a cancellation in flight, success is reported if a read confirms it",
+      "reads the resource after cancellation in flight: success is reported if a read confirms it",
     ],
   ]),
   ...guards("src/domain/resources/destinations.ts", "test/unit/editor/resources/conformance.test.ts", [
@@ -310,7 +310,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't mistake another destination for the created one",
       `identifyingFields: ["name", "endpoint"]`,
       `identifyingFields: ["name"]`,
-      "doesn't confirm a creation after a lost response if the match leads elsewhere",
+      "doesn't report success after a lost response if the match leads elsewhere",
     ],
   ]),
   ...guards("src/editor/catalogue/readModel.ts", "test/unit/editor/sidebar/resourcesTree.test.ts", [
@@ -362,7 +362,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Doesn't mistake the previous login for the started one",
       `if (ranUntil === undefined || now.value.flow_expires_at !== ranUntil) return true;`,
       `return true;`,
-      "isn't mistaken for the previous login without a timeline",
+      "isn't confused with the previous login if there is no timeline",
     ],
   ]),
   ...guards("src/editor/logins/storedLogins.ts", "test/unit/editor/logins/loginManager.test.ts", [
@@ -370,7 +370,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reports the end of a login once",
       `this.#files.removeIf(fileIdOf(login), (stored) => stored.key === key)`,
       `Promise.resolve(true)`,
-      "report once a login that ended while no window was open",
+      "report only once that a login ended while no window was open",
     ],
   ]),
   ...guards("src/editor/resourceEngine/create.ts", "test/unit/editor/resources/conformance.test.ts", [
@@ -378,7 +378,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Compares every identifying field of a found resource",
       `is === "same" || !foundBy.includes(key)`,
       `is !== "unknown" || foundBy.length > 0`,
-      "doesn't confirm a creation after a lost response if the match is another one's id",
+      "doesn't report success after a lost response if the match is another one's id",
     ],
   ]),
   ...guards("src/editor/resourceEngine/remove.ts", "test/faults/resourceStories.test.ts", [
@@ -394,7 +394,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Forgets unknown outcomes only after the sandbox is reset",
       `if (done === true) {\n    await parts.sandboxReset();\n    parts.sandbox.hasUnseenLogin = sample === "small";\n  }`,
       `await parts.sandboxReset();`,
-      "forgets unknown outcomes in all projects only after a successful reset",
+      "forgets unknown results only after a successful reset",
     ],
   ]),
   ...guards("src/editor/tools/deleteDestination.ts", "test/unit/editor/tools/acting.test.ts", [

@@ -25,7 +25,7 @@ function report(json: string, failure?: Parameters<typeof entitlementsCard>[2]):
 }
 
 describe("entitlementsCard", () => {
-  it("shows the trial in the header, the limits and every feature", (t) => {
+  it("shows the trial, the limits and every feature", (t) => {
     const card = report(usual);
     assertComplete(card);
     t.assert.snapshot({
@@ -40,7 +40,7 @@ describe("entitlementsCard", () => {
     assert.doesNotMatch(JSON.stringify(card.blocks), /"–"/);
   });
 
-  it("lists the bounds of health checks separately if one isn't a number", () => {
+  it("lists health check limits separately if one isn't a number", () => {
     const card = report(
       managed(
         '"health_check_interval_default_seconds":3600,"health_check_interval_min_seconds":1200,"health_check_interval_max_seconds":null',
@@ -53,12 +53,12 @@ describe("entitlementsCard", () => {
     assert.equal(rows["Longest health check interval"], "No limit");
   });
 
-  it("shows a bound unchanged if it is a text", () => {
+  it("shows a limit unchanged if it is text", () => {
     const texts = Object.values(rowsOf(report(managed('"tier":"as agreed"')), "Limits"));
     assert.ok(texts.includes("as agreed"), texts.join());
   });
 
-  it("is marked as outdated after a failure", () => {
+  it("is marked as outdated after a failed fetch", () => {
     const card = report(usual, { kind: "server", sent: "no", status: 503 });
     assert.deepEqual(card.head, {
       kind: "header",

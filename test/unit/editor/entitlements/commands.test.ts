@@ -48,7 +48,7 @@ describe("Show Entitlements", () => {
     for (const { card } of shown) assert.equal(card.at, begun);
   });
 
-  it("fetches again after a minute or on request", async (context) => {
+  it("fetches entitlements again after a minute or on request", async (context) => {
     const { offers, parts } = await begin(context);
     await showEntitlements(parts);
     context.mock.timers.tick(minute);
@@ -58,7 +58,7 @@ describe("Show Entitlements", () => {
     assert.equal(offers.count(path), 3);
   });
 
-  it("fetches again after a failure", async (context) => {
+  it("fetches entitlements again after a failure", async (context) => {
     const { offers, parts, shown } = await begin(context);
     offers.reply(path, 403);
     await showEntitlements(parts);
@@ -67,7 +67,7 @@ describe("Show Entitlements", () => {
     assert.deepEqual(titles(shown), ["Couldn't read the entitlements", "Entitlements"]);
   });
 
-  it("adds the usage to the open page once it arrives", async (context) => {
+  it("adds the usage to the open page when it arrives", async (context) => {
     const { offers, parts, shown, updated } = await begin(context);
     offers.reply("/org/limits", 200, limits);
     const release = offers.hold("/org/limits");
@@ -81,7 +81,7 @@ describe("Show Entitlements", () => {
     assert.equal(updated[1]?.card.id, shown[1]?.card.id);
   });
 
-  it("leaves the page unchanged without usage or after a newer reading", async (context) => {
+  it("leaves the page unchanged if no usage arrives or newer data is shown", async (context) => {
     const { offers, parts, updated } = await begin(context);
     offers.reply("/org/limits", 404);
     await showEntitlements(parts);
@@ -98,7 +98,7 @@ describe("Show Entitlements", () => {
   });
 });
 
-describe("a failure because of the token", () => {
+describe("Show Entitlements with a rejected token", () => {
   /** Enters a new token in the prompt. */
   async function signInAgain(): Promise<void> {
     const input = await screen.next(InputBox);
@@ -106,7 +106,7 @@ describe("a failure because of the token", () => {
     input.enter();
   }
 
-  it("is retried by its page after Replace Token…", async (context) => {
+  it("retries from its page after Replace Token…", async (context) => {
     const { offers, parts, shown } = await begin(context);
     offers.reply(path, 401);
     await showEntitlements(parts);
@@ -119,7 +119,7 @@ describe("a failure because of the token", () => {
     assert.deepEqual(titles(shown), ["Couldn't read the entitlements", "Entitlements"]);
   });
 
-  it("is retried automatically, even with the same token", async (context) => {
+  it("retries automatically, even with the same token", async (context) => {
     const { offers, parts } = await begin(context);
     offers.reply(path, 401);
     await parts.entitlements.refresh();

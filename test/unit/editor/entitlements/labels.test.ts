@@ -38,7 +38,7 @@ const bounds = [
   ...["max_concurrent_invocations", "default_max_concurrent_invocations_per_app"],
 ];
 
-describe("the text of a bound", () => {
+describe("the text of an entitlement limit", () => {
   for (const [value, unit, words] of [
     [null, "count", "no limit"],
     [null, undefined, "not reported"],
@@ -68,7 +68,7 @@ describe("the text of a bound", () => {
     assert.equal(boundText({ ...retention, value: null }), "no limit");
   });
 
-  it("has distinct labels and splits an unknown key into words", () => {
+  it("has a distinct label, and an unknown key is split into words", () => {
     assertDistinct(bounds.map((key) => boundLabel({ key })));
     assertDistinct(bounds.map((key) => boundShortLabel({ key, value: 1, unit: undefined })));
     assert.equal(boundLabel({ key: "max_robots" }), "Max robots");
@@ -83,8 +83,8 @@ describe("the text of a bound", () => {
   });
 });
 
-describe("the text of a feature", () => {
-  it("differs for each state", () => {
+describe("the text of an entitlement feature", () => {
+  it("differs between states", () => {
     const state = (enabled: boolean | undefined, reported = true): string =>
       featureStateLabel({ key: "gpu", known: true, enabled, bounds: [], reported });
     assert.equal(state(true), "included");
@@ -101,7 +101,7 @@ describe("the text of a feature", () => {
   });
 });
 
-describe("the text of a plan", () => {
+describe("the text of the organization's plan", () => {
   const end = new Date("2026-11-30T12:00:00Z");
   const plan: PlanFacts = { id: "START_UP", effective_id: undefined, status: "ACTIVE", trial: undefined };
   const trial: TrialFacts = { daysLeft: 10, endsAt: end };
@@ -126,7 +126,7 @@ describe("the text of a plan", () => {
     assert.equal(planIdentifiers({ ...plan, id: undefined, status: undefined }), "not reported");
   });
 
-  it("has a label and a value for each fact", () => {
+  it("includes a label and a value for each fact", () => {
     assertDistinct(
       (["id", "effective_id", "status"] as const).map((key) => planRowLabel({ key, value: "x" })),
     );

@@ -36,7 +36,7 @@ function rowsOf(plan: PlanId, isTrialing: boolean, share: number): readonly stri
 describe("the rows of the Entitlements view", () => {
   for (const plan of PlanId.options)
     for (const isTrialing of [false, true])
-      it(`fit the side bar on the plan ${plan}${isTrialing ? " on trial" : ""} at any usage`, () => {
+      it(`fit the side bar on the plan ${plan}${isTrialing ? " (trial)" : ""} at any usage`, () => {
         for (const share of [0, 0.5, 0.9, 1]) {
           const wide = rowsOf(plan, isTrialing, share).filter((row) => row.length > characters);
           assert.deepEqual(wide, []);

@@ -43,7 +43,7 @@ describe("the maximum of vaults and stored extensions", () => {
   const some = Entitlements.parse({ features: { browser_extensions: {} }, limits: {}, plan: {} });
 
   for (const maximum of [4, null])
-    it(`comes from the limits if the entitlements don't report it: ${maximum}`, () => {
+    it(`is read from the limits if the entitlements don't report it: ${maximum}`, () => {
       const usage = OrgLimits.parse({
         ...{ max_vaults: maximum, vaults_used: 1 },
         ...{ max_stored_extensions: maximum, stored_extensions_used: 2 },
@@ -55,7 +55,7 @@ describe("the maximum of vaults and stored extensions", () => {
       assert.deepEqual(stored, { key: "max_stored_per_org", value: maximum, unit: "count", used: 2 });
     });
 
-  it("comes from the entitlements if both report it", () => {
+  it("is read from the entitlements if both report it", () => {
     const both = Entitlements.parse({ ...some, features: { browser_extensions: { max_stored_per_org: 9 } } });
     const { features } = entitlementFacts(both, service.at, OrgLimits.parse({ max_stored_extensions: 4 }));
     assert.equal(features.find(({ key }) => key === "browser_extensions")?.bounds[0]?.value, 9);
@@ -99,7 +99,7 @@ describe("the usage in entitlementsCard", () => {
     [10, "10 of 10, none left", "warning"],
     [12_000, "12,000 of 10, none left", "warning"],
   ] as const)
-    it(`is "${text}"`, () => {
+    it(`reads "${text}"`, () => {
       assert.deepEqual(inUse({ auth_connections_used: used })[0], ["Connections", text, tone]);
     });
 
@@ -109,7 +109,7 @@ describe("the usage in entitlementsCard", () => {
     [10, 1],
     [12_000, 1],
   ] as const)
-    it(`has a bar for ${used} of 10`, () => {
+    it(`is drawn as a bar for ${used} of 10`, () => {
       const card = report({ usage: { auth_connections_used: used } });
       assert.equal(block(card, "rows", "Usage").rows[0]?.share, share);
     });
@@ -144,7 +144,7 @@ describe("entitlementsCard after a refusal", () => {
   });
 });
 
-describe("entitlementsCard after a change", () => {
+describe("entitlementsCard after a changed plan", () => {
   /** Returns the previous values of rows. `words` maps "ID=current text" to the previous text. */
   const before = (words: Readonly<Record<string, string>>): RowValues =>
     new Map(
@@ -157,7 +157,7 @@ describe("entitlementsCard after a change", () => {
   const idOf = (text: string, part: string): string =>
     ids.find((one) => one.endsWith(`=${text}`) && one.includes(part)) ?? assert.fail(ids.join("\n"));
 
-  it("shows the previous plan, feature, bound and limit", () => {
+  it("shows the previous plan, feature and limits", () => {
     const card = report({
       changes: before({
         [idOf("Free", "plan")]: "Hobbyist",
@@ -181,7 +181,7 @@ describe("entitlementsCard after a change", () => {
     assert.equal(cells.find(({ label }) => label === "Credentials")?.state, "Not included (was included)");
   });
 
-  it("shows no change without an earlier reading", () => {
+  it("shows no change if nothing was stored before", () => {
     assert.doesNotMatch(JSON.stringify(report().blocks), /"changed"|\(was /);
     assert.doesNotMatch(JSON.stringify(report({ changes: new Map() }).blocks), /"changed"|\(was /);
   });

@@ -50,7 +50,7 @@ describe("Add CI Workflow", () => {
     assert.match(existing.getText(), /^name: "Managed Auth"$/m);
   });
 
-  it("uses the active file or prompts for a file, and writes nothing after cancel", async (context) => {
+  it("uses the active file or else prompts for a file", async (context) => {
     const { addWorkflow } = await fileOffice(context, text);
     putFile("sites/eu.managed-auth.jsonc", text);
     let adding = addWorkflow();
@@ -72,7 +72,7 @@ describe("Add CI Workflow", () => {
     await adding;
   });
 
-  it("writes to the root of the repository, for its default branch", async (context) => {
+  it("writes to the repository's root for its default branch", async (context) => {
     const { addWorkflow } = await fileOffice(context, text);
     const root = await temporaryDirectory(context);
     const put = async (name: string, content: string): Promise<void> => {
@@ -108,7 +108,7 @@ describe("Add CI Workflow", () => {
     assert.deepEqual(await written(), [...inRoot, '["trunk"]']);
   });
 
-  it("explains why a missing, unsaved or outside file has no workflow", async (context) => {
+  it("explains why no workflow is possible for a file", async (context) => {
     const { addWorkflow } = await fileOffice(context, text);
     const said = async (): Promise<string> => {
       await addWorkflow();

@@ -21,7 +21,7 @@ const before = `{
 `;
 
 describe("Add Connections to File", () => {
-  it("writes non-default settings by name, keeps comments and leaves the file unsaved", async (context) => {
+  it("writes non-default settings and leaves the file unsaved", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     service.proxies.push({ id: "p-1", name: "paris", type: "isp" });
     const browser = { stealth: true, proxy: { id: "p-1" } };
@@ -74,7 +74,7 @@ describe("Add Connections to File", () => {
     await refused;
   });
 
-  it("offers a new file in each folder without one, and Save File saves it", async (context) => {
+  it("offers a new file in each folder without one and saves it on request", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     const [folder = ""] = document.uri.path.split("/managed-auth.jsonc");
     openFolder(folder, "/other");
@@ -96,7 +96,7 @@ describe("Add Connections to File", () => {
     assert.deepEqual([document.getText(), service.changes], [before, []]);
   });
 
-  it("shows a message if the file was closed before Save File", async (context) => {
+  it("shows a message if the file is closed before Save File", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     openDocument(document);
     const adding = add({ ids: [service.keep("shop.example", "team-a").id], uri: document.uri.toString() });
@@ -132,7 +132,7 @@ describe("Add Connections to File", () => {
     assert.deepEqual([document.getText(), untaken()], [before, []]);
   });
 
-  it("asks for a folder if none is open, and sends no request", async (context) => {
+  it("asks the user to open a folder and sends no request", async (context) => {
     const { add, service } = await fileOffice(context, before);
     openFolder();
     context.mock.method(workspace, "findFiles", () => Promise.resolve([]));
@@ -141,7 +141,7 @@ describe("Add Connections to File", () => {
     assert.deepEqual(service.seen, []);
   });
 
-  it("explains why nothing was added: missing connection, other project or failed service", async (context) => {
+  it("explains why nothing was added", async (context) => {
     const { add, document, service } = await fileOffice(context, before);
     const { id } = service.keep("shop.example", "team-a");
     const uri = document.uri.toString();
@@ -159,7 +159,7 @@ describe("Add Connections to File", () => {
     assert.deepEqual([buttons, document.getText()], [["Try Again"], other]);
   });
 
-  it("writes the window's project only into a file without connections", async (context) => {
+  it("writes the window's project only to a file without connections", async (context) => {
     const { add, document, parts, service } = await fileOffice(context, before);
     service.projects.push({ id: "prj_1", name: "Staging", status: "active" });
     const { state } = parts.session;

@@ -32,7 +32,7 @@ async function applyWith(apply: () => Promise<unknown>, ...buttons: (string | un
 }
 
 describe("Apply Connection File", () => {
-  it("confirms account and sensitive settings once, and sends each request once", async (context) => {
+  it("confirms sensitive settings once and sends each request once", async (context) => {
     const page = `https://shop.example/login?${"a".repeat(200)}&next=evil`;
     const text = fileOf([
       { ...shop, browser: { proxy: { mode: "direct" } }, login_url: page },
@@ -71,7 +71,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual(await parts.pending.listInScope({ accountId: state.account.id }), []);
   });
 
-  it("removes applied differences from the comparison and keeps the others", async (context) => {
+  it("removes only applied differences from the comparison", async (context) => {
     const text = fileOf([{ ...bank, record_session: true }, shop], { owns: ["team-*"] });
     const { apply, compared, plan, service } = await fileOffice(context, text);
     service.keep("bank.example", "work");
@@ -143,7 +143,7 @@ describe("Apply Connection File", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("sends nothing if the user cancels or the file matches the service", async (context) => {
+  it("sends nothing if the user cancels or nothing differs", async (context) => {
     const { apply, document, service, shown } = await fileOffice(context, fileOf([bank]));
     await applyWith(apply, undefined);
     document.type(fileOf([]));
@@ -162,7 +162,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual([service.changes, untaken()], [[], []]);
   });
 
-  it("mentions that unsaved text is applied", async (context) => {
+  it("mentions that unsaved changes are applied", async (context) => {
     const { apply, document } = await fileOffice(context, fileOf([]));
     openDocument(document);
     document.type(fileOf([bank]));
@@ -171,7 +171,7 @@ describe("Apply Connection File", () => {
     await applying;
   });
 
-  it("asks about deletions separately and keeps connections if the user wants", async (context) => {
+  it("asks about deletions separately and keeps connections on request", async (context) => {
     const text = fileOf([bank], { owns: ["team-*"] });
     const { apply, card, service } = await fileOffice(context, text);
     service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
@@ -196,7 +196,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual(card().summary, [], "no connection is new");
   });
 
-  it("asks about surplus connections and possible renames separately, after creations", async (context) => {
+  it("asks about undeclared and possibly renamed connections separately", async (context) => {
     const renamed = { domain: "shop.example", profile_name: "team-b" };
     const { apply, card, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
     service.keep("shop.example", "team-a");
@@ -236,7 +236,7 @@ describe("Apply Connection File", () => {
     ]);
   });
 
-  it("confirms more than ten deletions only from the page that lists them", async (context) => {
+  it("confirms more than ten deletions only on the page that lists them", async (context) => {
     const { apply, card, press, service } = await fileOffice(context, fileOf([], { owns: ["old-*"] }));
     for (let index = 0; index < 11; index++) service.keep("shop.example", `old-${index}`);
     await apply();
@@ -252,7 +252,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual([service.connections, card().title], [[], "12 of 12 applied"]);
   });
 
-  it("asks about settings that changed elsewhere and keeps them on cancel", async (context) => {
+  it("asks about settings that another client changed", async (context) => {
     const { apply, card, service } = await fileOffice(
       context,
       fileOf([{ ...bank, health_check_interval: 7200 }]),
@@ -273,7 +273,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual(actionsOf(card()), ["Plan Again!"]);
   });
 
-  it("stores a creation with a lost response for checking, and never resends it", async (context) => {
+  it("stores a creation with a lost response instead of resending it", async (context) => {
     const { apply, card, parts, service } = await fileOffice(context, fileOf([bank, shop]));
     let isFirst = true;
     service.fate = ({ request }) => {
@@ -296,7 +296,7 @@ describe("Apply Connection File", () => {
     );
   });
 
-  it("stops after a failure that affects all requests, and offers a remedy", async (context) => {
+  it("stops after a failure that affects all requests and offers a remedy", async (context) => {
     const { apply, card, service } = await fileOffice(context, fileOf([bank, shop]));
     service.fate = ({ request }) =>
       request.startsWith("POST")
@@ -309,7 +309,7 @@ describe("Apply Connection File", () => {
     assert.equal(actionsOf(card())[0], "Replace Token…!");
   });
 
-  it("applies the confirmed plan even if the text, document or project changes meanwhile", async (context) => {
+  it("applies the confirmed plan even if the file or project changes", async (context) => {
     const { apply, card, document, parts, service } = await fileOffice(context, fileOf([bank, shop]));
     openDocument(document);
     const { state } = parts.session;
@@ -331,7 +331,7 @@ describe("Apply Connection File", () => {
     assert.equal(parts.filePlans.lastPlan(document.uri), undefined);
   });
 
-  it("stops if the account signs out meanwhile, and reports each outcome", async (context) => {
+  it("stops if the account signs out and reports each outcome", async (context) => {
     const { apply, card, parts, service } = await fileOffice(context, fileOf([bank, shop]));
     const { state } = parts.session;
     assert.ok(state.kind === "signedIn");

@@ -76,7 +76,7 @@ describe("FilePlans", () => {
     assert.equal(wire.count("GET"), 0);
   });
 
-  it("compares the file with the window's project by ID, however the file names the project", async (context) => {
+  it("identifies the window's project by ID or name in the file", async (context) => {
     const { account, document, plan, session, wire } = await place(context);
     const named = { id: "prj_1", name: "Staging", status: "active" };
     const other = { id: "prj_2", name: "Old", status: "active" };
@@ -97,7 +97,7 @@ describe("FilePlans", () => {
     assert.equal((await plan()).kind, "otherProject");
   });
 
-  it("compares the file's project with the default project if the window chose none", async (context) => {
+  it("compares the file's project with the default project if none is chosen", async (context) => {
     const { document, plan, wire } = await place(context);
     const named = { id: "prj_1", name: "Default", status: "active" };
     wire.serve("GET /auth/connections", 200, []);
@@ -133,7 +133,7 @@ describe("FilePlans", () => {
     assert.ok(gone.kind === "otherProject" && gone.lookup.kind === "absent");
   });
 
-  it("warns if an unreadable row may be the entry's connection", async (context) => {
+  it("warns if an unreadable connection may match an entry", async (context) => {
     const { plan, wire } = await place(context);
     wire.serve("GET /auth/connections", 200, [{ id: 1 }]);
     assert.deepEqual(columns(planned(await plan()).plan.problems, "code", "severity"), [
@@ -179,7 +179,7 @@ describe("FilePlans", () => {
     assert.deepEqual([plans.lastPlan(document.uri), heard.length], [undefined, 4]);
   });
 
-  it("stores no plan if the account changed or the document closed meanwhile", async (context) => {
+  it("stores no plan if the account changes or the document closes", async (context) => {
     const { account, accounts, document, plan, plans, session, wire } = await place(context);
     for (const leave of [
       async () => session.switchTo(await accounts.add("Other", origin, "sk_token_2")),

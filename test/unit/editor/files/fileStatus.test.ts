@@ -30,8 +30,8 @@ const mail = { domain: "mail.example", profile_name: "ops" };
 const top = async (document: TextDocument): Promise<string> => topTitle(await lensesOf(document));
 const lists = { "/auth/connections": [live("bank.example", "ops")] };
 
-describe("the plan above a file", () => {
-  it("counts the changes and names sensitive ones first", async (context) => {
+describe("the plan shown above a connection file", () => {
+  it("counts changes and names sensitive ones first", async (context) => {
     await provideHelp(context, lists);
     const document = open(
       fileOf([{ ...bank, health_check_interval: 7200, login_url: "https://bank.example/" }, mail]),
@@ -106,7 +106,7 @@ describe("the plan above a file", () => {
   });
 });
 
-describe("a visible file without a plan", () => {
+describe("a visible connection file without a plan", () => {
   const staging = { id: "prj_1", name: "staging", status: "active" };
 
   it("shows that the project differs until the window switches to it", async (context) => {
@@ -128,7 +128,7 @@ describe("a visible file without a plan", () => {
     assert.equal(offers.projects.at(-1), "prj_1");
   });
 
-  it("drops its plan when another project is typed", async (context) => {
+  it("drops its plan when the user types another project", async (context) => {
     const { offers } = await provideHelp(context, lists);
     offers.reply("/org/projects/staging", 200, staging);
     const document = open(fileOf([{ ...bank, auto_reauth: false }]));
@@ -148,7 +148,7 @@ describe("a visible file without a plan", () => {
     assert.equal(offers.count("/auth/connections"), before);
   });
 
-  it("shows the signed-out state and drops the service's data", async (context) => {
+  it("shows that the user is signed out and drops the service's data", async (context) => {
     const { place } = await provideHelp(context, lists);
     const document = open(fileOf([{ ...bank, browser: { proxy: { name: "none" } } }]));
     await quiet();
@@ -175,8 +175,8 @@ describe("a visible file without a plan", () => {
   });
 });
 
-describe("requests for a visible file", () => {
-  it("repeat at most once a minute and stop when the file closes", async (context) => {
+describe("requests for a visible connection file", () => {
+  it("are repeated at most once a minute until the file closes", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();
@@ -203,7 +203,7 @@ describe("requests for a visible file", () => {
     assert.equal(offers.asked.length, closed);
   });
 
-  it("repeat after connections were fetched again or another command changed them", async (context) => {
+  it("are repeated after connections were fetched again or changed", async (context) => {
     const { offers, place } = await provideHelp(context, lists);
     const document = open(fileOf([bank]));
     await quiet();

@@ -35,14 +35,14 @@ const minute = 60_000;
 const bank = { domain: "bank.example", profile_name: "ops" };
 const mail = { domain: "mail.example", profile_name: "ops" };
 
-describe("diagnostics of a file", () => {
+describe("diagnostics in a connection file", () => {
   const wrong = fileOf([
     { ...bank, domain: "https://bank.example/login" },
     { ...mail, what: 1 },
     { ...mail, profile_name: "" },
   ]);
 
-  it("shows every problem as soon as the file is open", async (context) => {
+  it("show every problem as soon as the file is open", async (context) => {
     await provideHelp(context);
     const document = open(wrong, "team.managed-auth.jsonc");
     assert.deepEqual(fileProblems(document), [
@@ -53,7 +53,7 @@ describe("diagnostics of a file", () => {
     assert.deepEqual(topTitle(await lensesOf(document)), "3 errors: nothing can be applied");
   });
 
-  it("counts errors and possible secrets that the Problems view doesn't list", async (context) => {
+  it("count problems that the Problems view doesn't list", async (context) => {
     await provideHelp(context);
     const entries = Array.from({ length: 205 }, (_, index) => ({
       ...bank,
@@ -66,7 +66,7 @@ describe("diagnostics of a file", () => {
     assert.equal(serviceProblems(document).at(-1), ": Problems not shown: 5.");
   });
 
-  it("leaves syntax errors to VS Code only while its JSON validation is on", async (context) => {
+  it("omit syntax errors only while VS Code's JSON validation is on", async (context) => {
     await provideHelp(context);
     configure("json.validate.enable", { globalValue: true });
     const document = open('{ "version": 1, "connections": [}');
@@ -81,7 +81,7 @@ describe("diagnostics of a file", () => {
     assert.match(fileProblems(openDocument(plain)).join(), /The JSON can't be read/);
   });
 
-  it("offers to add connections to an empty file and reports no error", async (context) => {
+  it("report no error for an empty file", async (context) => {
     await provideHelp(context);
     for (const text of ["", "// The connections of our agents\n"]) {
       const document = open(text, `${text.length}.managed-auth.jsonc`);
@@ -93,7 +93,7 @@ describe("diagnostics of a file", () => {
     }
   });
 
-  it("updates the problems after a typing delay and removes them on close", async (context) => {
+  it("are updated after a typing delay and removed on close", async (context) => {
     await provideHelp(context);
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const document = open(wrong);
@@ -105,7 +105,7 @@ describe("diagnostics of a file", () => {
     assert.deepEqual(fileProblems(document), []);
   });
 
-  it("checks files that were opened before activation, and no other documents", async (context) => {
+  it("include files opened before activation, but no other documents", async (context) => {
     const [before, other] = [
       new TextDocument("/work/managed-auth.jsonc", wrong),
       new TextDocument("/work/tsconfig.json", wrong),
@@ -122,7 +122,7 @@ describe("diagnostics of a file", () => {
 });
 
 describe("an untrusted workspace", () => {
-  it("reports the problems of files but sends no requests until it is trusted", async (context) => {
+  it("shows file problems but sends no requests until it is trusted", async (context) => {
     trust(false);
     const { built, offers } = await provideHelp(context);
     const document = open(fileOf([bank, bank]));
@@ -137,7 +137,7 @@ describe("an untrusted workspace", () => {
   });
 });
 
-describe("a visible file", () => {
+describe("a visible connection file", () => {
   const now = Date.now();
   const connections = [
     live("bank.example", "ops", {
@@ -164,7 +164,7 @@ describe("a visible file", () => {
     );
   });
 
-  it("shows no check time if there was no check or checks are off", async (context) => {
+  it("shows no time of the next health check if there is none", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [
         live("bank.example", "ops", { status: "AUTHENTICATED", can_reauth: true }),
@@ -181,7 +181,7 @@ describe("a visible file", () => {
     assert.deepEqual(titles, ["3: Logged in", "7: Logged in · not checked"]);
   });
 
-  it("renders no icon or link from a text of the service", async (context) => {
+  it("renders no icon or link from the service's text", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops", { status: "$(bug)[x](command:y)" })],
     });
@@ -192,7 +192,7 @@ describe("a visible file", () => {
     assert.doesNotMatch(title, /\$\(|\]\(/);
   });
 
-  it("causes no requests behind another tab or in an unfocused window", async (context) => {
+  it("sends no requests behind another tab or in an unfocused window", async (context) => {
     const { built, offers } = await provideHelp(context);
     const document = openDocument(new TextDocument("/work/managed-auth.jsonc", fileOf([bank])), {
       inSight: false,
@@ -225,7 +225,7 @@ describe("a visible file", () => {
   });
 });
 
-describe("name completions", () => {
+describe("name completions in a connection file", () => {
   const lists: Lists = {
     "/proxies": [
       { id: "proxy_1", name: "office" },
@@ -260,7 +260,7 @@ describe("name completions", () => {
     ["profiles", '"profile_name": "', ["ops (bank.example)"]],
     ["domains", '"domain": "', ["bank.example (ops)"]],
   ] as const)
-    it(`offers ${what} at their position and fetches the list only then`, async (context) => {
+    it(`offer ${what} in the right place and fetch the list only then`, async (context) => {
       const { offers } = await provideHelp(context, lists);
       const document = open(text);
       await quiet();
@@ -281,7 +281,7 @@ describe("name completions", () => {
       assert.match(item.range === undefined ? "" : document.at(item.range), /^".*"$/, "with its quotes");
     });
 
-  it("offers nothing for values and keys that aren't names", async (context) => {
+  it("are empty for values and keys that aren't names", async (context) => {
     const { offers } = await provideHelp(context, lists);
     const document = open(text);
     await quiet();
@@ -291,7 +291,7 @@ describe("name completions", () => {
     assert.equal(offers.asked.length, before);
   });
 
-  it("completes an empty position in a text with syntax errors", async (context) => {
+  it("work at an empty position in a file with syntax errors", async (context) => {
     await provideHelp(context, lists);
     const document = open('{ "connections": [ { "browser": { "proxy": { "name": ');
     await quiet();
@@ -301,8 +301,8 @@ describe("name completions", () => {
   });
 });
 
-describe("quick fixes", () => {
-  it("replaces a misspelled key and an invalid domain", async (context) => {
+describe("quick fixes in a connection file", () => {
+  it("replace a misspelled key or an invalid domain", async (context) => {
     await provideHelp(context);
     const document = open(
       fileOf([
@@ -317,7 +317,7 @@ describe("quick fixes", () => {
     );
   });
 
-  it("allows the domain that blocked a login, in addition to the allowed ones", async (context) => {
+  it("allow the domain that blocked a login", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [
         live("bank.example", "ops", {
@@ -346,7 +346,7 @@ describe("quick fixes", () => {
 });
 
 describe("quick fixes for missing connections", () => {
-  it("offers missing connections by name on the line of the list", async (context) => {
+  it("are offered by name on the line of the list", async (context) => {
     await provideHelp(context, {
       "/auth/connections": [live("bank.example", "ops"), live("mail.example", "ops")],
     });
@@ -360,7 +360,7 @@ describe("quick fixes for missing connections", () => {
   });
 });
 
-it("disposes everything that it registered", async (context) => {
+it("disposes everything that FileLanguageFeatures registered", async (context) => {
   const before = held();
   const place = await office(context);
   const own = held();

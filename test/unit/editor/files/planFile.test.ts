@@ -25,7 +25,7 @@ function sides([left, right]: readonly unknown[] = []): readonly unknown[] {
 }
 
 describe("Plan Connection File", () => {
-  it("compares the declared settings of file and service, by name", async (context) => {
+  it("compares the settings of file and service by name", async (context) => {
     const text = fileOf([
       { ...shop, health_check_interval: 7200 },
       { ...bank, allowed_domains: ["b.example", "a.example"], browser: { proxy: { mode: "direct" } } },
@@ -40,7 +40,7 @@ describe("Plan Connection File", () => {
     context.assert.snapshot(sides(compared[0]));
   });
 
-  it("compares complete addresses without passwords, and omits queries on the page", async (context) => {
+  it("compares whole URLs without passwords and omits queries on the page", async (context) => {
     const page = "https://bank.example/login?next=";
     const { card, compared, plan, service } = await fileOffice(
       context,
@@ -75,7 +75,7 @@ describe("Plan Connection File", () => {
     assert.deepEqual(columns(), [inFilesGroup, inFilesGroup]);
   });
 
-  it("lists sensitive changes first, each with the old and new value", async (context) => {
+  it("lists sensitive changes first, each with its old and new value", async (context) => {
     const text = fileOf([
       { ...shop, record_session: true },
       { ...bank, health_check_interval: 7200, browser: { proxy: { name: "office" } } },
@@ -104,7 +104,7 @@ describe("Plan Connection File", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("lists deletions and possible renames separately, and only owned connections", async (context) => {
+  it("lists deletions of owned connections and possible renames separately", async (context) => {
     const renamed = { domain: "shop.example", profile_name: "team-b" };
     const { card, plan, service } = await fileOffice(context, fileOf([renamed], { owns: ["team-*"] }));
     service.keep("shop.example", "team-a", { status: "AUTHENTICATED" });
@@ -121,7 +121,7 @@ describe("Plan Connection File", () => {
     ]);
   });
 
-  it("lists errors with their lines and offers no Apply", async (context) => {
+  it("lists errors with their lines and doesn't offer Apply", async (context) => {
     const { card, compared, document, plan, service } = await fileOffice(context, "{\n}");
     await plan();
     assert.deepEqual([card().title, actionsOf(card())], ["The file has errors", ["Plan Again!"]]);
@@ -152,7 +152,7 @@ describe("Plan Connection File", () => {
     assert.equal(compared.length, 1, "there is nothing to compare");
   });
 
-  it("changes nothing in an untrusted workspace or for another project, and explains why", async (context) => {
+  it("explains that it needs a trusted workspace and the file's project", async (context) => {
     const { document, parts, plan, service, shown } = await fileOffice(context, fileOf([bank]));
     trust(false);
     await plan();

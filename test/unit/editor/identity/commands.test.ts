@@ -66,7 +66,7 @@ describe("Show Account", () => {
     ]);
   });
 
-  it("shows missing values as not reported and unknown ones verbatim", async (context) => {
+  it('shows missing values as "not reported" and unknown values verbatim', async (context) => {
     assert.deepEqual(rowsOf(await shownAfter(context, 200, {})).slice(2), [
       "Organization: Not reported",
       "Project: Not reported",

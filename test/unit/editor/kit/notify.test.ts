@@ -6,8 +6,8 @@ import { mentioned, Message, reset, screen, window } from "../../../doubles/vsco
 
 beforeEach(reset);
 
-describe("a message", () => {
-  it("renders links and icons in texts as plain text", async () => {
+describe("a notification", () => {
+  it("renders links and icons as plain text", async () => {
     const [words, plain] = ["$(rocket) [x](command:y)", "$⟨U+0028⟩rocket) [x] (command:y)"];
     for (const tell of [inform, warn]) {
       const told = tell(words);
@@ -22,7 +22,7 @@ describe("a message", () => {
 });
 
 describe("showStatus", () => {
-  it("shows an accessible alert for three seconds or until the next one", (context) => {
+  it("shows an accessible message for three seconds or until the next one", (context) => {
     context.mock.timers.enable({ apis: ["setTimeout"] });
     const items: StatusBarItem[] = [];
     const create = window.createStatusBarItem;
@@ -43,7 +43,7 @@ describe("showStatus", () => {
   });
 });
 
-describe("the button of a message", () => {
+describe("a notification's button", () => {
   it("runs its action", async () => {
     let ran = 0;
     const told = inform("Done.", { label: "Show", run: () => Promise.resolve((ran += 1)) });
@@ -52,7 +52,7 @@ describe("the button of a message", () => {
     assert.equal(ran, 1);
   });
 
-  it("reports a failing action", async () => {
+  it("reports a failed action", async () => {
     const faults: unknown[] = [];
     setFaultReporter((fault) => faults.push(fault));
     const fault = new Error("no");

@@ -128,7 +128,7 @@ describe("LinkOpener", () => {
   }
   const address = "https://auth.example.com/login/ma_1?code=a%2Fb%3D%252F&next=%E2%82%AC#%20top";
 
-  it("shows only the host in its dialog and opens the exact address", async (context) => {
+  it("shows only the host in its dialog and opens the exact URL", async (context) => {
     const calls = opened(context);
     const opening = new LinkOpener(nowhere).open(address);
     const dialog = await screen.next(Message);
@@ -154,7 +154,7 @@ describe("LinkOpener", () => {
     assert.deepEqual(calls, []);
   });
 
-  it("asks once per host", async (context) => {
+  it("asks only once per host", async (context) => {
     const calls = opened(context);
     const opener = new LinkOpener(nowhere);
     const first = opener.open(address);
@@ -175,7 +175,7 @@ describe("LinkOpener", () => {
     await other;
   });
 
-  it("refuses an invalid address without repeating it", async (context) => {
+  it("refuses an invalid URL without quoting it", async (context) => {
     const calls = opened(context);
     await new LinkOpener(nowhere).open("https://good.example\\@evil.example/?code=SECRET");
     const message = await screen.next(Message);
@@ -210,7 +210,7 @@ describe("LinkOpener", () => {
         assert.deepEqual(calls, []);
       });
 
-    it("asks before any other host", async (context) => {
+    it("asks before it opens any other host", async (context) => {
       const calls = opened(context);
       const opening = new LinkOpener(() => Promise.resolve(origin)).openFromSandbox(address);
       (await screen.next(Message)).choose(undefined);

@@ -67,7 +67,7 @@ async function takesFocus(page: WebviewPanel, from: QuickPick | InputBox): Promi
   return screen.rest.length === 1 && (await screen.next(Object)) === from;
 }
 
-describe("a prompt opened just before a new result page takes the focus", () => {
+describe("a prompt opened just before a new page takes the focus", () => {
   it("stays open with its rows and regains the focus", async (context) => {
     const page = await comingPage(context);
     const { answered, pick } = await asked();
@@ -92,7 +92,7 @@ describe("a prompt opened just before a new result page takes the focus", () => 
     });
 
   for (const active of [true, false])
-    it(`${active ? "stays open" : "closes"} when a page restored ${active ? "as" : "beside"} the active editor takes the focus`, async (context) => {
+    it(`${active ? "stays open" : "closes"} when a restored page ${active ? "that is" : "beside"} the active editor takes the focus`, async (context) => {
       const panel = await panelFor(context);
       const place = { viewColumn: ViewColumn.One, preserveFocus: !active };
       await panel.restore(window.createWebviewPanel(resultPanelType, "old", place), undefined);
@@ -102,7 +102,7 @@ describe("a prompt opened just before a new result page takes the focus", () => 
       assert.equal(pick.shown, active);
     });
 
-  it("regains the focus with the typed text until the user cancels it", async (context) => {
+  it("regains the focus and keeps the typed text until cancelled", async (context) => {
     const page = await comingPage(context);
     const answer = askText({ frame, prompt: "Which?", value: "", check: () => undefined });
     const input = await screen.next(InputBox);
@@ -113,7 +113,7 @@ describe("a prompt opened just before a new result page takes the focus", () => 
     assert.deepEqual(await answer, { kind: "cancelled", typed: "half" });
   });
 
-  it("regains the focus with its checked rows", async (context) => {
+  it("regains the focus and keeps its checked rows", async (context) => {
     const page = await comingPage(context);
     const checked = (value: number): boolean => value === 2;
     const answer = checkMany({
@@ -141,7 +141,7 @@ describe("a prompt opened just before a new result page takes the focus", () => 
     return pick;
   }
 
-  it("regains the focus if it has just replaced another question", (context) => {
+  it("regains the focus if it has just replaced another prompt", (context) => {
     ask(context, new QuickPick());
     const later = ask(context, new QuickPick());
     restoreFocusAfterPage();
@@ -189,7 +189,7 @@ describe("a prompt opened just before a new result page takes the focus", () => 
     assert.equal(pick.shown, false);
   });
 
-  it("closes ten seconds after the page's first rendering despite later ones", async (context) => {
+  it("closes on focus loss ten seconds after the page's first rendering", async (context) => {
     const page = await comingPage(context);
     const { pick } = await asked();
     for (let drawn = 0; drawn < 2; drawn++) {

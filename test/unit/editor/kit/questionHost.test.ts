@@ -114,8 +114,8 @@ async function opensByNotice(answer: Promise<Answer<number> | undefined>): Promi
   assert.deepEqual([inStatusBar(), contextKeys.get("managedAuth.questionWaits")], [[], false]);
 }
 
-describe("a prompt while the user still waits for its command", () => {
-  it("opens immediately if the user watched it load", async (context) => {
+describe("a prompt while the user waits for its command", () => {
+  it("opens immediately if the user watched it loading", async (context) => {
     const { answer, done } = await waiting(context);
     await done();
     (await screen.next(QuickPick)).choose("One");
@@ -156,7 +156,7 @@ describe("a prompt while the user still waits for its command", () => {
     await second;
   });
 
-  it("opens after Esc has cancelled the previous wait", async (context) => {
+  it("opens after Esc has cancelled the previous loading", async (context) => {
     clock(context);
     const answer = runForUser(async () => {
       await whileLoading(frame, "Trying…", () => new Promise<string>(() => undefined));
@@ -168,7 +168,7 @@ describe("a prompt while the user still waits for its command", () => {
     await answer;
   });
 
-  it("opens after background work if the previous prompt is still open", async (context) => {
+  it("opens after background work while the previous prompt is still open", async (context) => {
     const { answer, refuse } = await sending(context);
     context.mock.timers.tick(1_000);
     await screen.next(Progress);
@@ -198,7 +198,7 @@ describe("a prompt after the user has left its command", () => {
       await opensByNotice(answer);
     });
 
-  it("waits if the user typed into an editor during a short wait", async (context) => {
+  it("waits if the user typed in an editor while it loaded", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
     writes(keyboard);
@@ -206,7 +206,7 @@ describe("a prompt after the user has left its command", () => {
     await opensByNotice(answer);
   });
 
-  it("waits after a short load that follows a load the user left", async (context) => {
+  it("waits after a short load if the user left the load before", async (context) => {
     clock(context);
     const work = Promise.withResolvers<string>();
     const answer = runForUser(async () => {
@@ -220,7 +220,7 @@ describe("a prompt after the user has left its command", () => {
     await opensByNotice(answer);
   });
 
-  it("waits if the user completed another command meanwhile", async (context) => {
+  it("waits if the user completed another command in between", async (context) => {
     const { answer, done, wait } = await waiting(context);
     wait.closeForOther();
     const other = runForUser(() => which("Show Proxy"));
@@ -230,7 +230,7 @@ describe("a prompt after the user has left its command", () => {
     await opensByNotice(answer);
   });
 
-  it("waits if the user started another command before the progress was shown", async (context) => {
+  it("waits if the user started another command before progress was shown", async (context) => {
     clock(context);
     const { answer, done } = reading(context);
     const other = runForUser(() => which("Show Proxy"));
@@ -269,7 +269,7 @@ describe("a prompt after the user has left its command", () => {
     await opensByNotice(answer);
   });
 
-  it("waits if the user left the previous prompt while its answer was sent", async (context) => {
+  it("waits if the user left while the previous answer was sent", async (context) => {
     const { answer, refuse, review } = await sending(context);
     assert.deepEqual([review.shown, review.busy], [true, true]);
     review.closeForOther();
@@ -277,7 +277,7 @@ describe("a prompt after the user has left its command", () => {
     await opensByNotice(answer).finally(disposeIdleInput);
   });
 
-  it("waits even if it is a dialog, which Enter would confirm", async (context) => {
+  it("waits even if it is a dialog, so that Enter can't confirm it", async (context) => {
     const { answer, done, wait } = await waiting(context);
     wait.closeForOther();
     const flow = runForUser(async () => {
@@ -311,7 +311,7 @@ describe("a prompt after the user has left its command", () => {
     assert.deepEqual(inStatusBar(), []);
   });
 
-  it("is counted with other waiting prompts, which open in order", async (context) => {
+  it("is counted together with other waiting prompts and opens in order", async (context) => {
     clock(context);
     const ask = (title: string): Promise<Answer<number>> =>
       runForUser(() => {
@@ -333,7 +333,7 @@ describe("a prompt after the user has left its command", () => {
   });
 });
 
-describe("a waiting prompt", () => {
+describe("a prompt that waits to be opened", () => {
   it("is replaced silently if the command asks something else", async (context) => {
     clock(context);
     const stop = new AbortController();
@@ -370,7 +370,7 @@ describe("a waiting prompt", () => {
     assert.deepEqual([mentioned, screen.rest], [["No question is waiting."], []]);
   });
 
-  it("is cancelled if an agent's call opened it, but a dialog opens immediately", async () => {
+  it("is cancelled if an agent's tool call caused it", async () => {
     assert.deepEqual(await runForAgent(() => which()), { kind: "cancelled", typed: "" });
     assert.deepEqual([screen.all, inStatusBar()], [[], []]);
     const agreed = runForAgent(() => confirm("Delete the proxy?", "An agent asks for it.", "Delete"));

@@ -6,7 +6,7 @@ import { configure, reset } from "../../../doubles/vscode.ts";
 beforeEach(reset);
 
 describe("readSetting and onDidChangeSetting", () => {
-  it("return the user's value, or the default without one", () => {
+  it("return the user's value or else the default", () => {
     assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge" });
     assert.equal(readSetting("managedAuth.notices"), "badge");
@@ -19,14 +19,14 @@ describe("readSetting and onDidChangeSetting", () => {
     }
   });
 
-  it("ignore the workspace's value", () => {
+  it("ignore values in workspace settings", () => {
     configure("managedAuth.notices", { workspaceValue: "off" });
     assert.equal(readSetting("managedAuth.notices"), "all");
     configure("managedAuth.notices", { globalValue: "badge", workspaceValue: "off" });
     assert.equal(readSetting("managedAuth.notices"), "badge");
   });
 
-  it("report only changes of the given setting", () => {
+  it("report only changes to the given setting", () => {
     let changes = 0;
     const following = onDidChangeSetting("managedAuth.notices", () => (changes += 1));
     configure("managedAuth.results.column", { globalValue: "beside" });

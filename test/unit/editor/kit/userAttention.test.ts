@@ -45,7 +45,7 @@ async function answered(context: TestContext): Promise<ResultPanel> {
   return panel;
 }
 
-describe("the focus of a new result", () => {
+describe("the focus after a new result", () => {
   it("moves to the result if the user is still waiting", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(3_000);
@@ -55,7 +55,7 @@ describe("the focus of a new result", () => {
     assert.deepEqual([shown.focused, shown.revealed], [true, 1]);
   });
 
-  it("stays in the editor after more than three seconds of work", async (context) => {
+  it("stays in the editor if the command took more than three seconds", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(3_001);
     await panel.show(result(1));
@@ -76,8 +76,8 @@ describe("the focus of a new result", () => {
   });
 });
 
-describe("a user who types in an editor during the command", () => {
-  it("is notified of the result and can show it", async (context) => {
+describe("a user who types in an editor while a command runs", () => {
+  it("is notified of the result and can open it", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     writes(keyboard);
@@ -89,7 +89,7 @@ describe("a user who types in an editor during the command", () => {
     assert.equal((await screen.next(WebviewPanel)).focused, true);
   });
 
-  it("finds the result in the recent results", async (context) => {
+  it("finds the result under Show Recent Result", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     writes(keyboard);
@@ -110,7 +110,7 @@ describe("a user who types in an editor during the command", () => {
     assert.deepEqual([shown.focused, screen.rest], [false, []]);
   });
 
-  it("isn't inferred from an edit by an extension", async (context) => {
+  it("isn't confused with an extension that edits", async (context) => {
     const panel = await answered(context);
     context.mock.timers.tick(1);
     writes(command);

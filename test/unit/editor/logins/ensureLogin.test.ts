@@ -82,7 +82,7 @@ describe("ensureTrackedLogin", () => {
     ["AWAITING_INPUT", "asks"],
     ["AWAITING_EXTERNAL_ACTION", "confirms"],
   ] as const)
-    it(`needs a person at ${step} while the login continues`, async (t) => {
+    it(`reports that a person is needed at ${step} while the login continues`, async (t) => {
       const { begun, openWindow, service } = await scene(t);
       const { making, state } = begun(openWindow());
       await so(() => state.waits && service.streams === 1);
@@ -92,7 +92,7 @@ describe("ensureTrackedLogin", () => {
       assert.equal(service.last(id)?.status, "IN_PROGRESS");
     });
 
-  it("needs a person if the login is undecided after one minute", async (t) => {
+  it("reports that a person is needed if the login is undecided after a minute", async (t) => {
     const { begun, clock, openWindow, service, until } = await scene(t);
     const { state } = begun(openWindow());
     await so(() => state.waits && service.streams === 1);
@@ -113,7 +113,7 @@ describe("ensureTrackedLogin", () => {
     ["EXPIRED", undefined, { kind: "needsPerson", need: { kind: "expired" } }],
     ["CANCELED", undefined, { kind: "needsPerson", need: { kind: "canceled" } }],
   ] as const)
-    it(`returns the outcome of its own login that ended with ${code ?? status}`, async (t) => {
+    it(`returns the outcome of its own login after ${code ?? status}`, async (t) => {
       const { begun, openWindow, service } = await scene(t);
       const { making, state } = begun(openWindow());
       await so(() => state.waits && service.streams === 1);
@@ -144,7 +144,7 @@ describe("ensureTrackedLogin", () => {
     assert.deepEqual(told(result), { kind: "loggedInAfterLogin", of: id });
   });
 
-  it("observes a running login of any client and starts none", async (t) => {
+  it("waits for a running login of any client instead of starting one", async (t) => {
     const { begun, openWindow, service, until } = await scene(t);
     service.begin(id, "REAUTH");
     const { state } = begun(openWindow());
@@ -154,7 +154,7 @@ describe("ensureTrackedLogin", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 0]);
   });
 
-  it("starts no login after a refusal until the user starts one", async (t) => {
+  it("starts no login after a rejected one until the user starts one", async (t) => {
     const { clock, made, openWindow, service, tried } = await scene(t);
     const window = openWindow();
     service.begin(id, "REAUTH");
@@ -178,7 +178,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("counts Log In… as a user's start even if the service refuses", async (t) => {
+  it("treats Log In… as a start by the user even if the service refuses", async (t) => {
     const { clock, openWindow, service, tried } = await scene(t);
     const window = openWindow();
     service.begin(id);
@@ -214,7 +214,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 2);
   });
 
-  it("starts one login for several windows at once", async (t) => {
+  it("starts only one login if several windows call it at once", async (t) => {
     const { begun, openWindow, service, until } = await scene(t);
     const windows = [openWindow(), openWindow(), openWindow()].map((window) => begun(window));
     await so(() => windows.some(({ state }) => state.waits) && service.streams === 1);
@@ -224,7 +224,7 @@ describe("ensureTrackedLogin", () => {
     for (const { state } of windows) assert.match(state.result?.kind ?? "", /^loggedIn/);
   });
 
-  it("decides again once no other window can start a login", async (t) => {
+  it("decides again once no other window is starting a login", async (t) => {
     const { made, openWindow, service } = await scene(t);
     const window = openWindow();
     let readings = 0;
@@ -253,7 +253,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.started.length, 1);
   });
 
-  it("finds the outcome of a lost response without resending", async (t) => {
+  it("finds the outcome after a lost response without resending", async (t) => {
     const { begun, openWindow, service, until } = await scene(t);
     service.fate = (one) => (one === "login" ? "lost" : undefined);
     const { state } = begun(openWindow());
@@ -263,7 +263,7 @@ describe("ensureTrackedLogin", () => {
     assert.deepEqual([state.result?.kind, service.count("login")], ["loggedInAfterLogin", 1]);
   });
 
-  it("observes a login that another client started first", async (t) => {
+  it("waits for a login that another client started first", async (t) => {
     const { begun, openWindow, service, until } = await scene(t);
     service.fate = (one) => {
       if (one !== "login") return undefined;
@@ -315,7 +315,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(service.count("login"), 0);
   });
 
-  it("ends on sign-out, which deletes the stored start times", async (t) => {
+  it("ends on sign-out and deletes the stored start times", async (t) => {
     const { begun, openWindow, service, storage } = await scene(t);
     const window = openWindow();
     const { making, state } = begun(window);
@@ -332,7 +332,7 @@ describe("ensureTrackedLogin", () => {
     assert.equal(await kept(), 0);
   });
 
-  it("reports that a login is no longer followed, with the reason", async (t) => {
+  it("reports why a login is no longer followed", async (t) => {
     for (const why of ["unauthorized", "left"] as const) {
       const { begun, openWindow, service, until } = await scene(t);
       const window = openWindow();

@@ -18,7 +18,7 @@ import { account, id, office, signal, so } from "./windowsOf.ts";
 
 beforeEach(reset);
 
-it("a running login updates its page and its row without file access", async (t) => {
+it("updates a running login's page and row without file access", async (t) => {
   const { clock, openWindow, pass, service } = await office(t);
   t.mock.timers.enable({ apis: ["Date"], now: clock.passed });
   const { access, logins, session, store } = openWindow();

@@ -7,7 +7,7 @@ import { id, running, scene } from "./following.ts";
 const words = { code: undefined, message: undefined, websiteError: undefined };
 
 describe("trackLogin", () => {
-  it("fetches the connection, opens the stream and confirms the end", async () => {
+  it("fetches the connection, opens a stream and confirms the login's end", async () => {
     const made = await running();
     assert.deepEqual(made.service.asked, ["connection", "events", "connection"]);
     made.service.step(id, "AWAITING_INPUT");
@@ -25,7 +25,7 @@ describe("trackLogin", () => {
     ["EXPIRED", "expired"],
     ["CANCELED", "canceled"],
   ] as const)
-    it(`ends as ${kind} if the timeline reports ${status}`, async () => {
+    it(`ends the login as ${kind} if the timeline reports ${status}`, async () => {
       const made = await running();
       made.service.end(id, status, "some_code");
       assert.deepEqual(await made.ended(0), { ...words, kind, code: "some_code" });
@@ -45,7 +45,7 @@ describe("trackLogin", () => {
     assert.deepEqual(await made.ended(0), { kind: "loggedIn" });
   });
 
-  it("doesn't end until the timeline and the connection both report success", async () => {
+  it("ends a login only when timeline and connection both report success", async () => {
     const made = scene();
     const running = made.service.timeline(id);
     await made.run();
@@ -60,7 +60,7 @@ describe("trackLogin", () => {
     assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
   });
 
-  it("follows a login that took over and counts the takeover", async () => {
+  it("follows a login that replaced the previous one", async () => {
     const made = await running();
     made.service.begin(id);
     await made.clock.until(() => made.login.snapshot.superseded, 5000);
@@ -70,7 +70,7 @@ describe("trackLogin", () => {
     assert.deepEqual(await made.ended(0), { ...words, kind: "failed", code: "account_locked" });
   });
 
-  it("ends as superseded after too many takeovers", async () => {
+  it("ends as superseded if logins replace each other too often", async () => {
     const made = await running();
     for (let times = 0; times < 6 && made.end === undefined; times++) {
       made.service.begin(id);
@@ -80,8 +80,8 @@ describe("trackLogin", () => {
   });
 });
 
-describe("a broken stream", () => {
-  it("reopens after 1, 2, 4, 8 and 15 seconds, each time after a read", async () => {
+describe("a broken login stream", () => {
+  it("is reopened after 1, 2, 4, 8 and 15 seconds, always after a read", async () => {
     const made = scene();
     made.service.fate = (asked) => (asked === "events" && made.service.streams > 9 ? "dropped" : undefined);
     await made.run();
@@ -98,7 +98,7 @@ describe("a broken stream", () => {
     assert.deepEqual(pauses, [1000, 2000, 4000, 8000, 15_000, 15_000, 15_000]);
   });
 
-  it("reopens after one second if an event arrived before", async () => {
+  it("is reopened after one second if an event arrived before", async () => {
     const made = await running();
     for (let times = 0; times < 3; times++) {
       made.service.step(id, times % 2 === 0 ? "AWAITING_INPUT" : "SUBMITTING");
@@ -110,7 +110,7 @@ describe("a broken stream", () => {
     }
   });
 
-  it("misses no event that happened meanwhile", async () => {
+  it("causes no event to be missed", async () => {
     const made = await running();
     made.service.cut(id, "break");
     await made.clock.settle();
@@ -118,7 +118,7 @@ describe("a broken stream", () => {
     assert.deepEqual(await made.ended(1000), { kind: "loggedIn" });
   });
 
-  it("reopens after sixty seconds without a byte or heartbeat", async () => {
+  it("is reopened after sixty seconds without data", async () => {
     const made = await running();
     made.service.step(id, "AWAITING_INPUT");
     for (let beats = 0; beats < 10; beats++) {
@@ -132,7 +132,7 @@ describe("a broken stream", () => {
     assert.equal(made.service.count("events"), 2);
   });
 
-  it("isn't reopened after an error event, and polling continues to the end", async () => {
+  it("is replaced by polling after an error event", async () => {
     const made = await running();
     made.service.write(id, `event: error\ndata: {"error":{"code":"internal_error","message":"No."}}\n\n`);
     await made.clock.pass(30_000);
@@ -142,7 +142,7 @@ describe("a broken stream", () => {
   });
 });
 
-describe("a stream with too many events", () => {
+describe("a login stream with too many events", () => {
   it("is limited to 100 events per second until the login ends", async () => {
     const made = await running();
     for (let event = 0; event < 2000; event++) made.service.tell(id);
@@ -163,7 +163,7 @@ describe("trackLogin without a stream", () => {
     ["streams aren't implemented", { status: 501 }],
     ["the stream is refused", { status: 403 }],
   ] as const)
-    it(`polls every two seconds, and every five after a quiet minute, if ${what}`, async () => {
+    it(`polls every two seconds, or five after a quiet minute, if ${what}`, async () => {
       const made = scene();
       made.service.fate = (asked) => (asked === "events" ? fate : undefined);
       await made.run();
@@ -179,7 +179,7 @@ describe("trackLogin without a stream", () => {
       assert.deepEqual(await made.ended(5000), { kind: "loggedIn" });
     });
 
-  it("polls permanently after three failed attempts to open a stream", async () => {
+  it("only polls after three failed attempts to open a stream", async () => {
     const made = scene();
     made.service.fate = (asked) => (asked === "events" ? { status: 503 } : undefined);
     await made.run();
@@ -203,7 +203,7 @@ describe("the end of following", () => {
   for (const at of ["connection", "events", "timeline"] as const)
     for (const status of [401, 410]) {
       if (at === "timeline" && status === 410) continue;
-      it(`ends after the response ${status} to the ${at} request`, async () => {
+      it(`stops after the response ${status} to the ${at} request`, async () => {
         const made = await running();
         made.service.fate = (asked) => (asked === at ? { status } : undefined);
         if (at === "timeline") made.service.end(id, "FAILED");
@@ -215,7 +215,7 @@ describe("the end of following", () => {
       });
     }
 
-  it("ends if the service reports that the connection is gone", async () => {
+  it("stops if the service reports that the connection is gone", async () => {
     const made = await running();
     made.service.fate = (asked) => (asked === "connection" ? { status: 404 } : undefined);
     made.service.cut(id, "break");
@@ -235,7 +235,7 @@ describe("the end of following", () => {
       assert.ok(made.login.snapshot.lostSince !== undefined);
     });
 
-  it("ends immediately when aborted, in every phase", async () => {
+  it("stops immediately when aborted, in every phase", async () => {
     for (const ms of [0, 500, 20_000]) {
       const made = await running();
       await made.clock.pass(ms);
@@ -250,7 +250,7 @@ describe("the end of following", () => {
 });
 
 describe("the time limit of a login", () => {
-  it("expires the login thirty seconds later if nothing is reported", async () => {
+  it("ends the login as expired thirty seconds later if nothing is reported", async () => {
     const made = await running();
     const began = made.clock.passed;
     assert.deepEqual(await made.ended(), { ...words, kind: "expired" });
@@ -258,7 +258,7 @@ describe("the time limit of a login", () => {
     assert.ok(took >= 20 * 60_000 + 30_000 && took <= 20 * 60_000 + 35_000, `${took} ms`);
   });
 
-  it("is extended when the service renews the expiry", async () => {
+  it("is extended when the service extends the expiry", async () => {
     const made = await running();
     await made.clock.pass(15 * 60_000);
     const flow = made.service.last(id);
@@ -295,7 +295,7 @@ describe("the time limit of a login", () => {
       }
     });
 
-  it("allows another read after the computer was asleep", async () => {
+  it("allows another read after the computer has slept", async () => {
     const made = await running();
     made.service.fate = () => "dropped";
     made.service.end(id, "SUCCESS");
@@ -308,8 +308,8 @@ describe("the time limit of a login", () => {
   });
 });
 
-describe("an unreachable service", () => {
-  it("is reported with a time and polled less often while following continues", async () => {
+describe("an unreachable service during a login", () => {
+  it("is reported with the time and polled less often", async () => {
     const made = await running();
     made.service.fate = () => "dropped";
     const at = made.clock.passed;
@@ -323,7 +323,7 @@ describe("an unreachable service", () => {
     assert.deepEqual(await made.ended(20_000), { kind: "loggedIn" });
   });
 
-  it("isn't polled during Retry-After", async () => {
+  it("isn't polled until Retry-After has passed", async () => {
     const made = scene();
     made.service.fate = () => ({ status: 429, headers: { "retry-after": "20" } });
     await made.run();
@@ -351,8 +351,8 @@ describe("TrackedLogin.readNow", () => {
   });
 });
 
-describe("readings and events of a login", () => {
-  it("resolve an overlap in favour of the event", async () => {
+describe("a login's stream events and fetched states", () => {
+  it("are merged in favour of the event if they overlap", async () => {
     const made = await running();
     const readings = made.service.count("connection");
     made.service.meanwhile = async () => {
@@ -377,7 +377,7 @@ describe("readings and events of a login", () => {
     assert.equal(made.step, "AWAITING_INPUT");
   });
 
-  it("keep addresses that an event omits, and no other fields", async () => {
+  it("keep only the URLs that an event omits", async () => {
     const made = await running();
     made.service.step(id, "AWAITING_INPUT");
     await made.clock.settle();

@@ -43,7 +43,7 @@ const claimed = ({ login, logins }: Window): Promise<boolean> => logins.claimRep
 const form = { interaction_id: "mai_login_1_1", field_values: { field_1: "hunter2-secret" } };
 
 describe("LoginManager.start", () => {
-  it("records the newest login, sends one request and follows to the end", async (t) => {
+  it("stores the login, sends one request and follows the login to its end", async (t) => {
     const { openWindow, service, clock } = await office(t);
     const { access, logins, told } = openWindow();
     const started = await logins.start(access, { id }, {}, signal);
@@ -87,7 +87,7 @@ describe("LoginManager.start", () => {
     assert.deepEqual([kinds, service.started.length], [["started", "running", "running"], 1]);
   });
 
-  it("doesn't supersede a login that another window started meanwhile", async (t) => {
+  it("doesn't supersede a login that another window has just started", async (t) => {
     const { clock, openWindow, service, until } = await office(t);
     const [mine, other] = [openWindow(), openWindow()];
     service.begin(id);
@@ -150,7 +150,7 @@ describe("LoginManager.start", () => {
       assert.equal(logins.of(account, id)?.end?.kind, "notStarted");
     });
 
-  it("returns the reason of a refusal and keeps following the running login", async (t) => {
+  it("returns the reason for a refusal and keeps following the running login", async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     service.begin(id);
@@ -163,7 +163,7 @@ describe("LoginManager.start", () => {
     assert.equal(service.count("login"), 1);
   });
 
-  it("ends only after a success that follows its start if there is no timeline", async (t) => {
+  it("ends without a timeline only after a success that follows its start", async (t) => {
     const { openWindow, service, pass } = await office(t);
     const { access, logins } = openWindow();
     service.hasTimeline = false;
@@ -183,7 +183,7 @@ describe("LoginManager.start", () => {
   });
 });
 
-describe("a login request without a response", () => {
+describe("a login request with a lost response", () => {
   it("is found by a read and followed", async (t) => {
     const { openWindow, outcome, service } = await office(t);
     const window = openWindow();
@@ -197,7 +197,7 @@ describe("a login request without a response", () => {
   });
 
   for (const supersedes of [false, true])
-    it(`is unknown if it never arrived, and isn't resent${supersedes ? ", even if another login ran" : ""}`, async (t) => {
+    it(`isn't resent if it never arrived${supersedes ? " and another login ran" : ""}`, async (t) => {
       const { openWindow, outcome, service } = await office(t);
       const { access, logins } = openWindow();
       if (supersedes) service.begin(id);
@@ -207,7 +207,7 @@ describe("a login request without a response", () => {
       assert.equal(logins.of(account, id)?.end?.kind, "startUnknown");
     });
 
-  it("isn't mistaken for the previous login without a timeline", async (t) => {
+  it("isn't confused with the previous login if there is no timeline", async (t) => {
     const { openWindow, outcome, pass, service } = await office(t);
     const { access, logins } = openWindow();
     service.hasTimeline = false;
@@ -222,7 +222,7 @@ describe("a login request without a response", () => {
     ["lost", "loggedIn"],
     ["dropped", "startUnknown"],
   ] as const)
-    it(`is resolved by the next window after its own window closed: ${fate}`, async (t) => {
+    it(`is resolved by the next window after its own closed: ${fate}`, async (t) => {
       const { openWindow, pass, service, storage, until } = await office(t);
       const first = openWindow();
       service.fate = (one) => (one === "login" ? fate : undefined);
@@ -250,7 +250,7 @@ describe("a login request without a response", () => {
 });
 
 describe("LoginManager.submit", () => {
-  it("returns accepted without ending the login", async (t) => {
+  it('returns "accepted" without ending the login', async (t) => {
     const { service, window } = await following(t);
     service.step(id, "AWAITING_INPUT");
     await so(() => window.login?.connection?.flow_step === "AWAITING_INPUT");
@@ -263,7 +263,7 @@ describe("LoginManager.submit", () => {
     await so(() => window.login?.connection?.flow_step === "SUBMITTING");
   });
 
-  it("finds the outcome of a lost response and sends once", async (t) => {
+  it("finds the outcome after a lost response and sends only once", async (t) => {
     for (const [fate, found] of [
       ["lost", "accepted"],
       ["dropped", "unknown"],
@@ -279,7 +279,7 @@ describe("LoginManager.submit", () => {
     }
   });
 
-  it("returns stale for an outdated form and fetches the new one", async (t) => {
+  it('returns "stale" for an outdated form and fetches the new form', async (t) => {
     const { openWindow, service } = await office(t);
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
@@ -321,7 +321,7 @@ describe("LoginManager.submit", () => {
     assert.equal((await logins.submit(access, shown, sent, signal)).kind, "stale");
   });
 
-  it("returns notTaken, refused or cancelled", async (t) => {
+  it('returns "notTaken", "refused" or "cancelled"', async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     service.begin(id);
@@ -336,7 +336,7 @@ describe("LoginManager.submit", () => {
 });
 
 describe("several windows of one user", () => {
-  it("follow the same login, and one of them reports its end", async (t) => {
+  it("follow the same login, but only one reports its end", async (t) => {
     const { openWindow, pass, service, storage, until } = await office(t);
     const windows = [openWindow(), openWindow(), openWindow()];
     const [first, ...others] = windows as [Window, Window, Window];
@@ -358,7 +358,7 @@ describe("several windows of one user", () => {
     assert.deepEqual([service.started.length, await storedFiles(join(storage, "logins"))], [1, []]);
   });
 
-  it("report the end in the window that took the login over", async (t) => {
+  it("report a login's end in the window that last used it", async (t) => {
     const { clock, openWindow, pass, service } = await office(t);
     const [first, second] = [openWindow(), openWindow()];
     await first.logins.start(first.access, { id }, {}, signal);
@@ -375,7 +375,7 @@ describe("several windows of one user", () => {
     assert.deepEqual(await Promise.all(claims), [false, true]);
   });
 
-  it("don't report an end while another window starts a new login", async (t) => {
+  it("don't report a login's end while another window starts a new one", async (t) => {
     const { openWindow, service, until } = await office(t);
     const [first, second] = [openWindow(), openWindow()];
     service.begin(id);
@@ -402,7 +402,7 @@ describe("several windows of one user", () => {
     assert.equal(await claimed(window), false);
   });
 
-  it("report an end and log faults if the disk can't be written", async (t) => {
+  it("report a login's end even if the disk can't be written", async (t) => {
     const { openWindow, service, storage } = await office(t);
     await writeFile(join(storage, "logins"), "no folder");
     const window = openWindow();
@@ -414,7 +414,7 @@ describe("several windows of one user", () => {
     assert.ok(window.faults.length > 0);
   });
 
-  it("forget a refused login and keep the running one", async (t) => {
+  it("forget a refused login and keep the running login", async (t) => {
     const { openWindow, service, storage, until } = await office(t);
     const window = openWindow();
     const kept = async (): Promise<readonly string[]> =>
@@ -439,7 +439,7 @@ describe("several windows of one user", () => {
     assert.equal(await claimed(window), true);
   });
 
-  it("report once a login that ended while no window was open", async (t) => {
+  it("report only once that a login ended while no window was open", async (t) => {
     const { openWindow, pass, service, until, window: first } = await following(t);
     await first.logins.close();
     service.end(id, "SUCCESS");
@@ -453,7 +453,7 @@ describe("several windows of one user", () => {
     assert.ok(all.every(({ login }) => login?.phase === "ended"));
   });
 
-  it("find the superseding login's end, not a later login's", async (t) => {
+  it("find the end of a superseding login, not of a later one", async (t) => {
     const { openWindow, service, storage, until, window: first } = await following(t);
     const next = service.begin(id);
     await until(() => first.login?.superseded === true);
@@ -484,7 +484,7 @@ describe("several windows of one user", () => {
     assert.deepEqual(await Promise.all(claims), [false, true]);
   });
 
-  it("store no address, text or value of a login on disk", async (t) => {
+  it("store no URL, text or value of a login on disk", async (t) => {
     const { openWindow, service, storage } = await office(t);
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
@@ -500,8 +500,8 @@ describe("several windows of one user", () => {
   });
 });
 
-describe("following in a window", () => {
-  it("stops on sign-out, reported once, while the logins continue", async (t) => {
+describe("following logins in a window", () => {
+  it("stops on sign-out while the logins continue", async (t) => {
     const { openWindow, service, storage } = await office(t);
     const { access, become, logins, store } = openWindow();
     const said: unknown[] = [];
@@ -517,7 +517,7 @@ describe("following in a window", () => {
     listening.dispose();
   });
 
-  it("doesn't resume by itself after the user stopped it", async (t) => {
+  it("doesn't resume by itself after the user has stopped it", async (t) => {
     const { openWindow, service } = await office(t);
     const { access, logins } = openWindow();
     await logins.start(access, { id }, {}, signal);
@@ -530,7 +530,7 @@ describe("following in a window", () => {
     assert.equal(logins.of(account, id)?.phase, "running");
   });
 
-  it("resumes as the same login started by this window", async (t) => {
+  it("resumes with the same login", async (t) => {
     const { openWindow, service } = await office(t);
     const window = openWindow();
     await window.logins.start(window.access, { id }, {}, signal);
@@ -559,7 +559,7 @@ describe("logins of other clients", () => {
     assert.deepEqual(logins.of(account, id)?.end, { kind: "loggedIn" });
   });
 
-  it("fire no change event if a reading contains nothing new", async (t) => {
+  it("fire no change event if nothing has changed", async (t) => {
     const { logins, pass, service, until } = await found(t, 10);
     await pass(10_000);
     const told: string[] = [];
@@ -574,7 +574,7 @@ describe("logins of other clients", () => {
     assert.deepEqual([...new Set(told)], ["ma_9"]);
   });
 
-  it("are polled every five seconds without streams", async (t) => {
+  it("are polled every five seconds and have no streams", async (t) => {
     const { ids, logins, pass, service, until } = await found(t, 10);
     await pass(10_000);
     const before = service.count("connection");
@@ -589,7 +589,7 @@ describe("logins of other clients", () => {
     assert.equal(service.count("events"), 0);
   });
 
-  it("share four polls per second, however many they are", async (t) => {
+  it("share at most four polls per second", async (t) => {
     const { pass, service } = await found(t, 100);
     await pass(60_000);
     const before = service.count("connection");
@@ -601,7 +601,7 @@ describe("logins of other clients", () => {
 });
 
 describe("logins of this window", () => {
-  it("have at most four streams, but all are followed to the end", async (t) => {
+  it("have at most four streams, but are all followed to the end", async (t) => {
     const { openWindow, service, until } = await office(t);
     const { access, logins } = openWindow();
     const ids = Array.from({ length: 6 }, (_, n) => `ma_${n}`);
@@ -612,7 +612,7 @@ describe("logins of this window", () => {
     assert.equal(service.streams, 0);
   });
 
-  it("get a stream when the user takes them over", async (t) => {
+  it("get a stream when the user continues another client's login", async (t) => {
     const { logins, service } = await found(t, 1);
     await logins.takeOwnership(account, "ma_0");
     await so(() => service.streamsOf("ma_0") === 1);

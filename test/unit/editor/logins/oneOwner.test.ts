@@ -105,8 +105,8 @@ function logInParts(context: TestContext, { access, logins }: Window, memory = n
   return { opened, run: (given: object = {}) => logIn(parts, { id, ...given }) };
 }
 
-describe("a login that the user answers in one window", () => {
-  it("stays with that window while another window only opens Log In…", async (t) => {
+describe("a login answered in one window", () => {
+  it("stays with that window while another window opens Log In…", async (t) => {
     const place = await office(t);
     atTimeOf(t, place);
     const [mine, other] = [place.openWindow(), place.openWindow()];
@@ -129,7 +129,7 @@ describe("a login that the user answers in one window", () => {
 });
 
 describe("a login that another window is starting", () => {
-  it("is followed by Log In… instead of the previous login", async (t) => {
+  it("is followed by Log In… in place of the previous login", async (t) => {
     const place = await office(t);
     const { service } = place;
     service.begin(id);
@@ -159,7 +159,7 @@ describe("a login that another window is starting", () => {
   });
 });
 
-describe("a login that ended without a network", () => {
+describe("a login that ended while offline", () => {
   it("is shown with the connection's current state everywhere", async (t) => {
     const place = await office(t);
     const { clock, service } = place;
@@ -180,8 +180,8 @@ describe("a login that ended without a network", () => {
   });
 });
 
-describe("a login of a window that was closed", () => {
-  it("is reported once after a reload when it ends", async (t) => {
+describe("a login started in a closed window", () => {
+  it("is reported only once when it ends after a reload", async (t) => {
     const place = await office(t);
     const before = place.openWindow();
     await before.logins.start(before.access, { id }, {}, signal);

@@ -27,7 +27,7 @@ function readerOn(client: ApiCaller) {
 }
 
 describe("a queued read", () => {
-  it("ends immediately on abort, sends nothing and frees its place", async () => {
+  it("ends immediately on abort, sends nothing and leaves the queue", async () => {
     const { client, ends } = slowClient();
     const read = readerOn(client);
     const others = [read("a"), read("b")];

@@ -144,7 +144,7 @@ describe("Add the Service's MCP Server", () => {
     assert.equal((await screen.next(Message)).text, "This VS Code can't add the MCP server. Update VS Code.");
   });
 
-  it("informs instead of asking if already added, and offers removal", async (context) => {
+  it("informs the user if it is already added and offers removal", async (context) => {
     const { parts } = await place(context);
     await add(parts);
     await parts.start("managedAuth.addMcpServer");
@@ -188,7 +188,7 @@ describe("the service's MCP server", () => {
     assert.equal((await screen.next(Message)).text, "This account has no MCP server to remove.");
   });
 
-  it("is removed on sign-out of its account only", async (context) => {
+  it("is removed only on sign-out of its account", async (context) => {
     const { account, parts } = await place(context);
     await add(parts);
     const other = await parts.accounts.add("Other", publicUrl, "sk_token_2");
@@ -219,7 +219,7 @@ describe("the service's MCP server", () => {
     assert.equal(provided().length, 1);
   });
 
-  it("isn't started after removal in another window or without a token", async (context) => {
+  it("isn't started without a token or after removal in another window", async (context) => {
     const { account, parts } = await place(context);
     await add(parts);
     const [server] = provided();
@@ -231,7 +231,7 @@ describe("the service's MCP server", () => {
     assert.equal(provided().length, 1, "this window has not looked again");
   });
 
-  it("is offered again by the next window", async (context) => {
+  it("is offered again in the next window", async (context) => {
     const { account, parts } = await place(context);
     const remembered: boolean[] = [];
     await parts.mcpServer.add(account);

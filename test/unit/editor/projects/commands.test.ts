@@ -62,7 +62,7 @@ describe("Choose Project…", () => {
     await command;
   });
 
-  it("sets the chosen project and clears it again", async (context) => {
+  it("sets the chosen project and can clear it again", async (context) => {
     const place = await office(context);
     place.offers.reply("/org/projects", 200, listed);
     const first = await choosing(place);
@@ -77,7 +77,7 @@ describe("Choose Project…", () => {
     assert.equal(projectIn(place), undefined);
   });
 
-  it("changes nothing if the account changed meanwhile", async (context) => {
+  it("changes nothing if the account changes while the list is open", async (context) => {
     const place = await office(context);
     place.offers.reply("/org/projects", 200, listed);
     const { command, shown } = await choosing(place);
@@ -101,7 +101,7 @@ describe("Choose Project…", () => {
     assert.deepEqual(column(said(), "text"), ["Projects are disabled for your organization."]);
   });
 
-  it("requests the list without the current project, which may be deleted", async (context) => {
+  it("fetches the list even if the current project was deleted", async (context) => {
     const place = await office(context);
     await place.parts.session.switchTo(inProject(place.account, { id: "proj_1", name: "One" }));
     place.offers.reply("/org/projects", 200, listed);
@@ -124,7 +124,7 @@ describe("Choose Project…", () => {
 });
 
 describe("a command that started in a project", () => {
-  it("keeps its project when another window switches, and so does its result", async (context) => {
+  it("keeps its project when another window switches", async (context) => {
     const { account, offers, parts } = await office(context);
     const staging = inProject(account, { id: "proj_staging", name: "Staging" });
     await parts.session.switchTo(staging);

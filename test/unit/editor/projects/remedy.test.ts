@@ -42,7 +42,7 @@ async function message(): Promise<Message> {
   }
 }
 
-describe("the first button after a failed change", () => {
+describe("the first button after a failed command", () => {
   for (const [command, told, path, change] of acts)
     for (const [what, status, body, offered] of [
       ["deleted", 404, noProject, "Choose Project…!"],
@@ -53,7 +53,7 @@ describe("the first button after a failed change", () => {
         "Replace Token…!",
       ],
     ] as const)
-      it(`matches the cause after ${command}: the project is ${what}`, async (context) => {
+      it(`suits the cause after ${command}: the project is ${what}`, async (context) => {
         const { offers, parts, shown } = await office(context);
         for (const list of ["/auth/connections", "/org/credential_providers", "/telemetry/destinations"])
           offers.list(list, []);
@@ -69,7 +69,7 @@ describe("the first button after a failed change", () => {
 });
 
 describe("a 403 in a project", () => {
-  it("is marked by the client, unlike a 403 without a project", async (context) => {
+  it("is marked by the client, unlike one outside a project", async (context) => {
     for (const [project, inOne] of [
       [{ id: "proj_1", name: "One" }, true],
       [undefined, undefined],
@@ -98,7 +98,7 @@ describe("a 403 in a project", () => {
       ["signIn"],
     ],
   ] as const satisfies readonly (readonly [string, ApiError, readonly string[]])[])
-    it(`offers ${remedies.join(", then ")} for ${what}`, () => {
+    it(`leads to ${remedies.join(", then ")} for ${what}`, () => {
       assert.deepEqual(describeError(given).remedies, remedies);
     });
 
@@ -111,7 +111,7 @@ describe("a 403 in a project", () => {
     assert.match(errorAnswer(given).says.join(" "), /run the command "Managed Auth: Choose Project…"/);
   });
 
-  it("offers Replace Token… first if a batch failed in both ways", () => {
+  it("leads to Replace Token… first if a batch failed for both reasons", () => {
     const token: ApiError = { kind: "unauthorized", sent: "refused" };
     const gone: ApiError = { kind: "notFound", missing: "project", sent: "refused" };
     const button = deletionRemedy([

@@ -125,7 +125,7 @@ function describeResource<Reply extends Identified, Values>(
   describe(`creating ${what}`, () => {
     beforeEach(reset);
 
-    it("sends exactly the answers once and keeps no secret", async (context) => {
+    it("sends exactly the answers, only once, and keeps no secret", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.answered();
       const call = await at.send();
@@ -138,7 +138,7 @@ function describeResource<Reply extends Identified, Values>(
       await at.assertNowhere(...secrets);
     });
 
-    it("shows the answers in a review, and asks for secrets in masked inputs", async (context) => {
+    it("shows answers in a review and masks secrets", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.answered();
       const review = await at.list();
@@ -151,7 +151,7 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     for (let step = 0; step <= answers.length; step++)
-      it(`sends nothing if the user leaves at question ${step + 1}`, async (context) => {
+      it(`sends nothing if the user presses Esc at question ${step + 1}`, async (context) => {
         const at = await sceneFor(context);
         const done = createResource(at.resource, at.parts);
         for (const answer of answers.slice(0, step)) await answer(at);
@@ -162,7 +162,7 @@ function describeResource<Reply extends Identified, Values>(
       });
 
     for (let step = 1; step <= answers.length; step++)
-      it(`returns with Back from question ${step + 1} to the previous one`, async (context) => {
+      it(`returns to the previous question on Back at question ${step + 1}`, async (context) => {
         const at = await sceneFor(context);
         const done = createResource(at.resource, at.parts);
         for (const answer of answers.slice(0, step - 1)) await answer(at);
@@ -251,7 +251,7 @@ function describeResource<Reply extends Identified, Values>(
       });
 
     if (findable !== undefined) {
-      it("prompts for another name if taken, and a second Enter sends nothing", async (context) => {
+      it("prompts for another name if the name is taken", async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.answered();
         (await at.send()).answer(409, taken);
@@ -284,7 +284,7 @@ function describeResource<Reply extends Identified, Values>(
     }
 
     for (const [how, found] of [["doesn't exist", undefined], ...(findable?.notOurs ?? [])] as const)
-      it(`doesn't confirm a creation after a lost response if the match ${how}`, async (context) => {
+      it(`doesn't report success after a lost response if the match ${how}`, async (context) => {
         const at = await sceneFor(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(found));
         const { done } = await at.answered();
@@ -306,7 +306,7 @@ function describeResource<Reply extends Identified, Values>(
         await at.assertNowhere(...secrets);
       });
 
-    it("returns to the review if canceled while waiting to reconnect", async (context) => {
+    it("returns to the review if cancelled while waiting to reconnect", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.answered();
       const cancel = cancellation(context);
@@ -324,7 +324,7 @@ function describeResource<Reply extends Identified, Values>(
       ...(findable === undefined ? [] : [["exists", made, "exists, likely from your attempt"] as const]),
       ["doesn't exist", undefined, "Couldn't confirm"] as const,
     ])
-      it(`looks up the resource after a cancellation in flight: it ${how}`, async (context) => {
+      it(`looks up the resource after cancellation in flight: it ${how}`, async (context) => {
         const at = await sceneFor(context);
         if (findable !== undefined) at.wire.serve(...findable.byName(found));
         const { done } = await at.answered();
@@ -420,7 +420,7 @@ function describeResource<Reply extends Identified, Values>(
     });
 
     if (findable !== undefined)
-      it("prompts again for a taken name; Back discards the new name", async (context) => {
+      it("prompts again for a taken name and discards the new name on Back", async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.change();
         (await at.saving()).answer(409, taken);
@@ -451,7 +451,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.deepEqual([at.wire.count(patch), at.shown], [3, []]);
     });
 
-    it("asks before overwriting another client's change of the same field", async (context) => {
+    it("asks before overwriting another client's change to the same field", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       at.wire.serve(`GET ${one}`, 200, sample.changedElsewhere);
@@ -491,7 +491,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(at.wire.count(patch), 0);
     });
 
-    it("returns to the review if canceled before the request was sent", async (context) => {
+    it("returns to the review if cancelled before the request was sent", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       const cancel = cancellation(context);
@@ -508,7 +508,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(at.wire.count(patch), 0);
     });
 
-    it("returns to the review if canceled while waiting to reconnect", async (context) => {
+    it("returns to the review if cancelled while waiting to reconnect", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       const cancel = cancellation(context);
@@ -538,7 +538,7 @@ function describeResource<Reply extends Identified, Values>(
       ["before the change is sent", true],
       ["by the response to the change", false],
     ] as const)
-      it(`reports a resource that was deleted meanwhile, detected ${when}`, async (context) => {
+      it(`reports that the resource was deleted, detected ${when}`, async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.change();
         if (earlier) {
@@ -550,7 +550,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.match(at.text(), /Deleted before the changes were saved/);
       });
 
-    it("reports a resource that was deleted meanwhile, detected after a lost response", async (context) => {
+    it("reports that the resource was deleted after a lost response", async (context) => {
       const at = await sceneFor(context);
       const { done } = await at.change();
       const call = await at.saving();
@@ -564,7 +564,7 @@ function describeResource<Reply extends Identified, Values>(
       ["is reported if a read confirms it", changed, "Changes saved"],
       ["isn't reported if a read doesn't confirm it", live, "Couldn't confirm the changes"],
     ] as const) {
-      it(`after a lost response, success ${how}`, async (context) => {
+      it(`reads the resource after a lost response: success ${how}`, async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.change();
         const call = await at.saving();
@@ -586,7 +586,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.equal(at.wire.count(patch), 1);
       });
 
-      it(`after a cancellation in flight, success ${how}`, async (context) => {
+      it(`reads the resource after cancellation in flight: success ${how}`, async (context) => {
         const at = await sceneFor(context);
         const { done } = await at.change();
         const cancel = cancellation(context);
@@ -627,7 +627,7 @@ function describeResource<Reply extends Identified, Values>(
       ["doesn't use it", 200, [], (unused: string) => new RegExp(unused)],
       ["can't be read", 403, { code: "forbidden", message: "?" }, () => /some connections couldn't be read/],
     ] as const)
-      it(`shows the usage if a connection ${how}`, async (context) => {
+      it(`shows which connection uses the resource if it ${how}`, async (context) => {
         const at = await sceneFor(context);
         at.wire.serve("GET /auth/connections", status, connections);
         await showResource(at.resource, at.parts, { id: live.id });
@@ -641,7 +641,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(title(at), "bare");
     });
 
-    it("replaces a failed read on the same page", async (context) => {
+    it("replaces a failed read's page on retry", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve(`GET ${path}/nobody`, 404, notFound);
       const resultId = at.results.newId();
@@ -674,7 +674,7 @@ function describeResource<Reply extends Identified, Values>(
       assertHarmless(pages, at.titles, at.seen);
     });
 
-    it("opens from the list, which offers creation even if listing fails", async (context) => {
+    it("opens from a list that offers creation even if listing fails", async (context) => {
       const at = await sceneFor(context);
       let done = listResources(at.resource, at.parts);
       const list = await at.list();
@@ -709,7 +709,7 @@ function describeResource<Reply extends Identified, Values>(
       assert.equal(title(at), at.resource.text.notRead);
     });
 
-    it("names users and account, and deletes nothing without consent", async (context) => {
+    it("shows affected connections and deletes nothing without consent", async (context) => {
       const at = await sceneFor(context);
       at.wire.serve("GET /auth/connections", 200, [sample.user, { id: 7 }]);
       const done = removing(at, { id: live.id });
@@ -734,7 +734,7 @@ function describeResource<Reply extends Identified, Values>(
         "Replace Token…",
       ],
     ] as const)
-      it(`shows the result of deleting a used resource that ${how}`, async (context) => {
+      it(`shows a result page for a used resource that ${how}`, async (context) => {
         const at = await sceneFor(context);
         const read = context.mock.method(at.connections, "refreshIfLoaded", () => Promise.resolve());
         at.wire.serve("GET /auth/connections", 200, [sample.user]);
@@ -758,7 +758,7 @@ function describeResource<Reply extends Identified, Values>(
         assert.equal(read.mock.callCount(), 1);
       });
 
-    it("doesn't claim a deletion after lost responses if the resource remains", async (context) => {
+    it("doesn't report success after lost responses if the resource still exists", async (context) => {
       const at = await sceneFor(context);
       const done = removing(at, { id: live.id });
       (await next(Message)).choose("Delete");
@@ -774,7 +774,7 @@ function describeResource<Reply extends Identified, Values>(
       [204, undefined, `Deleted ${live.name}`],
       [404, notFound, `${live.name} was already deleted`],
     ] as const)
-      it(`confirms deletion of an unused resource in the status bar (${status})`, async (context) => {
+      it(`confirms the deletion of an unused resource in the status bar (${status})`, async (context) => {
         const at = await sceneFor(context);
         const done = removing(at, { id: live.id });
         (await next(Message)).choose("Delete");

@@ -7,7 +7,7 @@ import { formatDateTime } from "../../../../src/editor/words/formatting.ts";
 import { assertComplete } from "../../../support/cards.ts";
 
 describe("cardText", () => {
-  it("masks the queries of addresses in code", () => {
+  it("masks the queries of URLs in code", () => {
     const request =
       '{"domain":"example.com","login_url":"https://example.com/in?code=SECRET","health_checks":true}';
     const card: ResultCard = {
@@ -82,7 +82,7 @@ describe("cardText", () => {
     t.assert.snapshot(text.replace(formatDateTime(new Date("2026-11-20T12:00:00Z")), "time").split("\n"));
   });
 
-  it("keeps each value on one line and shows hidden characters", () => {
+  it("keeps each value on one line and makes hidden characters visible", () => {
     const text = "one\r\n\r\nResult\u2028Deleted\u202e\ud83d";
     const shown = "one����Result�Deleted⟨U+202E⟩�";
     const value = { text };

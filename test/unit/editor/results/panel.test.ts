@@ -147,7 +147,7 @@ describe("the results panel", () => {
     );
   });
 
-  it("notifies a user who left the window, unless notifications are disabled", async (context) => {
+  it("notifies users who left the window unless notifications are disabled", async (context) => {
     const { panel } = await begin(context);
     const told = async (digit: number): Promise<readonly string[]> => {
       screen.clear();
@@ -161,7 +161,7 @@ describe("the results panel", () => {
     assert.deepEqual(await told(3), []);
   });
 
-  it("notifies only once if it would cover an open text editor", async (context) => {
+  it("only notifies the user if it would cover a text editor", async (context) => {
     const { panel } = await begin(context);
     const writing = trackUser();
     noteUserActive();
@@ -190,7 +190,7 @@ describe("the results panel", () => {
     assert.equal(await columnOf(next, other), 2);
   });
 
-  it("opens once and sends its card only after the page is ready", async (context) => {
+  it("opens once and sends its card only when the page is ready", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
@@ -208,7 +208,7 @@ describe("the results panel", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("sends only the last card to a page that wasn't ready", async (context) => {
+  it("sends only the latest card to a page that wasn't ready", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     const shown = await screen.next(WebviewPanel);
@@ -239,7 +239,7 @@ describe("the results panel", () => {
       ]);
     });
 
-  it("keeps texts out of its HTML and requires a nonce for scripts", async (context) => {
+  it("keeps the card's text out of its HTML and requires a nonce for scripts", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     const { html, options } = (await screen.next(WebviewPanel)).webview;
@@ -258,7 +258,7 @@ describe("the results panel", () => {
     );
   });
 
-  it("sends neither secrets nor effects to the page, and stores no secrets", async (context) => {
+  it("sends no secrets or button actions to the page", async (context) => {
     const { directory, panel } = await begin(context);
     const shown = await opened(panel, result(1));
     assert.doesNotMatch(JSON.stringify(shown.webview.posted), /SECRET/);
@@ -269,7 +269,7 @@ describe("the results panel", () => {
     assert.match(stored.join(), /SECRETCONTEXT/);
   });
 
-  it("runs the pressed button's effect for the shown result", async (context) => {
+  it("runs the pressed button's action for the shown result", async (context) => {
     const { acted, panel } = await begin(context);
     const shown = await opened(panel, result(1));
     for (const index of buttons.keys()) await press(shown, index);
@@ -283,7 +283,7 @@ describe("the results panel", () => {
     ["another result", result(2)],
     ["the same result, with another button in its place", replaced],
   ] as const)
-    it(`ignores a press in a replaced card: ${what}`, async (context) => {
+    it(`ignores a button press in a replaced card: ${what}`, async (context) => {
       const { acted, panel } = await begin(context);
       const shown = await opened(panel, result(1));
       await panel.show(next);
@@ -293,7 +293,7 @@ describe("the results panel", () => {
       assert.equal(acted.length, 1);
     });
 
-  it("accepts a press of an unchanged button during a re-render", async (context) => {
+  it("accepts a press of an unchanged button during rendering", async (context) => {
     const { acted, panel } = await begin(context);
     const shown = await opened(panel, result(1));
     const again = result(1);
@@ -326,7 +326,7 @@ describe("the results panel", () => {
       assert.deepEqual([acted, shown.webview.posted.length], [[], 1]);
     });
 
-  it("closes the pages of a retired account and keeps others", async (context) => {
+  it("closes only the pages of a signed-out account", async (context) => {
     const { acted, panel } = await begin(context);
     const pages: WebviewPanel[] = [];
     for (const [digit, accountId] of [
@@ -361,7 +361,7 @@ describe("the results panel", () => {
     assert.equal(second.disposed, true);
   });
 
-  it("closes its page if the window closes while it opens", async (context) => {
+  it("closes its page if the window closes while the page opens", async (context) => {
     const { panel } = await begin(context);
     const shown = panel.show(result(1));
     panel.dispose();
@@ -423,7 +423,7 @@ describe("recent results", () => {
     await utimes(join(directory, "results", `${id(digit)}.json`), at, at);
   }
 
-  it("are sorted newest first, and a refreshed result appears once", async (context) => {
+  it("are sorted newest first, and a refreshed result appears only once", async (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const { panel } = await begin(context);
     for (const digit of [1, 2, 3, 1]) {
@@ -433,7 +433,7 @@ describe("recent results", () => {
     assert.deepEqual(await titles(panel), ["Result 1", "Result 3", "Result 2"]);
   });
 
-  it("include results of earlier windows for seven days", async (context) => {
+  it("include results from earlier windows for seven days", async (context) => {
     const { directory, panel } = await begin(context);
     const earlier = new ResultStore(new AccountStore(directory));
     for (const [digit, days] of [
@@ -460,13 +460,13 @@ describe("recent results", () => {
     );
   });
 
-  it("keep secrets in memory in their own window", async (context) => {
+  it("keep their secrets only in the memory of their window", async (context) => {
     const { panel } = await begin(context);
     await panel.show(result(1));
     assert.deepEqual((await panel.recent.all())[0]?.result.secrets, result(1).secrets);
   });
 
-  it("exclude those of an account that has signed out", async (context) => {
+  it("exclude results of a signed-out account", async (context) => {
     const { panel, store } = await begin(context);
     const of = (digit: number, accountId: string): CommandResult => ({ ...result(digit), accountId });
     await panel.show(of(1, "a"));
@@ -533,7 +533,7 @@ describe("the panels of connections", () => {
   const running = (...given: Parameters<typeof of>): CommandResult => ({ ...of(...given), isBusy: true });
   const titles = (panels: readonly WebviewPanel[]): readonly string[] => panels.map(({ title }) => title);
 
-  it("open per connection with a running login, besides the results panel", async (context) => {
+  it("are opened per connection with a running login", async (context) => {
     const { panel } = await begin(context);
     const opened: WebviewPanel[] = [];
     for (const one of [running(1, "ma_1"), running(2, "ma_2"), running(3, "ma_1", "b"), result(4)]) {
@@ -551,7 +551,7 @@ describe("the panels of connections", () => {
     ]);
   });
 
-  it("reuse one panel for consecutive logins that have ended", async (context) => {
+  it("are reused for consecutive logins that have ended", async (context) => {
     const { panel } = await begin(context);
     for (let digit = 1; digit <= 9; digit++) {
       await panel.show(running(digit, `ma_${digit}`));
@@ -591,7 +591,7 @@ describe("the panels of connections", () => {
     assert.deepEqual([other.title, screen.rest], ["ma_3 · work", []]);
   });
 
-  it("mark a deleted connection and disable its actions", async (context) => {
+  it("show that a connection was deleted and disable its actions", async (context) => {
     const { directory, panel } = await begin(context);
     const next = { press: commandAction("managedAuth.logIn", { id: "ma_1" }), label: "Log In…" };
     const busy = running(1, "ma_1");
@@ -621,7 +621,7 @@ describe("the panels of connections", () => {
     assert.equal((await screen.next(WebviewPanel)).title, "ma_2 · work", "it keeps no panel");
   });
 
-  it("mark other deleted resources, even after a reload", async (context) => {
+  it("show that other resources were deleted, even after a reload", async (context) => {
     const { directory, panel } = await begin(context);
     const next = { press: commandAction("managedAuth.renameProxy", { id: "proxy_1" }), label: "Edit…" };
     const shown: CommandResult = {
@@ -748,7 +748,7 @@ describe("a page of an account that is no longer active", () => {
     ["none", "Signed out. As of 7:24 PM"],
     ["other", "Another account is in use. As of 7:24 PM"],
   ] as const)
-    it(`shows "${words}" and disables account actions until the account is active`, async (context) => {
+    it(`shows "${words}" and disables actions until the account is active`, async (context) => {
       const { become, last } = await open(context);
       assert.match(last(), /"context":\["Team","As of 7:24.PM"\]/);
       assert.doesNotMatch(last(), /"disabled"/);
@@ -769,7 +769,7 @@ describe("a page of an account that is no longer active", () => {
       assert.doesNotMatch(last(), /"disabled"/);
     });
 
-  it("updates the reason when another account becomes active", async (context) => {
+  it("updates the displayed reason when another account becomes active", async (context) => {
     const { become, last } = await open(context);
     await become("none");
     await become("other");

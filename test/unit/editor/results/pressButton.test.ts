@@ -35,7 +35,7 @@ const entitlements = {
   plan: { id: "FREE" },
 };
 
-describe("a button of a result", () => {
+describe("a button on a result page", () => {
   it("copies the ID and confirms in the status bar", async (context) => {
     const here = await office(context);
     await pressButton(here.parts, { does: "copyId", id: "ma_1" }, result(here));
@@ -58,7 +58,7 @@ describe("a button of a result", () => {
       assert.deepEqual([env.clipboard.text, mentioned], ["mine", []]);
     });
 
-  it("copies the card as text", async (context) => {
+  it("copies the result as text", async (context) => {
     const here = await office(context);
     await pressButton(here.parts, { does: "copyDetails" }, result(here));
     assert.match(env.clipboard.text, /^A Result\n\nTeam\n\nIt is\.\n\nRequest as JSON\n\{json\}/);
@@ -84,7 +84,7 @@ describe("a button of a result", () => {
   });
 
   for (const again of [true, false])
-    it(`fetches a connection with one click and shows it ${again ? "on the same page" : "on a new page"}`, async (context) => {
+    it(`fetches a connection and shows it ${again ? "on the same page" : "on a new page"}`, async (context) => {
       const here = await office(context);
       here.offers.reply("/auth/connections/ma_1", 200, connection);
       const { id } = result(here).card;
@@ -107,7 +107,7 @@ describe("a button of a result", () => {
       assert.deepEqual([here.offers.asked, here.shown], [[], []]);
     });
 
-  it("opens a connection's website over https after a host confirmation", async (context) => {
+  it("opens a connection's website over HTTPS after the user confirms the host", async (context) => {
     const here = await office(context);
     const opened: unknown[] = [];
     context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
@@ -131,7 +131,7 @@ describe("a button of a result", () => {
   {
     const address = "hosted_url";
     const secrets = { hosted_url: "https://auth.example/login?code=a%2Fb" };
-    it(`opens only ${address}, after a confirmation of the host`, async (context) => {
+    it(`opens only ${address} after the user confirms the host`, async (context) => {
       const here = await office(context);
       const opened: unknown[] = [];
       context.mock.method(commands, "executeCommand", (...given: unknown[]) => {
@@ -146,7 +146,7 @@ describe("a button of a result", () => {
       assert.deepEqual(opened, [["vscode.open", Object.values(secrets)[0]]]);
     });
 
-    it(`reports that ${address} wasn't stored, after a reload`, async (context) => {
+    it(`reports after a reload that ${address} wasn't stored`, async (context) => {
       const here = await office(context);
       await pressButton(here.parts, { does: "open", address }, result(here));
       const message = await screen.next(Message);
@@ -154,7 +154,7 @@ describe("a button of a result", () => {
     });
   }
 
-  it("deletes nothing if the user declines or cancels the wait", async (context) => {
+  it("deletes nothing if the user declines or cancels", async (context) => {
     const here = await office(context);
     here.offers.list("/auth/connections", [
       { id: "ma_1", browser: { telemetry: { export: { otlp: { destination: { id: "d_1" } } } } } },
@@ -181,7 +181,7 @@ describe("a button of a result", () => {
     assert.deepEqual([here.shown, screen.rest], [[], []]);
   });
 
-  it("explains the feature that caused a refusal", async (context) => {
+  it("explains the feature that the plan lacks", async (context) => {
     const here = await office(context);
     here.offers.reply("/org/entitlements", 200, entitlements);
     await pressButton(
@@ -195,7 +195,7 @@ describe("a button of a result", () => {
     );
   });
 
-  it("shows the log", async (context) => {
+  it("opens the log", async (context) => {
     const here = await office(context);
     const shown = context.mock.method(here.parts.log, "show", () => undefined);
     await pressButton(here.parts, commandAction("managedAuth.showLog", {}), result(here));
@@ -203,7 +203,7 @@ describe("a button of a result", () => {
   });
 });
 
-describe("a button of another account's result", () => {
+describe("a button on another account's result page", () => {
   const show = commandAction("managedAuth.showConnection", { id: "ma_1" });
   /** Effects that send requests or use the account's data. */
   const guarded = [
@@ -259,7 +259,7 @@ describe("a button of another account's result", () => {
     ["that is signed out", "gone"],
     ["that is unknown", undefined],
   ] as const)
-    it(`offers no switch to an account ${what}`, async (context) => {
+    it(`doesn't offer to switch to an account ${what}`, async (context) => {
       const here = await office(context);
       const lost = result(here, { accountId });
       await pressButton(here.parts, show, lost);

@@ -25,7 +25,7 @@ const created = (digit: number, about?: string): CommandResult => ({
 });
 
 describe("Show Recent Result", () => {
-  it("distinguishes similar results by subject or by time with seconds", async (context) => {
+  it("distinguishes similar results by subject or exact time", async (context) => {
     const { account, parts } = await office(context);
     // Set explicitly, so that the time of writing doesn't matter.
     const now = Date.now();

@@ -69,7 +69,7 @@ describe("a stored result", () => {
     });
   });
 
-  it("has one write at a time, and the last one stores its newest state", async (context) => {
+  it("is written once at a time, always in its newest state", async (context) => {
     const { results } = await begin(context);
     const [shown, other] = [result(results.newId()), result(results.newId())];
     const write = context.mock.method(JsonFolder.prototype, "write");
@@ -104,7 +104,7 @@ describe("a stored result", () => {
     assert.equal((await results.load(shown.card.id))?.about, "new");
   });
 
-  it("omits a button that opens an address", async (context) => {
+  it("is stored without buttons that open a URL", async (context) => {
     const results = new ResultStore(new AccountStore(await temporaryDirectory(context)));
     const { card } = result(results.newId());
     const opens = { press: { does: "open", address: "hosted_url" }, label: "Open Login Page" } as const;
@@ -112,7 +112,7 @@ describe("a stored result", () => {
     assert.deepEqual((await results.load(card.id))?.card.actions, card.actions);
   });
 
-  it("omits a button that checks a login page's address", async (context) => {
+  it("is stored without buttons that check a login URL", async (context) => {
     const { file, id, results } = await begin(context);
     const other = results.newId();
     for (const [at, login_url] of [
@@ -127,7 +127,7 @@ describe("a stored result", () => {
     assert.equal((await results.load(other))?.card.actions.next?.label, "Check Now");
   });
 
-  it("omits its login page's address and records the omission", async (context) => {
+  it("is stored without its login URL and records that", async (context) => {
     const { file, id, results } = await begin(context);
     const draft = { domain: "example.com", login_url: "https://example.com/login?next=SECRET" };
     const press = commandAction("managedAuth.createConnection", { draft, start: "review" });
@@ -143,7 +143,7 @@ describe("a stored result", () => {
     });
   });
 
-  it("omits a button with an unknown effect when it is loaded", async (context) => {
+  it("is loaded without buttons that have an unknown action", async (context) => {
     const { file, id, results } = await begin(context);
     await results.save(result(id));
     await writeFile(file, (await readFile(file, "utf8")).replace('"copyId"', '"forgetAll"'));

@@ -107,7 +107,7 @@ describe("a sandbox command", () => {
     assert.equal(asked.length, 0);
   });
 
-  it("forgets unknown outcomes in all projects only after a successful reset", async (context) => {
+  it("forgets unknown results only after a successful reset", async (context) => {
     const { parts, asked } = await inSandbox(context);
     const request = { domain: "shop.example", profile_name: "buyer" };
     for (const id of [sandboxAccount.id, scopeId(sandboxAccount.id, "proj_1"), "another"])
@@ -178,7 +178,7 @@ describe("Use Sandbox", () => {
     return { account, active, command, launch, shown: await screen.next(QuickPick), start: () => started };
   }
 
-  it("shows progress, and Esc aborts the start and keeps the account", async (context) => {
+  it("shows progress and keeps the account if cancelled", async (context) => {
     const { account, active, command, shown, start } = await starting(context);
     assert.deepEqual(
       [shown.title, shown.placeholder, shown.busy],
@@ -202,7 +202,7 @@ describe("Use Sandbox", () => {
 });
 
 describe("Open Sandbox Terminal", () => {
-  it("sets the address and key in the environment and isn't restored", async (context) => {
+  it("sets the URL and key as environment variables and isn't restored", async (context) => {
     const { parts } = await inSandbox(context);
     await openSandboxTerminal(parts);
     const terminal = await screen.next(Terminal);
@@ -214,7 +214,7 @@ describe("Open Sandbox Terminal", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("warns if a start-up file sets another address or key", async (context) => {
+  it("warns if a shell start-up file sets another URL or key", async (context) => {
     const { parts } = await inSandbox(context);
     shell.startUpFile = "KERNEL_API_KEY=sk_real";
     const going = openSandboxTerminal(parts);

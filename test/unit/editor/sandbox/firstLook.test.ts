@@ -38,7 +38,7 @@ async function begin(context: TestContext, isSandbox: boolean) {
   return { read, sandbox, shown };
 }
 
-describe("a new sandbox", () => {
+describe("the first use of a sandbox", () => {
   it("shows its waiting login once, and again after a reset", async (context) => {
     const { read, sandbox, shown } = await begin(context, true);
     await read(canceled, waiting);
@@ -56,7 +56,7 @@ describe("a new sandbox", () => {
     assert.deepEqual([shown, sandbox.hasUnseenLogin], [[], true]);
   });
 
-  it("shows nothing for another account", async (context) => {
+  it("shows nothing if another account is active", async (context) => {
     const { read, sandbox, shown } = await begin(context, false);
     await read(waiting);
     assert.deepEqual([shown, sandbox.hasUnseenLogin], [[], true]);

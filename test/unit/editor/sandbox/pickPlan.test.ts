@@ -7,7 +7,7 @@ import { next } from "../../../support/scene.ts";
 beforeEach(reset);
 
 describe("pickSandboxPlan", () => {
-  it("prompts for plan and trial with step titles and returns both", async () => {
+  it("prompts for plan and trial in two steps and returns both", async () => {
     const picking = pickSandboxPlan({ plan: "FREE", is_trialing: false });
     const plan = await next(QuickPick);
     assert.deepEqual([plan.title, plan.step, plan.totalSteps], ["Choose Sandbox Plan", 1, 2]);

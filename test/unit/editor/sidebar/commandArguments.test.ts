@@ -44,12 +44,12 @@ describe("commandArgumentsFor", () => {
     ["a button with other rows selected", a, [b, c], ["A"]],
     ["a menu of the selection", a, [b, a], ["B", "A"]],
   ] as const)
-    it(`returns the row values for ${what}`, () => {
+    it(`returns the row's values for ${what}`, () => {
       const rows = values.map((value) => ({ label: "Plan", value }));
       assert.deepEqual(commandArgumentsFor("managedAuth.copyValue", pressed, selection), { rows });
     });
 
-  it("returns the pressed attempt despite another selection", () => {
+  it("returns the row of the pressed button despite another selection", () => {
     const args = commandArgumentsFor("managedAuth.checkPending", attempt("one"), [attempt("two")]);
     assert.deepEqual(args, { id: "one" });
   });
@@ -71,7 +71,7 @@ describe("commandArgumentsFor", () => {
 });
 
 describe("isRow", () => {
-  it("accepts only rows", () => {
+  it("is true only for rows", () => {
     const group: SidebarNode = { kind: "group", group: "limits", rows: [] };
     const rows = [a, group, attempt("one")];
     for (const row of rememberRows(rows)) assert.equal(isRow(row), true);

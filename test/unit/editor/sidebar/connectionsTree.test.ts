@@ -19,7 +19,7 @@ import { until } from "../../../host/until.ts";
 
 beforeEach(reset);
 
-describe("the connections view", () => {
+describe("the Connections view", () => {
   it("is empty and sends no request while signed out", async (context) => {
     const at = await scene(context);
     await at.session.signOut();
@@ -33,7 +33,7 @@ describe("the connections view", () => {
     assert.deepEqual(shown, ["Needs you", " b", "Logged in", " a"]);
   });
 
-  it("refreshes only rows whose content changed", async (context) => {
+  it("refreshes only rows with changed content", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a"), one("b"), one("c", "AUTHENTICATED")]);
     at.drawn.length = 0;
@@ -51,7 +51,7 @@ describe("the connections view", () => {
     assert.equal(at.drawn.length, 1);
   });
 
-  it("shows a creation with an unknown result on top, but none being sent", async (context) => {
+  it("shows unknown creation results on top", async (context) => {
     const at = await scene(context);
     const { state } = at.session;
     assert.ok(state.kind === "signedIn");
@@ -73,7 +73,7 @@ describe("the connections view", () => {
     assert.deepEqual(await rows(at), ["a"]);
   });
 
-  it("marks watched rows and refreshes only those", async (context) => {
+  it("marks watched connections and refreshes only their rows", async (context) => {
     const at = await scene(context);
     const watched = new WatchedConnections(new AccountStore(at.directory), assert.ifError);
     at.tree.markWatched(watched);
@@ -147,7 +147,7 @@ describe("the connections view", () => {
     assert.deepEqual(await said(), ["logged out · home", "logged out · work"]);
   });
 
-  it("filters by connections that need the user, and clears the filter", async (context) => {
+  it("filters by connections that need the user and clears the filter", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     void at.tree.filter({ needingYou: true });
@@ -157,7 +157,7 @@ describe("the connections view", () => {
     assert.equal((await rows(at)).length, 4);
   });
 
-  it("filters by text, shows the filter and shows all again", async (context) => {
+  it("filters by text, shows the filter and can clear it", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     await at.tree.filter({ text: "B.ex" });
@@ -171,7 +171,7 @@ describe("the connections view", () => {
     assert.equal(contextKeys.get("managedAuth.filtered"), false);
   });
 
-  it("searches on the service beyond fetched pages and reports a failure", async (context) => {
+  it("searches the service beyond the fetched pages", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a"), one("b")], true);
     const read = async (): Promise<void> => {
@@ -219,7 +219,7 @@ describe("the connections view", () => {
     }
   });
 
-  it("marks a connection during its deletion and refreshes only that row", async (context) => {
+  it("marks a connection that is being deleted and refreshes only its row", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a"), one("b")]);
     at.drawn.length = 0;
@@ -238,7 +238,7 @@ describe("the connections view", () => {
     assert.deepEqual(at.drawn, [["b"], ["b"]]);
   });
 
-  it("shows how many connections need the user in the badge", async (context) => {
+  it("shows in its badge how many connections need the user", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     assert.deepEqual(at.view.badge, { value: 1, tooltip: "1 connection needs you" });
@@ -248,7 +248,7 @@ describe("the connections view", () => {
     assert.equal(at.view.badge, undefined);
   });
 
-  it("removes the badge once there is nothing to report", async (context) => {
+  it("removes its badge once no connection needs the user", async (context) => {
     const at = await scene(context);
     await answerList(at, [one("a", "AUTHENTICATED"), one("b")]);
     configure("managedAuth.notices", { globalValue: "off" });
@@ -265,7 +265,7 @@ describe("the connections view", () => {
     assert.equal(contextKeys.get("managedAuth.noConnections"), false);
   });
 
-  it("counts unreadable connections instead of reporting an empty list", async (context) => {
+  it("counts unreadable connections instead of showing an empty list", async (context) => {
     const at = await scene(context);
     await answerList(at, [{}, one("a")]);
     assert.equal(at.view.message, "1 connection couldn't be read.");
@@ -280,7 +280,7 @@ describe("the connections view", () => {
     assert.equal(at.view.message, "");
   });
 
-  it("renders service names as plain text without icons, links or line breaks", async (context) => {
+  it("renders names as plain text without icons, links or line breaks", async (context) => {
     const at = await scene(context);
     const hostile = "$(trash) [x](command:evil)\u202e\n<b>";
     await answerList(at, [{ id: "ma_1", domain: hostile, profile_name: hostile, status: hostile }]);

@@ -38,7 +38,7 @@ async function secondPage(at: Scene): Promise<Call> {
   return at.wire.next(list);
 }
 
-describe("the connections view after failures", () => {
+describe("the Connections view after failures", () => {
   for (const [what, status, body, label, description, command] of [
     [
       "doesn't know the list",
@@ -81,7 +81,7 @@ describe("the connections view after failures", () => {
       assert.deepEqual([at.view.badge, at.view.message], [undefined, ""]);
     });
 
-  it("shows fetched rows, the reason of an interrupted list and a retry", async (context) => {
+  it("shows fetched rows, why the list is incomplete and a retry", async (context) => {
     const at = await scene(context);
     const second = await secondPage(at);
     second.answer(403, refusal);
@@ -92,7 +92,7 @@ describe("the connections view after failures", () => {
     assert.equal(at.view.badge?.tooltip, "100 connections need you, of 100 read");
   });
 
-  it("keeps rows and the retry after a failed read, and reads again", async (context) => {
+  it("keeps rows after a failed fetch and offers a retry", async (context) => {
     const at = await scene(context);
     const second = await secondPage(at);
     page(second, many(100), "true", "100");
@@ -111,7 +111,7 @@ describe("the connections view after failures", () => {
     assert.equal(at.view.message, "");
   });
 
-  it("offers a new token above rows until the rejected token is replaced", async (context) => {
+  it("offers Replace Token… above rows until the rejected token is replaced", async (context) => {
     const at = await scene(context);
     await refreshWith(at, [connection("a")]);
     assert.deepEqual(await rows(at), ["a"]);
@@ -132,7 +132,7 @@ describe("the connections view after failures", () => {
     assert.deepEqual([await rows(at), at.view.message], [["a"], ""]);
   });
 
-  it("offers a new token above rows of an earlier window", async (context) => {
+  it("offers Replace Token… above rows from an earlier window", async (context) => {
     const at = await scene(context);
     await refreshWith(at, [connection("a")]);
     await at.settled();
@@ -183,7 +183,7 @@ describe("the connections view after failures", () => {
     ],
     ["says that there is more, but not where", [[[], "true", "0"]], ["Load More"]],
   ] as const)
-    it(`stops reading if a list ${what}`, async (context) => {
+    it(`stops fetching if a list ${what}`, async (context) => {
       const at = await scene(context);
       const shown = rows(at);
       for (const [ids, has, next] of pages) {
@@ -196,7 +196,7 @@ describe("the connections view after failures", () => {
       assert.equal(contextKeys.get("managedAuth.noConnections"), false);
     });
 
-  it("becomes empty at once on sign-out during a read", async (context) => {
+  it("becomes empty at once on sign-out during a fetch", async (context) => {
     const at = await scene(context);
     await refreshWith(at, [connection("a")]);
     assert.equal(at.view.badge?.value, 1);
@@ -209,7 +209,7 @@ describe("the connections view after failures", () => {
     assert.deepEqual([at.view.badge, at.view.description, at.view.message], [undefined, "", ""]);
   });
 
-  it("applies the filter to the new account's rows only", async (context) => {
+  it("applies its filter only to the new account's rows", async (context) => {
     const at = await scene(context);
     await refreshWith(at, [connection("ours"), connection("calm", "AUTHENTICATED")]);
     void at.tree.filter({ needingYou: true });
@@ -239,7 +239,7 @@ describe("the connections view after failures", () => {
     assert.equal(at.wire.count(list), 14);
   });
 
-  it("removes rows deleted in another window when refocused after a minute", async (context) => {
+  it("removes rows deleted in another window on focus after a minute", async (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: Date.now() });
     const at = await scene(context);
     await refreshWith(at, [connection("a"), connection("b")]);

@@ -50,7 +50,7 @@ async function scene(context: TestContext) {
 const says = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
   rows.map(({ description, icon, label }): readonly unknown[] => [icon?.id, label, description]);
 
-describe("the destinations view", () => {
+describe("the Destinations view", () => {
   it("is empty and sends no request while signed out", async (context) => {
     const at = await scene(context);
     await at.session.signOut();
@@ -58,7 +58,7 @@ describe("the destinations view", () => {
     assert.equal(at.wire.count(list), 0);
   });
 
-  it("shows export health or otherwise the connections of each destination", async (context) => {
+  it("shows each destination's export health or else its connections", async (context) => {
     const at = await scene(context);
     const exported = new Date();
     const fine = { id: "otlp_4", consecutive_failures: 0, last_export_at: exported.toISOString() };
@@ -94,7 +94,7 @@ describe("the destinations view", () => {
       for (const words of [older, newer]) assert.doesNotMatch(words ?? "", new RegExp(secret));
   });
 
-  it("doesn't claim that a destination is unused until all connections are known", async (context) => {
+  it("shows a destination as unused only once all connections are known", async (context) => {
     const at = await scene(context);
     at.wire.serve(list, 200, [archive]);
     at.wire.serve(connections, 503, {});
@@ -129,14 +129,14 @@ describe("the destinations view", () => {
     [401, { code: "unauthorized", message: "?" }, "Token refused"],
     [403, { code: "insufficient_permissions", message: "?" }, "This token doesn't allow this action"],
   ] as const)
-    it(`explains missing rows after ${status}`, async (context) => {
+    it(`explains missing rows after status ${status}`, async (context) => {
       const at = await scene(context);
       at.wire.serve(list, status, body);
       at.wire.serve(connections, 200, []);
       assert.deepEqual(labelsOf(await at.rows()), [label]);
     });
 
-  it("keeps old rows and shows their age after a failed read", async (context) => {
+  it("keeps old rows and shows their age after a failed fetch", async (context) => {
     const at = await scene(context);
     at.wire.serve(list, 200, [archive]);
     at.wire.serve(connections, 200, []);
@@ -167,7 +167,7 @@ describe("command arguments from destination rows", () => {
   });
   const [one, two] = [node("otlp_1", "archive"), node("otlp_2")];
 
-  it("contain the selection for keys and menus, the row for its button", () => {
+  it("contain the selection for keys and menus, but one row for its button", () => {
     assert.equal(selectionView("managedAuth.deleteDestinations"), "destinations");
     const first = { idOrName: "otlp_1", name: "archive", endpoint: "https://a.example" };
     const second = { idOrName: "otlp_2", name: undefined, endpoint: "https://a.example" };

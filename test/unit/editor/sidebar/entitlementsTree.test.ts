@@ -42,8 +42,8 @@ const item = (id: string, json = whole, used?: OrgLimits): TreeItem => {
 const spoken = ({ accessibilityInformation }: TreeItem): string | undefined =>
   accessibilityInformation?.label;
 
-describe("the entitlement rows", () => {
-  it("list usage, then features grouped by inclusion, then the plan", (t) => {
+describe("the rows of the Entitlements view", () => {
+  it("list usage, then included and missing features, then the plan", (t) => {
     const ids = nodes(whole).map((node) => treeItem(node).id);
     t.assert.snapshot(ids);
   });
@@ -58,7 +58,7 @@ describe("the entitlement rows", () => {
     assert.deepEqual(ids(other), ids(whole));
   });
 
-  it("have unique IDs, whatever the service names its features", () => {
+  it("have unique IDs for any feature names", () => {
     const key = fc.string({
       unit: fc.constantFrom("a", "/", "~", "0", "1", "features", "\ud800"),
       maxLength: 4,
@@ -75,7 +75,7 @@ describe("the entitlement rows", () => {
     );
   });
 
-  it("omit no feature, bound or limit that the service sends", () => {
+  it("include every feature and limit that the service sends", () => {
     const name = fc.constantFrom("managed_auth", "browser_replays", "gpu", "vaults");
     const field = fc.constantFrom(
       ...["enabled", "max_connections", "retention_days", "health_check_interval_min_seconds"],
@@ -119,7 +119,7 @@ describe("the entitlement rows", () => {
     ["notIncluded", "Not included", "1"],
     ["features/gpu", "GPU", undefined],
   ] as const)
-    it(`describe ${label}: ${description ?? "nothing else"}`, () => {
+    it(`describe ${label} as ${description ?? "nothing"}`, () => {
       const row = item(id);
       assert.equal(row.label, label);
       assert.equal(row.description, description);
@@ -158,7 +158,7 @@ describe("the entitlement rows", () => {
     ["one is zero", '_min_seconds":1200', '_min_seconds":0'],
     ["they contradict", '_default_seconds":3600', '_default_seconds":600'],
   ] as const)
-    it(`list the bounds of health checks separately if ${what}`, () => {
+    it(`list health check limits separately if ${what}`, () => {
       assert.deepEqual(
         nodes(whole.replace(replaced, by))
           .filter((node) => node.kind === "use" && node.id.includes("interval"))
@@ -211,7 +211,7 @@ describe("the entitlement rows", () => {
     );
   });
 
-  it("have context values that name their kind, not their state", () => {
+  it("have context values for their kind, not their state", () => {
     const contexts = (all: readonly SidebarNode[]): readonly (string | undefined)[] => [
       ...new Set(all.map((node) => treeItem(node).contextValue)),
     ];
@@ -229,7 +229,7 @@ describe("the entitlement rows", () => {
     for (const node of nodes(whole)) assert.equal(treeItem(node).command, undefined);
   });
 
-  it("start expanded for groups and single children, otherwise collapsed", () => {
+  it("are expanded at first if they are groups or have one child", () => {
     const state = (id: string): number | undefined => item(id).collapsibleState;
     assert.deepEqual(
       [state("limits"), state("included"), state("unknown"), state("notIncluded")],
@@ -248,7 +248,7 @@ describe("the entitlement rows", () => {
     assert.equal(new Set(icons.map(icon)).size, icons.length);
   });
 
-  it("show previous values next to changed ones", () => {
+  it("show previous values next to changed values", () => {
     const described = (id: string, was: Readonly<Record<string, string>>): unknown => {
       const node = nodes(whole).find((one) => nodeRow(one).id === id) ?? assert.fail(id);
       return treeItem(node, new Map(Object.entries(was))).description;

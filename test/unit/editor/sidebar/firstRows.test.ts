@@ -96,8 +96,8 @@ async function settled({ app, view }: Pick<Begun, "app" | "view">): Promise<void
   });
 }
 
-describe("the first entitlement rows", () => {
-  it("read the token once per request and wait for nothing else", async (context) => {
+describe("the first rows of the Entitlements view", () => {
+  it("wait only for the token, which is read once per request", async (context) => {
     const { app, secrets, wire } = await begin(context);
     const get = context.mock.method(secrets, "get").mock;
     const rows = Promise.resolve(app.tree.getChildren());
@@ -121,7 +121,7 @@ describe("the first entitlement rows", () => {
     assert.deepEqual(set.mock.calls[0]?.arguments, ["setContext", "managedAuth.account", "service"]);
   });
 
-  it("emit no change for a response that they already contain", async (context) => {
+  it("aren't refreshed by a response that they already contain", async (context) => {
     const { app, wire } = await begin(context);
     let changes = 0;
     app.tree.onDidChangeTreeData?.(() => changes++);
@@ -142,8 +142,8 @@ describe("the first entitlement rows", () => {
   });
 });
 
-describe("the first entitlement rows of a known account", () => {
-  it("show the stored reading with its age until the response arrives", async (context) => {
+describe("the Entitlements view of a known account", () => {
+  it("shows stored entitlements with their age until the response arrives", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     let changes = 0;
     app.tree.onDidChangeTreeData?.(() => changes++);
@@ -160,7 +160,7 @@ describe("the first entitlement rows of a known account", () => {
     assert.equal(wire.count(read), 1);
   });
 
-  it("have the IDs of the rows that replace them", async (context) => {
+  it("uses the same row IDs before and after the response", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     const ids = async (): Promise<readonly unknown[]> =>
       Promise.all((await rowsOf(app)).map(async (row) => (await app.tree.getTreeItem(row)).id));
@@ -170,7 +170,7 @@ describe("the first entitlement rows of a known account", () => {
     assert.deepEqual(await ids(), first);
   });
 
-  it("don't delay the request", async (context) => {
+  it("doesn't delay its request", async (context) => {
     const { app, wire } = await begin(context, earlier);
     const asked = app.tree.getChildren();
     // The request must start within one turn of the event loop, before any file could be read.
@@ -178,7 +178,7 @@ describe("the first entitlement rows of a known account", () => {
     await asked;
   });
 
-  it("stay visible below a message after a failed read", async (context) => {
+  it("keeps its rows below a message after a failed fetch", async (context) => {
     const { app, view, wire } = await begin(context, earlier);
     await rowsOf(app);
     (await wire.next(read)).answer(403, { code: "nope", message: "No." });
@@ -187,7 +187,7 @@ describe("the first entitlement rows of a known account", () => {
     assert.equal(await planRow(app), "Hobbyist");
   });
 
-  it("are empty if the token was replaced since the reading", async (context) => {
+  it("is empty at first if the token was replaced", async (context) => {
     const { account, app, secrets, storage, wire } = await begin(context, earlier);
     assert.equal(await planRow(app), "Hobbyist");
     await new AccountRegistry(secrets).replaceToken(account.id, "sk_token_2");
@@ -199,7 +199,7 @@ describe("the first entitlement rows of a known account", () => {
     assert.deepEqual(await new JsonFolder(storage, "entitlements").ids(), [account.id]);
   });
 
-  it("are deleted at sign-out in this or another window", async (context) => {
+  it("deletes stored rows on sign-out in this or another window", async (context) => {
     const { account, app, secrets, storage, view } = await begin(context, earlier);
     assert.equal(await planRow(app), "Hobbyist");
     await new AccountRegistry(secrets).remove(account.id);
@@ -210,7 +210,7 @@ describe("the first entitlement rows of a known account", () => {
   });
 });
 
-describe("keybindings of the entitlements view", () => {
+describe("keybindings of the Entitlements view", () => {
   it("copy the selected rows", async (context) => {
     const { app, view } = await begin(context, earlier);
     const group = (await rowsOf(app)).find((node) => node.kind === "group");
@@ -240,7 +240,7 @@ describe("keybindings of the entitlements view", () => {
   });
 });
 
-describe("outdated rows", () => {
+describe("outdated rows in a view", () => {
   const minute = 60_000;
 
   /** Opens a window whose rows were read when the test's clock started. */

@@ -40,9 +40,9 @@ const contrast = (color: string, ground: readonly number[]): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-describe("the icons of the tree", () => {
+describe("the icons of tree rows", () => {
   for (const [theme, colors] of Object.entries<Readonly<Record<string, string>>>(themes))
-    it(`have enough contrast with their row in ${theme}`, () => {
+    it(`have enough contrast in the theme ${theme}`, () => {
       const side = colors["sideBar.background"] ?? assert.fail();
       const grounds = [over(side, side), over(colors["list.hoverBackground"] ?? assert.fail(), side)];
       for (const { icon, label } of [...features, failure, attempt]) {

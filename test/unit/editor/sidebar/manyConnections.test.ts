@@ -49,8 +49,8 @@ async function anew(at: Scene, all: readonly object[]): Promise<void> {
   await reading;
 }
 
-describe("the connections view with many connections", () => {
-  it("shows the first page at once and refreshes after the last", async (context) => {
+describe("the Connections view with many connections", () => {
+  it("shows the first page at once and refreshes after the last page", async (context) => {
     const at = await scene(context);
     const first = rows(at);
     sendPage(await at.wire.next(list), thousand);
@@ -82,7 +82,7 @@ describe("the connections view with many connections", () => {
     assert.equal(shown.ended, true);
   });
 
-  it("offers to continue after a cancelled read and a failed one", async (context) => {
+  it("offers to continue after a cancelled or failed fetch", async (context) => {
     const at = await scene(context);
     const first = rows(at);
     sendPage(await at.wire.next(list), thousand);
@@ -94,7 +94,7 @@ describe("the connections view with many connections", () => {
     assert.deepEqual((await rows(at)).at(-1), "Load More");
   });
 
-  it("refreshes only the changed row of a thousand", async (context) => {
+  it("refreshes only the changed row among a thousand", async (context) => {
     const at = await scene(context);
     await filled(at, named(1000));
     await anew(at, named(1000));
@@ -105,7 +105,7 @@ describe("the connections view with many connections", () => {
     assert.deepEqual(at.drawn, [["ma_417"]]);
   });
 
-  it("keeps the object of an unchanged connection", async (context) => {
+  it("keeps an unchanged connection's row object", async (context) => {
     const at = await scene(context);
     await refreshWith(at, named(2));
     const before = at.connections.state.reading?.rows;
@@ -144,7 +144,7 @@ describe("the connections view with many connections", () => {
     );
   });
 
-  it("resolves a tooltip on hover only, even in a lazily loaded tree", async (context) => {
+  it("resolves tooltips only on hover, even in a lazily loaded tree", async (context) => {
     const at = await scene(context);
     await filled(at, named(1));
     const [node] = await at.tree.getChildren();

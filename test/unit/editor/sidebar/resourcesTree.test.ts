@@ -65,8 +65,8 @@ async function scene(context: TestContext) {
 const says = (rows: readonly { label: string; description?: string; icon?: { readonly id: string } }[]) =>
   rows.map(({ description, icon, label }): readonly unknown[] => [icon?.id, label, description]);
 
-describe("the resources view", () => {
-  it("shows a row per list and fetches a list on first opening", async (context) => {
+describe("the Resources view", () => {
+  it("shows one row per list and fetches a list when it is first opened", async (context) => {
     const at = await scene(context);
     const items = (await at.tree.getChildren()).map((node) => at.tree.getTreeItem(node));
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe("the resources view", () => {
     assert.deepEqual(says(await at.rows("credentials")), [["gist-secret", "spare", "shop.example"]]);
   });
 
-  it("shows providers that failed their last test in this window first", async (context) => {
+  it("shows providers first that failed their last test", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.providers, 200, [second, first]);
     assert.deepEqual(says(await at.rows("providers")), [
@@ -206,7 +206,7 @@ describe("the resources view", () => {
     [401, "Token refused", "Replace Token…"],
     [400, "The service didn't accept the input", "Try Again"],
   ] as const)
-    it(`explains missing rows after ${String(status)} with a remedy`, async (context) => {
+    it(`explains missing rows and offers a remedy after ${String(status)}`, async (context) => {
       const at = await scene(context);
       at.wire.serve(paths.proxies, status, { code: "?", message: "?" });
       const [row] = await at.rows("proxies");
@@ -227,7 +227,7 @@ describe("the resources view", () => {
     assert.equal(await at.summary("proxies"), `1 · as of ${formatShortDateTime(readAt)}`);
   });
 
-  it("drops a former account's rows and reads the new account's", async (context) => {
+  it("replaces a former account's rows with the new account's", async (context) => {
     const at = await scene(context);
     at.wire.serve(paths.proxies, 200, [office]);
     at.wire.serve(paths.providers, 200, [first]);
@@ -277,7 +277,7 @@ describe("command arguments from resource rows", () => {
     ["managedAuth.deleteResource", undefined, [proxy, profile], {}],
     ["managedAuth.deleteResource", undefined, [list], {}],
   ] as const)
-    it(`are ${JSON.stringify(told)} for ${command}`, () => {
+    it(`are ${JSON.stringify(told)} for the command ${command}`, () => {
       assert.deepEqual(commandArgumentsFor(command, pressed, selection), told);
       if (pressed === undefined) assert.equal(selectionView(command), "resources");
     });

@@ -6,8 +6,8 @@ import { answerList, connection, scene } from "../../../support/connectionsView.
 
 beforeEach(reset);
 
-describe("revealing a row", () => {
-  it("finds the parent group of a grouped row", async (context) => {
+describe("revealing a connection's row", () => {
+  it("finds a grouped row's parent", async (context) => {
     const at = await scene(context);
     await answerList(at, [connection("a", "AUTHENTICATED"), connection("b")]);
     const row = await at.tree.row("b");
@@ -33,7 +33,7 @@ describe("revealing a row", () => {
     assert.equal(at.view.revealed.length, 1);
   });
 
-  it("retries once if VS Code rejects because the rows change", async (context) => {
+  it("retries once if VS Code rejects because rows have changed", async (context) => {
     const at = await scene(context);
     await answerList(at, [connection("a", "AUTHENTICATED")]);
     let attempts = 0;

@@ -15,17 +15,17 @@ const refused = { kind: "forbidden", sent: "no" } as const;
 const stale = { kind: "unauthorized", sent: "no" } as const;
 const offline = { kind: "offline", sent: "no", reason: "ECONNREFUSED", host: "api.example.com" } as const;
 
-describe("the messages above the rows", () => {
+describe("the message above a view's rows", () => {
   for (const [account, words] of [
     [sandbox, "Sandbox"],
     [team, "Team · api.example.com"],
     [unnamed, "api.example.com"],
   ] as const)
-    it(`show the owner of the rows: ${words}`, () => {
+    it(`shows the account of the rows: ${words}`, () => {
       assert.equal(accountLine({ kind: "signedIn", account }), words);
     });
 
-  it("show the identity that the service reports", () => {
+  it("shows the identity that the service reports", () => {
     const signedIn = { kind: "signedIn", account: team } as const;
     const line = (context: AuthContext): string =>
       accountLine(signedIn, { kind: "reported", context, raw: undefined });
@@ -44,7 +44,7 @@ describe("the messages above the rows", () => {
     assert.equal(accountLine({ kind: "signedOut" }, { kind: "reported", context: who, raw: undefined }), "");
   });
 
-  it("are empty while signed out", () => {
+  it("is empty while signed out", () => {
     assert.equal(accountLine({ kind: "signedOut" }), "");
   });
 
@@ -59,7 +59,7 @@ describe("the messages above the rows", () => {
     ["that are current", { reading: read }, ""],
     ["that were never fetched", { failure: offline }, ""],
   ] as const)
-    it(`describe the age of rows ${what}`, () => {
+    it(`shows the age of rows ${what}`, () => {
       assert.equal(ageLine(state), age);
     });
 
@@ -74,7 +74,7 @@ describe("the messages above the rows", () => {
     ["cached by an earlier window", { cached: read }, ""],
     ["that were never fetched", { failure: refused }, ""],
   ] as const)
-    it(`explain outdated rows ${what}`, () => {
+    it(`explains outdated rows ${what}`, () => {
       assert.equal(outdatedReasonLine(state), why);
     });
 });

@@ -67,7 +67,7 @@ async function bytesOf(body: RequestInit["body"]): Promise<ArrayBuffer> {
 const refusal = "Not changed: the user refused.";
 const agent = "Requested by an agent in this window.";
 
-describe("a tool that changes data", () => {
+describe("a language model tool that changes data", () => {
   it("changes nothing if the user refuses every dialog", async (context) => {
     for (const name of toolNames) {
       reset();
@@ -117,7 +117,7 @@ describe("a tool that changes data", () => {
     describe(name, () => {
       const input = rightInputs[name];
 
-      it("confirms in a dialog with the change, account and requester", async (context) => {
+      it("asks in a dialog that shows the change, account and requester", async (context) => {
         const { given, sent } = await scene(context);
         const { json } = await callAnswering("agree", given, name, input);
         const [{ options: { detail = "" }, severity, text: question } = assert.fail()] = dialogs();
@@ -127,7 +127,7 @@ describe("a tool that changes data", () => {
         assert.equal(sent().length, 1);
       });
 
-      it("confirms again after an answer within 500 ms", async (context) => {
+      it("asks again after an answer within 500 ms", async (context) => {
         const { given, sent } = await scene(context);
         const clock = new VirtualClock();
         const calling = call({ ...given, clock }, name, input);
@@ -164,7 +164,7 @@ describe("a tool that changes data", () => {
         assert.equal(await own, false);
       });
 
-      it("doesn't confirm again within a minute after a refusal", async (context) => {
+      it("doesn't ask again within a minute after a refusal", async (context) => {
         const { given, sent } = await scene(context);
         const clock = new VirtualClock();
         const refusing = call({ ...given, clock }, name, input);
@@ -185,7 +185,7 @@ describe("a tool that changes data", () => {
         assert.equal(sent().length, 1);
       });
 
-      it("ignores the dialog's answer after the call was cancelled", async (context) => {
+      it("ignores the dialog's answer once the call was cancelled", async (context) => {
         const { given, sent } = await scene(context);
         const clock = new VirtualClock();
         const source = new CancellationTokenSource();
@@ -228,7 +228,7 @@ describe("a tool that changes data", () => {
         assert.deepEqual(sent(), []);
       });
 
-      it("reports a sent change without data after the account changed", async (context) => {
+      it("reports a sent change without data if the account has changed", async (context) => {
         const { given, offers, parts, sent } = await scene(context);
         const other = await parts.accounts.add("Other", origin, "sk_token_2");
         for (const method of [`POST ${path}`, `PATCH ${path}/ma_1`, `DELETE ${path}/ma_1`])
@@ -243,7 +243,7 @@ describe("a tool that changes data", () => {
     });
 });
 
-describe("the dialog of a tool", () => {
+describe("a tool's confirmation dialog", () => {
   const gap = " ".repeat(178);
   const hidden = `work on github.com"?${gap}on`;
   const seen = `work on github.com"?${"␣".repeat(178)}on`;
@@ -257,7 +257,7 @@ describe("the dialog of a tool", () => {
     return [text, ...(options.detail ?? "").split("\n")];
   };
 
-  it("shows each untrusted name unabridged on its own line with its spaces", async (context) => {
+  it("shows each untrusted name in full on its own line", async (context) => {
     const created = await linesOf(context, "managed_auth_create_connection", {
       domain: "evil.example",
       profile_name: hidden,
@@ -294,7 +294,7 @@ describe("the dialog of a tool", () => {
     }
   });
 
-  it("shows the old and the new value of a setting in full", async (context) => {
+  it("shows a setting's old and new value in full", async (context) => {
     const lines = await linesOf(
       context,
       "managed_auth_update_connection",
@@ -311,7 +311,7 @@ describe("the dialog of a tool", () => {
       assert.ok(lines.includes(line), lines.join("\n"));
   });
 
-  it("isn't shown for an unlisted destination with an overlong name", async (context) => {
+  it("isn't shown for a missing destination with an overlong name", async (context) => {
     const { given, offers, sent } = await scene(context);
     offers.list("/telemetry/destinations", [{ nothing: "readable" }]);
     const { json } = await call(given, "managed_auth_delete_destination", { id_or_name: "x".repeat(256) });
@@ -345,7 +345,7 @@ describe("managed_auth_create_connection", () => {
     save_credentials: false,
   };
 
-  it("sends and confirms every field of interface.md §4.1", async (context) => {
+  it("shows and sends every field of interface.md §4.1", async (context) => {
     const { given } = await scene(context);
     const body = await bodyOf(context, "POST", () => callAnswering("agree", given, name, all));
     context.assert.snapshot(body);
@@ -363,7 +363,7 @@ describe("managed_auth_create_connection", () => {
       assert.ok(shown.split("\n").includes(value), `${value} in\n${shown}`);
   });
 
-  it("returns an existing connection without a dialog", async (context) => {
+  it("returns an existing connection without asking", async (context) => {
     const { given, sent } = await scene(context);
     const { json } = await callAnswering("agree", given, name, {
       domain: "bank.example",
@@ -376,7 +376,7 @@ describe("managed_auth_create_connection", () => {
     assert.deepEqual([sent(), dialogs()], [[], []]);
   });
 
-  it("returns a connection that another client created meanwhile", async (context) => {
+  it("returns a connection that another client has just created", async (context) => {
     const { given, offers } = await scene(context);
     offers.reply(`POST ${path}`, 409, { code: "already_exists", message: "There is.", existing_id: "ma_1" });
     const { json } = await callAnswering("agree", given, name, input);
@@ -384,7 +384,7 @@ describe("managed_auth_create_connection", () => {
     assert.match(JSON.stringify(json.service_says), /"id":"ma_1"/);
   });
 
-  it("reports an unknown outcome and stores the attempt for a check", async (context) => {
+  it("reports an unknown outcome and stores the request for a check", async (context) => {
     const { account, given, offers, parts } = await scene(context);
     offers.reply(`POST ${path}`, 500, { code: "boom", message: "It broke." });
     const { json } = await callAnswering("agree", given, name, input);
@@ -424,7 +424,7 @@ describe("managed_auth_create_connection", () => {
     ["an interval above the bounds", { health_check_interval: 86_401 }],
     ["an empty browser object", { browser: {} }],
   ] as const)
-    it(`rejects an input with ${what}`, async (context) => {
+    it(`rejects input with ${what}`, async (context) => {
       const { given, offers } = await scene(context);
       const { json, text } = await callAnswering("agree", given, name, { ...input, ...change });
       assert.equal(json.says[0], "Not done: the input is invalid.");
@@ -440,7 +440,7 @@ describe("managed_auth_create_connection", () => {
     });
 });
 
-describe("the dialog for a new credential", () => {
+describe("a tool's dialog about a credential", () => {
   const credential = { name: "github-bot" };
   const warning = /^Credential of another site: stored for github\.example\.$/m;
 
@@ -448,7 +448,7 @@ describe("the dialog for a new credential", () => {
     ["managed_auth_create_connection", { ...rightInputs.managed_auth_create_connection, credential }],
     ["managed_auth_update_connection", { id: "ma_1", credential }],
   ] as const)
-    it(`warns of a credential of another site: ${name}`, async (context) => {
+    it(`warns of a credential for another site: ${name}`, async (context) => {
       const { given, offers } = await scene(context);
       offers.list("/credentials", [{ id: "c_1", name: "github-bot", domain: "github.example" }]);
       await callAnswering("refuse", given, name, input);
@@ -460,7 +460,7 @@ describe("managed_auth_update_connection", () => {
   const name = "managed_auth_update_connection";
   const input = rightInputs[name];
 
-  it("sends exactly the differences", async (context) => {
+  it("sends only the differences", async (context) => {
     const { given, offers } = await scene(context);
     const was = { ...one, login_url: "https://bank.example/old", allowed_domains: ["id.bank.example"] };
     offers.reply(`${path}/ma_1`, 200, was);
@@ -489,7 +489,7 @@ describe("managed_auth_update_connection", () => {
     );
   });
 
-  it("refuses a new export if only unknown telemetry is on", async (context) => {
+  it("refuses a new export if only unknown telemetry categories are on", async (context) => {
     const { given, offers, sent } = await scene(context);
     const none = { control: off, connection: off, system: off, captcha: off };
     const telemetry = { ...on, browser: { ...none, platform: on } };
@@ -515,7 +515,7 @@ describe("managed_auth_update_connection", () => {
     assert.deepEqual([sent(), dialogs()], [[], []]);
   });
 
-  it("sends nothing if another client changed the same setting meanwhile", async (context) => {
+  it("sends nothing if another client has changed the same setting", async (context) => {
     const { given, offers, sent } = await scene(context);
     offers.reply(`${path}/ma_1`, 200, { ...one, login_url: "https://bank.example/old" });
     const changes = { id: "ma_1", login_url: "https://bank.example/mine" };
@@ -535,7 +535,7 @@ describe("managed_auth_update_connection", () => {
     context.assert.snapshot([json.done, ...json.says.slice(0, 2)]);
   });
 
-  it("reports an unknown outcome if response and later read fail", async (context) => {
+  it("reports an unknown outcome if the response and a later read fail", async (context) => {
     const { given, offers } = await scene(context);
     offers.reply(`PATCH ${path}/ma_1`, 500, { code: "boom", message: "It broke." });
     offers.when(`PATCH ${path}/ma_1`, () =>
@@ -562,7 +562,7 @@ describe("managed_auth_update_connection", () => {
   });
 });
 
-describe("the deleting tools", () => {
+describe("the delete tools", () => {
   for (const [name, target, what] of [
     ["managed_auth_delete_connection", `DELETE ${path}/ma_1`, "connections"],
     ["managed_auth_delete_destination", "DELETE /telemetry/destinations/td_1", "telemetry destinations"],
@@ -616,7 +616,7 @@ describe("the deleting tools", () => {
     ]);
   });
 
-  it("update the open page of a destination only if it was deleted", async (context) => {
+  it("update a destination's open page only if it was deleted", async (context) => {
     for (const status of [204, 409]) {
       reset();
       const { account, given, offers } = await scene(context);
@@ -638,7 +638,7 @@ describe("the deleting tools", () => {
   });
 });
 
-describe("the progress message of a tool", () => {
+describe("a tool's progress message", () => {
   const words = (parts: FilesContext, name: ToolName, input: unknown): string | undefined => {
     const { confirmationMessages, invocationMessage } = describeToolCall(parts, name, input) ?? {};
     assert.equal(confirmationMessages, undefined, "nobody can allow for ever what a dialog of ours asks");
@@ -647,7 +647,7 @@ describe("the progress message of a tool", () => {
     return invocationMessage.value;
   };
 
-  it("names a listed connection without a request", async (context) => {
+  it("shows a listed connection's name without a request", async (context) => {
     const { given, offers, parts } = await scene(context);
     await parts.connections.refresh();
     await parts.connections.untilIdle();
@@ -693,7 +693,7 @@ describe("the progress message of a tool", () => {
         }
     });
 
-  it("is missing for an invalid input", async (context) => {
+  it("is omitted for invalid input", async (context) => {
     const { given } = await scene(context);
     for (const name of toolNames)
       for (const input of [undefined, null, 7, "ma_1", { id: 7 }, { id: "x".repeat(100_000) }])

@@ -51,10 +51,10 @@ const standings: Readonly<Record<string, object>> = {
   "logged in": { status: "AUTHENTICATED", flow_status: "FAILED" },
 };
 
-describe("the answer of a tool", () => {
+describe("a tool's result", () => {
   for (const name of toolNames)
     for (const [standing, fields] of Object.entries(standings))
-      it(`quotes the service as data without secrets: ${name}, ${standing}`, async (context) => {
+      it(`contains the service's text as data, without secrets: ${name}, ${standing}`, async (context) => {
         const { offers, parts } = await office(context);
         const shown = { ...connection, ...fields };
         offers.list("/auth/connections", [shown]);
@@ -104,7 +104,7 @@ describe("the answer of a tool", () => {
         assert.doesNotMatch(text + JSON.stringify(json), /canary|sk_token/);
       });
 
-  it("contains the service's refusal as data, not as instructions", async (context) => {
+  it("contains the service's error as data, not as instructions", async (context) => {
     for (const name of toolNames) {
       const { offers, parts } = await office(context);
       const body = { code: hostile, message: hostile, details: [{ code: hostile, message: hostile }] };
@@ -118,8 +118,8 @@ describe("the answer of a tool", () => {
   });
 });
 
-describe("the project in an answer", () => {
-  it("is named by its ID because anyone may have chosen the name", async (context) => {
+describe("the project in a tool's result", () => {
+  it("is identified by its ID, because its name is untrusted", async (context) => {
     const { account, offers, parts } = await office(context);
     const inside = inProject(account, { id: "proj_7", name: order });
     await parts.accounts.storeChosenProject(inside);
@@ -132,8 +132,8 @@ describe("the project in an answer", () => {
   });
 });
 
-describe("a list of connections with very short secrets", () => {
-  it("keeps its texts and masks only the codes in them", async (context) => {
+describe("a tool's list of connections with very short secrets", () => {
+  it("keeps its text and masks only the codes", async (context) => {
     const { offers, parts } = await office(context);
     const row = { ...connection, domain: "bank.example", profile_name: "a • 42", status: "AUTHENTICATED" };
     const short = {
@@ -160,7 +160,7 @@ describe("a list of connections with very short secrets", () => {
 });
 
 describe("quoteData", () => {
-  it("shortens texts to 300 characters", () => {
+  it("truncates text to 300 characters", () => {
     assert.deepEqual(quoteData(["x".repeat(301), "y".repeat(300), "z".repeat(100_000)]), [
       `${"x".repeat(300)}…`,
       "y".repeat(300),
@@ -168,37 +168,37 @@ describe("quoteData", () => {
     ]);
   });
 
-  it("leaves no part of a secret at the cut", () => {
+  it("leaves no part of a truncated secret", () => {
     const secret = "canary".repeat(10);
     assert.doesNotMatch(JSON.stringify(quoteData(`${"x".repeat(270)}${secret}`, [secret])), /canary/);
     assert.doesNotMatch(JSON.stringify(quoteData(`${"x".repeat(1_190)}${secret}`, [secret])), /canary/);
   });
 
-  it("leaves no part of an address's user name at the cut", () => {
+  it("leaves no part of a truncated user name in a URL", () => {
     const hidden = `https://bank.example/?${"x".repeat(1_150)} https://canary-user:canary-password@bank.example`;
     assert.equal(JSON.stringify(quoteData(`${hidden}${" x".repeat(100)}`)).includes("canary"), false);
   });
 
-  it("leaves no part of a secret that exceeds the processed length", () => {
+  it("leaves no part of a secret that is longer than the processed text", () => {
     for (const secret of ["canary".repeat(1_000), `canary${"🔑".repeat(3_000)}`])
       for (const before of ["", "x".repeat(299), "https://bank.example/?".padEnd(1_190, "x").concat(" ")])
         assert.doesNotMatch(JSON.stringify(quoteData(`${before}${secret} behind`, [secret])), /canary|🔑/);
   });
 
-  it("masks the longer of two secrets with the same beginning", () => {
+  it("masks the longer of two secrets that start the same", () => {
     assert.equal(quoteData("a canary-1-long", ["canary-1", "canary-1-long"]), "a ••••••••");
   });
 
-  it("masks correctly if a secret consists of mask characters", () => {
+  it("masks a secret that consists of mask characters", () => {
     assert.equal(quoteData("a canary-1 •", ["canary-1", "•", "•", "•••••••• "]), "a •••••••• ••••••••");
   });
 
-  it("masks a short code but no word that contains it", () => {
+  it("masks a short code, but no word that contains it", () => {
     assert.equal(quoteData("42, 421 and 42nd (42)", ["42"]), "••••••••, 421 and 42nd (••••••••)");
     assert.equal(quoteData("nothing", ["", " "]), "nothing");
   });
 
-  it("removes the query of an address", () => {
+  it("removes the query from a URL", () => {
     assert.equal(
       JSON.stringify(quoteData({ a: "See https://bank.example/way?code=canary, please" })).includes("canary"),
       false,

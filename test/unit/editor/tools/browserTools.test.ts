@@ -40,7 +40,7 @@ async function scene(context: TestContext, drives = false) {
 }
 
 describe("managed_auth_list_browsers", () => {
-  it("returns handles without session IDs and addresses", async (context) => {
+  it("returns handles instead of session IDs and URLs", async (context) => {
     const { parts } = await scene(context, true);
     const { json, text } = await call(parts, "managed_auth_list_browsers");
     context.assert.snapshot(json.service_says);
@@ -48,7 +48,7 @@ describe("managed_auth_list_browsers", () => {
     assert.doesNotMatch(text, /canary/);
   });
 
-  it("reports that some browsers are omitted", async (context) => {
+  it("reports if some browsers were omitted", async (context) => {
     const { offers, parts } = await scene(context);
     offers.list(
       "/browsers",
@@ -58,7 +58,7 @@ describe("managed_auth_list_browsers", () => {
     assert.deepEqual(json.says.slice(0, 2), ["Browsers running: 60.", "Some browsers are left out."]);
   });
 
-  it("explains an error", async (context) => {
+  it("explains why the list can't be fetched", async (context) => {
     const { offers, parts } = await scene(context);
     offers.reply("/browsers", 403, { code: "no", message: "No." });
     assert.equal((await call(parts, "managed_auth_list_browsers")).json.done, false);
@@ -68,7 +68,7 @@ describe("managed_auth_list_browsers", () => {
 describe("managed_auth_end_browser", () => {
   const name = "managed_auth_end_browser";
 
-  it("ends the browser after a dialog that names the profile", async (context) => {
+  it("ends the browser after a dialog that shows the profile", async (context) => {
     const { parts, sent } = await scene(context);
     const { json, text } = await callAnswering("agree", parts, name, { handle });
     const [{ text: message, options: { detail = "" } } = assert.fail()] = dialogs();

@@ -59,7 +59,7 @@ for (const name of toolNames)
     ];
 
     for (const [what, input] of wrong)
-      it(`rejects an invalid tool input (${what}) and describes the errors`, async (context) => {
+      it(`rejects invalid tool input (${what}) and describes the errors`, async (context) => {
         const { offers, parts } = await open(context);
         const { json, text } = await call(parts, name, input);
         assert.equal(json.done, false);
@@ -68,7 +68,7 @@ for (const name of toolNames)
         assert.deepEqual(offers.asked, []);
       });
 
-    it("includes the account in the tool's answer", async (context) => {
+    it("includes the account in a tool's result", async (context) => {
       const { parts } = await open(context);
       const { json, text } = await callAnswering("agree", parts, name, right);
       assert.equal(json.done, true);
@@ -78,7 +78,7 @@ for (const name of toolNames)
       assert.deepEqual([screen.all.length, dialogs().length], asks ? [1, 1] : [0, 0]);
     });
 
-    it("refers to the sign-in command without a dialog if signed out", async (context) => {
+    it("refers to the Sign In command if a tool is called while signed out", async (context) => {
       const { offers, parts } = await open(context);
       await parts.session.signOut();
       const { json } = await call(parts, name, right);
@@ -92,7 +92,7 @@ for (const name of toolNames)
       assert.deepEqual([offers.asked, screen.all], [[], []]);
     });
 
-    it("sends nothing with a rejected token", async (context) => {
+    it("sends no tool request with a rejected token", async (context) => {
       const { account, offers, parts } = await open(context);
       parts.session.rejectToken(account.id, "sk_token_1");
       const { json } = await call(parts, name, right);
@@ -103,7 +103,7 @@ for (const name of toolNames)
       assert.deepEqual([offers.asked, screen.all], [[], []]);
     });
 
-    it("reports that the service rejects the token", async (context) => {
+    it("reports to the tool's caller that the service rejects the token", async (context) => {
       const { offers, parts } = await open(context);
       for (const path of [
         connections,
@@ -119,7 +119,7 @@ for (const name of toolNames)
       assert.deepEqual(screen.all, []);
     });
 
-    it("suggests a next step if the service is unreachable", async (context) => {
+    it("suggests a next step to the tool's caller if the service is unreachable", async (context) => {
       const { parts } = await open(context);
       context.mock.method(globalThis, "fetch", () =>
         Promise.reject(
@@ -148,7 +148,7 @@ for (const name of toolNames)
       assert.doesNotMatch(text, /bank\.example|ma_1/);
     });
 
-    it("rejects immediately when the tool call is cancelled during any request", async (context) => {
+    it("rejects immediately if the tool call is cancelled during a request", async (context) => {
       const { offers, parts } = await open(context);
       await callAnswering("agree", parts, name, right);
       const asked = [...new Set(offers.asked.map((one) => one.split("?")[0] ?? ""))];

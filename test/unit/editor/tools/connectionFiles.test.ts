@@ -42,7 +42,7 @@ describe("managed_auth_plan_file", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("reads only connection files that are really inside the workspace", async (context) => {
+  it("reads only connection files inside the workspace", async (context) => {
     const { directory, folder, given, service } = await scene(context, fileOf([bank]));
     await writeFile(join(directory, name), fileOf([bank]));
     await writeFile(join(folder, "notes.jsonc"), fileOf([bank]));
@@ -65,7 +65,7 @@ describe("managed_auth_plan_file", () => {
       assert.equal((await call(given, "managed_auth_plan_file", { path })).json.done, true, path);
   });
 
-  it("reads files of a virtual workspace, but not behind links", async (context) => {
+  it("reads files in a virtual workspace, but doesn't follow links", async (context) => {
     const { given } = await scene(context, fileOf([bank]));
     const types = {
       [name]: FileType.File,
@@ -90,7 +90,7 @@ describe("managed_auth_plan_file", () => {
     );
   });
 
-  it("doesn't repeat a secret of the file", async (context) => {
+  it("doesn't quote a secret in the file", async (context) => {
     const secret = `sk_live_${"a".repeat(24)}`;
     const { given, service } = await scene(context, fileOf([{ ...bank, credential: { name: secret } }]));
     const { json, text } = await call(given, "managed_auth_plan_file", { path: name });
@@ -129,7 +129,7 @@ describe("managed_auth_apply_file", () => {
     assert.equal(service.connections.length, 2);
   });
 
-  it("sends nothing after a refusal or with an overlong dialog", async (context) => {
+  it("sends nothing if the user refuses or the dialog would be too long", async (context) => {
     const { folder, given, service } = await scene(context, fileOf([bank]));
     const refused = await callAnswering("refuse", given, "managed_auth_apply_file", { path: name });
     assert.equal(refused.json.done, false);
@@ -150,7 +150,7 @@ describe("managed_auth_apply_file", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("keeps a value that another client changed meanwhile", async (context) => {
+  it("keeps a value that another client has just changed", async (context) => {
     const { given, service } = await scene(context, fileOf([{ ...bank, health_check_interval: 7200 }]));
     const row = service.keep("bank.example", "work");
     const applying = call(given, "managed_auth_apply_file", { path: name });

@@ -95,7 +95,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual(started, []);
   });
 
-  it("asks the user to open a waiting login, without giving its link", async (context) => {
+  it("asks the user to open a waiting login without returning its link", async (context) => {
     const { account, asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
     const { json, text } = await call(given, name, input);
@@ -116,7 +116,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual(logins.asked, [], "no login is started, and none superseded");
   });
 
-  it("asks once per login, and again after the login was opened", async (context) => {
+  it("asks once per login and again after the login was opened", async (context) => {
     const { asks, given, logins, started } = await scene(context, running());
     logins.is(asks);
     const both = await Promise.all([call(given, name, input), call(given, name, input)]);
@@ -130,7 +130,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.deepEqual([started.length, inStatusBar().length], [1, 1]);
   });
 
-  it("withdraws the request when the login ends or is opened elsewhere", async (context) => {
+  it("withdraws its notification when the login ends or is opened elsewhere", async (context) => {
     const { asks, given, logins } = await scene(context, running());
     logins.is(asks);
     await call(given, name, input);
@@ -171,7 +171,7 @@ describe("managed_auth_ensure_logged_in", () => {
     ["a login with an open page", ({ asks, given }: Scene) => given.memory.openedPages.add(asks.key)],
     ["a login that the user is already answering", ({ asks, given }: Scene) => given.memory.report(asks.key)],
   ] as const)
-    it(`doesn't ask the user for ${what}`, async (context) => {
+    it(`doesn't ask the user to open a login for ${what}`, async (context) => {
       const place = await scene(context, running());
       place.logins.is(place.asks);
       at(place);
@@ -266,13 +266,13 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.equal((await calling).json.done, false);
   }
 
-  it("leaves the report of a user's login to the window", async (context) => {
+  it("lets the window report a login that the user started", async (context) => {
     await ends(context, "user");
     const { text } = await screen.next(Message);
     assert.match(text, /^Not logged in to bank\.example\. The website locked this account/);
   });
 
-  it("reports the end of its own login without a notification", async (context) => {
+  it("returns the result of its own login without a notification", async (context) => {
     await ends(context, "tool");
     assert.deepEqual(screen.all, []);
   });
@@ -284,7 +284,7 @@ describe("managed_auth_ensure_logged_in", () => {
     assert.equal(json.says[0], "This account has no connection with this ID.");
   });
 
-  it("opens nothing if the account changes meanwhile", async (context) => {
+  it("opens nothing if the account changes during the call", async (context) => {
     const { asks, given, logins, offers, parts, started } = await scene(context, running());
     logins.is(asks);
     const other = await parts.accounts.add("Other", origin, "sk_token_2");

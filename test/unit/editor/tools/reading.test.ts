@@ -28,7 +28,7 @@ async function open(context: TestContext, connection: object = one): Promise<Off
 }
 
 describe("managed_auth_list_connections", () => {
-  it("names the account, counts waiting logins and quotes the service", async (context) => {
+  it("returns the account, the number of waiting logins and quoted names", async (context) => {
     const { parts } = await open(context);
     const { json, text } = await call(parts, "managed_auth_list_connections");
     assert.deepEqual(json.account, {
@@ -55,7 +55,7 @@ describe("managed_auth_list_connections", () => {
     // The service's search also matches profiles, but the tool filters by domain only.
     [{ domain: "work" }, []],
   ] as const)
-    it(`finds ${JSON.stringify(ids)} by ${JSON.stringify(input)}`, async (context) => {
+    it(`returns ${JSON.stringify(ids)} for the input ${JSON.stringify(input)}`, async (context) => {
       const { parts } = await open(context);
       const { json } = await call(parts, "managed_auth_list_connections", input);
       const told = json.service_says?.["connections"] as readonly { readonly id: string }[];
@@ -78,7 +78,7 @@ describe("managed_auth_list_connections", () => {
 });
 
 describe("managed_auth_show_connection", () => {
-  it("explains why automatic logins fail, and the next step", async (context) => {
+  it("explains why automatic logins fail and suggests the next step", async (context) => {
     const { parts } = await open(context, {
       ...one,
       flow_status: "FAILED",
@@ -97,7 +97,7 @@ describe("managed_auth_show_connection", () => {
     ]);
   });
 
-  it("doesn't repeat the website's texts or the login page's query", async (context) => {
+  it("omits the website's text and the login URL's query", async (context) => {
     const { parts } = await open(context, {
       ...one,
       flow_status: "IN_PROGRESS",
@@ -114,7 +114,7 @@ describe("managed_auth_show_connection", () => {
     assert.equal(json.says.at(-1), goOn);
   });
 
-  it("reports that the connection doesn't exist and how to find the ID", async (context) => {
+  it("explains that the connection doesn't exist and how to find its ID", async (context) => {
     const place = await open(context);
     place.offers.reply(`${connections}/ma_9`, 404, { code: "not_found", message: "No such." });
     const { json } = await call(place.parts, "managed_auth_show_connection", { id: "ma_9" });
@@ -142,7 +142,7 @@ describe("managed_auth_history", () => {
     assert.equal((json.service_says?.["entries"] as readonly unknown[]).length, 2);
   });
 
-  it("doesn't suggest more entries than the maximum", async (context) => {
+  it("suggests no more entries than the maximum", async (context) => {
     const place = await open(context);
     place.offers.list(
       `${connections}/ma_1/timeline`,
@@ -176,7 +176,7 @@ describe("managed_auth_entitlements", () => {
     assert.match(JSON.stringify(json.service_says), /"name":"max_connections","value":10,"used":3/);
   });
 
-  it("explains a failure", async (context) => {
+  it("explains why the entitlements can't be fetched", async (context) => {
     const { offers, parts } = await open(context);
     offers.reply("/org/entitlements", 500, { code: "boom", message: "It broke." });
     const { json } = await call(parts, "managed_auth_entitlements");
@@ -189,7 +189,7 @@ describe("managed_auth_entitlements", () => {
 });
 
 describe("managed_auth_list_destinations", () => {
-  it("returns the users of a destination and its address without the query", async (context) => {
+  it("returns a destination's connections and its URL without the query", async (context) => {
     const place = await open(context, {
       ...one,
       browser: { telemetry: { enabled: true, export: { otlp: { destination: { id: "td_1" } } } } },
@@ -244,7 +244,7 @@ describe("managed_auth_wait_for_login", () => {
     return { accountId: account.id, clock, logins, offers, source, waiting };
   }
 
-  it("returns after 25 seconds with advice to call again", async (context) => {
+  it("returns after 25 seconds and advises the caller to call again", async (context) => {
     const { clock, logins, offers, waiting } = await waitFor(context);
     await clock.pass(25_000);
     const { json } = await waiting;
@@ -264,7 +264,7 @@ describe("managed_auth_wait_for_login", () => {
     assert.match(json.says.at(-1) ?? "", /^Next: create a browser with the values under launch/);
   });
 
-  it("doesn't follow a login again that this window already follows", async (context) => {
+  it("reuses the login updates of its window", async (context) => {
     const { accountId, logins, waiting } = await waitFor(context, { connection: running() });
     logins.is(followed({ accountId, end: { kind: "stopped", why: "left" } }));
     await waiting;

@@ -6,7 +6,7 @@ import { CrossWindowLock } from "../../../../src/storage/crossWindowLock.ts";
 import { hour, minute, office, offline, other, so, team } from "./windowsOf.ts";
 
 describe("ConnectionWatcher with fifty connections for a day", () => {
-  it("reports each logout once and stays within the poll rate", async (t) => {
+  it("reports each logout only once and respects the poll rate", async (t) => {
     const { openWindow, pass, service, settle } = await office(t, 50);
     const window = await openWindow();
     await window.watched.pin(team.id, [...service.rows.keys()]);
@@ -29,7 +29,7 @@ describe("ConnectionWatcher with fifty connections for a day", () => {
 });
 
 describe("a watched connection", () => {
-  it("is polled immediately, then every minute if visible, otherwise every five", async (t) => {
+  it("is polled at once and then every minute, or every five if hidden", async (t) => {
     const { openWatching, pass, service, settle } = await office(t);
     const window = await openWatching("ma_0");
     await so(() => service.asked.length === 1);
@@ -43,7 +43,7 @@ describe("a watched connection", () => {
     assert.ok(more >= 1 && more <= 2, `${more}`);
   });
 
-  it("is reported again after it was logged in meanwhile", async (t) => {
+  it("is reported again after it was logged in in between", async (t) => {
     const { openWatching, pass, service } = await office(t);
     const window = await openWatching("ma_0");
     for (const status of ["AUTHENTICATED", "NEEDS_AUTH", "NEEDS_AUTH", "AUTHENTICATED", "NEEDS_AUTH"]) {
@@ -53,7 +53,7 @@ describe("a watched connection", () => {
     assert.deepEqual(window.told, [["ma_0"], ["ma_0"]]);
   });
 
-  it("is reported once by two windows that poll at the same moment", async (t) => {
+  it("is reported only once by two windows that poll simultaneously", async (t) => {
     const { openUnseen, openWindow, pass, service, settle } = await office(t);
     const windows = [await openWindow(), await openUnseen()];
     await windows[0]?.watched.pin(team.id, ["ma_0"]);
@@ -82,7 +82,7 @@ describe("a watched connection", () => {
     );
   });
 
-  it("isn't reported during a login or if it never was logged in", async (t) => {
+  it("isn't reported during a login or if it has never been logged in", async (t) => {
     const { openWatching, pass, service } = await office(t);
     service.is("ma_1", "NEEDS_AUTH");
     const window = await openWatching("ma_0", "ma_1");
@@ -99,7 +99,7 @@ describe("a watched connection", () => {
     assert.deepEqual(window.told, [["ma_0"]]);
   });
 
-  it("is polled only while the user is active unless pinned", async (t) => {
+  it("is polled only while the user is active unless it is pinned", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const window = await openWindow();
     await window.watched.watchStarted(team.id, "ma_0");
@@ -112,7 +112,7 @@ describe("a watched connection", () => {
     assert.ok(service.asked.length > asked);
   });
 
-  it("is found by three requests in a long list, then by one", async (t) => {
+  it("is found with three requests in a long list and then with one", async (t) => {
     const { openWatching, pass, service } = await office(t, 750);
     const window = await openWatching("ma_610");
     await so(() => service.asked.length === 3);
@@ -128,7 +128,7 @@ describe("a watched connection", () => {
 });
 
 describe("ConnectionWatcher", () => {
-  it("polls and writes nothing while no connection is watched", async (t) => {
+  it("doesn't poll or write while no connection is watched", async (t) => {
     const { openWindow, pass, service, storage } = await office(t);
     const window = await openWindow();
     window.see(true);
@@ -142,7 +142,7 @@ describe("ConnectionWatcher", () => {
     assert.equal(service.asked.length, asked);
   });
 
-  it("pauses while notices are off, offline, or with a refused token", async (t) => {
+  it("pauses if notifications are off, the network is down or the token is refused", async (t) => {
     const { openWatching, pass, service } = await office(t);
     const window = await openWatching("ma_0");
     await pass(minute);
@@ -197,7 +197,7 @@ describe("ConnectionWatcher", () => {
 });
 
 describe("two windows with the same storage", () => {
-  it("poll in one window at the visible one's rate and report once", async (t) => {
+  it("share polls at the visible window's rate and report only once", async (t) => {
     const { openWindow, pass, service } = await office(t);
     const first = await openWindow();
     await first.watched.pin(team.id, ["ma_0"]);
@@ -215,7 +215,7 @@ describe("two windows with the same storage", () => {
     assert.deepEqual([...first.told, ...second.told], [["ma_0"]]);
   });
 
-  it("poll once if both find that a poll is due", async (t) => {
+  it("poll only once if a poll is due in both", async (t) => {
     const { openWindow, pass, service, settle } = await office(t);
     const [first, second] = [await openWindow(), await openWindow()];
     const gate = Promise.withResolvers<undefined>();
@@ -286,7 +286,7 @@ describe("an account that becomes inactive during a poll", () => {
     ["after sign-out", { kind: "signedOut" }],
     ["after an account switch", { kind: "signedIn", account: other }],
   ] as const)
-    it(`gets no notification, and the reading is dropped: ${what}`, async (t) => {
+    it(`gets no notification and its response is dropped: ${what}`, async (t) => {
       const { clock, openWatching, pass, service, settle, storage } = await office(t);
       const window = await openWatching("ma_0");
       await pass(minute);
@@ -334,7 +334,7 @@ describe("a jump of the local clock", () => {
     });
 });
 
-describe("an account that is forgotten while its reading is being written", () => {
+describe("signing out while watched connections are being written", () => {
   it("leaves no files behind, not even later", async (t) => {
     const { openWatching, pass, settle, storage } = await office(t);
     const window = await openWatching("ma_0");
@@ -358,7 +358,7 @@ describe("an account that is forgotten while its reading is being written", () =
   });
 });
 
-describe("unusable files", () => {
+describe("unusable files of watched connections", () => {
   for (const [what, text] of [
     ["a truncated file", '{"v":1,"readAt":1'],
     ["another version", '{"v":2,"loggedIn":"all"}'],
@@ -388,8 +388,8 @@ describe("unusable files", () => {
   });
 });
 
-describe("the list of watched connections", () => {
-  it("is shared by all windows and is deleted with its account", async (t) => {
+describe("the stored list of watched connections", () => {
+  it("is shared by all windows and deleted with its account", async (t) => {
     const { openWindow, settle } = await office(t);
     const [first, second] = [await openWindow(), await openWindow()];
     await first.watched.pin(team.id, ["ma_0", "../x"]);

@@ -139,11 +139,11 @@ describe("describeError", () => {
     [{ kind: "certificate", sent: "no", reason: "X", host }, []],
     [{ kind: "conflict", sent: "refused" }, []],
   ] as const satisfies readonly (readonly [ApiError, readonly string[]])[])
-    it(`offers ${actions.join() || "no button"} for ${error.kind}`, () => {
+    it(`offers ${actions.join() || "no action"} for ${error.kind}`, () => {
       assert.deepEqual(describeError(error).remedies, actions);
     });
 
-  it("renders hosts and reasons from outside as plain text", () => {
+  it("renders hosts and external reasons as plain text", () => {
     const hostile = "[a](command:x)\n$(b)";
     for (const error of [
       { kind: "redirected", sent: "unknown", host: hostile },
@@ -161,7 +161,7 @@ describe("describeError", () => {
 });
 
 describe("quotedServiceMessages", () => {
-  it("quotes the message, all details and the inner error with codes", () => {
+  it("quotes the message, all details and the inner error with their codes", () => {
     assert.deepEqual(quotedServiceMessages({ kind: "invalid", ...said }), [
       '"SERVICE MESSAGE" (SERVICE_CODE)',
       '"DETAIL MESSAGE" (DETAIL_CODE)',
@@ -196,7 +196,7 @@ describe("quotedServiceMessages", () => {
     );
   });
 
-  it("lists five details and counts the rest", () => {
+  it("quotes five details and counts the rest", () => {
     const details = Array.from({ length: 12 }, (_, index) => ({ message: `Detail ${index + 1}` }));
     assert.deepEqual(quotedServiceMessages({ kind: "invalid", sent: "refused", message: "Bad.", details }), [
       '"Bad."',

@@ -40,7 +40,7 @@ describe("formatDuration", () => {
     );
   });
 
-  it("uses the display language if the texts are translated", () => {
+  it("uses the display language if strings are translated", () => {
     env.language = "de";
     l10n.bundle = {};
     assert.equal(formatDuration(1200), "20 Minuten");
@@ -49,8 +49,8 @@ describe("formatDuration", () => {
   });
 });
 
-describe("number and date formats without a translation", () => {
-  it("are English, like the texts around them", () => {
+describe("number and date formats", () => {
+  it("are English if the strings around them aren't translated", () => {
     env.language = "de";
     const noon = new Date(2026, 10, 10, 12);
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe("formatShortDateTime", () => {
   const now = new Date(2026, 10, 20, 23, 30);
   const words = (date: Date): string => formatShortDateTime(date, now).replace("\u202f", " ");
 
-  it("shows a time for today, weekday and hour for last night, otherwise the date", () => {
+  it("shows the time for today, weekday and time for last night, or else the date", () => {
     assert.equal(words(new Date(2026, 10, 20, 0, 5)), "12:05 AM");
     assert.equal(words(new Date(2026, 10, 21, 11, 29)), "11:29 AM");
     assert.equal(words(new Date(2026, 10, 21, 11, 30)), "Nov 21");

@@ -23,8 +23,8 @@ const put = (): readonly string[] => [
   joinWithCommas(["a", "b", "c"]),
 ];
 
-describe("punctuation between texts", () => {
-  it("is English if the texts are English", () => {
+describe("punctuation between sentences", () => {
+  it("is English if the sentences are English", () => {
     env.language = "ja";
     assert.deepEqual(put(), [
       "It ended.",

@@ -33,7 +33,7 @@ function eachOfItsOwn<T extends string>(values: readonly T[], words: (value: T) 
 const connection = (fields: Partial<ManagedAuth>): ManagedAuth => ({ id: "ma_1", ...fields });
 
 describe("reauthReason", () => {
-  it("returns a text for every documented reason", () => {
+  it("returns words for every documented reason", () => {
     for (const reason of affirmative) {
       const { known, lack, sentence = "" } = reauthReason(reason);
       assert.deepEqual([known, lack], [true, undefined], reason);
@@ -54,7 +54,7 @@ describe("reauthReason", () => {
   });
 });
 
-describe("the description of a connection", () => {
+describe("the description of a connection's settings", () => {
   for (const [fields, words] of [
     [{}, "Service default"],
     [{ browser: {} }, "Service default"],
@@ -66,7 +66,7 @@ describe("the description of a connection", () => {
     [{ browser: { proxy: { id: "proxy_1", name: "exit" } } }, "exit"],
     [{ browser: { proxy: { mode: "tor" } } }, "tor (unknown to this version)"],
   ] as const)
-    it(`names the proxy of ${JSON.stringify(fields)}`, () => {
+    it(`includes the proxy in ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedProxy(connection(fields), []), words);
     });
 
@@ -79,7 +79,7 @@ describe("the description of a connection", () => {
     [{ credential: { provider: "vault", auto: false } }, "Provider vault"],
     [{ credential: {} }, "Not reported"],
   ] as const)
-    it(`names the credential of ${JSON.stringify(fields)}`, () => {
+    it(`includes the credential in ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedCredential(connection(fields)), words);
     });
 
@@ -90,7 +90,7 @@ describe("the description of a connection", () => {
     [{ health_checks: true, health_check_interval: 3600 }, "Every hour"],
     [{ health_check_interval: 1200 }, "Every 20 minutes"],
   ] as const)
-    it(`describes the health checks of ${JSON.stringify(fields)}`, () => {
+    it(`includes the health checks in ${JSON.stringify(fields)}`, () => {
       assert.equal(reportedHealthChecks(connection(fields)), words);
     });
 
@@ -108,7 +108,7 @@ describe("the description of a connection", () => {
     ]);
   });
 
-  it("has a text for each flow state and shows unknown ones verbatim", () => {
+  it("includes words for each login state and shows unknown states verbatim", () => {
     eachOfItsOwn(["IN_PROGRESS", "SUCCESS", "FAILED", "EXPIRED", "CANCELED"], flowStatusLabel);
     eachOfItsOwn(
       ["DISCOVERING", "AWAITING_INPUT", "AWAITING_EXTERNAL_ACTION", "SUBMITTING", "COMPLETED"],
@@ -123,20 +123,20 @@ describe("the description of a connection", () => {
     }
   });
 
-  it("formats a valid date and shows an invalid one verbatim", () => {
+  it("shows an invalid date verbatim", () => {
     assert.match(formatReportedTime("2026-11-20T12:00:00Z"), /2026/);
     assert.equal(formatReportedTime("yesterday"), "yesterday");
   });
 });
 
-describe("humanized keys and values of the service", () => {
-  it("are readable and contain no icons or links", () => {
+describe("keys and values of the service as words", () => {
+  it("are readable and free of icons or links", () => {
     assert.equal(humanizeKey("_a_b_"), "A b");
     assert.equal(humanizeKey("$(trash)[x](command:y)"), "$⟨U+0028⟩trash)[x] (command:y)");
     assert.equal(humanizeKey(""), "");
   });
 
-  it("aren't upper-case, and plans have names", () => {
+  it("aren't in upper case", () => {
     assert.equal(humanizeValue("PAST_DUE"), "Past due");
     assert.equal(humanizeValue("pastDue"), "PastDue");
     eachOfItsOwn(["FREE", "HOBBYIST", "START_UP", "ENTERPRISE"], planName);
@@ -145,7 +145,7 @@ describe("humanized keys and values of the service", () => {
   });
 });
 
-describe("messages about invalid input", () => {
+describe("error messages for invalid input", () => {
   it("are distinct for each reason", () => {
     eachOfItsOwn(["empty", "whitespace", "control", "nonAscii", "tooLong"] as const, tokenFault);
     const reasons = [
@@ -168,7 +168,7 @@ describe("messages about invalid input", () => {
     assert.match(segmentFault("..", "dots"), /"\.\." can.t be part of an address\. Use the ID instead\./);
   });
 
-  it("have a severity for names", () => {
+  it("have a severity if they are about names", () => {
     assert.equal(checkName("The name", "work"), undefined);
     eachOfItsOwn(["", "a\nb", "\ud83d", "x".repeat(1025)], (name) => {
       const check = checkName("The name", name);
@@ -191,7 +191,7 @@ describe("messages about invalid input", () => {
   });
 });
 
-describe("the description of an account", () => {
+describe("an account's description", () => {
   const account = {
     kind: "service",
     id: "a",

@@ -98,7 +98,7 @@ const asked = (): readonly object[] =>
   screen.rest.filter((shown) => !(shown instanceof QuickPick && shown.busy && shown.items.length === 0));
 
 describe("logging in within VS Code", () => {
-  it("rejects a code of only spaces, because attempts are limited", async (context) => {
+  it("rejects a code that consists of spaces only", async (context) => {
     const { ends, logins } = here(context, asks("i_1", { fields: [code] }));
     const input = await type("  ");
     const below = said(input);
@@ -107,7 +107,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.asked, []);
   });
 
-  it("prompts field by field, masks passwords and submits once", async (context) => {
+  it("asks for one field at a time, masks passwords and submits once", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     const user = await type("ada");
     assert.deepEqual([user.title, user.step, user.totalSteps], ["Log In to shop.example", 1, 2]);
@@ -122,7 +122,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(asked(), []);
   });
 
-  it("trims a user name and shows the name that will be sent", async (context) => {
+  it("trims a user name and shows what will be sent", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [identifier] }));
     const input = await submit("ana@corp.example ");
     assert.equal(said(input), "info: Press Enter to use ana@corp.example");
@@ -169,7 +169,7 @@ describe("logging in within VS Code", () => {
 
   const authenticator = { id: "f_totp", ref: "totp_secret", type: "totp_secret" };
 
-  it("sends only the secret of an authenticator address", async (context) => {
+  it("sends only the secret from an otpauth URL", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [authenticator] }));
     const input = await submit("otpauth://totp/x?secret=jbsw%20y3dp%20ehpk%203pxp");
     assert.match(input.prompt ?? "", /^Authenticator secret: /);
@@ -177,7 +177,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("refuses an authenticator address with unusual parameters", async (context) => {
+  it("refuses an otpauth URL with unusual parameters", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [authenticator] }));
     const input = await submit("otpauth://totp/x?secret=JBSWY3DPEHPK3PXP&digits=8");
     assert.match(said(input), /^error: These codes have SHA1, 8 digits, 30 seconds\./);
@@ -185,7 +185,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("refuses to replace a stored secret with unusual codes", async (context) => {
+  it("refuses to replace a stored secret with unusual settings", async (context) => {
     const form = { fields: [authenticator], credential: { name: "bot" } };
     const { ends, logins, offers } = here(context, asks("i0", { fields: [code] }));
     offers.reply("/credentials/bot", 200, { id: "c", name: "bot", totp_period: 60 });
@@ -205,7 +205,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("refocuses its open form with the typed text when called again", async (context) => {
+  it("refocuses its open form and keeps the typed text if started again", async (context) => {
     const { again, ends, logins } = here(context, asks("i1", { fields: [password, code] }));
     await type("hunter2");
     const input = await screen.next(InputBox);
@@ -269,7 +269,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("submits once although the service still reports the old question", async (context) => {
+  it("submits only once even if the service still reports the old question", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [password] }));
     await submit("right");
     logins.is(asks("i1", { fields: [password] }));
@@ -289,7 +289,7 @@ describe("logging in within VS Code", () => {
       },
     });
 
-  it("prompts again after the answer was checked, if no interaction is reported", async (context) => {
+  it("prompts again once the answer was checked, without an interaction ID", async (context) => {
     const { ends, logins } = here(context, older());
     await submit("wrong");
     logins.is(older());
@@ -302,7 +302,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("prompts again if the answer was checked before the submission's response arrived", async (context) => {
+  it("prompts again if the answer was checked before its response arrived", async (context) => {
     const { ends, logins } = here(context, older());
     const accepted = Promise.withResolvers<SubmitOutcome>();
     logins.submits.push(accepted.promise);
@@ -336,7 +336,7 @@ describe("logging in within VS Code", () => {
     [true, "Sent once. After a successful login the service saves this value."],
     [false, "Sent once, never saved."],
   ] as const)
-    it(`explains where values are stored if save_credentials is ${save}`, async (context) => {
+    it(`explains where entered values are stored if save_credentials is ${save}`, async (context) => {
       const { ends } = here(context, asks("i1", { fields: [password], save_credentials: save }));
       const input = await screen.next(InputBox);
       assert.equal(input.prompt, `Password: ${words}`);
@@ -376,7 +376,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("prompts for a refused code first, and never prefills text fields", async (context) => {
+  it("prompts for a refused code first and never prefills text fields", async (context) => {
     const text = { ...identifier, id: "f_text", type: "text", label: "Mother's name" };
     const { ends, logins } = here(context, asks("i1", { fields: [identifier, text, code] }));
     for (const entered of ["ada", "secret", "123456"]) await submit(entered);
@@ -388,7 +388,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("prefills the user name after a cancellation and omits unrequested fields", async (context) => {
+  it("prefills the user name after a cancelled prompt", async (context) => {
     const { again, done, logins } = here(context, asks("i1", { fields: [identifier, password] }));
     await type("ada");
     const secret = await screen.next(InputBox);
@@ -406,7 +406,7 @@ describe("logging in within VS Code", () => {
     await goesOn;
   });
 
-  it("requires mandatory fields and omits empty optional ones", async (context) => {
+  it("requires mandatory fields and omits empty optional fields", async (context) => {
     const optional = { ...identifier, required: false };
     const { ends, logins } = here(context, asks("i1", { fields: [optional, password] }));
     const secret = await screen.next(InputBox);
@@ -420,7 +420,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("prompts for the password first after a website error in older forms", async (context) => {
+  it("prompts for the password first after an error in an older form", async (context) => {
     const discovered_fields = [
       { name: "email", type: "email", label: "Email" },
       { name: "password", type: "password", label: "Password" },
@@ -462,7 +462,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("shows a step outside the browser and checks it on request", async (context) => {
+  it("shows an external step and checks it on request", async (context) => {
     const outside = asks("i1", {
       flow_step: "AWAITING_EXTERNAL_ACTION",
       external_action_message: "Confirm 42 on your phone",
@@ -484,14 +484,14 @@ describe("logging in within VS Code", () => {
   const outside = (more: object = {}): LoginSnapshot =>
     asks("i1", { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42", ...more });
 
-  it("shows the website's message about a step outside the browser", async (context) => {
+  it("shows the website's message about an external step", async (context) => {
     const { ends } = here(context, outside({ website_error: "Denied on the phone" }));
     const list = await screen.next(QuickPick);
     assert.equal(list.prompt, 'The website says: "Denied on the phone". Confirm 42');
     await ends();
   });
 
-  it("shows the step outside the browser in the prompt, not the placeholder", async (context) => {
+  it("shows an external step in the prompt, not in the placeholder", async (context) => {
     const { ends } = here(context, outside({ external_action_message: undefined }));
     const list = await screen.next(QuickPick);
     assert.deepEqual(
@@ -539,7 +539,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(asked(), []);
   });
 
-  it("keeps its form during another client's check and reports a new question", async (context) => {
+  it("keeps its form while another client's answer is checked", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [password] }));
     const first = await screen.next(InputBox);
     first.type("half a pass");
@@ -566,7 +566,7 @@ describe("logging in within VS Code", () => {
     assert.deepEqual(logins.sent, []);
   });
 
-  it("reports a renewed form if only its interaction changed", async (context) => {
+  it("explains that the form was renewed if only its interaction ID changed", async (context) => {
     const { ends, logins } = here(context, asks("i1", { fields: [password] }));
     (await screen.next(InputBox)).type("half a pass");
     logins.is(asks("i2", { fields: [{ ...password, label: "Your password" }], website_error: "Timed out" }));
@@ -590,7 +590,7 @@ describe("logging in within VS Code", () => {
     [{ kind: "stale", error: { ...refusal, status: 400 } }, /The form was renewed\. Enter the value again\./],
   ];
   for (const [submitted, words] of outcomes)
-    it(`prompts again with a reason and no value after the outcome ${submitted.kind}`, async (context) => {
+    it(`prompts again with a reason and an empty field after "${submitted.kind}"`, async (context) => {
       const { ends, logins } = here(context, asks("i1", { fields: [password] }));
       logins.submits.push(submitted);
       await type("secret");
@@ -617,7 +617,7 @@ describe("logging in within VS Code", () => {
     ["has unreadable fields besides older ones", { fields: [{ ref: "code" }], discovered_fields }],
     ["has an invalid list of fields besides older ones", { fields: "password", discovered_fields }],
   ] as const)
-    it(`refers to the login page for a form that ${what}`, async (context) => {
+    it(`refers the user to the login page for a form that ${what}`, async (context) => {
       const { done, logins, started } = here(context, asks("i1", form));
       const message = await screen.next(Message);
       assert.equal(message.text, "This form can't be shown here. Use the login page.");
@@ -637,7 +637,7 @@ describe("logging in within VS Code", () => {
     await ends();
   });
 
-  it("stores only the user name of all entered values", async (context) => {
+  it("stores no entered value except the user name", async (context) => {
     const value = "s3cret-vålue-77";
     const text = { ...identifier, id: "f_text", type: "text" };
     const all = { fields: [identifier, text, password, code] };

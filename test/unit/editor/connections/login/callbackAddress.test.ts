@@ -19,10 +19,10 @@ describe("withCallback", () => {
     ["https://h/l?code=1&%65rror_url=x&a=b", `https://h/l?code=1&a=b&${added}`],
     ["https://h/l?my_success_url=x&success_urls=y", `https://h/l?my_success_url=x&success_urls=y&${added}`],
   ] as const)
-    it(`adds return addresses to ${given} and leaves the rest unchanged`, () =>
+    it(`adds return URLs to ${given} and leaves the rest unchanged`, () =>
       assert.equal(withCallback(given, back), expected));
 
-  it("preserves every part of the query and sets exactly one return address", () => {
+  it("preserves the query and sets exactly one return URL", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.webUrl(), (page, to) => {
         const whole = withCallback(page, to);

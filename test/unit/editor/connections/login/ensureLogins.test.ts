@@ -51,7 +51,7 @@ async function scene(context: TestContext) {
 }
 
 describe("Make Sure It Is Logged In", () => {
-  it("only confirms in the status bar if the connection is logged in", async (context) => {
+  it("shows only a status bar message if the connection is logged in", async (context) => {
     const { parts, posted, shown } = await scene(context);
     await ensureAndReport(parts, ["ma_1"]);
     assert.deepEqual([mentioned, shown, posted()], [["work on shop.example is logged in"], [], []]);
@@ -101,7 +101,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(mentioned, []);
   });
 
-  it("shows the connection page if the user is needed, without opening a login", async (context) => {
+  it("shows the connection's page if the login needs the user", async (context) => {
     const { parts, posted, shown } = await scene(context);
     await ensureAndReport(parts, ["ma_2"]);
     const [{ card, connectionId, tab } = assert.fail()] = shown;
@@ -122,7 +122,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(posted(), []);
   });
 
-  it("shows several results, those that need the user first", async (context) => {
+  it("shows results that need the user first", async (context) => {
     const { parts, shown } = await scene(context);
     await ensureAndReport(parts, ["ma_1", "ma_3", "ma_2", "ma_1"]);
     const [{ card, tab } = assert.fail()] = shown;
@@ -138,7 +138,7 @@ describe("Make Sure It Is Logged In", () => {
     });
   });
 
-  it("offers a retry for the connections that couldn't be checked", async (context) => {
+  it("offers a retry for connections that couldn't be checked", async (context) => {
     const { offers, parts, shown } = await scene(context);
     offers.reply("/auth/connections/ma_2", 404, { code: "no_such", message: "No connection has this ID." });
     offers.reply("/auth/connections/ma_3", 403, { code: "nope", message: "Not you." });
@@ -149,7 +149,7 @@ describe("Make Sure It Is Logged In", () => {
     assert.deepEqual(again.press.told["ids"], ["ma_3"]);
   });
 
-  it("reports the login that it starts only in its result", async (context) => {
+  it("reports a login it has started only in its own result", async (context) => {
     const { account, offers, parts } = await scene(context);
     offers.reply("/auth/connections/ma_2", 200, {
       ...refused,
@@ -242,7 +242,7 @@ describe("the result of ensuring a login", () => {
     [{ kind: "loggedInAfterLogin", connection }, "Confirmed by a login just now.", undefined],
     [{ kind: "cancelled", runs: true }, "A login is still running.", undefined],
   ] as const satisfies readonly (readonly [EnsureResult, string | undefined, string | undefined])[])
-    it(`has a note and the best action: ${said ?? "an error"}`, () => {
+    it(`shows a note and the best action: ${said ?? "an error"}`, () => {
       const one = { connection, ensured };
       const [table] = ensuredCard(sandbox, [one, one]).blocks;
       assert.ok(table?.kind === "table");

@@ -13,7 +13,7 @@ for (const [what, end, reads] of [
   ["is fetched again if a connection was deleted during its login", { kind: "gone" }, 1],
   ["isn't fetched again after a successful login", { kind: "loggedIn" }, 0],
 ] as const)
-  it(`with followListed, the list of connections ${what}`, async (context) => {
+  it(`the list of connections ${what} with followListed`, async (context) => {
     const logins = new ScriptedLogins();
     const { client } = new Offers(context);
     const account = { kind: "service", id: "a", label: "Team", baseUrl: "https://api.example.com" } as const;

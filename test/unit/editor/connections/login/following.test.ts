@@ -28,7 +28,7 @@ function scene(context: TestContext) {
 }
 
 describe("Stop Updates", () => {
-  it("stops following in this window and sends nothing", async (context) => {
+  it("stops following the login in this window and sends nothing", async (context) => {
     const { led, logins, offers, parts } = scene(context);
     logins.is(followed({ connection: running }));
     await stopFollowing(parts, "ma_1");
@@ -59,7 +59,7 @@ describe("Resume Login Updates", () => {
     ["is running although it has expired by the local clock", "2026-11-20T12:10:00Z", "follow"],
     ["has expired although it is running by the local clock", "2026-11-20T12:00:00Z", "show"],
   ] as const)
-    it(`decides by the service's clock that a login ${what}`, async (context) => {
+    it(`uses the service's clock to decide that a login ${what}`, async (context) => {
       const { led, logins, offers, parts } = scene(context);
       const noon = "2026-11-20T12:05:00Z";
       const now = new Date(does === "follow" ? "2026-11-20T12:30:00Z" : "2026-11-20T11:30:00Z");

@@ -95,7 +95,7 @@ const way = encodeURIComponent("vscode://x/login-finished?flow=F");
 const openedPage = `${page}&success_url=${way}&error_url=${way}`;
 
 describe("Log In…", () => {
-  it("offers the browser first, opens the page and shows the connection", async (context) => {
+  it("suggests the browser, opens the login page and shows the connection", async (context) => {
     const { led, logins, memory, opened, run, saw } = scene(context, resting);
     logins.starts = started();
     const done = run();
@@ -114,7 +114,7 @@ describe("Log In…", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("records only the login, and notes that for the page", async (context) => {
+  it("records only this login and shows that on the page", async (context) => {
     const { logins, memory, run } = scene(context, resting);
     logins.starts = started();
     const done = run({ id: "ma_1", varied: "recording" });
@@ -128,7 +128,7 @@ describe("Log In…", () => {
     ["paris", { id: "p_1" }, "paris"],
     ["No proxy", { mode: "direct" }, "No proxy"],
   ] as const)
-    it(`asks for a proxy, and sends it with the login only: ${label}`, async (context) => {
+    it(`asks for a proxy and uses it only for this login: ${label}`, async (context) => {
       const { logins, memory, offers, run } = scene(context, resting);
       offers.list("/proxies", [{ id: "p_1", name: "paris" }]);
       logins.starts = started();
@@ -152,7 +152,7 @@ describe("Log In…", () => {
     assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
   });
 
-  it("prompts in VS Code if chosen, and shows the connection at the end", async (context) => {
+  it("prompts in VS Code if chosen and finally shows the connection", async (context) => {
     const { led, logins, opened, run } = scene(context, resting);
     logins.starts = started();
     const done = run();
@@ -183,7 +183,7 @@ describe("Log In…", () => {
     assert.deepEqual(led, []);
   });
 
-  it("focuses the last used method, and updates the row after a cancellation", async (context) => {
+  it("preselects the last used login method", async (context) => {
     const { logins, memory, run, saw } = scene(context, resting);
     memory.lastMethod = "here";
     logins.starts = { kind: "notStarted", error: undefined };
@@ -195,7 +195,7 @@ describe("Log In…", () => {
     assert.deepEqual([logins.asked, saw], [[], ["ma_1"]]);
   });
 
-  it("offers VS Code first if the browser may not reach the sandbox", async (context) => {
+  it("suggests VS Code if the browser may not reach the sandbox", async (context) => {
     env.uiKind = UIKind.Web;
     const { run } = scene(context, resting, true);
     const done = run();
@@ -217,7 +217,7 @@ describe("Log In…", () => {
     assert.deepEqual(mentioned, []);
   });
 
-  it("opens a running login's page once", async (context) => {
+  it("opens a running login's page only once", async (context) => {
     const { logins, opened, run } = scene(context, { ...running, hosted_url: page });
     const first = run();
     (await otherWays()).choose("Open Login Page");
@@ -278,7 +278,7 @@ describe("Log In…", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("explains the one-time link before it starts over", async (context) => {
+  it("explains the one-time link before it starts a new login", async (context) => {
     const { logins, memory, opened, run } = scene(context, { ...running, hosted_url: page });
     const next = `${page}2`;
     logins.starts = started({ key: "login_2", hostedUrl: next });
@@ -311,7 +311,7 @@ describe("Log In…", () => {
     assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_1", way: "here" }, "a"]]);
   });
 
-  it("shows the connection if the login of the page has ended", async (context) => {
+  it("shows the connection if the login on the page has ended", async (context) => {
     const { led, logins, opened, run } = scene(context, { ...resting, hosted_url: page });
     await run({ id: "ma_1", page: true });
     assert.deepEqual([led, logins.asked, opened], [[shown], [], []]);
@@ -397,7 +397,7 @@ describe("Log In…", () => {
       "Check Now",
     ],
   ] as const)
-    it(`reports ${what} and starts no other login`, async (context) => {
+    it(`reports ${what} and doesn't start another login`, async (context) => {
       const { led, logins, opened, run } = scene(context, resting);
       logins.starts = starts;
       await run({ id: "ma_1", way: "browser" });

@@ -33,7 +33,7 @@ describe("notifyLoggedOut", () => {
     assert.deepEqual(led, [["managedAuth.logIn", { id: "ma_0" }, "a"]]);
   });
 
-  it("shows one message for ten connections, which opens the list", async () => {
+  it("shows one notification for ten connections, which opens the list", async () => {
     const { led, parts } = scene();
     commands.registerCommand("managedAuth.connections.focus", () => led.push("focus"));
     notifyLoggedOut(inPart(parts), { account, connections: connections(10) });
@@ -45,7 +45,7 @@ describe("notifyLoggedOut", () => {
     assert.deepEqual(led, ["focus", ["managedAuth.showConnectionsNeedingYou", undefined, "a"]]);
   });
 
-  it("shows no message if disabled, which its own button can do", async () => {
+  it("shows no notification once the user has disabled it by its button", async () => {
     const { parts } = scene();
     notifyLoggedOut(inPart(parts), { account, connections: connections(1) });
     (await screen.next(Message)).choose("Don't Notify Me");

@@ -135,7 +135,7 @@ const shows = (id: string): object => ({
 const item = (): string => [...statusItems].map(({ text }) => text).join();
 
 describe("a running login", () => {
-  it("has a status bar item that opens its connection until the end", (context) => {
+  it("has a status bar item that opens its connection", (context) => {
     const { logins } = scene(context);
     logins.is(followed({ phase: "starting", connection: { domain: "shop.$(x)example" } }));
     assert.equal(item(), "$(sync~spin) Logging in: shop.$⟨U+0028⟩x)example");
@@ -156,7 +156,7 @@ describe("a running login", () => {
     assert.equal(item(), "");
   });
 
-  it("completes a walkthrough step if started here and successful", (context) => {
+  it("completes a walkthrough step if this window started it successfully", (context) => {
     const { logins } = scene(context);
     const reached = (): unknown => contextKeys.get("managedAuth.loggedIn");
     logins.is(followed({ connection: asks }));
@@ -168,7 +168,7 @@ describe("a running login", () => {
     assert.equal(reached(), true);
   });
 
-  it("loses its remembered user names when it ends or is superseded", (context) => {
+  it("forgets entered user names when it ends or is superseded", (context) => {
     const { logins, memory } = scene(context);
     const named = (key: string): string | undefined => memory.userNamesOf(key).get("f_user");
     for (const [first, then] of [
@@ -188,7 +188,7 @@ describe("a running login", () => {
     const path = "/auth/connections/ma_1";
     const gone = followed({ connection: asks, end: { kind: "gone" } });
 
-    it("is reported, and its page is marked as deleted", async (context) => {
+    it("is reported and marked as deleted on its page", async (context) => {
       const { logins, offers, state } = scene(context);
       offers.reply(path, 404, { code: "not_found", message: "No such connection." });
       focusWindow(false);
@@ -211,7 +211,7 @@ describe("a running login", () => {
       assert.deepEqual([screen.rest, mentioned], [[], []]);
     });
 
-    it("isn't fetched without a page, nor rendered over a newer login", async (context) => {
+    it("isn't fetched without an open page or rendered over a newer login", async (context) => {
       const { clock, drawn, logins, offers, state } = scene(context);
       const { open } = state;
       state.open = undefined;
@@ -228,7 +228,7 @@ describe("a running login", () => {
       assert.deepEqual([drawn.length, offers.asked.length], [1, 1]);
     });
 
-    it("is marked as deleted on its page if the read is refused", async (context) => {
+    it("is marked as deleted on its page if the connection can't be read", async (context) => {
       const { logins, offers, state } = scene(context);
       offers.reply(path, 403);
       logins.is(gone);
@@ -237,7 +237,7 @@ describe("a running login", () => {
     });
   });
 
-  it("shares one status bar item with others, unless started in another window", (context) => {
+  it("shares one status bar item with other logins of the window", (context) => {
     const { logins, memory } = scene(context);
     logins.is(followed({ startedHere: false, connection: asks }));
     assert.equal(item(), "");
@@ -256,7 +256,7 @@ describe("a running login", () => {
     );
   });
 
-  it("returns to the status bar after a reload if it waits for the user", (context) => {
+  it("reappears in the status bar after a reload if it waits for the user", (context) => {
     const { logins } = scene(context);
     const reloaded = { startedHere: false, startedByUser: true };
     logins.is(followed({ ...reloaded, connection: { ...asks, flow_step: "SUBMITTING" } }));
@@ -266,7 +266,7 @@ describe("a running login", () => {
     assert.deepEqual([...statusItems][0]?.command, shows("ma_1"));
   });
 
-  it("opens in its own account if logins of several accounts run", (context) => {
+  it("opens in its own account if several accounts have running logins", (context) => {
     const { logins, switchTo } = scene(context);
     logins.is(followed({ connectionId: "ma_2", connection: { ...asks, flow_step: "DISCOVERING" } }));
     logins.is(followed({ connectionId: "ma_3", connection: asks }));
@@ -312,7 +312,7 @@ describe("a running login", () => {
     assert.doesNotMatch(JSON.stringify(drawn), /Reply as received/);
   });
 
-  it("is rendered at most five times per second, with the final state", async (context) => {
+  it("is rendered at most five times per second, including its final state", async (context) => {
     const { clock, drawn, logins } = scene(context);
     for (let change = 1; change <= 1000; change++) {
       logins.is(
@@ -332,7 +332,7 @@ describe("a running login", () => {
     assert.equal(drawn.at(-1)?.card.blocks[0]?.title, "Enter the verification code", "at once after a pause");
   });
 
-  it("isn't rendered after its surfaces are disposed", async (context) => {
+  it("isn't rendered after its views are disposed", async (context) => {
     const { clock, drawn, logins, surfaces } = scene(context);
     logins.is(followed({ connection: asks }));
     logins.is(followed({ connection: asks, superseded: true }));
@@ -341,7 +341,7 @@ describe("a running login", () => {
     assert.deepEqual([drawn.length, clock.waiting], [1, 0]);
   });
 
-  it("adds its notes to a fetched connection, even with an unknown status", (context) => {
+  it("adds its notes to a fetched connection's page", (context) => {
     const { logins, memory } = scene(context);
     logins.is(followed({ connection: asks, superseded: true }));
     const notes = (flow_status: string): readonly string[] | undefined =>
@@ -350,7 +350,7 @@ describe("a running login", () => {
     assert.deepEqual(["IN_PROGRESS", "PENDING", "FAILED"].map(notes), [[note], [note], undefined]);
   });
 
-  it("marks the page as deleted once a read confirms a missing row", async (context) => {
+  it("marks the page as deleted once a read confirms the deletion", async (context) => {
     for (const [status, gone] of [
       [404, ["a ma_1"]],
       [200, []],
@@ -383,7 +383,7 @@ describe("a running login", () => {
     assert.deepEqual(drawn, []);
   });
 
-  it("offers to answer, to open its page, and to stop or resume updates", async (context) => {
+  it("offers to answer, to open its page and to stop or resume updates", async (context) => {
     const { cardAfter, drawn, memory } = scene(context);
     const page = { ...asks, interaction_id: "i_1", hosted_url: "https://auth.example/SECRET" };
     const offered = async (login: LoginSnapshot): Promise<readonly string[]> => {
@@ -447,7 +447,7 @@ describe("the end of a login", () => {
       assert.equal(offered, code !== "account_locked" && code !== "rate_limited");
     });
 
-  it("is reported once, and only for this window's logins", async (context) => {
+  it("is reported only once and only for logins of this window", async (context) => {
     const { led, logins, state } = scene(context);
     if (state.open !== undefined) state.open = { ...state.open, active: false };
     logins.is(followed({ startedHere: false, connection: asks, end: { kind: "loggedIn" } }));
@@ -469,7 +469,7 @@ describe("the end of a login", () => {
     assert.deepEqual([screen.rest, mentioned], [[], ["Logged in to shop.example."]]);
   });
 
-  it("is reported if it preceded the first use of the window", async (context) => {
+  it("is reported if it happened before the window's first use", async (context) => {
     scene(context, followed({ connection: asks, end: { kind: "loggedIn" } }));
     await quiet();
     assert.deepEqual(mentioned, ["Logged in to shop.example."]);

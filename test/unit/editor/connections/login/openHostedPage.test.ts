@@ -50,7 +50,7 @@ function flowIn(opened: readonly unknown[]): string {
 }
 
 describe("openHostedPage", () => {
-  it("opens the exact address with a return link, without asking", async (context) => {
+  it("opens the exact URL with a return link, without asking", async (context) => {
     const place = await scene(context);
     assert.equal(await openHostedPage(inPart(place), place.access, "ma_1", page), true);
     const flow = flowIn(place.opened);
@@ -92,7 +92,7 @@ describe("openHostedPage", () => {
     assert.equal(await again, false);
   });
 
-  it("refuses an invalid address without showing it", async (context) => {
+  it("refuses an invalid URL without showing it", async (context) => {
     const place = await scene(context);
     assert.equal(
       await openHostedPage(inPart(place), place.access, "ma_1", "javascript:alert('SECRET')"),
@@ -104,7 +104,7 @@ describe("openHostedPage", () => {
     assert.deepEqual(await readdir(place.directory), []);
   });
 
-  it("stores no part of the address", async (context) => {
+  it("stores no part of the URL", async (context) => {
     const place = await scene(context);
     await openHostedPage(inPart(place), place.access, "ma_1", page);
     const names = await readdir(place.directory, { recursive: true });
@@ -121,7 +121,7 @@ describe("a return link", () => {
   const uri = (path: string, query: string): Uri =>
     Uri.from({ scheme: "vscode", authority: "agent-auth-tools.managed-auth", path, query });
 
-  it("identifies the login once, in any window", async (context) => {
+  it("identifies its login only once, in any window", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
     await openHostedPage(inPart(place), access, "ma_1", page);
     const query = `flow=${flowIn(opened)}&profile_name=work&domain=<b>x</b>&message=%3Cscript%3E`;
@@ -134,7 +134,7 @@ describe("a return link", () => {
     assert.equal(await place.returns.consume(uri("/login-finished", query)), undefined);
   });
 
-  it("is ignored if it is forged, contains a path or has another path", async (context) => {
+  it("is ignored if it is forged or has an unexpected path", async (context) => {
     const { access, directory, opened, ...place } = await scene(context);
     await openHostedPage(inPart(place), access, "ma_1", page);
     const flow = flowIn(opened);
@@ -170,7 +170,7 @@ describe("a return link", () => {
     assert.notEqual(await place.returns.consume(uri("/login-finished", query(third))), undefined);
   });
 
-  it("keeps the encoding of VS Code's external address", async (context) => {
+  it("keeps the encoding of VS Code's external URI", async (context) => {
     const { returns } = await scene(context);
     context.mock.method(env, "asExternalUri", () =>
       Promise.resolve(

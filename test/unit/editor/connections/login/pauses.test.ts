@@ -68,11 +68,11 @@ async function asking(context: TestContext, reading: object) {
   };
 }
 
-describe("an open question of a waiting login", () => {
+describe("an open prompt of a waiting login", () => {
   const input = { flow_step: "AWAITING_INPUT" };
   const outside = { flow_step: "AWAITING_EXTERNAL_ACTION", external_action_message: "Confirm 42" };
 
-  it("keeps the typed text when an event omits older lists", async (context) => {
+  it("keeps the typed text if an event omits the deprecated lists", async (context) => {
     const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
     const { event, leave, read } = await asking(context, { ...pause, ...older });
     const box = await screen.next(InputBox);
@@ -85,7 +85,7 @@ describe("an open question of a waiting login", () => {
     await leave(box);
   });
 
-  it("stays open when an event without an interaction omits older lists", async (context) => {
+  it("stays open if an event omits the interaction and the deprecated lists", async (context) => {
     const pause = { ...outside, ...canonical };
     const { event, leave, read } = await asking(context, { ...pause, ...older });
     const list = await screen.next(QuickPick);
@@ -95,7 +95,7 @@ describe("an open question of a waiting login", () => {
     await leave(list);
   });
 
-  it("keeps the typed text when only texts of an older field change", async (context) => {
+  it("keeps the typed text if only labels of a deprecated field change", async (context) => {
     const words = { label: "Your password", hint: "8 or more", selector: "#q" };
     const [field = assert.fail()] = older.discovered_fields;
     const { event, leave } = await asking(context, { ...input, ...older, sign_in_options: [] });
@@ -108,7 +108,7 @@ describe("an open question of a waiting login", () => {
     await leave(await screen.next(InputBox));
   });
 
-  it("is replaced by a website error if it has no interaction", async (context) => {
+  it("is replaced after a website error if it has no interaction ID", async (context) => {
     const { event, leave } = await asking(context, { ...input, ...older, sign_in_options: [] });
     const box = await screen.next(InputBox);
     await event({ ...input, discovered_fields: older.discovered_fields, website_error: "Wrong" });
@@ -120,7 +120,7 @@ describe("an open question of a waiting login", () => {
 describe("a submitted answer", () => {
   const input = { flow_step: "AWAITING_INPUT" };
 
-  it("isn't requested again by a late reading of the same interaction", async (context) => {
+  it("isn't requested again by a late response about the same interaction", async (context) => {
     const pause = { ...input, interaction_id: "mai_1", fields: canonical.fields };
     const { event, logins, read, service } = await asking(context, { ...pause, ...older });
     const box = await screen.next(InputBox);

@@ -43,7 +43,7 @@ async function open(place: Office, told = {}): Promise<CommandResult> {
 }
 
 describe("Show Overview", () => {
-  it("counts connections and lists them by urgency before their history is fetched", async (context) => {
+  it("lists connections by urgency before their history is fetched", async (context) => {
     const result = await open(await scene(context));
     const { card, tab } = result;
     assert.deepEqual(tab, { title: "Overview", icon: "pulse" });
@@ -60,7 +60,7 @@ describe("Show Overview", () => {
     });
   });
 
-  it("offers to ensure all logins and to log in each connection", async (context) => {
+  it("offers to log in one or all connections", async (context) => {
     const locked = {
       id: "ma_locked",
       domain: "tax.example",
@@ -105,7 +105,7 @@ describe("Show Overview", () => {
     assert.deepEqual(back.told, { resultId: card.id });
   });
 
-  it("fetches again only on Refresh and keeps the grouping", async (context) => {
+  it("fetches connections again only on Refresh and keeps the grouping", async (context) => {
     const place = await scene(context);
     await open(place);
     const { card } = await open(place, { by: "profile" });
@@ -135,7 +135,7 @@ describe("Show Overview", () => {
     assert.match(stale.card.summary.at(-1) ?? "", /^Not refreshed: /);
   });
 
-  it("waits for this window's fetch instead of using stored rows", async (context) => {
+  it("waits until this window has fetched rows instead of showing stored ones", async (context) => {
     const place = await scene(context);
     const kept = new ConnectionsCache(place.parts.store, assert.ifError);
     await kept.save(place.account.id, {
@@ -160,8 +160,8 @@ describe("Show Overview", () => {
   });
 });
 
-describe("an open overview", () => {
-  it("is reordered after a login, once per burst of changes", async (context) => {
+describe("an open overview page", () => {
+  it("is reordered after a login, only once per burst of changes", async (context) => {
     const place = await scene(context);
     const shown = await open(place, { by: "profile" });
     const { account, parts } = place;

@@ -33,10 +33,10 @@ describe("parseDomains", () => {
   });
 });
 
-describe("the allowed domains", () => {
+describe("the prompt for allowed domains", () => {
   const chosen = { ...full, allowed_domains: ["a.example", "b.example"] };
 
-  it("default to the domain and known identity providers", () => {
+  it("explains the default of the domain and known identity providers", () => {
     assert.deepEqual(effectiveValue("allowed_domains", full, undefined), {
       text: "The domain, and known identity providers",
       source: "default",
@@ -47,7 +47,7 @@ describe("the allowed domains", () => {
     });
   });
 
-  it("list in the prompt the providers that interface.md §2.1 always allows", async (context) => {
+  it("lists the providers that interface.md §2.1 always allows", async (context) => {
     const { input, leave } = await openInput(asking(context), "allowed_domains");
     for (const provider of [
       "Google",
@@ -75,7 +75,7 @@ describe("the allowed domains", () => {
       ["login.example.com", "sso.example.org"],
     ],
   ] as const)
-    it(`are parsed from ${JSON.stringify(typed)}, typed or pasted`, async (context) => {
+    it(`accepts ${JSON.stringify(typed)}, typed or pasted`, async (context) => {
       const { gives, input } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
       assert.equal(said(input), verdict);
@@ -93,7 +93,7 @@ describe("the allowed domains", () => {
     ["a label of 10,000 characters", "x".repeat(10_000), `error: ${"x".repeat(200)}… isn't a domain.`],
     ["commas alone", ",,", "error: Type at least one domain."],
   ] as const)
-    it(`reject ${what}`, async (context) => {
+    it(`rejects ${what}`, async (context) => {
       const { input, leave } = await openInput(asking(context), "allowed_domains");
       input.type(typed);
       assert.equal(said(input), verdict);
@@ -102,7 +102,7 @@ describe("the allowed domains", () => {
       await leave();
     });
 
-  it("accept 10,000 entries quickly, with a short message", async (context) => {
+  it("accepts 10,000 entries quickly, with a short message", async (context) => {
     const names = Array.from({ length: 10_000 }, (_, index) => `d${index}.example`);
     const { gives, input } = await openInput(asking(context), "allowed_domains");
     const before = process.threadCpuUsage();
@@ -114,7 +114,7 @@ describe("the allowed domains", () => {
     await gives({ allowed_domains: names });
   });
 
-  it("are prefilled with the current value", async (context) => {
+  it("is prefilled with the current value", async (context) => {
     const { gives, input } = await openInput(asking(context), "allowed_domains", chosen);
     assert.equal(input.value, "a.example, b.example");
     input.enter();

@@ -32,7 +32,7 @@ describe("the telemetry categories", () => {
     assert.match(categoryMeaning("network"), /8 KB \(JSON, XML, forms\) or 4 KB/);
   });
 
-  it("are shown as escaped words if a key is unknown", () => {
+  it("are shown as escaped words if unknown", () => {
     assert.equal(categoryLabel("web_$(x)"), "Web $⟨U+0028⟩x)");
   });
 });

@@ -60,7 +60,7 @@ function offering(context: TestContext): Asking {
 }
 
 describe("the credential prompt", () => {
-  it("starts with no credential, then lists stored credentials and providers, disabled ones last", async (context) => {
+  it('lists "no credential" first, then stored credentials, then providers', async (context) => {
     const { gives, pick } = await openList(offering(context), "credential");
     context.assert.snapshot(shown(pick));
     assert.ok(
@@ -90,7 +90,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "stored", name: "other" } });
   });
 
-  it("accepts no credential in place of a stored credential", async (context) => {
+  it("allows the user to remove a stored credential", async (context) => {
     const draft = having({ kind: "stored", name: "login" });
     const { gives, pick } = await openList(asking(context), "credential", draft);
     pick.choose(nobody);
@@ -176,7 +176,7 @@ describe("the credential prompt", () => {
     await gives({ credential: { kind: "stored", name: "login" } });
   });
 
-  it("accepts a typed provider and goes back one list at a time", async (context) => {
+  it("accepts a typed provider and goes back one prompt at a time", async (context) => {
     const asked = asking(context);
     asked.offers.list("/credentials", [{ id: "c_1", name: "bare" }]);
     const { gives, pick } = await openList(asked, "credential");
@@ -212,7 +212,7 @@ describe("the credential prompt", () => {
       await leave(await nextList());
     });
 
-  it("marks missing features of the plan but still accepts them", async (context) => {
+  it("marks features missing from the plan but still accepts them", async (context) => {
     const entitlements = plan({}, { credentials: false, credential_providers: false });
     const { gives, pick } = await openList(offering(context), "credential", full, { entitlements });
     const groups = shown(pick).filter((row) => row.startsWith("["));

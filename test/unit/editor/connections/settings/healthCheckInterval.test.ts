@@ -29,7 +29,7 @@ describe("the effective health check interval", () => {
     it(`is ${text} if ${what}`, () => {
       assert.deepEqual(effectiveValue("health_check_interval", full, entitlements), { text, source });
     });
-  it("is the user's chosen interval", () => {
+  it("is the interval that the user chose", () => {
     const chosen = effectiveValue("health_check_interval", ofItsOwn, bounds(21_600));
     assert.deepEqual(chosen, { text: "every 90 minutes", source: "chosen" });
   });
@@ -63,7 +63,7 @@ describe("the offered intervals", () => {
     ],
     ["without what a plan's odd numbers would add", bounds(0, null, 1e9), usual],
   ] as const)
-    it(`are ${what}`, async (context) => {
+    it(`are listed ${what}`, async (context) => {
       const { leave, pick } = await openList(asking(context), "health_check_interval", full, {
         entitlements,
       });
@@ -75,20 +75,20 @@ describe("the offered intervals", () => {
       await leave();
     });
 
-  it("are returned in seconds", async (context) => {
+  it("are converted to seconds", async (context) => {
     const { gives, pick } = await openList(asking(context), "health_check_interval");
     pick.choose("Every 20 minutes");
     await gives({ health_check_interval: 1_200 });
   });
 
-  it("have the current interval preselected", async (context) => {
+  it("start with the current interval selected", async (context) => {
     const draft = { ...full, health_check_interval: 86_400 };
     const { goBack, pick } = await openList(asking(context), "health_check_interval", draft);
     assert.equal(active(pick), "Every day");
     await goBack();
   });
 
-  it("include an uncommon current interval, which can be edited", async (context) => {
+  it("include an unusual current interval, which can be edited", async (context) => {
     const { gives, pick } = await openList(asking(context), "health_check_interval", ofItsOwn);
     assert.equal(active(pick), "Every 90 minutes");
     pick.choose("Another Interval…");
@@ -98,7 +98,7 @@ describe("the offered intervals", () => {
     await gives(ofItsOwn);
   });
 
-  it("are marked as without effect while health checks are off (interface.md §2.1)", async (context) => {
+  it("are marked as having no effect while health checks are off (interface.md §2.1)", async (context) => {
     const draft = { ...full, health_checks: false };
     const { leave, pick } = await openList(asking(context), "health_check_interval", draft);
     assert.equal(pick.prompt, "No effect while health checks are off.");
@@ -148,7 +148,7 @@ describe("Another Interval…", () => {
       return leave(input);
     });
 
-  it("returns to the list with Back", async (context) => {
+  it("returns to the list on Back", async (context) => {
     const { gives, input } = await openOwn(context);
     assert.deepEqual([input.step, input.totalSteps], [1, 5]);
     input.press("Back");

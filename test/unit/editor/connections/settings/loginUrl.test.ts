@@ -10,10 +10,10 @@ beforeEach(reset);
 const http = "warning: Plain http: others on the network can read what you type.";
 const none = "error: Enter a web address like https://example.com/login.";
 
-describe("the login page", () => {
+describe("the prompt for the login URL", () => {
   const chosen = { ...full, login_url: "https://example.com/in" };
 
-  it("is found by the service unless chosen", () => {
+  it("explains that the service finds the login page by default", () => {
     assert.deepEqual(effectiveValue("login_url", full, undefined), {
       text: "Found by the service",
       source: "default",
@@ -53,7 +53,7 @@ describe("the login page", () => {
       "https://example.com/%C3%A4$(bug)",
     ],
   ] as const)
-    it(`is normalized from ${typed}`, async (context) => {
+    it(`normalizes ${typed}`, async (context) => {
       const { gives, input } = await openInput(asking(context), "login_url");
       input.type(typed);
       assert.equal(said(input), verdict);
@@ -90,7 +90,7 @@ describe("the login page", () => {
       await goBack(input, typed);
     });
 
-  it("can't be cleared for a new connection", async (context) => {
+  it("can't be emptied for a new connection", async (context) => {
     const { input, leave } = await openInput(asking(context), "login_url", chosen);
     assert.equal(input.value, "https://example.com/in");
     input.type("");

@@ -38,7 +38,7 @@ describe("the profile prompt", () => {
     await gives({ profile_name: "work" });
   });
 
-  it("announces that an unknown name creates a profile (interface.md §4.1)", async (context) => {
+  it("explains that an unknown name creates a profile (interface.md §4.1)", async (context) => {
     const asked = asking(context);
     asked.offers.list("/profiles", [{ id: "1", name: "work" }]);
     const release = asked.offers.hold("/profiles");
@@ -60,7 +60,7 @@ describe("the profile prompt", () => {
     await gives({ profile_name: "wrok" });
   });
 
-  it("is prefilled with the chosen or half-typed name", async (context) => {
+  it("is prefilled with the chosen or partially typed name", async (context) => {
     for (const [typed, value] of [
       [undefined, "work"],
       ["half", "half"],

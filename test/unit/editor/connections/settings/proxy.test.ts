@@ -38,7 +38,7 @@ const described = (pick: QuickPick): string | undefined =>
   pick.rows.find(({ label }) => label === "p_3")?.description;
 
 describe("the proxy prompt", () => {
-  it("explains the default and no proxy with stealth on (interface.md §2.3)", async (context) => {
+  it("explains the default with stealth on (interface.md §2.3)", async (context) => {
     const { leave, pick } = await openList(asking(context), "proxy");
     assert.deepEqual(columns(pick.rows, "label", "detail"), [
       ["Service default", "The service decides: its own proxy, as stealth mode is on"],
@@ -58,7 +58,7 @@ describe("the proxy prompt", () => {
     await leave();
   });
 
-  it("lists proxies by health and returns the ID if names are equal", async (context) => {
+  it("lists proxies by health and returns the ID for a name used twice", async (context) => {
     const { gives, pick } = await opened(context);
     assert.deepEqual(columns(pick.rows.slice(2), "label", "description", "detail"), [
       ["Berlin", "residential · Berlin, Germany · …p_1", undefined],
@@ -111,7 +111,7 @@ describe("the proxy prompt", () => {
     });
   }
 
-  it("accepts a listed name as text, and offers a listed ID once", async (context) => {
+  it("accepts a listed name as text and offers a listed ID only once", async (context) => {
     const { gives, pick } = await opened(context);
     pick.type("p_3");
     assert.deepEqual(labels(pick).slice(-1), ["Use as Name"]);
@@ -138,7 +138,7 @@ describe("the proxy prompt", () => {
     await gives({ proxy: { kind: "id", id: "p_9" } });
   });
 
-  it("goes back from the name to its row, then to the previous step", async (context) => {
+  it("goes back from the name prompt to the list, then to the previous step", async (context) => {
     const { goBack, pick: first } = await openList(asking(context), "proxy");
     first.choose(enter);
     const name = await nextList();
@@ -173,14 +173,14 @@ describe("the proxy prompt", () => {
     [{ custom_proxies: true, managed_proxies: false }, "Your proxies"],
     [{}, "Your proxies"],
   ] as const)
-    it(`marks missing features of a plan with ${JSON.stringify(features)} but accepts proxies`, async (context) => {
+    it(`marks missing features ${JSON.stringify(features)} but accepts proxies`, async (context) => {
       const { gives, pick } = await opened(context, full, { entitlements: plan({}, features) });
       assert.deepEqual(groups(pick), [group]);
       pick.choose("p_3");
       await gives({ proxy: { kind: "id", id: "p_3" } });
     });
 
-  it("checks a proxy for the website and then shows the outcome", async (context) => {
+  it("checks a proxy for the website and shows the result", async (context) => {
     const asked: unknown[] = [];
     const { gives, pick } = await opened(context, full, {
       createNew: {
@@ -200,7 +200,7 @@ describe("the proxy prompt", () => {
     await gives({ proxy: { kind: "id", id: "p_3" } });
   });
 
-  it("stays unchanged if a check is cancelled", async (context) => {
+  it("stays unchanged if the check of a proxy is cancelled", async (context) => {
     const createNew = { checkProxy: () => Promise.resolve(undefined) };
     const { leave, pick } = await opened(context, full, { createNew });
     pick.pressOn("p_3", "Check for example.com");

@@ -25,7 +25,7 @@ describe("the domain prompt in the sandbox", () => {
     await gives({ domain: "push.example" });
   });
 
-  it("keeps its text after Back and is cancelled by Esc", async (context) => {
+  it("keeps its text after Back and closes on Esc", async (context) => {
     const { input: first, leave } = await openInput(asking(context), "domain", full, { codePlace });
     first.press(offer);
     (await nextList()).press("Back");

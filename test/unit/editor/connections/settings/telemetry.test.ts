@@ -16,7 +16,7 @@ const toFirst = { kind: "id", destination: "d_1" } as const;
 /** Copies an answer, because the table of cases is read-only and a draft isn't. */
 const copy = (answer: object): TelemetryAnswer => JSON.parse(JSON.stringify(answer)) as TelemetryAnswer;
 
-describe("the telemetry setting in the review", () => {
+describe("the telemetry row in the review", () => {
   it("names the kind, the categories and the destination", (t) => {
     const answers: readonly TelemetryAnswer[] = [
       { kind: "off" },
@@ -32,7 +32,7 @@ describe("the telemetry setting in the review", () => {
     t.assert.snapshot(answers.map((answer) => effectiveValue("telemetry", having(answer), undefined)));
   });
 
-  it("distinguishes not set from off", () => {
+  it('distinguishes "not set" from "off"', () => {
     assert.deepEqual(effectiveValue("telemetry", full, undefined), {
       text: "Not set: the service decides",
       source: "default",
@@ -65,7 +65,7 @@ describe("the prompt for telemetry", () => {
     ],
     [{ kind: "categories", categories: ["page"], export: toFirst }, "Off", { kind: "off" }],
   ] as const)
-    it(`keeps only an applicable export when ${from.kind} changes to ${to.kind}`, async (context) => {
+    it(`keeps the export only if it applies when ${from.kind} changes to ${to.kind}`, async (context) => {
       const { gives, pick } = await openList(asking(context), "telemetry", having(copy(from)));
       pick.choose(label);
       await gives({ telemetry: to });
@@ -87,7 +87,7 @@ describe("the prompt for telemetry categories", () => {
     await gives({ telemetry: { kind: "categories", categories: [...categories] } });
   });
 
-  it("warns that network records logins, and mentions its size limits", async (context) => {
+  it("warns that the network category records logins and mentions its limits", async (context) => {
     const draft = having({ kind: "categories" });
     const { leave, pick } = await openList(asking(context), "telemetry_categories", draft);
     const detail = (label: string): string => pick.rows.find((row) => row.label === label)?.detail ?? "";
@@ -149,7 +149,7 @@ describe("the prompt for a destination", () => {
   const byId = having({ kind: "default", export: { kind: "id" } });
   const byName = having({ kind: "default", export: { kind: "name" } });
 
-  it("lists destinations with address and use, failing ones last", async (context) => {
+  it("lists destinations with URL and use, failing ones last", async (context) => {
     const asked = asking(context);
     asked.offers.list("/telemetry/destinations", destinations);
     const telemetry = { export: { otlp: { destination: { id: "d_2" } } } };

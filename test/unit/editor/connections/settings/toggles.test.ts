@@ -37,7 +37,7 @@ describe("a boolean setting", () => {
       assert.deepEqual(effectiveValue(field, full, undefined), { text: usual, source: "default" });
     });
 
-    it(`${field} counts as chosen even if it equals the default`, () => {
+    it(`${field} counts as set even if it equals the default`, () => {
       for (const value of [true, false]) {
         const is = effectiveValue(field, { ...full, [field]: value }, undefined);
         assert.deepEqual(is, { text: value ? "On" : "Off", source: "chosen" });

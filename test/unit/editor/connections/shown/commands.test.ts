@@ -34,7 +34,7 @@ async function shows(context: TestContext, status: number, body?: object) {
 }
 
 describe("Show Connection", () => {
-  it("lists the connections and opens the page of the picked one", async (context) => {
+  it("lists the connections and opens the selected connection's page", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.list("/auth/connections", [connection, { id: "ma_2", status: "AUTHENTICATED" }]);
     offers.reply("/auth/connections/ma_1", 200, connection);
@@ -59,7 +59,7 @@ describe("Show Connection", () => {
     ["21 minutes fast", 21 * 60_000],
     ["21 minutes slow", -21 * 60_000],
   ] as const)
-    it(`counts down correctly if the local clock is ${what}`, async (context) => {
+    it(`shows the right countdown if the local clock is ${what}`, async (context) => {
       const { offers, parts, shown } = await office(context);
       const there = Math.floor(Date.now() / 1_000) * 1_000 - aheadMs;
       const fresh = { ...connection, flow_expires_at: new Date(there + 20 * 60_000).toISOString() };
@@ -73,7 +73,7 @@ describe("Show Connection", () => {
     ["by its name", [{ id: "proxy_1", name: "berlin", type: "isp" }], "berlin"],
     ["by its ID if the proxy isn't listed", [], "ID proxy_1"],
   ] as const)
-    it(`shows a chosen proxy ${what}, with a link`, async (context) => {
+    it(`shows a login's proxy ${what}, with a link`, async (context) => {
       const { offers, parts, shown } = await office(context);
       offers.list("/proxies", proxies);
       const using = { ...connection, browser: { proxy: { id: "proxy_1" } } };
@@ -93,7 +93,7 @@ describe("Show Connection", () => {
       assert.equal(reads.length, 1, "the list is read once");
     });
 
-  it("replaces the given result, even after an error", async (context) => {
+  it("replaces the given result page, even after an error", async (context) => {
     const { offers, parts, shown } = await office(context);
     for (const status of [200, 200, 404]) {
       offers.reply("/auth/connections/ma_1", status, connection);
@@ -131,7 +131,7 @@ describe("Show Connection", () => {
       assert.match(JSON.stringify(shown[0].card.summary), /can't be part of an address/);
     });
 
-  it("keeps a flow's addresses out of the card, the disk and the log", async (context) => {
+  it("keeps a login's URLs out of the card, the disk and the log", async (context) => {
     const { result } = await shows(context, 200, connection);
     assert.deepEqual(result.secrets, {
       hosted_url: "https://auth.example/login?code=SECRETCODE",
@@ -146,7 +146,7 @@ describe("Show Connection", () => {
     assert.doesNotMatch(stored.join(), /SECRET|hosted_url|auth\.example/);
   });
 
-  it("returns a result without secrets if the service reports none", async (context) => {
+  it("shows no secrets if the service reports none", async (context) => {
     const { result } = await shows(context, 200, { ...connection, hosted_url: null, live_view_url: null });
     assert.deepEqual(result.secrets, {});
   });
@@ -163,7 +163,7 @@ describe("Show Connection", () => {
       assert.match(JSON.stringify(result.card.blocks), /\{"text":"No such\.","code":"nope"\}/);
     });
 
-  it("marks a token as rejected after 401 and prompts for another", async (context) => {
+  it("marks the token as rejected after 401 and prompts for another", async (context) => {
     const { account, parts, result, shown } = await shows(context, 401);
     assert.equal(await parts.service.isTokenRejected(account), true);
     assert.deepEqual(actionsOf(result.card), ["Try Again!", "Replace Token…", "…Copy ID"]);
@@ -175,7 +175,7 @@ describe("Show Connection", () => {
     assert.equal(shown.length, 1);
   });
 
-  it("ends silently after Esc", async (context) => {
+  it("ends without a message on Esc", async (context) => {
     const { offers, parts, shown } = await office(context);
     offers.list("/auth/connections", [connection]);
     const showing = showConnectionPage(parts);

@@ -61,13 +61,13 @@ const row = (shown: ResultCard, title: string, label: string): CardRow<ButtonAct
   block(shown, "rows", title).rows.find((one) => one.label === label) ?? assert.fail(`no row ${label}`);
 
 describe("connectionPage", () => {
-  it("shows the region of the browsers only if reported", () => {
+  it("shows the browser region only if it is reported", () => {
     const shown = card({ browser: { region: "eu-west", stealth: true } });
     assert.equal(rowsOf(shown, "Browser")["Region"], "eu-west");
     assert.equal("Region" in rowsOf(card({ browser: { stealth: true } }), "Browser"), false);
   });
 
-  it("neither shows nor copies codes in addresses", () => {
+  it("neither shows nor copies codes in URLs", () => {
     const shown = card({
       login_url: "https://example.com/login?hint=SECRET",
       post_login_url: "https://example.com/home?code=SECRET#SECRET",
@@ -83,7 +83,7 @@ describe("connectionPage", () => {
     assert.equal(row(shown, "Login", "Page after login").value.text, "https://example.com/home?••••••••");
   });
 
-  it("summarizes the last login and if agents can use the profile", () => {
+  it("summarizes the last login and whether agents can use the profile", () => {
     const canceled = { flow_status: "CANCELED", flow_step: "COMPLETED", flow_type: "LOGIN" };
     for (const [fields, summary] of [
       [{ status: "AUTHENTICATED" }, ["Agents can use this profile."]],
@@ -98,7 +98,7 @@ describe("connectionPage", () => {
       assert.deepEqual(card(fields).summary, summary);
   });
 
-  it("shows every field of interface.md §2.1 in its block", (context) => {
+  it("shows every field of interface.md §2.1 in the right block", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: service.at });
     const shown = card(everything);
     const { "Last health check": checked, ...staying } = rowsOf(shown, "Staying logged in");
@@ -121,7 +121,7 @@ describe("connectionPage", () => {
     assert.doesNotMatch(cardText(shown), /bs_1/, "the session of a login is a secret");
   });
 
-  it("shows a running login's state, with a countdown if a person must act", (context) => {
+  it("shows a running login, with a countdown if a person must act", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: new Date("2026-11-20T12:00:00Z") });
     const running = { flow_status: "IN_PROGRESS", flow_step: "DISCOVERING" };
     assert.deepEqual(card(running).summary, []);
@@ -145,12 +145,12 @@ describe("connectionPage", () => {
     assert.deepEqual(words(true), [["A note."], "Finish in your browser", "Answer within {0}."]);
   });
 
-  it("notes that one-time codes are never saved", () => {
+  it("mentions that one-time codes are never saved", () => {
     const notes = notesOf(card(everything), "Staying logged in");
     assert.equal(notes["Save credentials"], "The service never saves one-time codes.");
   });
 
-  it("notes which settings have no effect without health checks", () => {
+  it("marks settings that have no effect without health checks", () => {
     const shown = card({ health_checks: false, auto_reauth: true, can_reauth: true });
     const notes = notesOf(shown, "Staying logged in");
     assert.equal(notes["Health checks"], "No automatic health checks.");
@@ -164,7 +164,7 @@ describe("connectionPage", () => {
   });
 
   for (const health_checks of [true, undefined])
-    it(`adds no note unless health checks are reported off: ${String(health_checks)}`, () => {
+    it(`marks no setting if health_checks is ${String(health_checks)}`, () => {
       const shown = card({ health_checks, auto_reauth: true, can_reauth: true });
       assert.equal(notesOf(shown, "Staying logged in")["Health checks"], undefined);
     });
@@ -176,7 +176,7 @@ describe("connectionPage", () => {
     }
   });
 
-  it("renders a connection with only an ID", (t) => {
+  it("renders a connection that has only an ID", (t) => {
     const shown = card('{"id":"ma_1"}');
     t.assert.snapshot([
       [shown.title, shown.head],
@@ -192,7 +192,7 @@ describe("connectionPage", () => {
     ["DORMANT", "DORMANT (unknown to this version)", "neutral"],
     [null, "Not reported", "neutral"],
   ] as const)
-    it(`colors only the header by the status ${String(status)}`, () => {
+    it(`colors only the header for the status ${String(status)}`, () => {
       const shown = card({ status });
       assert.deepEqual(shown.head, { kind: "header", state: { text, tone } });
       const [group] = block(shown, "strips", "The last seven days").groups;
@@ -201,7 +201,7 @@ describe("connectionPage", () => {
       assert.doesNotMatch(JSON.stringify(shown.blocks), /"tone"/);
     });
 
-  it("lists status and deadline in the details unless the countdown shows them", () => {
+  it("lists status and deadline unless the countdown shows them", () => {
     const running = {
       status: "AUTHENTICATED",
       flow_status: "IN_PROGRESS",
@@ -218,7 +218,7 @@ describe("connectionPage", () => {
   });
 });
 
-describe("the buttons of a connection", () => {
+describe("the buttons on a connection's page", () => {
   const failed = (error_code: string, more: object = {}): ResultCard =>
     card({ domain: "example.com", status: "NEEDS_AUTH", flow_status: "FAILED", error_code, ...more });
   for (const [code, more, buttons] of [
@@ -233,7 +233,7 @@ describe("the buttons of a connection", () => {
     ["rate_limited", {}, ["Show History!", "Edit…"]],
     ["moon_phase", {}, ["Log In…!", "Record This Login"]],
   ] as const)
-    it(`start with the fix for ${code} ${JSON.stringify(more)}`, () =>
+    it(`start with the remedy for ${code} ${JSON.stringify(more)}`, () =>
       assert.deepEqual(actionsOf(failed(code, more)).slice(0, 2), buttons));
 
   for (const [code, label] of [
@@ -259,11 +259,11 @@ describe("the buttons of a connection", () => {
       commandAction("managedAuth.editCredential", { id: "login" }),
     ],
   ] as const)
-    it(`run the fix with its arguments after ${code}`, () =>
+    it(`pass arguments to the remedy after ${code}`, () =>
       assert.deepEqual(failed(code, more).actions.next?.press, press));
 });
 
-describe("the state in the header of a connection", () => {
+describe("the state in a connection page's header", () => {
   const failed = { status: "NEEDS_AUTH", flow_status: "FAILED" };
   for (const [fields, text, tone] of [
     [{ ...failed, error_code: "captcha_blocked" }, "Blocked as a bot", "error"],
@@ -296,19 +296,19 @@ describe("the reason for automatic logins", () => {
       return [can_reauth_reason, value.text, note ?? "–"].join(" | ");
     });
 
-  it("has a text for each code of interface.md", (t) => {
+  it("is worded for each code in interface.md", (t) => {
     assert.deepEqual(reasons(codes.no, false), reasons(codes.no));
     t.assert.snapshot([...reasons(codes.yes, true), ...reasons(codes.no)]);
   });
 
-  it("shows an unknown reason unchanged and doesn't store it", () => {
+  it("is shown unchanged but not stored if unknown", () => {
     const shown = card({ can_reauth: false, can_reauth_reason: "moon_phase $(bug)" });
     const { note, volatile } = row(shown, "Staying logged in", "Logs in again automatically");
     assert.deepEqual([note, volatile], ["moon_phase $⟨U+0028⟩bug) (unknown to this version)", true]);
   });
 });
 
-describe("the proxy of a connection", () => {
+describe("the proxy on a connection's page", () => {
   for (const [fields, text] of [
     [{ browser: { proxy: { mode: "direct" } } }, "No proxy"],
     [{ browser: { proxy: { mode: "default" } } }, "Service default"],
@@ -323,12 +323,12 @@ describe("the proxy of a connection", () => {
     [{ proxy_id: "p_old" }, "ID p_old"],
     [{ proxy_id: "p_old", browser: { proxy: { mode: "direct" } } }, "No proxy"],
   ] as const)
-    it(`is ${text} for ${JSON.stringify(fields)}`, () => {
+    it(`is shown as ${text} for ${JSON.stringify(fields)}`, () => {
       assert.equal(rowsOf(card(fields), "Browser")["Proxy"], text);
     });
 });
 
-describe("the credential of a connection", () => {
+describe("the credential on a connection's page", () => {
   for (const [credential, text] of [
     [{ name: "login" }, "Stored credential login"],
     [{ provider: "vault", path: "a/b" }, "a/b from provider vault"],
@@ -339,13 +339,13 @@ describe("the credential of a connection", () => {
     [null, "None"],
     ["login", "None"],
   ] as const)
-    it(`is "${text}" for ${JSON.stringify(credential)}`, () => {
+    it(`is shown as "${text}" for ${JSON.stringify(credential)}`, () => {
       assert.equal(rowsOf(card({ credential }), "Staying logged in")["Credential"], text);
     });
 });
 
 describe("the link of a row on the connection page", () => {
-  it("leads to the resource, if there is one", (t) => {
+  it("leads to the resource if there is one", (t) => {
     const leads = (title: string, label: string) => (fields: object) => [
       fields,
       row(card(fields), title, label).leads,
@@ -387,18 +387,18 @@ describe("rawConnection", () => {
     });
   });
 
-  it("returns a block that isn't stored", () => {
+  it("is never stored", () => {
     assert.equal(block(card({}), "code", "Response as received, secrets masked").volatile, true);
   });
 });
 
-it("connectionPage escapes line breaks and direction marks in the title", () => {
+it("escapes line breaks and direction marks in the title of connectionPage", () => {
   const { title } = card({ profile_name: "work", domain: "a\nb\u202E.example" });
   assert.equal(title, "a\uFFFDb⟨U+202E⟩.example");
 });
 
-describe("the secrets of a connection", () => {
-  it("never appear in the card, only a button to open them", () => {
+describe("a connection's secrets", () => {
+  it("don't appear on the page, only a button to open them", () => {
     const shown = card(everything);
     const text = JSON.stringify(shown);
     assert.doesNotMatch(text, /SECRET|auth\.example|live\.example/);
@@ -413,7 +413,7 @@ describe("the secrets of a connection", () => {
     ]);
   });
 
-  it("have no button if the service reports none", () => {
+  it("have no button if the service reports no secrets", () => {
     const shown = card({ flow_status: "IN_PROGRESS", error_message: "x" });
     assert.ok(block(shown, "rows", "Login details").rows.every(({ secret }) => secret === undefined));
     assert.deepEqual(shown.blocks[0]?.kind === "task" && shown.blocks[0].buttons, []);

@@ -52,7 +52,7 @@ describe("flowProgress", () => {
       assert.equal(line({ ...running, flow_step: step }), drawn);
     });
 
-  it("labels the steps alike for every requested input", () => {
+  it("labels the steps in the same way for every requested input", () => {
     const code = { id: "f", ref: "otp", type: "code", label: "Code" };
     assert.match(line({ ...running, fields: [code] }), /^✓ Find form ── ● Answer/);
   });
@@ -64,7 +64,7 @@ describe("flowProgress", () => {
     });
 
   for (const status of ["FAILED", "EXPIRED", "CANCELED"])
-    it(`marks no step as done if a login ended ${status} and reports COMPLETED`, () => {
+    it(`marks no step as done if a login ended as ${status} but reports COMPLETED`, () => {
       const ended = "○ Find form ── ○ Answer ── ○ Submit ── ✗ Logged in";
       assert.equal(line({ ...running, flow_status: status, flow_step: "COMPLETED" }), ended);
     });
@@ -91,7 +91,7 @@ describe("flowProgress", () => {
     });
 });
 
-describe("the text of a flow's status and step", () => {
+describe("the text for a login's status and step", () => {
   for (const [field, value, said] of [
     ["flow_status", "IN_PROGRESS", "In progress: Waiting for input"],
     ["flow_status", "SUCCESS", "Succeeded: Waiting for input"],
@@ -107,7 +107,7 @@ describe("the text of a flow's status and step", () => {
       assert.equal(flowProgress(facts({ ...running, [field]: value })).text, `Login: ${said}`);
     });
 
-  it("appears in the details and, for automatic logins, in the pill", () => {
+  it("appears in the details and in an automatic login's status pill", () => {
     const standing = (fields: object): unknown => {
       const [first] = details({ ...running, ...fields });
       return [first?.label, first?.value.text];
@@ -144,7 +144,7 @@ describe("flowSummary", () => {
     t.assert.snapshot(cases.map((more) => flowSummary(viewOf({ ...running, ...more }))));
   });
 
-  it("explains the last failure if the code is known", () => {
+  it("explains the last failure if its code is known", () => {
     const failed = (error_code: string) =>
       flowSummary(viewOf({ ...running, flow_status: "FAILED", error_code }));
     assert.deepEqual(failed("account_locked"), [
@@ -161,7 +161,7 @@ describe("flowSummary", () => {
     ["soon", undefined],
     [null, undefined],
   ] as const)
-    it(`returns the deadline for the expiry ${String(expires)}`, (context) => {
+    it(`returns a deadline if the login expires at ${String(expires)}`, (context) => {
       context.mock.timers.enable({ apis: ["Date"], now: noon });
       const left = until && ` The login is open until ${formatShortDateTime(new Date(until))}.`;
       assert.deepEqual(flowSummary(viewOf({ ...running, flow_expires_at: expires })), [
@@ -169,14 +169,14 @@ describe("flowSummary", () => {
       ]);
     });
 
-  it("returns the deadline by the local clock", (context) => {
+  it("converts the deadline to the local clock", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: noon.getTime() + 7 * 60_000 });
     const [said] = flowSummary(viewOf({ ...running, flow_expires_at: "2026-11-20T12:10:00Z" }));
     const there = formatShortDateTime(new Date("2026-11-20T12:17:00Z"));
     assert.equal(said, `The website is waiting for input. The login is open until ${there}.`);
   });
 
-  it("reports an expired flow as timed out and without fields", () => {
+  it("reports an expired login as timed out, without fields", () => {
     const late = {
       ...running,
       flow_expires_at: "2026-11-20T11:59:00Z",
@@ -221,7 +221,7 @@ describe("flowDetails", () => {
       assert.deepEqual(told({ error_code: code })["Error"], [code, undefined]);
   });
 
-  it("has a row for each reported message and no other", () => {
+  it("has a row for each reported message only", () => {
     const said = { error_code: "c", error_message: "m", website_error: "w" };
     assert.deepEqual(Object.keys(told(said)), ["Error", "Message"], "the website's words are in the task");
     assert.deepEqual(Object.keys(told({ ...said, flow_status: "FAILED" })), [
@@ -232,7 +232,7 @@ describe("flowDetails", () => {
     assert.deepEqual(Object.keys(told({})), []);
   });
 
-  it("names the MFA method of a field from the older list", () => {
+  it("names the MFA method of a field in the deprecated list", () => {
     const field = { name: "otp", type: "code", label: "Code", placeholder: "000000", linked_mfa_type: "sms" };
     assert.equal(told({ discovered_fields: [field] })["Code"]?.[1], "000000 · Belongs to: code by SMS");
   });
@@ -256,7 +256,7 @@ describe("loginTask", () => {
   const choices = [{ id: "c", type: "mfa_method", mfa_type: "push", label: "Push" }];
   const asks = { ...running, interaction_id: "i_1" };
   const elsewhere = { ...asks, flow_step: "AWAITING_EXTERNAL_ACTION" };
-  it("has a title and buttons for what the website asks", (t) => {
+  it("has a title and buttons that match the website's request", (t) => {
     const cases = [
       { ...asks, fields: [code] },
       { ...asks, fields: [{ ...code, type: "code" }] },
@@ -317,7 +317,7 @@ describe("loginTask", () => {
       assert.ok(notes.includes("Then: Email"));
     });
 
-  it("omits a link that only leads to other methods", () => {
+  it("omits a link that only leads to other login methods", () => {
     const link = { id: "c", type: "mfa_method", mfa_type: "switch", label: "Try another way" };
     assert.deepEqual(task({ ...asks, fields: [code], choices: [link] }).notes, []);
     assert.deepEqual(task({ ...elsewhere, choices: [link] }).notes, []);
@@ -340,7 +340,7 @@ describe("loginTask", () => {
     assert.equal(offered({ fields: [sent], choices: [ways[0], ways[3]] }), "Sent to •• 42");
   });
 
-  it("only fetches the connection after an external approval", () => {
+  it("only fetches the connection again after an external approval", () => {
     const [approved] = task(elsewhere).buttons;
     assert.deepEqual(approved?.press, {
       does: "run",
@@ -370,7 +370,7 @@ describe("loginTask", () => {
   });
 });
 
-describe("the pill of a running flow", () => {
+describe("a running login's status pill", () => {
   const field = (type: string) => ({ fields: [{ id: type, ref: type, type }] });
   for (const [said, tone, more] of [
     ["Asks for a password", "warning", field("password")],
@@ -382,7 +382,7 @@ describe("the pill of a running flow", () => {
     ["Logging in", "info", { flow_step: "DISCOVERING" }],
     ["Submitting", "info", { flow_step: "SUBMITTING" }],
   ] as const)
-    it(`is "${said}"`, () => {
+    it(`shows "${said}"`, () => {
       const { text, tone: drawn } = state({ ...running, ...more });
       assert.deepEqual([text, drawn], [said, tone]);
     });

@@ -65,8 +65,8 @@ function openFile(languageId: string): { readonly put: string[] } {
   return { put };
 }
 
-describe("code for a connection's profile", () => {
-  it("completes a walkthrough step once it is copied, not on cancel", async (context) => {
+describe("Copy Code… for a connection", () => {
+  it("completes a walkthrough step once code is copied", async (context) => {
     const { copy, languages } = await scene(context);
     await languages();
     assert.equal(contextKeys.get("managedAuth.codeTaken"), undefined);
@@ -74,7 +74,7 @@ describe("code for a connection's profile", () => {
     assert.equal(contextKeys.get("managedAuth.codeTaken"), true);
   });
 
-  it("reflects the connection's settings and is offered in a new file", async (context) => {
+  it("uses the connection's settings and offers a new file", async (context) => {
     const { copy, notices } = await scene(context);
     const code = await copy("TypeScript");
     assert.match(code, /profile: \{ name: "release-bot" \},\n {4}stealth: false,\n {4}proxy_id: "proxy_1",/);
@@ -89,7 +89,7 @@ describe("code for a connection's profile", () => {
     assert.deepEqual([opened.content, opened.language], [code, "typescript"]);
   });
 
-  it("runs in an account terminal after a dialog about the exposed token", async (context) => {
+  it("runs code in an account terminal after a warning about the token", async (context) => {
     const { copy, notices } = await scene(context);
     await copy("Command line (bash)");
     notices[0]?.choose("Run in Terminal");
@@ -111,7 +111,7 @@ describe("code for a connection's profile", () => {
     assert.match(variables["MANAGED_AUTH_CODE"] ?? "", /kernel browsers create/);
   });
 
-  it("isn't run on cancel, and can't be run in untrusted workspaces or notebooks", async (context) => {
+  it("runs no code on cancel or in untrusted workspaces or notebooks", async (context) => {
     const { copy, notices } = await scene(context);
     await copy("Python");
     notices[0]?.choose("Run in Terminal");
@@ -130,7 +130,7 @@ describe("code for a connection's profile", () => {
     assert.match(await copy("Python"), /stealth=True,\n {4}tags=.*\n\)/);
   });
 
-  it("checks the login if that option is on, and the option is remembered", async (context) => {
+  it("adds a login check if that option is on and remembers the option", async (context) => {
     const { copy, languages, parts } = await scene(context);
     assert.doesNotMatch(await copy("Python"), /ensure_logged_in/);
     const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
@@ -145,7 +145,7 @@ describe("code for a connection's profile", () => {
     assert.match(await copy("Python"), /ensure_logged_in/);
   });
 
-  it("defaults to the open file's language, otherwise to the last used language", async (context) => {
+  it("defaults to the open file's language or the last used one", async (context) => {
     const { copy, languages } = await scene(context);
     assert.equal((await languages())[0], "TypeScript");
     await copy("Command line (bash)");
@@ -173,7 +173,7 @@ describe("code for a connection's profile", () => {
     [["other"], "No code: office wasn't found."],
     [["office", "office"], "No code: several share the name office."],
   ] as const)
-    it(`isn't generated if the proxy's name can't be resolved: ${words}`, async (context) => {
+    it(`generates no code if the proxy's name can't be resolved: ${words}`, async (context) => {
       const { offers, parts } = await scene(context, { ...shop, browser: { proxy: { name: "office" } } });
       offers.reply("/proxies", 200, names.map(proxy));
       const going = parts.start("managedAuth.copyUseCode", { id: "ma_1" });
@@ -182,7 +182,7 @@ describe("code for a connection's profile", () => {
       assert.doesNotMatch(await env.clipboard.readText(), /office/);
     });
 
-  it("is asynchronous Python in a notebook", async (context) => {
+  it("generates asynchronous Python in a notebook", async (context) => {
     const { copy } = await scene(context);
     openFile("python");
     assert.doesNotMatch(await copy("Python"), /await/);
@@ -191,7 +191,7 @@ describe("code for a connection's profile", () => {
     assert.match(await copy("TypeScript"), /async function main/);
   });
 
-  it("replaces the selection of the open file", async (context) => {
+  it("replaces the selection in the open file", async (context) => {
     const { copy } = await scene(context);
     const { put } = openFile("python");
     await copy("Python", "insert");
@@ -199,14 +199,14 @@ describe("code for a connection's profile", () => {
     assert.match(put[0] ?? "", /^from kernel import Kernel$/m);
   });
 
-  it("opens in a new file if no editor is active", async (context) => {
+  it("opens a new file if no editor is active", async (context) => {
     const { copy } = await scene(context);
     await copy("Command line (bash)", "insert");
     assert.equal((await screen.next(OpenedText)).language, "shellscript");
   });
 });
 
-describe("code for a profile", () => {
+describe("Copy Code… for a profile", () => {
   const bank = { ...shop, id: "ma_2", domain: "bank.example", browser: { stealth: true } };
   const other = { ...shop, id: "ma_3", domain: "other.example", profile_name: "other" };
 
@@ -221,7 +221,7 @@ describe("code for a profile", () => {
     return { ...at, going: at.parts.start(`managedAuth.${does}UseCode`, { profile: "release-bot" }) };
   }
 
-  it("prompts for the site whose stealth and proxy settings apply", async (context) => {
+  it("prompts for the site with the settings to use", async (context) => {
     const { going } = await taking(context, [shop, other, bank]);
     const list = await screen.next(QuickPick);
     assert.equal(list.title, "Copy Code: release-bot");
@@ -234,7 +234,7 @@ describe("code for a profile", () => {
     assert.match(code, /https:\/\/bank\.example/);
   });
 
-  it("doesn't prompt for a single site and stops on cancel", async (context) => {
+  it("doesn't prompt for a single site", async (context) => {
     const { going } = await taking(context, [shop, other]);
     (await screen.next(QuickPick)).choose("TypeScript");
     await going;
@@ -246,7 +246,7 @@ describe("code for a profile", () => {
     assert.deepEqual(screen.rest, []);
   });
 
-  it("is inserted into the open file after the site is chosen", async (context) => {
+  it("inserts code into the open file after a site is chosen", async (context) => {
     const { put } = openFile("python");
     const { going } = await taking(context, [shop, bank], "insert");
     const list = await screen.next(QuickPick);

@@ -34,7 +34,7 @@ describe("weekStrip", () => {
     ...reading: readonly [Parameters<typeof weekStrip>[2]]
   ): DayStrip<ButtonAction> => weekStrip({ name: "shop.example" }, viewOf(told), ...reading);
 
-  it("shows the states, the unsuccessful logins and the current time", () => {
+  it("shows the states, failed logins and the current time", () => {
     const entries = [login("FAILED", 1), login("EXPIRED", 1.01), login("EXPIRED", 3), login("SUCCESS", 5)];
     const { pieces, text } = strip({}, { entries, isComplete: true, isFailed: false });
     assert.deepEqual(column(pieces, "look"), ["unknown", "warning", "error", "now"]);
@@ -42,7 +42,7 @@ describe("weekStrip", () => {
     assert.match(pieces[2]?.text ?? "", /^2 logins failed, the last at /);
   });
 
-  it("marks periods that weren't fetched, with the reason", () => {
+  it("marks periods that weren't fetched and explains why", () => {
     const entries = [login("SUCCESS", 2)];
     for (const [reading, words] of [
       [undefined, "Not read yet"],
@@ -147,7 +147,7 @@ async function scene(context: TestContext) {
 }
 
 describe("WeekStrips", () => {
-  it("fetches strips in view first and renders each in place", async (context) => {
+  it("fetches visible strips first and renders each in place", async (context) => {
     const { drawn, offers, see } = await scene(context);
     await see("ma_3", "ma_2");
     assert.deepEqual(column(drawn, "key"), ["ma_3", "ma_2", "ma_1"]);
@@ -168,7 +168,7 @@ describe("WeekStrips", () => {
     assert.deepEqual(column(drawn, "key"), ["ma_1", "ma_2", "ma_3", "ma_2"]);
   });
 
-  it("fetches nothing for a hidden page or after signing out", async (context) => {
+  it("fetches nothing for a hidden page or after sign-out", async (context) => {
     const { hide, offers, parts, see } = await scene(context);
     await parts.session.signOut();
     await see("ma_1");

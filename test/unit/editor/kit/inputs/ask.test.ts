@@ -45,7 +45,7 @@ describe("pickOne", () => {
     assert.equal(pick.disposed, true);
   });
 
-  it("renders links and icons in texts as plain text", async () => {
+  it("renders links and icons as plain text", async () => {
     const words = "$(rocket) [x](command:y)";
     const answer = pickOne({
       frame: { ...frame, title: words },
@@ -97,7 +97,7 @@ describe("pickOne", () => {
     await first;
   });
 
-  it("is cancelled by Esc and by another input", async () => {
+  it("is cancelled by Esc or by another input", async () => {
     const answer = ask();
     const pick = await screen.next(QuickPick);
     pick.escape();
@@ -147,14 +147,14 @@ describe("askText", () => {
     assert.equal(input.disposed, true);
   });
 
-  it("masks the text, and closes on focus loss only if requested", async () => {
+  it("masks its text and closes on focus loss only if requested", async () => {
     const { answer, input } = await ask({ endsOnFocusOut: true });
     assert.deepEqual([input.password, input.ignoreFocusOut], [false, false]);
     input.escape();
     await answer;
   });
 
-  it("validates on each change, except an empty input", async () => {
+  it("validates each change, except to an empty text", async () => {
     const { answer, input } = await ask();
     const said: unknown[] = [input.validationMessage];
     for (const text of ["bad", "odd", "fyi", "good", "bad", ""]) {
@@ -170,7 +170,7 @@ describe("askText", () => {
     await answer;
   });
 
-  it("stays open on an error and accepts a warning", async () => {
+  it("stays open on an error but not on a warning", async () => {
     const { answer, input } = await ask();
     input.enter();
     assert.equal(input.shown, true);

@@ -126,7 +126,7 @@ describe("pickLive", () => {
     pick.escape();
   });
 
-  it("shows the bottom rows only together with listed rows", async (context) => {
+  it("shows its bottom rows only together with listed rows", async (context) => {
     const { last, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     assert.deepEqual(labels(pick), []);
     last().tell(listing("loading", "alpha"));
@@ -134,7 +134,7 @@ describe("pickLive", () => {
     assert.deepEqual(labels(pick), ["alpha", "", "New"]);
   });
 
-  it("shows the bottom rows of an empty list", async (context) => {
+  it("shows its bottom rows if the list is empty", async (context) => {
     const { last, pick } = await begin(context, "", { trailing: [{ label: "New", value: "new" }] });
     last().answer(listing("complete"));
     await quiet();
@@ -159,7 +159,7 @@ describe("pickLive", () => {
     pick.escape();
   });
 
-  it("accepts a row before the list is complete and aborts the rest", async (context) => {
+  it("accepts a row before the list is complete and aborts the fetch", async (context) => {
     const { last, pick, result } = await begin(context);
     last().tell(listing("loading", "one"));
     pick.choose("one");
@@ -204,7 +204,7 @@ describe("pickLive", () => {
     assert.deepEqual(await result, { kind: "accepted", value: " x " });
   });
 
-  it("doesn't search on the service if the list is complete", async (context) => {
+  it("doesn't search the service if the list is complete", async (context) => {
     const { asked, last, pick, result, wait } = await begin(context);
     last().answer(listing("complete", "one"));
     await quiet();
@@ -261,14 +261,14 @@ describe("pickLive", () => {
     assert.equal(pick.prompt, none);
   });
 
-  it("prefers its own prompt to the empty message", async (context) => {
+  it("prefers its own prompt over the empty message", async (context) => {
     const { last, pick, wait } = await begin(context);
     last().answer(listing("complete"));
     await wait(0);
     assert.equal(pick.prompt, "Mind this");
   });
 
-  it("searches for its initial text if the list is slow", async (context) => {
+  it("searches for its initial text if the list loads slowly", async (context) => {
     const { last, pick, result, wait } = await begin(context, "work");
     await wait(250);
     assert.equal(last().text, "work");
@@ -323,7 +323,7 @@ describe("pickLive", () => {
     [{ kind: "unreadable", sent: "unknown", reason: "html" }, "the response can't be read"],
     [{ kind: "server", sent: "unknown" }, "the service failed"],
   ] as const satisfies readonly (readonly [ApiError, string])[])
-    it(`shows the reason after the error ${error.kind}, and typing still works`, async (context) => {
+    it(`shows the reason and stays usable after the error ${error.kind}`, async (context) => {
       const { asked, last, pick, result, wait } = await begin(context);
       last().answer(failed(error));
       await quiet();
@@ -376,7 +376,7 @@ describe("pickLive", () => {
       assert.deepEqual(await result, { kind: "accepted", value: "ab" });
     });
 
-  it("stays open on Enter without a row", async (context) => {
+  it("stays open on Enter if no row is shown", async (context) => {
     const { pick, result } = await begin(context);
     pick.enter();
     assert.deepEqual([pick.shown, pick.prompt], [true, "Mind this"]);
@@ -417,7 +417,7 @@ describe("pickLive", () => {
     assert.deepEqual(await result, { kind: "accepted", value: "id of one" });
   });
 
-  it("accepts a row whose position didn't change", async (context) => {
+  it("accepts a row that kept its position", async (context) => {
     const { last, pick, result } = await begin(context);
     last().tell(listing("loading", "one", "two"));
     last().answer(listing("complete", "one", "two", "three"));
@@ -426,7 +426,7 @@ describe("pickLive", () => {
     assert.deepEqual(await result, { kind: "accepted", value: "id of two" });
   });
 
-  it("accepts all text typed before Enter, even if its row is late", async (context) => {
+  it("accepts all text typed before Enter, even if its row appears late", async (context) => {
     const { last, pick, result, wait } = await begin(context);
     last().answer(listing("complete", "one"));
     await quiet();

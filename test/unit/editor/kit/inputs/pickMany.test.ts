@@ -21,7 +21,7 @@ const ask = (): Promise<Answer<readonly number[]>> =>
   });
 
 describe("checkMany", () => {
-  it("shows the initial selection and returns the final one", async () => {
+  it("shows the initial selection and returns the final selection", async () => {
     const answer = ask();
     const pick = await screen.next(QuickPick);
     assert.deepEqual(

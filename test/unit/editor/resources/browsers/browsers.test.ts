@@ -80,7 +80,7 @@ async function scene(context: TestContext) {
 beforeEach(reset);
 
 describe("the list of browsers", () => {
-  it("shows problems first, the running login, and no session ID", async (context) => {
+  it("shows problems first and the running login, but no session IDs", async (context) => {
     const { list, offers, parts } = await scene(context);
     offers.reply("/org/entitlements", 200, {
       features: {},
@@ -117,8 +117,8 @@ describe("a proxy that isn't in the list", () => {
     });
 });
 
-describe("the page of a browser", () => {
-  it("names the profile and the login, and contains no address or session ID", async (context) => {
+describe("a browser's page", () => {
+  it("shows the profile and the login, but no URL or session ID", async (context) => {
     const { run, shown } = await scene(context);
     await run("managedAuth.showBrowser", { id: browserHandle("bs_canary_2") });
     const [page] = shown;
@@ -135,7 +135,7 @@ describe("the page of a browser", () => {
     );
   });
 
-  it("finds its browser in the list after a window reload", async (context) => {
+  it("finds its browser again after a window reload", async (context) => {
     const { offers, run, shown } = await scene(context);
     const another = { ...bot, session_id: "bs_canary_9" };
     offers.list("/browsers", [another]);
@@ -153,7 +153,7 @@ describe("Watch Live", () => {
     ["a browser", { id: handle }, liveView],
     ["a running login", { connection: "ma_1" }, "https://live.example/canary-login"],
   ] as const)
-    it(`opens the live view of ${what} after a confirmation of the host`, async (context) => {
+    it(`opens the live view of ${what} after the user confirms the host`, async (context) => {
       const { opened, run } = await scene(context);
       const done = run("managedAuth.watchLive", told);
       const dialog = await screen.next(Message);
@@ -172,7 +172,7 @@ describe("Watch Live", () => {
   });
 });
 
-describe("ending a browser", () => {
+describe("End Browser", () => {
   for (const [which, id, words] of [
     ["a free browser", handle, /doesn't report who is connected.*\n.*doesn't report if the browser saves/],
     [
@@ -208,7 +208,7 @@ describe("ending a browser", () => {
     assert.match((await screen.next(Message)).text, /^Browser not ended: /);
   });
 
-  it("asks for a browser if none is given", async (context) => {
+  it("prompts for a browser if none is given", async (context) => {
     const { run } = await scene(context);
     const done = run("managedAuth.endBrowser");
     const pick = await screen.next(QuickPick);

@@ -63,7 +63,7 @@ const choose = (pick: QuickPick, label: string): void => {
 
 beforeEach(reset);
 
-describe("launching a browser", () => {
+describe("Launch Browser", () => {
   for (const [from, told] of [
     ["a connection", { id: "ma_1" }],
     ["a profile", { profile: "release bot" }],
@@ -105,7 +105,7 @@ describe("launching a browser", () => {
     });
   });
 
-  it("explains that a browser with stealth needs a proxy", async (context) => {
+  it("explains that a browser in stealth mode needs a proxy", async (context) => {
     const { review, run } = await scene(context, { ...connection, browser: { proxy: { mode: "direct" } } });
     const done = run({ id: "ma_1" });
     const pick = await review();
@@ -126,7 +126,7 @@ describe("launching a browser", () => {
     ["a rate limit", 429, { code: "rate_limited", message: "Rate limit." }, /Too many requests/],
     ["anything else", 400, { code: "bad_request", message: "No." }, /^Not launched: /],
   ] as const)
-    it(`leads to the list of browsers after a refusal because of ${what}`, async (context) => {
+    it(`leads to the list of browsers if the service refuses because of ${what}`, async (context) => {
       const { offers, review, run } = await scene(context);
       offers.reply("POST /browsers", status, body);
       const done = run({ id: "ma_1" });

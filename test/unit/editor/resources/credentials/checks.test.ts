@@ -15,7 +15,7 @@ import type { InputCheck } from "../../../../../src/editor/words/inputChecks.ts"
 
 const verdict = (check: InputCheck | undefined): string => check?.severity ?? "fine";
 
-describe("credential input checks", () => {
+describe("validation of credential inputs", () => {
   for (const [what, check, expected] of [
     ["no name", checkCredentialName("", []), "error"],
     ["a blank name", checkCredentialName(" ", []), "error"],
@@ -58,11 +58,11 @@ describe("credential input checks", () => {
     ["no provider", checkProvider(""), "error"],
     ["a provider", checkProvider("okta"), "fine"],
   ] as const)
-    it(`return "${expected}" for ${what}`, () => {
+    it(`returns "${expected}" for ${what}`, () => {
       assert.equal(verdict(check), expected);
     });
 
-  it("never include a value or a secret in a message", () => {
+  it("never includes a value or a secret in a message", () => {
     const said = [
       checkValue("s3cret ", "username"),
       checkTotpSecret("s3cret1", true),
@@ -91,7 +91,7 @@ describe("checkTotpSecret", () => {
       assert.equal(parseTotpSecret(text), "");
     });
 
-  it("extracts the secret from an address with default settings", () => {
+  it("extracts the secret from a URL with default settings", () => {
     assert.equal(parseTotpSecret(`${address}&algorithm=SHA1&digits=6&period=30`), "GEZDGNBVGY3TQOJQ");
   });
 });

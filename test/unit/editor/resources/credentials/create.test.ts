@@ -51,7 +51,7 @@ async function openReview(at: Scene): Promise<QuickPick> {
 }
 
 describe("Create Credential", () => {
-  it("omits an empty secret and provider, and sends empty values", async (context) => {
+  it("omits an empty secret and provider but sends empty values", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
     await at.type("plain");
@@ -66,7 +66,7 @@ describe("Create Credential", () => {
     await creating;
   });
 
-  it("keeps or removes a typed secret from the review", async (context) => {
+  it("can keep or remove a typed secret in the review", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
     await answerAll(at);
@@ -118,7 +118,7 @@ describe("Create Credential", () => {
     await at.assertNowhere("half-a-s3cret");
   });
 
-  it("removes a chosen value and refuses a duplicate key", async (context) => {
+  it("removes a selected value and refuses a duplicate key", async (context) => {
     const at = await scene(context);
     const creating = createResource(at.resource, at.parts);
     await at.type("shop");
@@ -140,7 +140,7 @@ describe("Create Credential", () => {
 });
 
 describe("Create Credential from another prompt", () => {
-  it("prefills domain and name, and returns the credential without a page", async (context) => {
+  it("prefills domain and name and returns the credential without a page", async (context) => {
     const at = await scene(context);
     const frame = { title: "Create Connection", back: true };
     const creating = createWithin(at.resource, at.parts, at.access, frame, { domain: "shop.example" });

@@ -118,7 +118,7 @@ describe("Edit Credential", () => {
     await editing;
   });
 
-  it("sends nothing and reports that nothing changed", async (context) => {
+  it("sends nothing if nothing changed and reports that", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("Name");
@@ -143,7 +143,7 @@ describe("Edit Credential", () => {
     assert.equal(at.wire.count("PATCH"), 0);
   });
 
-  it("discards a half-finished change with Back at every prompt", async (context) => {
+  it("discards an unfinished change on Back in every prompt", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("Name");
@@ -176,7 +176,7 @@ describe("Edit Credential", () => {
     await at.assertNowhere("half-a-s3cret");
   });
 
-  it("removes a stored secret, and sets one if there is none", async (context) => {
+  it("removes a stored secret or sets one if there is none", async (context) => {
     const at = await scene(context);
     let editing = editResource(at.resource, at.parts, { id: "cred_1" });
     (await at.list()).choose("One-time codes");
@@ -198,7 +198,7 @@ describe("Edit Credential", () => {
     await at.assertNowhere(...secrets);
   });
 
-  it("removes a secret whose presence isn't reported", async (context) => {
+  it("can remove a secret even if the service doesn't report one", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: undefined });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
@@ -214,7 +214,7 @@ describe("Edit Credential", () => {
     await editing;
   });
 
-  it("sends nothing if there is no secret to remove", async (context) => {
+  it("can't remove a secret that doesn't exist", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /credentials/cred_1", 200, { ...bot, has_totp_secret: false });
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
@@ -231,7 +231,7 @@ describe("Edit Credential", () => {
     assert.equal(at.wire.count("PATCH"), 0);
   });
 
-  it("asks before replacing values if only the update time changed meanwhile", async (context) => {
+  it("asks before it replaces values if the update time has changed", async (context) => {
     const at = await scene(context);
     const editing = editResource(at.resource, at.parts, { id: "cred_1" });
     await changeAll(at);

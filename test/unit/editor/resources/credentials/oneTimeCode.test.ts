@@ -39,8 +39,8 @@ async function codes(context: TestContext) {
   return { ...at, one, copy, started, tick };
 }
 
-describe("a one-time code", () => {
-  it("is copied, shows its lifetime, and leaves the clipboard on expiry", async (context) => {
+describe("Copy One-Time Code", () => {
+  it("copies a code, shows its lifetime and clears the clipboard on expiry", async (context) => {
     const at = await codes(context);
     assert.equal(await at.copy(), "One-time code copied. Expires in 17 seconds.");
     assert.equal(env.clipboard.text, "428913");
@@ -62,14 +62,14 @@ describe("a one-time code", () => {
     ["it has expired by what is said", { ...told, expires_at: "2026-11-20T10:00:13Z" }, { date: now }],
     ["it is said to live for hours", { ...told, expires_at: "2026-11-20T12:00:00Z" }, { date: now }],
   ] as const)
-    it(`is cleared after 30 seconds if ${what}`, async (context) => {
+    it(`clears the code after 30 seconds if ${what}`, async (context) => {
       const at = await codes(context);
       assert.equal(await at.copy(body, headers), "One-time code copied. Expires soon.");
       assert.equal(await at.tick(29_999), "428913");
       assert.equal(await at.tick(1), "");
     });
 
-  it("is cleared at once on sign-out", async (context) => {
+  it("clears the code at once on sign-out", async (context) => {
     const at = await codes(context);
     await at.copy();
     await at.session.switchTo(at.account);
@@ -78,7 +78,7 @@ describe("a one-time code", () => {
     await until("the clipboard to be empty", () => env.clipboard.text === "", 2_000);
   });
 
-  it("is cleared at once if the window closes", async (context) => {
+  it("clears the code at once if the window closes", async (context) => {
     const at = await codes(context);
     await at.copy();
     at.one.dispose();
@@ -95,7 +95,7 @@ describe("a one-time code", () => {
       },
     ],
   ] as const)
-    it(`isn't copied if ${what} while it is fetched`, async (context) => {
+    it(`copies nothing if ${what} while the code is fetched`, async (context) => {
       const at = await codes(context);
       const copying = at.one.copy({ id: "cred_1" });
       const reading = await at.wire.next(path);
@@ -105,7 +105,7 @@ describe("a one-time code", () => {
       assert.notEqual(env.clipboard.text, "428913");
     });
 
-  it("keeps its own expiry when it replaces an earlier code", async (context) => {
+  it("gives each code its own expiry", async (context) => {
     const at = await codes(context);
     await at.copy();
     const copying = at.one.copy({ id: "cred_1" });
@@ -119,7 +119,7 @@ describe("a one-time code", () => {
     assert.equal(await at.tick(12_000), "");
   });
 
-  it("isn't copied if it contains a line break", async (context) => {
+  it("refuses a code that contains a line break", async (context) => {
     const at = await codes(context);
     env.clipboard.text = "mine";
     assert.match(await at.copy({ ...told, code: "42\n89" }), /^Not copied/);
@@ -138,7 +138,7 @@ describe("a one-time code", () => {
     assert.deepEqual(at.started, [["managedAuth.editCredential", { id: "cred_1" }, account.id]]);
   });
 
-  it("is fetched again with Try Again after a failure", async (context) => {
+  it("fetches the code again on Try Again after a failure", async (context) => {
     const at = await codes(context);
     const copying = at.one.copy({ id: "cred_1" });
     (await at.wire.next(path)).answer(403, { code: "forbidden", message: "Not yours." });
@@ -163,7 +163,7 @@ describe("a one-time code", () => {
     await copying;
   });
 
-  it("is fetched with the account of this window", async (context) => {
+  it("fetches the code with the window's account", async (context) => {
     const at = await codes(context);
     await at.session.switchTo(await at.accounts.add("Other", origin, "sk_token_2"));
     const copying = at.one.copy({ id: "cred_1" });

@@ -9,8 +9,8 @@ import { describedOf } from "../../../../support/rows.ts";
 
 beforeEach(reset);
 
-describe("the page of a credential", () => {
-  it("shows the credential's properties and users without any secret", async (context) => {
+describe("a credential's page", () => {
+  it("shows properties and connections without any secret", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /credentials/cred_1", 200, {
       ...bot,

@@ -12,7 +12,7 @@ import type { InputCheck } from "../../../../../src/editor/words/inputChecks.ts"
 
 const severity = (check: InputCheck | undefined): string => check?.severity ?? "fine";
 
-describe("a destination's name", () => {
+describe("validation of a destination's name", () => {
   for (const [what, name, verdict] of [
     ["is required", "", "error"],
     ["can be one letter", "a", "fine"],
@@ -29,11 +29,11 @@ describe("a destination's name", () => {
   ] as const)
     it(what, () => assert.equal(severity(checkDestinationName(name, ["audit-log"], ["otlp_a1"])), verdict));
 
-  it("can start with otlp_ if no ID is known", () =>
+  it("accepts names that start with otlp_ if no existing ID is known", () =>
     assert.equal(checkDestinationName("otlp_mine", [], []), undefined));
 });
 
-describe("a collector's address", () => {
+describe("a collector's preset endpoint", () => {
   for (const [what, text, verdict] of [
     ["is required", "", "error"],
     ["must be a URL", "collector.example", "error"],
@@ -79,7 +79,7 @@ describe("a collector's address", () => {
   ] as const)
     it(what, () => assert.equal(severity(checkEndpoint(text)), verdict));
 
-  it("is valid for every known collector, as is the header name", () => {
+  it("is valid for every known collector", () => {
     for (const { endpoint, header } of knownCollectors) {
       assert.equal(checkEndpoint(endpoint), undefined, endpoint);
       assert.equal(checkHeaderName(header, []), undefined, header);
@@ -87,7 +87,7 @@ describe("a collector's address", () => {
   });
 });
 
-describe("a header", () => {
+describe("validation of a header", () => {
   for (const [what, name, verdict] of [
     ["must have a name", "", "error"],
     ["can have any token characters in its name", "X-Key!#$%&'*+.^_`|~9", "fine"],

@@ -36,7 +36,7 @@ const deletions = ({ offers }: Pick<Office, "offers">): number =>
   offers.asked.filter((one) => one.startsWith("DELETE")).length;
 
 describe("waiting to delete destinations", () => {
-  it("ends with a message and deletes nothing by itself", async (context) => {
+  it("ends with a notification and deletes nothing by itself", async (context) => {
     const { done, message, ...here } = await waited(context);
     assert.deepEqual(
       [message.severity, message.text, message.options.modal, message.buttons],
@@ -47,7 +47,7 @@ describe("waiting to delete destinations", () => {
     assert.deepEqual([deletions(here), here.shown.length, screen.rest], [0, 0, []]);
   });
 
-  it("ends with one message for several destinations", async (context) => {
+  it("ends with a single notification for several destinations", async (context) => {
     const here = await office(context);
     here.offers.list("/auth/connections", []);
     here.offers.list("/browsers", []);
@@ -59,7 +59,7 @@ describe("waiting to delete destinations", () => {
     await done;
   });
 
-  it("confirms and deletes after Delete… in the message", async (context) => {
+  it("deletes after the user confirms Delete… in the notification", async (context) => {
     const { done, message, ...here } = await waited(context);
     message.choose("Delete…");
     const dialog = await screen.next(Message);
@@ -114,7 +114,7 @@ describe("waiting to delete destinations", () => {
   const rowsOf = (card: ResultCard) => block(card, "table", "Destinations").rows;
   const waits = ["Waiting until honeycomb is free.", "A notification tells you when you can delete."];
 
-  it("is shown in the row and can be stopped from the page", async (context) => {
+  it("is shown in the row and can be stopped on the page", async (context) => {
     const at = await waiting(context);
     assert.deepEqual(pageOf(at.shown()), ["Stop Waiting", [...waits, "Edit ma_1…"]]);
     await at.press(at.shown().actions.next);
@@ -139,7 +139,7 @@ describe("waiting to delete destinations", () => {
     assert.deepEqual(at.shown(), at.card);
   });
 
-  it("offers deletion on the page once nothing uses the destination", async (context) => {
+  it("ends with a Delete button on the page", async (context) => {
     const at = await waiting(context);
     at.offers.list("/auth/connections", []);
     context.mock.timers.tick(15_000);

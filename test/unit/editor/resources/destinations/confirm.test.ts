@@ -34,7 +34,7 @@ describe("confirmDeletion", () => {
     assert.equal(await consent, false);
   });
 
-  it("lists several destinations in one dialog and counts them on the button", async () => {
+  it("lists several destinations and counts them on the button", async () => {
     const consent = confirmDeletion([{ idOrName: "d_1", name: "one" }, { idOrName: "two" }], place);
     const dialog = await screen.next(Message);
     assert.equal(dialog.text, "Delete 2 telemetry destinations?");
@@ -64,7 +64,7 @@ describe("confirmDeletion", () => {
     assert.deepEqual(executed, [{ id: "ma_1", setting: "telemetry" }]);
   });
 
-  it("marks destinations in use and explains that they will stay", async () => {
+  it("marks destinations in use and explains that they are kept", async () => {
     const heldBy = [{ id: "ma_1", domain: "bank.example", profile_name: "audit" }];
     const consent = confirmDeletion([{ idOrName: "d_1", name: "one", heldBy }, { idOrName: "two" }], place);
     const dialog = await screen.next(Message);
@@ -96,7 +96,7 @@ describe("confirmDeletion", () => {
       assert.equal(await consent, false);
     });
 
-  it("renders names on one line, truncated, with control characters escaped", async () => {
+  it("truncates names to one line and escapes control characters", async () => {
     const consent = confirmDeletion(
       [{ idOrName: "a\nFrom: nowhere", name: "x\u202Ey" }, { idOrName: "n".repeat(1_000) }],
       place,

@@ -41,7 +41,7 @@ describe("Create Destination", () => {
     await creating;
   });
 
-  it("replaces the prefilled endpoint after choosing another collector", async (context) => {
+  it("replaces the prefilled endpoint when the user picks another collector", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     (await at.list()).choose("Honeycomb");
@@ -58,7 +58,7 @@ describe("Create Destination", () => {
     await creating;
   });
 
-  it("removes a chosen header and refuses a duplicate in other capitals", async (context) => {
+  it("removes a selected header and refuses a duplicate in another case", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     (await at.list()).choose("Honeycomb");

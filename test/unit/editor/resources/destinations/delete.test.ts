@@ -122,7 +122,7 @@ describe("choosing destinations to delete", () => {
     ["half a character", "\ud83d", /an invalid character/],
     ["10,000 characters", "x".repeat(10_000), /too long/],
   ] as const)
-    it(`stays open on ${what} and gives the reason`, async (context) => {
+    it(`stays open on ${what} and shows the reason`, async (context) => {
       const { pick, result, wire } = await begin(context);
       if (name !== "") pick.type(name);
       pick.enter();
@@ -136,7 +136,7 @@ describe("choosing destinations to delete", () => {
     });
 });
 
-describe("deleting destinations", () => {
+describe("Delete Destination", () => {
   /** Pastes names and confirms their deletion. With a context, timers are mocked from the confirmation on. */
   async function agree({ pick }: Run, names: readonly string[], still?: TestContext): Promise<void> {
     env.clipboard.text = names.join("\n");
@@ -208,7 +208,7 @@ describe("deleting destinations", () => {
     assert.equal(told.match(/idOrName/g)?.length, 200);
   });
 
-  it("shows running deletions as unknown and the rest as unsent when canceled", async (context) => {
+  it("shows running deletions as unknown and the rest as unsent if cancelled", async (context) => {
     const run = await begin(context);
     await agree(run, ["a", "b", "c", "d", "e", "f"]);
     const progress = await screen.next(Progress);
@@ -252,7 +252,7 @@ describe("deleting destinations", () => {
     assert.doesNotMatch(JSON.stringify(result), /heldBy/);
   });
 
-  it("names only the login that the service's message identifies", async (context) => {
+  it("shows only the login that the service's message identifies", async (context) => {
     const run = await begin(context);
     const login = { domain: "bank.example", status: "NEEDS_AUTH", flow_status: "IN_PROGRESS" };
     run.wire.serve("GET /auth/connections", 200, [
@@ -267,7 +267,7 @@ describe("deleting destinations", () => {
     assert.doesNotMatch(words, /ma_other/);
   });
 
-  it("fetches the users of a given destination before the confirmation", async (context) => {
+  it("fetches connections that use the destination before it asks", async (context) => {
     const at = await sceneOf(context);
     at.wire.serve("GET /telemetry/destinations", 200, [{ id: "d_1", name: "busy" }]);
     const otlp = { destination: { name: "busy" } };
@@ -291,7 +291,7 @@ describe("deleting destinations", () => {
     assert.equal(at.wire.count(remove), 0);
   });
 
-  it("shows the result if canceled while fetching the connections", async (context) => {
+  it("shows the result if cancelled while fetching connections", async (context) => {
     const run = await begin(context, "silent");
     await agree(run, ["busy"]);
     const progress = await screen.next(Progress);
@@ -337,7 +337,7 @@ describe("deleting destinations", () => {
   });
 });
 
-describe("the result of one deletion", () => {
+describe("the result of deleting one destination", () => {
   /** Deletes a destination and returns its result. A target without a name was typed. */
   async function ended(
     context: TestContext,
@@ -355,7 +355,7 @@ describe("the result of one deletion", () => {
     ["deleted", [204, undefined], "Deleted nightly"],
     ["deleted before", missing, "nightly was already deleted"],
   ] as const)
-    it(`appears in the status bar if the destination was ${what}, and marks its page`, async (context) => {
+    it(`appears in the status bar if the destination was ${what}`, async (context) => {
       const { gone, result } = await ended(context, answer);
       assert.deepEqual([result, mentioned, screen.rest, gone], [undefined, [words], [], ["d_1"]]);
     });
@@ -390,7 +390,7 @@ describe("a token without permission to delete destinations", () => {
       /already use an organization token/,
     ],
   ] as const)
-    it(`is described as ${what} according to /auth/context`, async (context) => {
+    it(`is described as ${what} based on /auth/context`, async (context) => {
       const { dialog, result, wire } = await asking(context, { idOrName: "otlp_1" });
       wire.serve("GET /auth/context", 200, told);
       dialog.choose("Delete");

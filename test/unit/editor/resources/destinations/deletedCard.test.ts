@@ -83,7 +83,7 @@ describe("deletedCard", () => {
       "warning",
     ],
   ] as const satisfies readonly (readonly [string, readonly DeletionOutcome[], string, string])[])
-    it(`has the title "${title}" with ${what}`, () => {
+    it(`has the title "${title}" for ${what}`, () => {
       const shown = card(...deletions);
       assertComplete(shown);
       assert.equal(shown.title, title);
@@ -102,7 +102,7 @@ describe("deletedCard", () => {
       assert.match(causes[index] ?? "", named);
   });
 
-  it("explains missing, canceled, forbidden and timed-out deletions", () => {
+  it("explains missing, cancelled, forbidden and timed-out deletions", () => {
     assert.deepEqual(why({ kind: "cancelled" }), []);
     assert.deepEqual(why(notFound), ["No destination has this ID or name."]);
     assert.deepEqual(why({ kind: "unknown" }), ["You canceled the request before the service responded."]);
@@ -110,7 +110,7 @@ describe("deletedCard", () => {
     assert.match(why(broken).join(" "), /didn't answer within 30 seconds/);
   });
 
-  it("offers Try Again in each unfinished row of several", () => {
+  it("offers Try Again in each unfinished row", () => {
     const labels = (...deletions: readonly DeletionOutcome[]): readonly (readonly string[])[] =>
       block(card(...deletions), "table", "Destinations").rows.map(({ actions = [] }) =>
         actions.map(({ label }) => label),
@@ -137,7 +137,7 @@ describe("deletedCard", () => {
     );
   });
 
-  it("lists untried deletions, explains why and offers to continue", () => {
+  it("lists deletions that weren't tried and offers to continue", () => {
     const shown = card(unauthorized, { kind: "notTried" }, { kind: "notTried" });
     assertComplete(shown);
     const table = block(shown, "table", "Destinations");
@@ -162,7 +162,7 @@ describe("deletedCard", () => {
     assert.deepEqual(block(shown, "table", "Destinations").rows[0]?.cells[0], { text: name });
   });
 
-  it("titles the tab with the only name or the count", () => {
+  it("uses the only name or the count as the tab's title", () => {
     const tab = (...deletions: readonly DeletionOutcome[]): string =>
       deletedTab(deletions.map((deletion) => ({ idOrName: "d_1", name: "nightly", deletion }))).title;
     assert.equal(tab({ kind: "deleted" }, notFound), "1 of 2 deleted");
@@ -178,8 +178,8 @@ const held: Deleted = {
     error: { kind: "conflict", sent: "refused", status: 409, message: "In use by a login." },
   },
 };
-describe("deletedCard after a refusal", () => {
-  it("links the connections that select the destination and offers edits", (t) => {
+describe("deletedCard after a refused deletion", () => {
+  it("links connections that use the destination and offers to edit them", (t) => {
     const heldBy = [{ id: "ma_1", profile_name: "work", domain: "example.com" }, { id: "ma_2" }];
     const shown = deletedCard(service, [{ ...held, heldBy }], true);
     assertComplete(shown);
@@ -214,7 +214,7 @@ describe("deletedCard after a refusal", () => {
     );
   });
 
-  it("lists users only for destinations that connections use", () => {
+  it("lists connections only for destinations in use", () => {
     const other = { ...held, idOrName: "d_3" };
     const heldBy = [{ id: "ma_1" }];
     const gone: Deleted = { idOrName: "d_4", deletion: { kind: "deleted" } };
@@ -235,7 +235,7 @@ describe("deletedCard after a refusal", () => {
       assert.equal(whyOf(shown)[0], '"In use by a login."');
     });
 
-  it("moves a retry that sessions or logins may block into the menu", () => {
+  it("moves a retry into the menu if sessions or logins may block it", () => {
     const { actions } = deletedCard(service, [held]);
     assert.deepEqual(
       [actions.next, actions.other, actions.more?.items.map(({ label }) => label)],
@@ -257,8 +257,8 @@ describe("deletedCard after a refusal", () => {
   });
 });
 
-describe("deletedCard after a failure", () => {
-  it("reports disabled projects (§1) instead of a missing destination", () => {
+describe("deletedCard after a failed deletion", () => {
+  it("reports disabled projects (interface.md §1) instead of a missing destination", () => {
     const error = {
       kind: "notFound",
       missing: "project",
@@ -271,7 +271,7 @@ describe("deletedCard after a failure", () => {
     assert.match(whyOf(shown).join("\n"), /Projects are disabled for your organization/);
   });
 
-  it("doesn't mention token scopes for other failures", () => {
+  it("mentions token scopes only for a missing permission", () => {
     const shown = card({ kind: "refused", error: { kind: "server", sent: "unknown", status: 500 } });
     assert.doesNotMatch(JSON.stringify(shown), /organization token/);
   });
@@ -284,7 +284,7 @@ describe("deletedCard after a failure", () => {
     ["but not after a completed deletion", { kind: "deleted" }, undefined],
     ["but not if the destination was not found", notFound, undefined],
   ] as const satisfies readonly (readonly [string, DeletionOutcome, string | undefined])[])
-    it(`offers to try again ${what}`, () => {
+    it(`offers Try Again ${what}`, () => {
       assert.deepEqual(actionsOf(card(deletion)), again === undefined ? [] : [`${again}!`]);
     });
 });

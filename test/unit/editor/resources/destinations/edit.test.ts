@@ -106,7 +106,7 @@ describe("Edit Destination", () => {
     assert.match(at.text(), /Endpoint\W+https:\/\/audit\.example\W+https:\/\/new\.example\W+Saved/);
   });
 
-  it("rotates one header without touching others", async (context) => {
+  it("replaces one header value without touching others", async (context) => {
     const at = await scene(context, { ...asItIs, headers: { Authorization: "" } });
     const editing = at.editing("headers");
     const value = await at.input();
@@ -124,7 +124,7 @@ describe("Edit Destination", () => {
     assert.match(at.text(), /export with the new value/);
   });
 
-  it("prompts for the header to rotate; Back returns to the review", async (context) => {
+  it("prompts for the header to replace and returns to the review on Back", async (context) => {
     const at = await scene(context);
     const editing = at.editing("headers");
     (await at.list()).choose("X-Tenant");
@@ -141,7 +141,7 @@ describe("Edit Destination", () => {
     assert.equal(at.wire.count(changes), 0);
   });
 
-  it("prompts for a new header if there is none to rotate", async (context) => {
+  it("prompts for a new header if there is none to replace", async (context) => {
     const at = await scene(context, { ...asItIs, headers: {} });
     const editing = at.editing("headers");
     const name = await at.input();
@@ -150,7 +150,7 @@ describe("Edit Destination", () => {
     await editing;
   });
 
-  it("checks the header size limit against the pending values", async (context) => {
+  it("includes unsaved values in the header size limit", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
     const long = "v".repeat(maxHeaderBytes * 0.6);
@@ -186,7 +186,7 @@ describe("Edit Destination", () => {
     await editing;
   });
 
-  it("names connections that use the name, and refuses a taken name", async (context) => {
+  it("lists connections that use the old name and refuses a taken name", async (context) => {
     const at = await scene(context, asItIs, [byName]);
     const editing = at.editing();
     (await at.list()).choose("Name");
@@ -255,7 +255,7 @@ describe("Edit Destination", () => {
       },
     ],
   ] as const)
-    it(`sends nothing before the user sees that another client ${what}`, async (context) => {
+    it(`sends nothing until the user knows that another client ${what}`, async (context) => {
       const at = await scene(context);
       const editing = at.editing();
       const answered = await at.rotated();
@@ -275,7 +275,7 @@ describe("Edit Destination", () => {
       await editing;
     });
 
-  it("doesn't treat header spelling, order or exports as changes", async (context) => {
+  it("ignores differences in header spelling, header order and exports", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
     const answered = await at.rotated();
@@ -291,7 +291,7 @@ describe("Edit Destination", () => {
     await editing;
   });
 
-  it("keeps another client's change of a different field", async (context) => {
+  it("keeps another client's change to a different field", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
     const answered = await at.named("bees");
@@ -322,7 +322,7 @@ describe("Edit Destination", () => {
       await at.assertNowhere(secret);
     });
 
-  it("reports full success if the response omits the headers", async (context) => {
+  it("reports success even if the response omits the headers", async (context) => {
     const at = await scene(context);
     const editing = at.editing();
     (await at.rotated()).choose(save);
@@ -345,7 +345,7 @@ describe("Edit Destination", () => {
     ],
     ["that nothing is told of", {}, /Use an organization token/],
   ] as const)
-    it(`explains a 403 for a token ${what}`, async (context) => {
+    it(`explains status 403 for a token ${what}`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /auth/context", 200, context_);
       const editing = at.editing();
@@ -357,7 +357,7 @@ describe("Edit Destination", () => {
       await editing;
     });
 
-  it("hides credentials in the endpoint and doesn't prefill them", async (context) => {
+  it("hides credentials in the endpoint and never prefills them", async (context) => {
     const address = `https://me:${secret}@audit.example`;
     const at = await scene(context, { id: "otlp_1", name: "audit-log", endpoint: address });
     const editing = at.editing();

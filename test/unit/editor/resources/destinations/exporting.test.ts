@@ -65,7 +65,7 @@ describe("a refused deletion of a destination", () => {
       assert.equal(card.actions.next?.label, "Notify When Free");
     });
 
-  it("quotes the profile and age of a browser instead of the session ID", async (context) => {
+  it("shows a browser's profile and age instead of its session ID", async (context) => {
     const created_at = new Date(Date.now() - 7_200_000).toISOString();
     const card = await refusal(context, "bs_canary_1 exports.", [
       { ...exporting("bs_canary_1", undefined), created_at },
@@ -73,13 +73,13 @@ describe("a refused deletion of a destination", () => {
     assert.match(cardText(card), /"bot of 1 \(2 hr ago\) exports\."/);
   });
 
-  it("lists no browsers if the service names the login that holds the destination", async (context) => {
+  it("lists no browsers if a login uses the destination", async (context) => {
     const card = await refusal(context, "Login of ma_1.", [exporting("bs_canary_1", { enabled: true })]);
     assert.equal(card.blocks.length, 1);
     assert.match(cardText(card), /A running login uses the destination: work on bank.example/);
   });
 
-  it("lists all browsers that capture telemetry if the service reports no export", async (context) => {
+  it("lists all browsers that capture telemetry if exports aren't reported", async (context) => {
     const card = await refusal(context, "In use.", [
       exporting("bs_canary_1", { enabled: true }),
       exporting("bs_canary_2", undefined),

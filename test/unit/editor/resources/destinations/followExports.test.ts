@@ -29,7 +29,7 @@ function scene(context: TestContext, rows: readonly object[] = []): { logins: Sc
 }
 
 describe("followExports", () => {
-  it("reloads when a login with a destination ends, not before", (context) => {
+  it("reloads the page when a login with a destination ends, not before", (context) => {
     const seen = scene(context);
     seen.logins.is(followed({ connection: exporting }));
     assert.equal(seen.read, 0);
@@ -37,14 +37,14 @@ describe("followExports", () => {
     assert.equal(seen.read, 1);
   });
 
-  it("doesn't reload for a login without a destination", (context) => {
+  it("doesn't reload the page for a login without a destination", (context) => {
     const seen = scene(context);
     seen.logins.is(followed({ connection: {}, end }));
     seen.logins.is(followed({ end }));
     assert.equal(seen.read, 0);
   });
 
-  it("finds the destination in the connection rows if the login lacks it", (context) => {
+  it("finds the destination in the connection list if the login omits it", (context) => {
     const seen = scene(context, [{ id: "ma_1", domain: "shop.example", profile_name: "work", ...exporting }]);
     seen.logins.is(followed({ end }));
     assert.equal(seen.read, 1);

@@ -98,7 +98,7 @@ describe("pickDestinations", () => {
     ]);
   });
 
-  it("pastes through a title button, so every checkbox is a destination", async (context) => {
+  it("offers Paste as a title button instead of a row", async (context) => {
     const { pick, result } = await begin(context);
     env.clipboard.text = "elsewhere";
     assert.deepEqual(column(pick.buttons, "tooltip"), ["Paste a List"]);
@@ -121,7 +121,7 @@ describe("pickDestinations", () => {
     await result;
   });
 
-  it("returns the ID and name of checked destinations", async (context) => {
+  it("returns the IDs and names of checked destinations", async (context) => {
     const { pick, result } = await begin(context);
     await pick.check("prod, eu/west");
     await pick.check("d_3");
@@ -197,7 +197,7 @@ describe("pickDestinations", () => {
     ]);
   });
 
-  it("shows pasted names and IDs once each, with their usage", async (context) => {
+  it("shows each pasted name or ID only once, with its usage", async (context) => {
     const { pick, result } = await begin(context);
     env.clipboard.text = "honeycomb\nd_1\nprod, eu/west\nelsewhere\n";
     pick.press("Paste a List");
@@ -217,7 +217,7 @@ describe("pickDestinations", () => {
     ]);
   });
 
-  it("scrolls to the first row after a paste", async (context) => {
+  it("scrolls to the first row after the user pastes", async (context) => {
     const { pick, result } = await begin(context);
     pick.goTo("d_3");
     env.clipboard.text = "one\ntwo\n";
@@ -252,7 +252,7 @@ describe("pickDestinations", () => {
     ]);
   });
 
-  it("keeps an ambiguous pasted name next to both destinations", async (context) => {
+  it("lists an ambiguous pasted name separately from both destinations", async (context) => {
     const { pick, result } = await begin(context, {
       rows: [
         { id: "d_1", name: "twin" },
@@ -296,7 +296,7 @@ describe("pickDestinations", () => {
       await quiet();
     }
 
-    it("shows a thousand and hints at narrowing the list", async (context) => {
+    it("shows a thousand rows and a hint to narrow the list", async (context) => {
       const { pick, result } = await begin(context, { rows: many });
       assert.equal(pick.rows.length, 1_000);
       assert.deepEqual(groups(pick), ["More results: type to narrow"]);
@@ -343,7 +343,7 @@ describe("pickDestinations", () => {
     });
   });
 
-  it("ignores selection events for outdated rows and restores the checkmarks", async (context) => {
+  it("ignores selection events for outdated rows", async (context) => {
     const { pick, result } = await begin(context);
     await pick.check("d_3");
     pick.type("h");
@@ -359,7 +359,7 @@ describe("pickDestinations", () => {
     assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }, { idOrName: "d_3" }]);
   });
 
-  it("escapes rendered names and returns the original with the ID", async (context) => {
+  it("escapes displayed names and returns the originals", async (context) => {
     const name = "$(trash) [x](command:y)\n\u202E<b>";
     const { pick, result } = await begin(context, { rows: [{ id: "d_9", name, endpoint: name }] });
     const [row] = pick.rows;

@@ -44,8 +44,8 @@ async function pageOf(
   return at;
 }
 
-describe("the page of a destination", () => {
-  it("shows endpoint, export health and usage, also by name", async (context) => {
+describe("a destination's page", () => {
+  it("shows endpoint, export health and connections by ID or name", async (context) => {
     const at = await pageOf(context, archive, [200, [selecting]]);
     const text = at.text();
     for (const words of [
@@ -64,7 +64,7 @@ describe("the page of a destination", () => {
     assert.deepEqual(at.page().tab, { icon: "broadcast", title: "archive" });
   });
 
-  it("always offers Edit…, as the primary button after a 4xx", async (context) => {
+  it("always offers Edit…, as the primary button after a 4xx reply", async (context) => {
     for (const [destination, summary, next, other] of [
       [
         archive,
@@ -93,12 +93,12 @@ describe("the page of a destination", () => {
     }
   });
 
-  it("contains no header values and no endpoint credentials", async (context) => {
+  it("contains no header values or endpoint credentials", async (context) => {
     const { shown } = await pageOf(context);
     assert.doesNotMatch(JSON.stringify(shown), /never-shown|user:pw|:pw/);
   });
 
-  it("stores no endpoint", async (context) => {
+  it("doesn't store the endpoint", async (context) => {
     const { directory, page, results } = await pageOf(context);
     await results.save(page());
     const kept = await results.load(page().card.id);
@@ -106,7 +106,7 @@ describe("the page of a destination", () => {
     assert.doesNotMatch(JSON.stringify(kept), /archive\.example/);
   });
 
-  it("shows unreported exports and omits unreported headers and endpoint", async (context) => {
+  it("shows that exports aren't reported", async (context) => {
     const text = (await pageOf(context, { id: "otlp_1" }, [503, {}])).text();
     assert.match(text, /Last export: Not reported/);
     assert.match(text, /Unknown: some connections couldn't be read/);

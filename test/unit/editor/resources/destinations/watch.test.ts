@@ -108,7 +108,7 @@ describe("untilUnselected", () => {
     assert.deepEqual(await result, [{ idOrName: "d_1", name: "honeycomb" }]);
   });
 
-  it("resolves at once if nothing selects the destination", async (context) => {
+  it("resolves at once if no connection uses the destination", async (context) => {
     const { progress, result } = await begin(context, [], [{ idOrName: "d_2", name: "datadog" }]);
     assert.deepEqual(await result, [{ idOrName: "d_2", name: "datadog" }]);
     assert.deepEqual(progress.reports, []);
@@ -145,7 +145,7 @@ describe("untilUnselected", () => {
     assert.equal(offers.asked.length, asked);
   });
 
-  it("can be canceled between two polls", async (context) => {
+  it("can be cancelled between two polls", async (context) => {
     const { offers, progress, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
     progress.cancelled.fire();
     assert.equal(await result, undefined);
@@ -154,7 +154,7 @@ describe("untilUnselected", () => {
     assert.deepEqual(screen.rest, [], "whoever calls it off is told nothing");
   });
 
-  it("can be canceled during a poll", async (context) => {
+  it("can be cancelled during a poll", async (context) => {
     const { offers, progress, result, wait } = await begin(context, [selecting("ma_1", { id: "d_1" })]);
     offers.hold("/auth/connections");
     await wait(15_000);
@@ -197,7 +197,7 @@ describe("untilUnselected", () => {
     assert.equal(text, "Not deleted: too many connections to check.");
   });
 
-  it("escapes special characters in the name", async (context) => {
+  it("escapes special characters in destination names", async (context) => {
     const { progress } = await begin(context, [], [{ idOrName: "d_1", name: "$(bug)\n[x](command:y)" }]);
     assert.equal(progress.options.title, "Waiting until $⟨U+0028⟩bug)\uFFFD[x] (command:y) is free");
   });

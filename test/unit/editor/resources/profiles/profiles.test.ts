@@ -54,8 +54,8 @@ const buttons = ({ more }: ResultCard["actions"]) => more?.items.map(({ label })
 
 beforeEach(reset);
 
-describe("the page of a profile", () => {
-  it("shows readiness, most urgent site first, and logs in to the others together", async (context) => {
+describe("a profile's page", () => {
+  it("shows the most urgent site first and can log in to all others", async (context) => {
     const { card } = await scene(context, [ready, loggedOut, another, running, failed]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Not ready", tone: "warning" });
@@ -90,7 +90,7 @@ describe("the page of a profile", () => {
       assert.deepEqual(actions.next?.press.does === "run" && actions.next.press.command, command);
     });
 
-  it("offers code first if all sites are ready", async (context) => {
+  it("offers code as its first action if all sites are ready", async (context) => {
     const { card } = await scene(context, [ready]);
     const shown = await card();
     assert.deepEqual(stateOf(shown), { text: "Ready", tone: "success" });
@@ -102,14 +102,14 @@ describe("the page of a profile", () => {
     });
   });
 
-  it("shows no readiness if some connections couldn't be read", async (context) => {
+  it("shows no readiness if some connections can't be read", async (context) => {
     const { card } = await scene(context, [ready, { id: 7 }]);
     const shown = await card();
     assert.equal(stateOf(shown), undefined);
     assert.match(cardText(shown), /More may exist: some connections couldn't be read/);
   });
 
-  it("offers a connection if unused, and a name if unnamed", async (context) => {
+  it("offers to create a connection or a name if it has none", async (context) => {
     const { card, wire } = await scene(context, []);
     assert.deepEqual((await card()).actions.next?.press, {
       does: "run",
@@ -125,7 +125,7 @@ describe("the page of a profile", () => {
 });
 
 describe("the list of profiles", () => {
-  it("shows readiness per profile and lists unready profiles last", async (context) => {
+  it("shows each profile's readiness and lists unready profiles last", async (context) => {
     const { list, parts, resource } = await scene(context, [ready, loggedOut]);
     const done = listResources(resource, parts);
     const pick = await list();
@@ -141,7 +141,7 @@ describe("the list of profiles", () => {
   });
 });
 
-describe("a profile's name", () => {
+describe("a new profile name", () => {
   for (const [typed, words] of [
     ["cafe", /^error: Another profile has this name/],
     ["n".repeat(256), /^error: Enter at most 255 characters/],
@@ -181,7 +181,7 @@ describe("Rename Profile", () => {
     return { ...at, dialog, done };
   }
 
-  it("confirms first if connections use the profile", async (context) => {
+  it("asks for confirmation if connections use the profile", async (context) => {
     const { dialog, done, shown, wire } = await renaming(context);
     dialog.choose("Rename");
     const call = await wire.next("PATCH /profiles/prof_1");
@@ -203,7 +203,7 @@ describe("Rename Profile", () => {
 });
 
 describe("Delete Profile", () => {
-  it("refuses while a login of the profile runs, and names it", async (context) => {
+  it("is refused while a login of the profile runs", async (context) => {
     const { account, parts, resource, started, wire } = await scene(context, [ready, running]);
     await removeResource(resource, parts, { id: "prof_1" });
     const notice = await next(Message);
@@ -237,7 +237,7 @@ describe("Delete Profile", () => {
       assert.equal(wire.count("DELETE"), 0);
     });
 
-  it("links each connection that used the profile", async (context) => {
+  it("links connections that used the profile", async (context) => {
     const { parts, resource, shown, wire } = await scene(context, [ready]);
     const done = removeResource(resource, parts, { id: "prof_1" });
     (await next(Message)).choose("Delete");

@@ -20,7 +20,7 @@ describe("a provider's name", () => {
     [" mine ", undefined],
     ["a.b c-Ü", undefined],
   ] as const)
-    it(`is ${words === undefined ? "accepted" : "reported"}: ${JSON.stringify(name)}`, () => {
+    it(`is ${words === undefined ? "accepted" : "rejected"}: ${JSON.stringify(name)}`, () => {
       const check = checkProviderName(name, ["vault"]);
       const told = check && `${check.severity}: ${check.message}`;
       if (words === undefined) assert.equal(told, undefined);
@@ -40,7 +40,7 @@ describe("a provider's token", () => {
     [" ops_x= ", true],
     ["a".repeat(4096), true],
   ] as const)
-    it(`is ${isFine ? "accepted" : "rejected"} and never repeated: ${JSON.stringify(token.slice(0, 12))}`, () => {
+    it(`is ${isFine ? "accepted" : "rejected"} and never shown: ${JSON.stringify(token.slice(0, 12))}`, () => {
       const check = checkProviderToken(token);
       assert.equal(check === undefined, isFine);
       if (token.length > 3) assert.doesNotMatch(check?.message ?? "", /aaa|ops_/);
@@ -59,7 +59,7 @@ describe("a provider's priority", () => {
     ["1e3", undefined],
     ["first", undefined],
   ] as const)
-    it(`is ${number ?? "invalid"} for the input ${JSON.stringify(text)}`, () => {
+    it(`is parsed as ${number ?? "invalid"} from ${JSON.stringify(text)}`, () => {
       assert.equal(priorityOf(text), number);
       assert.equal(checkPriority(text)?.severity, number === undefined ? "error" : undefined);
     });

@@ -18,7 +18,7 @@ async function answerAll(at: ProvidersScene): Promise<void> {
 }
 
 describe("Create Provider", () => {
-  it("returns to the review on 400 and masks the token", async (context) => {
+  it("returns to the review after status 400 and masks the token", async (context) => {
     const at = await providersScene(context);
     const creating = createResource(providers(at), at.parts);
     await answerAll(at);

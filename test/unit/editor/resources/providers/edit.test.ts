@@ -40,7 +40,7 @@ describe("Edit Provider", () => {
     assert.match(at.text(), /Status: Disabled/, "the head tells of the change");
   });
 
-  it("enables a provider", async (context) => {
+  it("can enable a provider", async (context) => {
     const at = await providersScene(context);
     at.wire.serve(read, 200, { ...listed[0], enabled: false });
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
@@ -50,7 +50,7 @@ describe("Edit Provider", () => {
     assert.match(at.text(), /The provider is enabled\./);
   });
 
-  it("changes the order and shows the order of the others", async (context) => {
+  it("changes the priority and shows other providers' priorities", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     const review = await at.list();
@@ -68,7 +68,7 @@ describe("Edit Provider", () => {
     assert.match(at.text(), /The provider's order is 20/);
   });
 
-  it("trims a new name and lists connections using the old name", async (context) => {
+  it("trims a new name and lists connections that use the old name", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     (await at.list()).choose("Name");
@@ -99,7 +99,7 @@ describe("Edit Provider", () => {
     await editing;
   });
 
-  it("replaces the masked token and offers a test", async (context) => {
+  it("masks a new token and offers to test it", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     (await at.list()).choose("Token");

@@ -20,7 +20,7 @@ const vault = {
 const read = "GET /org/credential_providers/cp_1";
 const test = "POST /org/credential_providers/cp_1/test";
 describe("Show Providers…", () => {
-  it("lists providers by order and name above a create row", async (context) => {
+  it("lists providers by priority and name above a create row", async (context) => {
     const at = await providersScene(context);
     const attic = { ...listed[0], id: "cp_3", name: "attic" };
     const first = { ...listed[1], priority: 1 };
@@ -53,8 +53,8 @@ describe("Show Providers…", () => {
   });
 });
 
-describe("the page of a provider", () => {
-  it("shows type, order and users but no token", async (context) => {
+describe("a provider's page", () => {
+  it("shows type, priority and connections, but no token", async (context) => {
     const at = await providersScene(context);
     at.wire.serve(read, 200, vault);
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
@@ -78,14 +78,14 @@ describe("the page of a provider", () => {
     assert.deepEqual(head, { kind: "header", state: { text: "Enabled", tone: "info" } });
   });
 
-  it("opens by name, as connections refer to providers", async (context) => {
+  it("can be opened by name", async (context) => {
     const at = await providersScene(context);
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "old" });
     assert.equal(at.page().card.title, "old");
     assert.match(at.text(), /Disabled[\s\S]*Not used yet\./);
   });
 
-  it("reports an unknown name without an error", async (context) => {
+  it("explains an unknown name without an error", async (context) => {
     const at = await providersScene(context);
     await providerCommands(at.parts)["managedAuth.showProviders"].start({ name: "gone" });
     assert.equal(at.page().card.title, "No provider has this name");
@@ -97,7 +97,7 @@ describe("the page of a provider", () => {
     [401, "unauthorized", /Replace Token…/],
     [500, "internal_error", /Try Again/],
   ] as const)
-    it(`offers a remedy if reading fails with ${status}`, async (context) => {
+    it(`offers a remedy if the provider can't be read (${status})`, async (context) => {
       const at = await providersScene(context);
       at.wire.serve(read, status, { code, message: "?" });
       await providerCommands(at.parts)["managedAuth.showProviders"].start({ id: "cp_1" });
@@ -114,7 +114,7 @@ describe("Test Provider", () => {
     return at.text();
   }
 
-  it("lists the vaults that the token opens", async (context) => {
+  it("lists the vaults that the token can access", async (context) => {
     const at = await providersScene(context);
     const vaults = [{ id: "v_1", name: "Team" }, { id: "v_2", name: "Bots" }, { id: "nameless" }];
     const words = await tested(at, 200, { success: true, vaults });
@@ -124,7 +124,7 @@ describe("Test Provider", () => {
     assert.deepEqual([next, other?.label], [undefined, "Edit…"]);
   });
 
-  it("reports a token that opens no vault", async (context) => {
+  it("reports a token without access to any vault", async (context) => {
     const at = await providersScene(context);
     assert.match(await tested(at, 200, { success: true, vaults: null }), /can't open any vault/);
   });
@@ -148,7 +148,7 @@ describe("Test Provider", () => {
     ],
     [200, { vaults: [] }, /Couldn't test the provider/],
   ] as const)
-    it(`shows no verdict if the test ends with ${status} ${JSON.stringify(body)}`, async (context) => {
+    it(`shows no test result after ${status} ${JSON.stringify(body)}`, async (context) => {
       const at = await providersScene(context);
       const said = await tested(at, status, body);
       assert.match(said, words);

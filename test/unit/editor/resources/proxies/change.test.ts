@@ -15,7 +15,7 @@ const save = "$(save) Save Changes";
 describe("Rename Proxy", () => {
   const rename = "PATCH /proxies/proxy_1";
 
-  it("succeeds if the response has neither ID nor name", async (context) => {
+  it("succeeds even if the response has neither ID nor name", async (context) => {
     const at = await scene(context);
     const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
     await at.type("lyon");
@@ -34,7 +34,7 @@ describe("Rename Proxy", () => {
     ["may not be 256 letters", "n".repeat(256), /^error/],
     ["has no line break", "a\nb", /^error/],
   ] as const)
-    it(`checks at the input that a name ${what}`, async (context) => {
+    it(`validates while typing that a name ${what}`, async (context) => {
       const at = await scene(context);
       const renaming = editResource(at.resource, at.parts, { id: "proxy_1" });
       const input = await at.input();

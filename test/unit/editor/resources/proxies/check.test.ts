@@ -13,7 +13,7 @@ beforeEach(reset);
 describe("Check Proxy", () => {
   const check = "POST /proxies/proxy_1/check";
 
-  it("offers websites of connections and validates a typed one", async (context) => {
+  it("offers the connections' websites and validates a typed website", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /auth/connections", 200, [
       through({ id: "proxy_1" }),
@@ -38,7 +38,7 @@ describe("Check Proxy", () => {
     assert.equal(at.result().card.title, "bank.example works through paris");
   });
 
-  it("accepts a response without ID and name", async (context) => {
+  it("accepts a response without an ID or name", async (context) => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     (await at.wire.next(check)).answer(200, { type: "datacenter", status: "available" });
@@ -64,7 +64,7 @@ describe("Check Proxy", () => {
     ["residential", /Addresses change/],
     ["mobile", /Addresses change/],
   ] as const)
-    it(`explains what the check of a proxy of type ${type} proves`, async (context) => {
+    it(`explains what checking a proxy of type ${type} proves`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, type });
       const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "bank.example" });
@@ -109,7 +109,7 @@ describe("Check Proxy", () => {
     assert.equal(at.wire.count(check), 1);
   });
 
-  it("can be canceled, and the status bar reports that", async (context) => {
+  it("can be cancelled, and the status bar confirms that", async (context) => {
     const at = await scene(context);
     const checking = checkProxyCommand(at.parts, { id: "proxy_1", site: "" });
     const call = await at.wire.next(check);
@@ -137,7 +137,7 @@ describe("Check Proxy", () => {
     ],
     ["was refused", 403, { code: "insufficient_plan", message: "No." }, /^Proxy not checked\./, undefined],
   ] as const)
-    it(`reports to the calling prompt that the website ${what}`, async (context) => {
+    it(`reports to the proxy prompt that the website ${what}`, async (context) => {
       const at = await scene(context);
       const { signal } = new AbortController();
       const checking = checkProxyWithin(at.access, { ...paris, status: "humming" }, "bank.example", signal);
@@ -147,7 +147,7 @@ describe("Check Proxy", () => {
       assert.equal(end?.proxy?.status, state);
     });
 
-  it("returns undefined if the calling prompt aborts", async (context) => {
+  it("returns undefined if the proxy prompt is cancelled", async (context) => {
     const at = await scene(context);
     const stop = new AbortController();
     const checking = checkProxyWithin(at.access, paris, "", stop.signal);

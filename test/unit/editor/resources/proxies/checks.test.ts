@@ -184,26 +184,26 @@ const rules: readonly (readonly [
   ],
 ];
 
-describe("proxy input checks", () => {
+describe("validation of proxy inputs", () => {
   for (const [what, check, texts] of rules)
     for (const [text, verdict] of texts)
       it(`${what}: ${text.length > 40 ? `${text.slice(0, 10)}… (${text.length})` : JSON.stringify(text)} is ${verdict}`, () => {
         assert.equal(check(text)?.severity ?? "fine", verdict);
       });
 
-  it("never repeat a password", () => {
+  it("never quotes a password", () => {
     assert.doesNotMatch(checkPassword("pw12")?.message ?? "", /pw12/);
   });
 
-  it("add the AS prefix to a network number", () => {
+  it("adds the AS prefix to a network number", () => {
     assert.deepEqual([asnOf("15169"), asnOf(" as1 "), asnOf("AS2")], ["AS15169", "AS1", "AS2"]);
   });
 
-  it("deduplicate bypassed hosts", () => {
+  it("removes duplicate bypassed hosts", () => {
     assert.deepEqual(hostsOf(" a.example,, b.example a.example"), ["a.example", "b.example"]);
   });
 
-  it("add https to a website without a scheme", () => {
+  it("adds https to a website without a scheme", () => {
     assert.deepEqual(
       [siteUrl("example.com"), siteUrl(" http://a.example ")],
       ["https://example.com", "http://a.example"],

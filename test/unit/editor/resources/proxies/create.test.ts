@@ -54,7 +54,7 @@ async function answerResidential(at: Scene): Promise<void> {
 }
 
 describe("Create Proxy", () => {
-  it("prompts per type and omits empty answers", async (context) => {
+  it("asks the questions of each type and omits empty answers", async (context) => {
     for (const [label, countries, body] of [
       ["Datacenter", ["Service default"], { type: "datacenter" }],
       ["ISP", ["Germany"], { type: "isp", config: { country: "DE" } }],
@@ -165,7 +165,7 @@ describe("Create Proxy", () => {
     await creating;
   });
 
-  it("changes the type from the review; Back restores the answers", async (context) => {
+  it("can change the type in the review and restores answers on Back", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     await answerResidential(at);
@@ -239,7 +239,7 @@ describe("Create Proxy", () => {
     await at.assertNowhere("k3y-material");
   });
 
-  it("reads no file that exceeds the certificate limit", async (context) => {
+  it("doesn't read a file that exceeds the certificate size limit", async (context) => {
     const at = await scene(context);
     const read = context.mock.method(workspace.fs, "readFile");
     const creating = at.creating();
@@ -276,7 +276,7 @@ describe("a proxy without an ID in the response", () => {
     (await at.wire.next(create)).answer(201, { type: "isp", name: "berlin" });
   };
 
-  it("is created, and the page leads to the list", async (context) => {
+  it("leads to the list after its creation", async (context) => {
     const at = await scene(context);
     const creating = at.creating();
     await answers(at);
@@ -288,7 +288,7 @@ describe("a proxy without an ID in the response", () => {
     assert.equal(at.wire.count(create), 1);
   });
 
-  it("must be chosen from the list in another prompt", async (context) => {
+  it("must be selected from the list in another prompt", async (context) => {
     const at = await scene(context);
     const creating = createWithin(at.resource, at.parts, at.access, frame, {});
     await answers(at);

@@ -9,8 +9,8 @@ import { own, paris, scene, through } from "./scene.ts";
 
 beforeEach(reset);
 
-describe("the page of a proxy", () => {
-  it("shows type, location, status and usage, whether opened by ID or by name", async (context) => {
+describe("a proxy's page", () => {
+  it("shows type, location, status and usage if opened by ID or name", async (context) => {
     const at = await scene(context);
     at.wire.serve("GET /auth/connections", 200, [
       through({ id: "proxy_1" }),
@@ -45,7 +45,7 @@ describe("the page of a proxy", () => {
     assert.doesNotMatch(JSON.stringify(ProxyResource.parse({ ...own, secret: "s3cret" })), /s3cret/);
   });
 
-  it("stores no user name", async (context) => {
+  it("doesn't store the user name", async (context) => {
     const at = await scene(context);
     await showResource(at.resource, at.parts, { id: "proxy_2" });
     const result = at.result();
@@ -70,7 +70,7 @@ describe("the page of a proxy", () => {
       "proxy_1",
     ],
   ] as const)
-    it(`renders a proxy with ${what}`, async (context) => {
+    it(`can show a proxy with ${what}`, async (context) => {
       const at = await scene(context);
       at.wire.serve("GET /proxies/proxy_1", 200, { ...paris, ...more });
       await showResource(at.resource, at.parts, { id: "proxy_1" });

@@ -7,8 +7,8 @@ import {
 } from "../../../../../../src/editor/connections/shown/words/failureWords.ts";
 import { documentedErrorCodes } from "../../../../../support/documentedErrorCodes.ts";
 
-describe("the texts for a failed login", () => {
-  it("exist as a sentence and in a short form for each known code", () => {
+describe("messages for a failed login", () => {
+  it("exist in a long and a short form for each known code", () => {
     for (const code of documentedErrorCodes) {
       assert.match(failureSentence(code) ?? "", /^[A-Z].*\.$/, code);
       assert.notEqual(loginFailureLabel(code), loginFailureLabel(undefined), code);
@@ -27,7 +27,7 @@ describe("the texts for a failed login", () => {
     assert.equal(shortestFailureWords("rate_limited"), "rate limited");
   });
 
-  it("include no sentence for an unknown code", () => {
+  it("are missing for an unknown code", () => {
     for (const code of [undefined, "moon_phase", ""]) {
       assert.equal(failureSentence(code), undefined);
       assert.equal(loginFailureLabel(code), "login failed");
