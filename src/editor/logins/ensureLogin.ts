@@ -1,10 +1,15 @@
 import { type Clock, systemClock } from "../../api/clock.ts";
 import { untilAborted } from "../../api/untilAborted.ts";
 import type { RememberedTimes } from "../../domain/login/ensureDecision.ts";
-import { type EnsureDeps, ensureLogin, type EnsureResult } from "../../domain/login/ensureLogin.ts";
+import {
+  type EnsureDeps,
+  ensureLogin,
+  type EnsureResult,
+  type ObservedLogin,
+} from "../../domain/login/ensureLogin.ts";
 import type { AccountAccess } from "../accounts/clientFactory.ts";
 import type { LoginManager } from "./loginManager.ts";
-import { waitUntilDecided } from "./loginWaiting.ts";
+import { waitForLogin } from "./loginWaiting.ts";
 
 /** The dependencies of {@link ensureTrackedLogin}. */
 export interface EnsureTrackedDeps {
@@ -29,9 +34,7 @@ export async function ensureTrackedLogin(
   signal: AbortSignal,
 ): Promise<EnsureResult> {
   const accountId = access.account.id;
-  /** Aborts as soon as the caller no longer needs the result. */
-  const over = new AbortController();
-  let patience: Promise<boolean> | undefined;
+  let patienceEndsAt: number | undefined;
   let reported: (() => void) | undefined;
 
   const start: EnsureDeps<string>["start"] = async (veto) => {
@@ -50,11 +53,18 @@ export async function ensureTrackedLogin(
     // The login that was just started may already have ended.
     const isKnown = known !== undefined && (known.end === undefined || known.key === key);
     if (!isKnown) logins.follow(access, connection);
-    patience ??= clock.sleep(ensurePatienceMs, over.signal);
-    const decided = await waitUntilDecided({ logins, accountId, connectionId: id }, patience, signal);
-    if (decided?.kind === "late")
-      return { kind: "undecided", connection: logins.of(accountId, id)?.connection };
-    return decided && { kind: decided.kind, end: decided.login.end, connection: decided.login.connection };
+    patienceEndsAt ??= clock.now() + ensurePatienceMs;
+    const decided = await waitForLogin<ObservedLogin>(
+      { accountId, clock, connectionId: id, logins },
+      (login) => {
+        const kind = login?.phase === "ended" ? login.phase : login?.awaits;
+        return kind && { kind, end: login?.end, connection: login?.connection };
+      },
+      signal,
+      patienceEndsAt - clock.now(),
+    );
+    if (decided !== undefined || signal.aborted) return decided;
+    return { kind: "undecided", connection: logins.of(accountId, id)?.connection };
   };
 
   try {
@@ -63,6 +73,5 @@ export async function ensureTrackedLogin(
     return await ensureLogin({ clock, reader, times, start, observe }, signal);
   } finally {
     reported?.();
-    over.abort();
   }
 }

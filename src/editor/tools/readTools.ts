@@ -26,7 +26,7 @@ import { featureStateLabel } from "../entitlements/labels.ts";
 import { labelWithValue, withFullStop, joinSentences } from "../words/sentences.ts";
 import { systemClock } from "../../api/clock.ts";
 import { isLoginRunning } from "../../domain/login/loginState.ts";
-import { waitForLoginChange } from "../logins/loginWaiting.ts";
+import { waitForLogin } from "../logins/loginWaiting.ts";
 import type { Listing } from "../../api/listing.ts";
 import { compact } from "../../domain/compact.ts";
 
@@ -252,12 +252,11 @@ export async function waitForLoginTool(
   const tracked = logins.of(accountId, id);
   const runs = isLoginRunning(before.connection, before.now.getTime());
   if (runs && (tracked === undefined || tracked.end !== undefined)) logins.follow(access, before.connection);
-  const isEnded = (): boolean => (logins.of(accountId, id)?.phase ?? "ended") === "ended";
-  await waitForLoginChange(
-    logins,
-    () => isEnded() || undefined,
+  await waitForLogin(
+    { accountId, clock, connectionId: id, logins },
+    (login) => (login?.phase ?? "ended") === "ended" || undefined,
     signal,
-    (over) => clock.sleep(maxLoginWaitMs, over),
+    maxLoginWaitMs,
   );
   const ended = await fetchConnection(call, id);
   if ("says" in ended) return ended;

@@ -5,7 +5,6 @@ import type { ConnectionsModel } from "../../catalogue/connectionsModel.ts";
 import { runGuarded } from "../../kit/notify.ts";
 import type { Log } from "../../kit/log.ts";
 import type { LoginManager } from "../../logins/loginManager.ts";
-import { concernsUser } from "../../logins/loginWaiting.ts";
 
 /** Dependencies of {@link followListed}. */
 export interface FollowListedDeps {
@@ -54,7 +53,9 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
       const isRunning = logins.all.some(({ end, startedByUser }) => startedByUser && end === undefined);
       if (isRunning !== isRemembered) void parts.remember((isRemembered = isRunning));
       void runGuarded(log, "logins", async () => {
-        if (await concernsUser(logins, login)) await parts.tell();
+        const { awaits, end, startedByUser } = login;
+        if (end === undefined ? startedByUser && awaits !== undefined : await logins.needsReport(login))
+          await parts.tell();
       });
       const { state } = session;
       if (state.kind === "signedOut" || state.account.id !== login.accountId) return;

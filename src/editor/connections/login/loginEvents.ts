@@ -1,4 +1,3 @@
-import { systemClock } from "../../../api/clock.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import {
   type AnsweredPause,
@@ -7,7 +6,7 @@ import {
   waitsForSameAnswer,
 } from "../../../domain/login/loginPause.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
-import { type LoginSource, waitForLoginChange } from "../../logins/loginWaiting.ts";
+import { type LoginSource, waitForLogin } from "../../logins/loginWaiting.ts";
 
 /** The next event of a login that concerns the user: a question, a step to confirm or the end of the login. */
 export type NextLoginEvent =
@@ -27,26 +26,18 @@ export async function nextLoginEvent(
   longestMs?: number,
 ): Promise<NextLoginEvent | undefined> {
   let known = answered;
-  const look = (): NextLoginEvent | undefined => {
-    if (known !== undefined && isChecking(place)) known = { ...known, checked: true };
-    return currentEvent(place, known);
+  const look = (login: LoginSnapshot | undefined): NextLoginEvent | undefined => {
+    if (login === undefined) return { kind: "unknown" };
+    if (login.phase === "ended") return { kind: "ended", login };
+    const { awaits: kind, connection, key } = login;
+    if (known !== undefined && isChecking(login)) known = { ...known, checked: true };
+    if (kind === undefined || connection === undefined) return undefined;
+    return known !== undefined && isAnswered(known, connection) ? undefined : { kind, connection, key };
   };
-  const { logins } = place;
-  const ms = longestMs ?? staleReadingMs;
-  return waitForLoginChange(logins, look, signal, async (over) => {
-    if (!(await systemClock.sleep(ms, over)) || longestMs !== undefined) return undefined;
-    known = known && { ...known, checked: true };
-    return waitForLoginChange(logins, look, over);
-  });
-}
-
-function currentEvent(place: LoginSource, answered: AnsweredPause | undefined): NextLoginEvent | undefined {
-  const login = findFollowedLogin(place);
-  if (login === undefined) return { kind: "unknown" };
-  if (login.phase === "ended") return { kind: "ended", login };
-  const { awaits: kind, connection, key } = login;
-  if (kind === undefined || connection === undefined) return undefined;
-  return answered !== undefined && isAnswered(answered, connection) ? undefined : { kind, connection, key };
+  const first = await waitForLogin(place, look, signal, longestMs ?? staleReadingMs);
+  if (first !== undefined || longestMs !== undefined) return first;
+  known = known && { ...known, checked: true };
+  return waitForLogin(place, look, signal);
 }
 
 /**
@@ -59,7 +50,9 @@ export async function submitAndObserve<T>(
   send: () => Promise<T>,
 ): Promise<{ readonly outcome: T; readonly answered: AnsweredPause }> {
   let checked = false;
-  const following = place.logins.onDidChange(() => (checked ||= isChecking(place)));
+  const following = place.logins.onDidChange(() => {
+    checked ||= isChecking(place.logins.of(place.accountId, place.connectionId));
+  });
   try {
     const outcome = await send();
     return { outcome, answered: { pause, checked } };
@@ -78,7 +71,7 @@ export function abortOnChange(
 ): { readonly signal: AbortSignal; readonly dispose: () => void } {
   const stop = new AbortController();
   const look = (): void => {
-    const login = findFollowedLogin(place);
+    const login = place.logins.of(place.accountId, place.connectionId);
     const isSame = login?.key === key && login.phase !== "ended" && login.connection !== undefined;
     const isChecked = isSame && kind === "asks" && login.awaits === undefined;
     if (!isSame || (!isChecked && !waitsForSameAnswer(pause, login.connection))) stop.abort();
@@ -89,10 +82,6 @@ export function abortOnChange(
   return { signal: stop.signal, dispose: () => void following.dispose() };
 }
 
-function isChecking(place: LoginSource): boolean {
-  return findFollowedLogin(place)?.connection?.flow_step === "SUBMITTING";
-}
-
-function findFollowedLogin({ accountId, connectionId, logins }: LoginSource): LoginSnapshot | undefined {
-  return logins.of(accountId, connectionId);
+function isChecking(login: LoginSnapshot | undefined): boolean {
+  return login?.connection?.flow_step === "SUBMITTING";
 }

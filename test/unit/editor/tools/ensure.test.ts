@@ -199,7 +199,7 @@ describe("managed_auth_ensure_logged_in", () => {
   it("opens nothing if a login is undecided after a minute", async (context) => {
     const { account, clock, given, logins, started } = await scene(context, running());
     logins.is(followed({ accountId: account.id, connection: discovering() }));
-    const waits = context.mock.method(clock, "sleep");
+    const waits = context.mock.method(clock, "timer");
     const calling = call(given, name, input);
     await until("the wait", () => waits.mock.callCount() > 0);
     await clock.pass(60_000);
@@ -258,7 +258,7 @@ describe("managed_auth_ensure_logged_in", () => {
     const login = followed({ accountId: account.id, connection: discovering() });
     if (startedBy === "user") logins.is(login);
     else logins.starts = { kind: "started", login };
-    const waits = context.mock.method(given.clock ?? assert.fail(), "sleep");
+    const waits = context.mock.method(given.clock ?? assert.fail(), "timer");
     const calling = call(given, name, input);
     await until("the wait", () => waits.mock.callCount() > 0);
     const end = { code: "account_locked", message: undefined, websiteError: undefined };
@@ -302,7 +302,7 @@ describe("managed_auth_ensure_logged_in", () => {
     const { account, asks, given, logins, started } = await scene(context, running());
     logins.is(followed({ accountId: account.id, connection: discovering() }));
     const source = new CancellationTokenSource();
-    const waits = context.mock.method(given.clock ?? assert.fail(), "sleep");
+    const waits = context.mock.method(given.clock ?? assert.fail(), "timer");
     const calling = call(given, name, input, source);
     await until("the wait", () => waits.mock.callCount() > 0);
     source.cancel();

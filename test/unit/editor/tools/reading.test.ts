@@ -231,7 +231,7 @@ describe("managed_auth_wait_for_login", () => {
     const { reads, times } = parts.logins;
     const [clock, logins] = [new VirtualClock(), Object.assign(new ScriptedLogins(), { reads, times })];
     if (known !== undefined) logins.is(followed({ accountId: account.id, ...known }));
-    const waits = context.mock.method(clock, "sleep");
+    const waits = context.mock.method(clock, "timer");
     const source = new CancellationTokenSource();
     const waiting = call(
       inPart({ ...parts, clock, logins }),
