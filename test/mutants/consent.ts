@@ -71,7 +71,7 @@ export const consentGuards: readonly Mutant[] = [
   ...guards("src/editor/connections/login/logIn.ts", "test/unit/editor/connections/login/logIn.test.ts", [
     [
       "Confirms before superseding a running login",
-      `way === "over" && (await confirmStartOver(siteName(connection)))`,
+      `way === "over" && (await confirmStartOver(siteName(task.connection)))`,
       `way === "over"`,
       "supersedes a running login only after a confirmation",
     ],

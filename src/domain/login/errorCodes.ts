@@ -46,145 +46,129 @@ export interface LoginError {
 }
 
 /** Descriptions of error codes. Codes with the same description share an entry. */
-const describedCodes: readonly (readonly [codes: readonly string[], error: LoginError])[] = [
-  [
-    ["credentials_invalid"],
-    {
-      kind: "refusal",
-      cause: "The website refused the user name or password.",
-      short: "password refused",
-      fix: "replaceCredential",
-    },
-  ],
-  [
-    ["totp_code_rejected"],
-    {
-      kind: "refusal",
-      cause: "The website refused the authenticator code.",
-      advice: "A stored secret may be out of date.",
-      short: "code refused",
-    },
-  ],
-  [
-    ["totp_required", "sms_code_required", "email_code_required", "mfa_required"],
-    { kind: "person", cause: "The website asks for a one-time code.", short: "code needed" },
-  ],
-  [
-    ["account_choice_required", "customer_input_required"],
-    {
-      kind: "person",
-      cause: "The website asks a question that only a person can answer.",
-      short: "answer needed",
-    },
-  ],
-  [
-    ["external_action_required"],
-    { kind: "person", cause: "The login must be approved outside the browser.", short: "approval needed" },
-  ],
-  [
-    ["external_action_timeout"],
-    { kind: "person", cause: "The login wasn't approved in time.", short: "not approved" },
-  ],
-  [
-    ["awaiting_input_timeout", "session_expired", "no_active_flow"],
-    { kind: "person", cause: "The login timed out.", short: "timed out" },
-  ],
-  [
-    ["account_locked"],
-    {
-      kind: "limit",
-      cause: "The website locked this account.",
-      short: "account locked",
-      shortest: "locked",
-      advice: "Unlock the account on the website first.",
-      fix: "openWebsite",
-    },
-  ],
-  [
-    ["rate_limited"],
-    {
-      kind: "limit",
-      cause: "The website's rate limit was reached.",
-      short: "rate limited",
-      advice: "Try again later.",
-      fix: "wait",
-    },
-  ],
-  [
-    ["unsupported_auth_method"],
-    {
-      kind: "website",
-      cause: "The website asks for a passkey or another step that can't be automated.",
-      short: "passkey only",
-      advice: "Set a password on the website.",
-      fix: "openWebsite",
-    },
-  ],
-  [
-    ["bot_detected", "captcha_blocked"],
-    {
-      kind: "website",
-      cause: "The website blocked the browser as a bot.",
-      short: "blocked as a bot",
-      advice: "Another proxy may help.",
-      fix: "chooseProxy",
-      retry: "otherProxy",
-    },
-  ],
-  [
-    ["domain_not_allowed"],
-    {
-      kind: "website",
-      cause: "The login led to a domain that this connection doesn't allow.",
-      short: "domain not allowed",
-      fix: "allowDomains",
-    },
-  ],
-  [
-    ["login_form_not_found", "element_not_found"],
-    {
-      kind: "website",
-      cause: "No login form was found.",
-      short: "no login form",
-      advice: "Setting the login page may help.",
-      fix: "setLoginPage",
-      retry: "recording",
-    },
-  ],
-  [
-    ["navigation_confused", "stuck_in_loop", "max_attempts_reached", "max_steps_exceeded"],
-    {
-      kind: "website",
-      cause: "The login got stuck on the website.",
-      short: "stuck",
-      advice: "Setting the login page may help.",
-      fix: "setLoginPage",
-      retry: "recording",
-    },
-  ],
-  [
-    ["website_error"],
-    {
-      kind: "outage",
-      cause: "The website reported an error.",
-      short: "website error",
-      advice: "Try again later.",
-    },
-  ],
-  [
-    ["network_error", "browser_error", "internal_error", "flow_failed"],
-    {
-      kind: "outage",
-      cause: "The service failed during the login.",
-      short: "service error",
-      advice: "Try again.",
-      retry: "recording",
-    },
-  ],
+const describedCodes: readonly (LoginError & { readonly codes: readonly string[] })[] = [
+  {
+    codes: ["credentials_invalid"],
+    kind: "refusal",
+    cause: "The website refused the user name or password.",
+    short: "password refused",
+    fix: "replaceCredential",
+  },
+  {
+    codes: ["totp_code_rejected"],
+    kind: "refusal",
+    cause: "The website refused the authenticator code.",
+    advice: "A stored secret may be out of date.",
+    short: "code refused",
+  },
+  {
+    codes: ["totp_required", "sms_code_required", "email_code_required", "mfa_required"],
+    kind: "person",
+    cause: "The website asks for a one-time code.",
+    short: "code needed",
+  },
+  {
+    codes: ["account_choice_required", "customer_input_required"],
+    kind: "person",
+    cause: "The website asks a question that only a person can answer.",
+    short: "answer needed",
+  },
+  {
+    codes: ["external_action_required"],
+    kind: "person",
+    cause: "The login must be approved outside the browser.",
+    short: "approval needed",
+  },
+  {
+    codes: ["external_action_timeout"],
+    kind: "person",
+    cause: "The login wasn't approved in time.",
+    short: "not approved",
+  },
+  {
+    codes: ["awaiting_input_timeout", "session_expired", "no_active_flow"],
+    kind: "person",
+    cause: "The login timed out.",
+    short: "timed out",
+  },
+  {
+    codes: ["account_locked"],
+    kind: "limit",
+    cause: "The website locked this account.",
+    short: "account locked",
+    shortest: "locked",
+    advice: "Unlock the account on the website first.",
+    fix: "openWebsite",
+  },
+  {
+    codes: ["rate_limited"],
+    kind: "limit",
+    cause: "The website's rate limit was reached.",
+    short: "rate limited",
+    advice: "Try again later.",
+    fix: "wait",
+  },
+  {
+    codes: ["unsupported_auth_method"],
+    kind: "website",
+    cause: "The website asks for a passkey or another step that can't be automated.",
+    short: "passkey only",
+    advice: "Set a password on the website.",
+    fix: "openWebsite",
+  },
+  {
+    codes: ["bot_detected", "captcha_blocked"],
+    kind: "website",
+    cause: "The website blocked the browser as a bot.",
+    short: "blocked as a bot",
+    advice: "Another proxy may help.",
+    fix: "chooseProxy",
+    retry: "otherProxy",
+  },
+  {
+    codes: ["domain_not_allowed"],
+    kind: "website",
+    cause: "The login led to a domain that this connection doesn't allow.",
+    short: "domain not allowed",
+    fix: "allowDomains",
+  },
+  {
+    codes: ["login_form_not_found", "element_not_found"],
+    kind: "website",
+    cause: "No login form was found.",
+    short: "no login form",
+    advice: "Setting the login page may help.",
+    fix: "setLoginPage",
+    retry: "recording",
+  },
+  {
+    codes: ["navigation_confused", "stuck_in_loop", "max_attempts_reached", "max_steps_exceeded"],
+    kind: "website",
+    cause: "The login got stuck on the website.",
+    short: "stuck",
+    advice: "Setting the login page may help.",
+    fix: "setLoginPage",
+    retry: "recording",
+  },
+  {
+    codes: ["website_error"],
+    kind: "outage",
+    cause: "The website reported an error.",
+    short: "website error",
+    advice: "Try again later.",
+  },
+  {
+    codes: ["network_error", "browser_error", "internal_error", "flow_failed"],
+    kind: "outage",
+    cause: "The service failed during the login.",
+    short: "service error",
+    advice: "Try again.",
+    retry: "recording",
+  },
 ];
 
 const loginErrors = new Map<string, LoginError>(
-  describedCodes.flatMap(([codes, error]) => codes.map((code) => [code, error] as const)),
+  describedCodes.flatMap(({ codes, ...error }) => codes.map((code) => [code, error] as const)),
 );
 
 export const loginErrorCodes: readonly string[] = [...loginErrors.keys()];

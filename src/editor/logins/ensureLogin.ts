@@ -14,7 +14,7 @@ import { waitForLogin } from "./loginWaiting.ts";
 /** The dependencies of {@link ensureTrackedLogin}. */
 export interface EnsureTrackedDeps {
   readonly logins: Pick<LoginManager, "of" | "onDidChange" | "follow" | "start" | "reads" | "times">;
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /**
    * Called with the key of a login that {@link ensureTrackedLogin} has started, because the caller receives the end
    * of that login in the result. The returned function is called when the end is certain, or when waiting stops

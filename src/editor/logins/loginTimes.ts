@@ -26,15 +26,11 @@ export class LoginTimes {
 
   /** Returns the stored times of a connection in milliseconds since 1970, by this computer's clock. */
   async read(accountId: string, connectionId: string): Promise<RememberedTimes> {
-    const at = async (what: TimedEvent): Promise<number | undefined> => {
-      try {
-        return (await this.#files.read(timeFileId(accountId, connectionId, what)))?.at;
-      } catch (fault) {
-        this.#onError(fault);
-        return undefined;
-      }
+    const read = async (what: TimedEvent): Promise<number | undefined> => {
+      const stored = this.#files.read(timeFileId(accountId, connectionId, what));
+      return (await stored.catch(this.#onError))?.at;
     };
-    return { startedAt: await at("started"), actedAt: await at("acted") };
+    return { startedAt: await read("started"), actedAt: await read("acted") };
   }
 
   /**

@@ -11,7 +11,7 @@ import type { AccountFiles, AccountStore } from "../../storage/accountStore.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { ClientFactory } from "../accounts/clientFactory.ts";
 import type { ActiveSession } from "../accounts/session.ts";
-import { pollWatched, type PollRound } from "./pollWatched.ts";
+import { pollWatched } from "./pollWatched.ts";
 import type { WatchedConnections } from "./watchedConnections.ts";
 
 export interface ConnectionWatcherOptions {
@@ -201,7 +201,11 @@ export class ConnectionWatcher implements Disposable {
     const readAt = this.#clock.now();
     // Store the time of this poll first, so that no other window polls at the same time.
     await this.#write(account, { ...before, readAt }, signal);
-    const read = await this.#readRound(account, before.offset, wanted, signal);
+    const read = await this.#options.service
+      .access(account, signal)
+      .then(({ client }) => pollWatched(client, before.offset, wanted, signal))
+      // The sandbox failed to start. The views already show the reason.
+      .catch(() => ({ connections: [], offset: before.offset, failed: { waitMs: undefined } }));
     if (signal.aborted || read === undefined) return;
     const { connections, failed, offset } = read;
     const now = this.#clock.now();
@@ -220,21 +224,6 @@ export class ConnectionWatcher implements Disposable {
     if (!(await this.#write(account, after, signal))) return;
     if (connections.length > 0) this.#read.fire({ account, connections });
     if (loggedOut.length > 0) this.#loggedOut.fire({ account, connections: loggedOut });
-  }
-
-  async #readRound(
-    account: Account,
-    offset: number,
-    wanted: ReadonlySet<string>,
-    signal: AbortSignal,
-  ): Promise<PollRound | undefined> {
-    try {
-      const { client } = await this.#options.service.access(account, signal);
-      return await pollWatched(client, offset, wanted, signal);
-    } catch {
-      // The sandbox failed to start. The views already show the reason.
-      return { connections: [], offset, failed: {} };
-    }
   }
 
   /**

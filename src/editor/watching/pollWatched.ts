@@ -11,7 +11,7 @@ export interface PollRound {
   readonly connections: readonly ManagedAuth[];
   readonly offset: number;
   /** Set if the poll failed. `waitMs` is the wait that the service requested, in milliseconds. */
-  readonly failed?: { readonly waitMs?: number };
+  readonly failed?: { readonly waitMs: number | undefined };
 }
 
 /**
@@ -35,8 +35,8 @@ export async function pollWatched(
     if (outcome.kind === "failed") {
       const { error } = outcome;
       const seconds = error.kind === "limited" ? error.retryAfterSeconds : undefined;
-      const failed = seconds === undefined ? {} : { waitMs: seconds * 1000 };
-      return { connections: [...found.values()], offset: begin, failed };
+      const waitMs = seconds && seconds * 1000;
+      return { connections: [...found.values()], offset: begin, failed: { waitMs } };
     }
     for (const row of outcome.value.rows) {
       if (!wanted.has(row.id)) continue;

@@ -6,7 +6,7 @@ import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { showStatus, showStatusOrInform } from "../../kit/notify.ts";
 import { withCancel } from "../../kit/progress.ts";
 import type { EnsureResult } from "../../../domain/login/ensureLogin.ts";
-import { ensureTrackedLogin, type EnsureTrackedDeps } from "../../logins/ensureLogin.ts";
+import { ensureTrackedLogin } from "../../logins/ensureLogin.ts";
 import { newResultContext } from "../../results/showingContext.ts";
 import { chooseConnections } from "../shown/fetchConnection.ts";
 import { ensuredCard, type EnsuredConnection, ensuredTab, countLoggedIn } from "./ensuredCard.ts";
@@ -41,22 +41,35 @@ export async function ensureAndReport(
 }
 
 /**
- * Ensures that connections are logged in, updates their rows and returns the results in the order of `ids`. The end
- * of a login that this function starts is reported in the results instead of a notification. If such a login needs
- * the user, a notification reports its end later. Logins that the user started are reported as usual.
+ * Ensures that connections are logged in, two at a time, updates their rows and returns the results in order. After
+ * the service refuses the token, sends no further requests. The end of a login that this function starts is reported
+ * in the results instead of a notification. If such a login needs the user, a notification reports its end later.
+ * Logins that the user started are reported as usual.
  */
 export async function ensureAndUpdateRows(
   parts: ConnectionsContext,
   access: AccountAccess,
   ids: readonly string[],
-  how: { readonly settled: () => void; readonly signal: AbortSignal },
+  { settled, signal }: { readonly settled: () => void; readonly signal: AbortSignal },
 ): Promise<readonly EnsuredConnection[]> {
-  const ends = await ensureAll({ ...parts, report: parts.memory.report }, access, ids, how);
-  return ends.map((ensured, at): EnsuredConnection => {
+  const { clock, connections, logins, memory } = parts;
+  const limit = new ConcurrencyLimit(2);
+  let refused: EnsureResult | undefined;
+  const ensure = async (id: string): Promise<EnsuredConnection> => {
+    const deps = { clock, logins, report: memory.report };
+    const ensured = refused ?? (await ensureTrackedLogin(deps, access, id, signal));
+    if (
+      ensured.kind === "cannot" &&
+      ensured.why.kind === "error" &&
+      ensured.why.error.kind === "unauthorized"
+    )
+      refused = { ...ensured, connection: undefined };
+    settled();
     const { connection } = ensured;
-    if (connection !== undefined) parts.connections.updateRow(access.account, connection);
-    return { connection: connection ?? listedConnection(parts, ids[at] ?? ""), ensured };
-  });
+    if (connection !== undefined) connections.updateRow(access.account, connection);
+    return { connection: connection ?? listedConnection(parts, id), ensured };
+  };
+  return Promise.all(ids.map((id) => limit.do(() => ensure(id))));
 }
 
 function listedConnection({ connections }: ConnectionsContext, id: string): EnsuredConnection["connection"] {
@@ -95,31 +108,4 @@ async function reportEnsured(
     tab: ensuredTab(all),
     about: names.join(", "),
   });
-}
-
-/**
- * Runs {@link ensureTrackedLogin} for several connections, two at a time, and returns the results in the order of `ids`.
- * After the service refuses the token, sends no further requests.
- */
-export async function ensureAll(
-  parts: EnsureTrackedDeps,
-  access: AccountAccess,
-  ids: readonly string[],
-  { settled, signal }: { readonly settled: () => void; readonly signal: AbortSignal },
-): Promise<readonly EnsureResult[]> {
-  const limit = new ConcurrencyLimit(2);
-  let refused: EnsureResult | undefined;
-  const ensureOne = async (id: string): Promise<EnsureResult> => {
-    const ensured = refused ?? (await ensureTrackedLogin(parts, access, id, signal));
-    if (
-      ensured.kind === "cannot" &&
-      ensured.why.kind === "error" &&
-      ensured.why.error.kind === "unauthorized"
-    )
-      refused = { ...ensured, connection: undefined };
-    settled();
-    return ensured;
-  };
-  const all = new Map([...new Set(ids)].map((id) => [id, limit.do(() => ensureOne(id))]));
-  return Promise.all(ids.map(async (id) => (await all.get(id)) ?? { kind: "cancelled", runs: false }));
 }

@@ -1,3 +1,4 @@
+import type { ManagedAuth } from "../../../api/schemas.ts";
 import { isLoginRunning } from "../../../domain/login/loginState.ts";
 import type { ClientFactory } from "../../accounts/clientFactory.ts";
 import type { SessionState } from "../../accounts/session.ts";
@@ -35,17 +36,12 @@ export function followListed(parts: FollowListedDeps): { readonly dispose: () =>
     if (state.kind === "signedOut" || reading === undefined) return;
     const { account } = state;
     // If the list was already compared, a changed row only matters if it shows a running login.
-    const isNewList = reading.readAt !== comparedAt;
+    const isFound = (row: ManagedAuth): boolean =>
+      (logins.of(account.id, row.id)?.phase ?? "ended") === "ended" && isLoginRunning(row, Date.now());
+    if (reading.readAt === comparedAt && !reading.rows.some(isFound)) return;
     comparedAt = reading.readAt;
-    const rows = reading.rows.filter((row) => {
-      const known = logins.of(account.id, row.id);
-      return (
-        (known === undefined || known.end !== undefined) && (isNewList || isLoginRunning(row, Date.now()))
-      );
-    });
-    if (rows.length === 0) return;
     const access = await service.access(account, stop.signal);
-    if (session.state === state && !stop.signal.aborted) await logins.followFound(access, rows);
+    if (session.state === state && !stop.signal.aborted) await logins.followFound(access, reading.rows);
   };
   const following = [
     connections.onDidChange(() => void runGuarded(log, "logins", find)),

@@ -161,11 +161,8 @@ async function continueElsewhere(
   task: LoginTask,
   way: AlternativeMethod | undefined,
 ): Promise<void> {
-  const { access, connection } = task;
-  if (way === "page") {
-    const login = parts.logins.follow(access, connection);
-    await openReportedPage(parts, task, login, login.hostedUrl ?? connection.hosted_url);
-  } else if (way === "over" && (await confirmStartOver(siteName(connection))))
+  if (way === "page") await reopenPage(parts, task);
+  else if (way === "over" && (await confirmStartOver(siteName(task.connection))))
     await startNewLogin(parts, task, undefined, true);
 }
 

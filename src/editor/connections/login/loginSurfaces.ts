@@ -7,14 +7,13 @@ import {
   type Disposable,
   type StatusBarItem,
 } from "vscode";
-import { systemClock, type Clock } from "../../../api/clock.ts";
+import { systemClock } from "../../../api/clock.ts";
 import { setContext } from "../../kit/contextKeys.ts";
 import { runGuarded, inform, mayNotify, showStatus, warn, type NotifyAction } from "../../kit/notify.ts";
 import { rememberCommand } from "../../kit/ofThisWindow.ts";
 import { isAnythingWaiting, onDidChangeWaiting } from "../../kit/waiting.ts";
 import type { LoginSnapshot } from "../../logins/loginSnapshot.ts";
 import { connectionsViewId, type CommandArguments, type CommandId } from "../../words/contributions.ts";
-
 import { fixButton } from "../shown/connectionActions.ts";
 import { verifyDeletion, renderLoginPage } from "./renderLoginPage.ts";
 import { endSentence, statusBarText, withIcon } from "./loginWords.ts";
@@ -38,7 +37,8 @@ export class LoginSurfaces implements Disposable {
   readonly #statusBarItem: StatusBarItem;
   readonly #subscriptions: readonly Disposable[];
   readonly #closing = new AbortController();
-  readonly #pages: KeyedThrottle<LoginSnapshot>;
+  /** The pages that were rendered within the interval, with a function that cancels the timer, and the newest login. */
+  readonly #rendered = new Map<string, { newest?: LoginSnapshot; readonly stop: () => void }>();
   /** Fetch time of the list of connections that the open pages were last compared with. */
   #comparedAt: Date | undefined;
   /**
@@ -49,9 +49,6 @@ export class LoginSurfaces implements Disposable {
 
   constructor(parts: ConnectionsContext) {
     this.#parts = parts;
-    this.#pages = new KeyedThrottle(parts.clock ?? systemClock, renderIntervalMs, (login) => {
-      void runGuarded(parts.log, "logins", () => renderLoginPage(parts, login, this.#closing.signal));
-    });
     this.#statusBarItem = window.createStatusBarItem("managedAuth.logins", StatusBarAlignment.Left);
     this.#statusBarItem.name = l10n.t("Managed Auth Logins");
     this.#subscriptions = [
@@ -88,16 +85,31 @@ export class LoginSurfaces implements Disposable {
 
   dispose(): void {
     this.#closing.abort();
-    this.#pages.dispose();
+    for (const { stop } of this.#rendered.values()) stop();
     for (const one of this.#subscriptions) one.dispose();
     this.#statusBarItem.dispose();
   }
 
+  /** Renders the page of the login's connection at most once per interval. */
   #renderPage(login: LoginSnapshot): void {
-    const { state } = this.#parts.session;
-    const who = JSON.stringify([login.accountId, login.connectionId]);
-    if (state.kind === "signedIn" && state.account.id === login.accountId) this.#pages.do(who, login);
-    else this.#missed.set(who, login);
+    const { clock = systemClock, log, session } = this.#parts;
+    const key = JSON.stringify([login.accountId, login.connectionId]);
+    if (session.state.kind !== "signedIn" || session.state.account.id !== login.accountId) {
+      this.#missed.set(key, login);
+      return;
+    }
+    const rendered = this.#rendered.get(key);
+    if (rendered !== undefined) {
+      rendered.newest = login;
+      return;
+    }
+    const stop = clock.timer(renderIntervalMs, () => {
+      const newest = this.#rendered.get(key)?.newest;
+      this.#rendered.delete(key);
+      if (newest !== undefined) this.#renderPage(newest);
+    });
+    this.#rendered.set(key, { stop });
+    void runGuarded(log, "logins", () => renderLoginPage(this.#parts, login, this.#closing.signal));
   }
 
   /** Marks open pages as deleted if their connection is no longer listed and a fetch confirms the deletion. */
@@ -228,46 +240,6 @@ export function warnGone(message: string): void {
     label: l10n.t("Show Connections"),
     run: () => commands.executeCommand(`${connectionsViewId}.focus`),
   });
-}
-
-/**
- * Runs a task at most once per interval for each key. Calls during the interval are merged into one run with the
- * newest value.
- */
-class KeyedThrottle<T> {
-  readonly #clock: Clock;
-  readonly #everyMs: number;
-  readonly #work: (newest: T) => void;
-  /** For each key that ran within the interval: the newest pending value and a function that cancels the timer. */
-  readonly #paused = new Map<string, { newest?: { readonly value: T }; readonly stop: () => void }>();
-
-  constructor(clock: Clock, everyMs: number, work: (newest: T) => void) {
-    this.#clock = clock;
-    this.#everyMs = everyMs;
-    this.#work = work;
-  }
-
-  do(who: string, value: T): void {
-    const paused = this.#paused.get(who);
-    if (paused !== undefined) {
-      paused.newest = { value };
-      return;
-    }
-    this.#paused.set(who, { stop: this.#clock.timer(this.#everyMs, () => this.#goOn(who)) });
-    this.#work(value);
-  }
-
-  /** Drops all pending runs. */
-  dispose(): void {
-    for (const { stop } of this.#paused.values()) stop();
-    this.#paused.clear();
-  }
-
-  #goOn(who: string): void {
-    const newest = this.#paused.get(who)?.newest;
-    this.#paused.delete(who);
-    if (newest !== undefined) this.do(who, newest.value);
-  }
 }
 
 /** Shows one message about all watched connections that were logged out, with a button for the next action. */

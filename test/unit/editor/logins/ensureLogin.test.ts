@@ -5,8 +5,10 @@ import { describe, it } from "node:test";
 import type { TestContext } from "node:test";
 import type { EnsureResult } from "../../../../src/domain/login/ensureLogin.ts";
 import { ensureTrackedLogin, type EnsureTrackedDeps } from "../../../../src/editor/logins/ensureLogin.ts";
-import { ensureAll } from "../../../../src/editor/connections/login/ensureLogins.ts";
+import { LoginMemory } from "../../../../src/editor/connections/context/loginMemory.ts";
+import { ensureAndUpdateRows } from "../../../../src/editor/connections/login/ensureLogins.ts";
 import { storedFiles } from "../../../support/storedFiles.ts";
+import { inPart } from "../../../support/inPart.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
 
 const minute = 60_000;
@@ -383,17 +385,29 @@ describe("ensureTrackedLogin", () => {
   });
 });
 
-describe("ensureAll", () => {
+describe("ensureAndUpdateRows", () => {
   const ids = ["ma_1", "ma_2", "ma_3", "ma_4", "ma_5"];
 
+  async function ensureScene(t: TestContext) {
+    const place = await scene(t);
+    const { access, logins } = place.openWindow();
+    const connections = { updateRow: () => undefined, state: {} };
+    const parts = { clock: place.clock, connections, logins, memory: new LoginMemory() };
+    const ensureAll = async (
+      stop = signal,
+      settled = (): void => undefined,
+    ): Promise<readonly EnsureResult[]> => {
+      const all = await ensureAndUpdateRows(inPart(parts), access, ids, { settled, signal: stop });
+      return all.map(({ ensured }) => ensured);
+    };
+    return { ...place, ensureAll };
+  }
+
   it("runs two logins at a time and returns results in order", async (t) => {
-    const { clock, openWindow, service, until } = await scene(t);
-    const { access, logins } = openWindow();
+    const { ensureAll, service, until } = await ensureScene(t);
     let [settled, most] = [0, 0];
     let results: readonly EnsureResult[] | undefined;
-    void ensureAll({ logins, clock }, access, [...ids, "ma_1"], { settled: () => settled++, signal }).then(
-      (all) => (results = all),
-    );
+    void ensureAll(signal, () => void settled++).then((all) => (results = all));
     const ends = new Map([
       ["ma_2", "FAILED"],
       ["ma_4", "EXPIRED"],
@@ -408,29 +422,23 @@ describe("ensureAll", () => {
     const success = "loggedInAfterLogin";
     assert.deepEqual(
       results?.map(({ kind }) => kind),
-      [success, "needsPerson", success, "needsPerson", success, success],
+      [success, "needsPerson", success, "needsPerson", success],
     );
     assert.deepEqual([most, settled, service.count("login")], [2, 5, 5]);
   });
 
   it("sends no further requests once the token is refused", async (t) => {
-    const { clock, openWindow, service, until } = await scene(t);
-    const { access, logins } = openWindow();
+    const { ensureAll, outcome, service } = await ensureScene(t);
     service.fate = () => ({ status: 401 });
-    let results: readonly EnsureResult[] | undefined;
-    const options = { settled: () => undefined, signal };
-    void ensureAll({ logins, clock }, access, ids, options).then((all) => (results = all));
-    await until(() => results !== undefined);
-    assert.ok(results?.every((one) => one.kind === "cannot" && one.why.kind === "error"));
+    const results = await outcome(ensureAll());
+    assert.ok(results.every((one) => one.kind === "cannot" && one.why.kind === "error"));
     assert.equal(service.asked.length, 2);
   });
 
   it("starts no further logins after it is aborted", async (t) => {
-    const { clock, openWindow, service } = await scene(t);
-    const { access, logins } = openWindow();
+    const { ensureAll, service } = await ensureScene(t);
     const stop = new AbortController();
-    const options = { settled: () => undefined, signal: stop.signal };
-    const making = ensureAll({ logins, clock }, access, ids, options);
+    const making = ensureAll(stop.signal);
     await so(() => service.streams === 2);
     stop.abort();
     const cancelled = (await making).map((one) => (one.kind === "cancelled" ? one.runs : one.kind));
