@@ -106,7 +106,7 @@ export class QuickInput {
     await until(`the input to hold "${text}"`, () => this.#enter(text, put));
   }
 
-  /** Replaces the text with a single line at once. Returns false if the input closed or lost the focus meanwhile. */
+  /** Replaces the text with a single line at once. Returns false if the input closed meanwhile. */
   async fill(text: string): Promise<boolean> {
     return this.#enter(text, () => this.#page.keyboard.insertText(text));
   }
@@ -125,7 +125,10 @@ export class QuickInput {
   }
 
   async #replaceText(put: () => Promise<void>): Promise<boolean> {
-    return (await this.#receives(() => this.#page.keyboard.press("ControlOrMeta+a"))) && this.#receives(put);
+    if (!(await this.takesKeys())) return false;
+    await this.input.focus({ timeout: 1_000 });
+    const selectAll = (): Promise<void> => this.#page.keyboard.press("ControlOrMeta+a");
+    return (await received(this.input, selectAll)) && received(this.input, put);
   }
 
   /**
