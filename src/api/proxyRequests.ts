@@ -175,7 +175,6 @@ export const ProxyCreateRequest = z.discriminatedUnion("type", [
 export type ProxyCreateRequest = z.infer<typeof ProxyCreateRequest>;
 export type ProxyType = ProxyCreateRequest["type"];
 
-/** Request to change a proxy. Only the name can be changed. */
 export const ProxyRenameRequest = z.strictObject({ name: proxyNameText });
 export type ProxyRenameRequest = z.infer<typeof ProxyRenameRequest>;
 

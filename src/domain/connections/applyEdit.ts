@@ -13,7 +13,6 @@ import type { ConnectionDraft } from "../draft/draft.ts";
 import { applyChange, type ChangeOutcome, type ChangePorts, readChange } from "../resource/applyChange.ts";
 import type { SettingId } from "./settings.ts";
 
-/** The requests and prompts that {@link applyEdit} needs. */
 export interface EditPorts extends ChangePorts<ManagedAuth, ManagedAuthUpdateRequest> {
   /**
    * Asks the user which of the conflicting settings to overwrite. Another client has changed these settings since the
@@ -51,7 +50,6 @@ export async function applyEdit(
   return applyEdit(now, rebaseAnswers(base, now, answers, left), ports);
 }
 
-/** Fetches the connection to find out if an update was applied. */
 export function readAfterEdit(
   sent: ManagedAuthUpdateRequest,
   read: () => Promise<Outcome<ManagedAuth>>,

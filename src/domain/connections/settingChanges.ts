@@ -175,7 +175,6 @@ export function unappliedSettings(
     .map(({ is, setting }) => ({ field: setting, isCertain: is === "different" }));
 }
 
-/** Compares the wanted or sent value of a setting with the reported value. */
 export function compareSetting<Id extends SettingId>(
   setting: Id,
   sent: AnswersTo<Id>,

@@ -38,7 +38,6 @@ const proxySetting = defineSetting<ProxyAnswer>({
   },
 });
 
-/** Returns `browser.proxy` of a request. */
 export function proxyField(
   answer: ProxyAnswer,
 ): NonNullable<NonNullable<ManagedAuthUpdateRequest["browser"]>["proxy"]> {
@@ -158,7 +157,6 @@ function allowedDomainOf(word: string): string {
   return read.ok && /^\s*(?:https?:\/\/)?[^/:?#@]+\/?\s*$/i.test(word) ? read.domain : word;
 }
 
-/** The boolean fields of a request body. */
 type FlagKey<Body> = {
   [Key in keyof Body]-?: Body[Key] extends boolean | undefined ? Key : never;
 }[keyof Body];
@@ -233,7 +231,6 @@ const fieldTable = {
 /** ID of a connection field, which is either a setting or a part of the connection's identity. */
 export type FieldId = keyof typeof fieldTable;
 
-/** The answer type of each field. */
 export type FieldAnswers = { readonly [Id in FieldId]: z.infer<(typeof fieldTable)[Id]["answer"]> };
 
 /** The fields of a connection, in the order in which the wizard prompts for them and the review lists them. */
@@ -247,7 +244,6 @@ export type SettingId = Exclude<FieldId, "domain" | "profile_name">;
 
 export const settingIds: readonly SettingId[] = fieldIds.filter(isSetting);
 
-/** True if a field can be changed after the connection is created. */
 export function isSetting(field: FieldId): field is SettingId {
   return connectionFields[field].createOnly !== true;
 }

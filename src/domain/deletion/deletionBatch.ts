@@ -2,7 +2,6 @@ import type { Outcome } from "../../api/errors.ts";
 import { ConcurrencyLimit } from "../limit.ts";
 import { type DeletionOutcome, toDeletionOutcome } from "./deletionOutcome.ts";
 
-/** Maximum number of concurrent deletions. */
 const maxConcurrentDeletions = 4;
 /**
  * Longest delay that the batch accepts, in seconds. If the service requests a longer delay, the batch ends and the

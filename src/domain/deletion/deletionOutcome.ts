@@ -11,7 +11,6 @@ export type DeletionOutcome =
   | { readonly kind: "notTried" }
   | UnsuccessfulEnd;
 
-/** A telemetry destination to delete. */
 export interface DeletionTarget {
   /** The ID or name that the request sends (interface.md §4.3). */
   readonly idOrName: string;

@@ -10,7 +10,6 @@ import { destinationOf, exportOf, withChosenCategories } from "./telemetry.ts";
 export type ConnectionDraft = { [Id in FieldId]?: FieldAnswers[Id] | undefined };
 export const ConnectionDraft: z.ZodMiniType<ConnectionDraft> = z.strictObject(buildDraftShape());
 
-/** The part of a draft that answers certain questions. */
 export type AnswersTo<Id extends FieldId> = Pick<ConnectionDraft, Id>;
 
 export const DraftField = z.enum(fieldIds);

@@ -11,7 +11,6 @@ export const longestLoginUrl = 8_192;
 const schemelessPattern =
   /^(?:[^\s:/?#\\@.]+(?:\.[^\s:/?#\\@.]+)+\.?|localhost|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
 
-/** True if an address contains a user name or a password. */
 export function holdsLogin(text: string): boolean {
   const url = URL.parse(schemelessPattern.test(text.trim()) ? `https://${text.trim()}` : text.trim());
   return url !== null && url.username + url.password !== "";

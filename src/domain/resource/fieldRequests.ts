@@ -23,7 +23,6 @@ export function creatableFields<Reply, Values>(
   });
 }
 
-/** Returns the fields that can be changed, in order. */
 export function editableFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
 ): readonly FieldKey<Values>[] {
@@ -83,7 +82,6 @@ export function updateRequest<Reply, Values>(
   return keys.length === 0 ? undefined : bodyOf(fields, keys, wanted, live);
 }
 
-/** Compares each wanted value with the value in a reply. */
 export function compareFields<Reply, Values>(
   fields: FieldModels<Reply, Values>,
   wanted: DraftOf<Values>,

@@ -107,7 +107,6 @@ type PartValue<Value> = Value extends readonly (infer Item)[]
     ? BodyPart<Value>
     : Value;
 
-/** A part of a request body, including parts of nested objects. */
 type BodyPart<Body> = { readonly [Key in KeyOf<Body>]?: PartValue<ValueIn<Body, Key>> };
 
 interface FieldRules<Value, Reply, Values, Body> extends Partial<

@@ -36,7 +36,6 @@ export function unreadySites(
   return rankConnections(connections, now).filter(({ group }) => group !== "loggedIn");
 }
 
-/** True if all known sites of a profile are ready. */
 export function isReady(connections: readonly ManagedAuth[], now = new Date()): boolean {
   return unreadySites(connections, now).length === 0;
 }

@@ -3,7 +3,6 @@ import { l10n } from "vscode";
 import { type ResultButton, commandButton } from "../results/buttons.ts";
 import type { EditCommand, Identified, ShownResource } from "./resource.ts";
 
-/** Returns the button that edits a resource. */
 export function editButton(
   { commands, text }: { readonly commands: EditCommand; readonly text: { readonly edit?: string } },
   { id }: Identified,
@@ -11,7 +10,6 @@ export function editButton(
   return commandButton(text.edit ?? l10n.t("Edit…"), commands.edit, { id });
 }
 
-/** Returns the button that lists all resources of the same kind. */
 export function listButton<Reply extends Identified, Values>({
   commands,
   text,

@@ -9,7 +9,6 @@ import { showResource } from "./read.ts";
 import { removeResource } from "./remove.ts";
 import type { Identified, RemovableResource, Resource } from "./resource.ts";
 
-/** Creates the commands that every kind of resource has. */
 export function resourceCommands<Reply extends Identified, Values>(
   resource: RemovableResource<Reply, Values>,
   parts: ShowingContext,

@@ -31,7 +31,6 @@ export async function createResource<Reply extends Identified, Values>(
   if (access !== undefined) await createAs(resource, parts, access);
 }
 
-/** Creates a resource in a given account. */
 export async function createAs<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   { panel, results }: ShowingContext,

@@ -31,8 +31,7 @@ import { newResultContext } from "../results/showingContext.ts";
 import { joinWithCommas } from "../words/sentences.ts";
 import { editButton, listButton, showButton } from "./buttons.ts";
 import { nameIn, type Found, type Identified, type Resource, type ShownResource } from "./resource.ts";
-import { usersBlock } from "./usedBy.ts";
-import type { Users } from "./usedBy.ts";
+import { usersBlock, type Users } from "./usedBy.ts";
 
 /** An outcome of a creation that has its own page. */
 export type CreateOutcome<Reply, Values> =
@@ -46,7 +45,6 @@ export type EditOutcome<Reply, Values> = Extract<
   { readonly kind: "gone" | "notTaken" | "saved" | "unknown" }
 >;
 
-/** Returns the page that shows a resource. */
 export function resourcePage<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,
   context: ResultContext,
@@ -64,7 +62,6 @@ export function resourcePage<Reply extends Identified, Values>(
   });
 }
 
-/** Returns the page of a resource that was or may have been created. */
 export function createdPage<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   access: AccountAccess,
@@ -111,7 +108,6 @@ export function createdPage<Reply extends Identified, Values>(
   });
 }
 
-/** Returns the page of a resource that was or may have been changed. */
 export function savedPage<Reply extends Identified, Values>(
   resource: Resource<Reply, Values>,
   id: string,

@@ -78,7 +78,6 @@ export async function findResource<Reply extends Identified, Values>(
   return undefined;
 }
 
-/** Returns the page of a resource that couldn't be fetched. */
 function notReadCardOf<Reply extends Identified, Values>(
   resource: ShownResource<Reply, Values>,
   context: ResultContext,
@@ -108,7 +107,6 @@ export function readNamed<Reply extends Identified, Values>(
   return resource.named?.read(access.client, name, signal) ?? readResource(resource, access, name, signal);
 }
 
-/** Fetches a resource by the given ID or name. */
 function readResource<Reply extends Identified, Values>(
   { addressedBy, operations: { get } }: ShownResource<Reply, Values>,
   { client }: AccountAccess,

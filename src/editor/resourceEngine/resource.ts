@@ -204,16 +204,13 @@ export interface RemovableResource<Reply extends Identified, Values> extends Res
   readonly fixUser?: (connection: ManagedAuth) => ResultButton;
 }
 
-/** A saved change. */
 export interface Saved<Reply, Values> {
   readonly before: Reply;
   readonly after: Reply;
-  /** The changed values. */
   readonly values: DraftOf<Values>;
   readonly users: Users;
 }
 
-/** The texts of a resource that can be shown. */
 interface ShownText {
   /** "Credential". */
   readonly singular: string;
@@ -264,7 +261,6 @@ interface RemovalText {
   readonly bereft: string;
 }
 
-/** Returns the name of a resource that is being created. */
 export function nameIn<Reply extends Identified, Values>(
   { model: { uniqueField: unique }, ...resource }: Resource<Reply, Values>,
   values: DraftOf<Values>,

@@ -24,12 +24,10 @@ export function usersAmong(
   return { usedBy: using(rows), whole: kind === "complete" && unreadable === 0 };
 }
 
-/** Fetches all connections. */
 export function connectionsOf({ client }: AccountAccess, signal: AbortSignal): Promise<Listing<ManagedAuth>> {
   return new PickerLists(client).connections("", () => undefined, signal);
 }
 
-/** Returns the note for an incomplete list of the connections that use a resource. */
 export function moreUsersNote(): string {
   return l10n.t("More may exist: some connections couldn't be read.");
 }
@@ -41,7 +39,6 @@ interface UsersWords {
   readonly beside?: { readonly title: string; readonly of: (connection: ManagedAuth) => CardValue };
 }
 
-/** Returns a table cell with links to connections. */
 export function connectionLinks(connections: readonly ManagedAuth[]): TableCell<ButtonAction> {
   const names = distinctNames(
     connections.map((connection) => ({ id: connection.id, name: display(connectionName(connection)) })),
@@ -73,7 +70,6 @@ export function connectionRows(
   });
 }
 
-/** Returns the block that lists the connections that use a resource. */
 export function usersBlock({ usedBy, whole }: Users, { beside, none }: UsersWords): CardBlock<ButtonAction> {
   const title = l10n.t("Used by");
   if (usedBy.length === 0) {

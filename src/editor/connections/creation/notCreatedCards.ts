@@ -4,8 +4,7 @@ import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { CreationOutcome } from "../../../domain/connections/creationOutcome.ts";
 import type { CardBlock } from "../../../card/card.ts";
 import { compact } from "../../../domain/compact.ts";
-import { draftFromRequest, idsIn } from "../../../domain/draft/draft.ts";
-import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
+import { draftFromRequest, idsIn, type ConnectionDraft } from "../../../domain/draft/draft.ts";
 import type { NamedResource } from "../../../domain/text/names.ts";
 import { display } from "../../../domain/text/display.ts";
 import { describeError } from "../../words/errors.ts";
@@ -49,7 +48,6 @@ interface RefusalDetails extends AnswersWithNames {
   readonly feature?: string | undefined;
 }
 
-/** Renders a refused creation. */
 export function refusedCreationCard(
   context: ResultContext,
   request: ManagedAuthCreateRequest,
@@ -284,7 +282,6 @@ export function refusalParts(
   };
 }
 
-/** Returns the button that reopens the review with the answers. */
 function backToReviewButton(draft: ConnectionDraft): ResultButton {
   return commandButton(l10n.t("Change Answers…"), "managedAuth.createConnection", { draft, start: "review" });
 }
@@ -294,7 +291,6 @@ function checkAttemptButton(id: string, { id: resultId }: ResultContext): Result
   return commandButton(l10n.t("Check Now"), "managedAuth.checkPending", { id, resultId });
 }
 
-/** Returns the button that dismisses an attempt with an unknown result. */
 function dismissAttemptButton(id: string): ResultButton {
   return commandButton(l10n.t("Dismiss"), "managedAuth.dismissPending", { id });
 }

@@ -40,7 +40,6 @@ export async function openAttempts(
   return [...mine, ...earlier.map((one) => ({ pending: one, isFromEarlierSignIn: true }))];
 }
 
-/** Renders the row of a creation attempt with an unknown result. */
 export function pendingRow(attempt: OpenAttempt): TreeRow {
   const { isFromEarlierSignIn: earlier, pending } = attempt;
   const at = formatDateTime(new Date(pending.startedAt));

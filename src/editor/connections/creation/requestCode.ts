@@ -2,8 +2,7 @@
 import { env, l10n, window, workspace } from "vscode";
 import type { ManagedAuthCreateRequest } from "../../../api/schemas.ts";
 import type { CardBlock } from "../../../card/card.ts";
-import { toRequest } from "../../../domain/draft/draft.ts";
-import type { ConnectionDraft } from "../../../domain/draft/draft.ts";
+import { toRequest, type ConnectionDraft } from "../../../domain/draft/draft.ts";
 import { mayStandInCode, sandboxVariable, tokenVariable } from "../../../domain/requestCode/codePlace.ts";
 import type { CodePlace } from "../../../domain/requestCode/codePlace.ts";
 import { previewFormats, requestPreview } from "../../../domain/requestCode/requestPreview.ts";

@@ -23,7 +23,6 @@ import { accountWithAddress } from "../../accounts/accountLabels.ts";
 import { codePlace } from "./requestCode.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** The initial answers and the first question of the wizard. */
 export interface WizardStart {
   readonly draft: ConnectionDraft;
   readonly start: StepId;

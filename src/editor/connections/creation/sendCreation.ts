@@ -17,7 +17,6 @@ import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { withCancel, type ReportProgress } from "../../kit/progress.ts";
 import type { ConnectionsContext } from "../context/context.ts";
 
-/** A creation attempt and its outcome. */
 export interface CreationAttempt {
   readonly verdict: CreationOutcome;
   readonly pending: PendingCreation;

@@ -165,7 +165,6 @@ async function chooseInitialEdit(
   return answer.value;
 }
 
-/** Reports the outcome of an edit and refreshes the views that show the connection. */
 async function reportEdit(
   { access, lists, name, parts }: EditSession,
   { answers, base }: UnfinishedEdit,

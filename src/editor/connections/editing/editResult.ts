@@ -42,7 +42,6 @@ type ReportedEnd = Exclude<
   { readonly kind: "cancelled" | "conflict" | "nothing" | "saved" }
 >;
 
-/** The connection, settings and values of an edit. */
 export interface EditSummary {
   readonly connection: ManagedAuth;
   readonly settings: readonly SettingId[];

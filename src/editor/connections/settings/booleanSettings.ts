@@ -69,14 +69,12 @@ export const flagViews = {
 
 const flagIds = Object.keys(flagViews) as readonly FlagId[];
 
-/** Returns the reported values of a connection's boolean settings. */
 export function reportedFlags(connection: ManagedAuth): Readonly<Record<string, boolean | undefined>> {
   return Object.fromEntries(
     flagIds.map((field) => [field, connectionFields[field].readReported(connection)]),
   );
 }
 
-/** Builds the rows of the boolean settings in a group of the connection's page. */
 export function flagRows(group: SettingView<boolean>["group"], connection: ManagedAuth): readonly CardRow[] {
   return flagIds.flatMap((field) => {
     const { label, page }: FlagView = flagViews[field];

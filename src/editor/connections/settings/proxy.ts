@@ -2,8 +2,7 @@ import { l10n } from "vscode";
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { ProxyAnswer } from "../../../domain/connections/settings.ts";
-import { nameAmong } from "../../../domain/text/names.ts";
-import type { NamedResource } from "../../../domain/text/names.ts";
+import { nameAmong, type NamedResource } from "../../../domain/text/names.ts";
 import { isEnabled } from "../../../domain/entitlements/entitlements.ts";
 import { proxyPick } from "../../catalogue/picks.ts";
 import type { Answer, Choice } from "../../kit/inputs/ask.ts";
@@ -194,7 +193,6 @@ const typedProxy: Typed<ProxyAnswer> = (text) => {
   };
 };
 
-/** The proxy of the connection's browsers. */
 export const proxyView: SettingView<ProxyAnswer> = {
   label: () => l10n.t("Proxy"),
   group: "browser",

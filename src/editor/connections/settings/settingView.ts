@@ -36,7 +36,6 @@ export interface StepContext extends PromptEnvironment, WizardContext<Connection
 
 export type SettingStepAnswer = Answered<ConnectionDraft, FieldId>;
 
-/** Prompts for a step and returns the draft with the answer. */
 export type AskStep = (context: StepContext) => Promise<SettingStepAnswer>;
 
 /** The value that will apply to a setting, and the origin of this value. */

@@ -9,7 +9,6 @@ import { type NamedResource, nameAmong } from "../../../domain/text/names.ts";
 import { ownProperty, capitalize, humanizeKey, markUnknownValue } from "../../words/labels.ts";
 import { formatDuration, formatDateTime } from "../../words/formatting.ts";
 
-/** The label of the automatic login setting. */
 export function renewalLabel(): string {
   return l10n.t("Logs in again automatically");
 }
@@ -64,7 +63,6 @@ export function reportedCredential({ credential }: Pick<ManagedAuth, "credential
     : l10n.t("Provider {0}", provider);
 }
 
-/** Returns a warning if a draft uses a stored credential of another site. */
 export function otherSiteWarning(...draft: Parameters<typeof foreignCredentialSite>): string | undefined {
   const site = foreignCredentialSite(...draft);
   return site === undefined ? undefined : l10n.t("Credential of another site: stored for {0}", display(site));

@@ -28,7 +28,6 @@ import {
 import { telemetryQuestions, telemetryView } from "./telemetry.ts";
 import { onOff } from "./settingWords.ts";
 
-/** The label, formatting and prompt of each setting of a connection. */
 const settingViews: { readonly [Id in FieldId]: SettingView<FieldAnswers[Id]> } = {
   domain: domainView,
   profile_name: profileView,

@@ -24,7 +24,6 @@ interface TextFieldOptions<Value, Reply, Values> extends Pick<
   readonly masked?: (text: string) => string;
 }
 
-/** A field that is edited in a single-line input. */
 export function text<Value, Reply, Values>(
   { reported }: PlainField<Value, Reply, Values>,
   {

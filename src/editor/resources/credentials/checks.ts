@@ -23,7 +23,6 @@ export function checkKey(key: string, others: readonly string[]): InputCheck | u
 /** Matches keys under which a credential stores a user name. Login forms use such keys as the `ref` of a field. */
 const userNameKeys = /^(user|user[\s_-]?name|e-?mail|identifier|login|phone|tel)$/i;
 
-/** Returns the kind of the value that a credential stores under a key. */
 export function valueKind(key: string): LoginValueKind {
   return userNameKeys.test(key) ? "userName" : "other";
 }

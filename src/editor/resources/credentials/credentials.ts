@@ -16,8 +16,7 @@ import { credentialModel, totpSettingsOf } from "../../../domain/resources/crede
 import type { CredentialValues } from "../../../domain/resources/credentials.ts";
 import { display } from "../../../domain/text/display.ts";
 import { credentialPick } from "../../catalogue/picks.ts";
-import { command } from "../../kit/command.ts";
-import type { CommandGroup } from "../../kit/command.ts";
+import { command, type CommandGroup } from "../../kit/command.ts";
 import type { Choosing } from "../../resourceEngine/choose.ts";
 import { resourceCommands } from "../../resourceEngine/commands.ts";
 import { choice } from "../../resourceEngine/fields/choice.ts";
@@ -62,7 +61,6 @@ export function credentialCommands(parts: CredentialParts) {
   } satisfies CommandGroup;
 }
 
-/** Texts and rows of the credential picker. */
 export const choosingCredential: Choosing<Credential> = {
   placeholder: () => l10n.t("Choose or type a credential"),
   none: () => l10n.t("No credentials yet."),

@@ -1,7 +1,5 @@
-import { env, l10n } from "vscode";
-import type { Disposable } from "vscode";
-import { systemClock } from "../../../api/clock.ts";
-import type { Clock } from "../../../api/clock.ts";
+import { env, l10n, type Disposable } from "vscode";
+import { systemClock, type Clock } from "../../../api/clock.ts";
 import { getOneTimeCode } from "../../../api/operations.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import type { AccountAccess, RequiresAccess } from "../../accounts/clientFactory.ts";

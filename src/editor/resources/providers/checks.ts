@@ -1,8 +1,7 @@
 // Validates the typed parts of a credential provider.
 import { l10n } from "vscode";
 import { checkToken } from "../../../api/token.ts";
-import { checkName, inputError } from "../../words/inputChecks.ts";
-import type { InputCheck } from "../../words/inputChecks.ts";
+import { checkName, inputError, type InputCheck } from "../../words/inputChecks.ts";
 
 /**
  * Validates a provider's name, which must differ from the existing `names`. The service trims names, so the extension
@@ -34,7 +33,6 @@ export function checkProviderToken(text: string): InputCheck | undefined {
   return inputError(words[checked.reason]);
 }
 
-/** Validates a priority. */
 export function checkPriority(text: string): InputCheck | undefined {
   return priorityOf(text) === undefined ? inputError(l10n.t("Type a whole number, such as 10.")) : undefined;
 }

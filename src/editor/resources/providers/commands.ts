@@ -14,8 +14,7 @@ import { withCancel } from "../../kit/progress.ts";
 import { listResources, resourceCommands } from "../../resourceEngine/commands.ts";
 import { editResource } from "../../resourceEngine/edit.ts";
 import { resourcePage } from "../../resourceEngine/pages.ts";
-import { findResource, showResource } from "../../resourceEngine/read.ts";
-import type { Wanted } from "../../resourceEngine/read.ts";
+import { findResource, showResource, type Wanted } from "../../resourceEngine/read.ts";
 import { removeResource } from "../../resourceEngine/remove.ts";
 import type { ListedParts } from "../../resourceEngine/resource.ts";
 import type { ButtonAction, ResultCard } from "../../results/buttons.ts";
@@ -78,7 +77,6 @@ export async function testProvider(parts: ProviderParts, wanted: Wanted): Promis
   await parts.panel.show({ ...page, card: testedCard(page.card, tested, live.enabled === false) });
 }
 
-/** Returns the provider's page with the outcome of a test. */
 function testedCard(card: ResultCard, tested: ProviderTestOutcome, isDisabled: boolean): ResultCard {
   const isRefused = tested.kind === "ok" && !tested.value.success;
   const state: CardValue = isRefused

@@ -11,8 +11,7 @@ import {
 import type { CredentialProvider } from "../../../api/resourceSchemas.ts";
 import type { CardValue } from "../../../card/card.ts";
 import { compact } from "../../../domain/compact.ts";
-import { sortProviders, providerModel } from "../../../domain/resources/providers.ts";
-import type { ProviderValues } from "../../../domain/resources/providers.ts";
+import { sortProviders, providerModel, type ProviderValues } from "../../../domain/resources/providers.ts";
 import { display } from "../../../domain/text/display.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
 import { PickerLists } from "../../catalogue/pickerLists.ts";
@@ -230,7 +229,6 @@ function enabledValue(enabled: boolean | undefined): CardValue {
     : { text: capitalize(l10n.t("disabled")), tone: "neutral" };
 }
 
-/** Describes the saved changes and the next step. */
 function savedWords({
   before,
   users,

@@ -5,8 +5,7 @@ import { countCertificates, maxCaBundleLength } from "../../../api/proxyRequests
 import { compact } from "../../../domain/compact.ts";
 import type { ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
-import { pickOne } from "../../kit/inputs/ask.ts";
-import type { Choice } from "../../kit/inputs/ask.ts";
+import { pickOne, type Choice } from "../../kit/inputs/ask.ts";
 import type { FieldView } from "../../resourceEngine/resource.ts";
 import { formatCount } from "../../words/formatting.ts";
 import { withParentheses } from "../../words/sentences.ts";
@@ -60,13 +59,11 @@ export function certificatesView(): FieldView<ProxyValues["certificates"], Proxy
   };
 }
 
-/** Returns a text with the number of certificates in a PEM file. */
 function certificateCount(pem: string): string {
   const all = countCertificates(pem);
   return all === 1 ? l10n.t("1 certificate") : l10n.t("{0} certificates", formatCount(all));
 }
 
-/** The outcome of reading a certificate file: its name and content, or an error message. */
 type ReadBundle =
   | { readonly ok: true; readonly file: string; readonly pem: string }
   | { readonly ok: false; readonly words: string };

@@ -45,7 +45,6 @@ export function checkProxyName(
     : slip;
 }
 
-/** Validates a host, which is either a host name or an IP address. */
 export function checkHost(text: string): InputCheck | undefined {
   const fault = hostProblem(text);
   const words = {
@@ -60,7 +59,6 @@ export function checkHost(text: string): InputCheck | undefined {
     : undefined;
 }
 
-/** Validates a port. */
 export function checkPort(text: string): InputCheck | undefined {
   return /^\d{1,5}$/.test(text) && isPort(Number(text))
     ? undefined
@@ -75,12 +73,10 @@ export function checkPassword(text: string): InputCheck | undefined {
   return checkOuterSpace(l10n.t("The value"), text);
 }
 
-/** Validates the two-letter code of a US state. */
 export function checkState(text: string): InputCheck | undefined {
   return isState(text.toUpperCase()) ? undefined : inputError(l10n.t("A state is two letters, such as CA."));
 }
 
-/** Validates a city. */
 export function checkCity(text: string): InputCheck | undefined {
   if (text === "") return inputError(l10n.t("Enter a city."));
   return isCity(text) ? undefined : inputError(l10n.t("Leave out spaces, as in sanfrancisco."));
@@ -95,7 +91,6 @@ export function asnOf(text: string): string {
   return `AS${text.trim().replace(/^as/i, "")}`;
 }
 
-/** Validates a network number (ASN). */
 export function checkAsn(text: string): InputCheck | undefined {
   return isAsn(asnOf(text)) ? undefined : inputError(l10n.t("Enter a network number such as AS15169."));
 }
@@ -143,7 +138,6 @@ export function checkSite(text: string): InputCheck | undefined {
     : inputError(l10n.t("Enter a public address like example.com."));
 }
 
-/** Returns the URL of a site as sent in the request. */
 export function siteUrl(text: string): string {
   const site = text.trim();
   return /^[a-z][a-z\d+.-]*:\/\//i.test(site) ? site : `https://${site}`;

@@ -61,7 +61,6 @@ export function proxyCommands(parts: ProxyParts & ShowingContext) {
   } satisfies CommandGroup;
 }
 
-/** The outcome of a proxy check that was not cancelled. */
 type CheckEnd = SettledOutcome<ProxyResource>;
 
 /** Runs "Check Proxy…" and shows the outcome. The check may include a site, which is given or prompted for. */

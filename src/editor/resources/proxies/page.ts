@@ -12,7 +12,6 @@ import { capitalize } from "../../words/labels.ts";
 import { joinWithCommas } from "../../words/sentences.ts";
 import { placeWords } from "./place.ts";
 
-/** Returns a row for each fact that the service reports about a proxy. */
 export function factRows(proxy: ProxyResource): readonly (CardRow<ButtonAction> | undefined)[] {
   const { bypass_hosts: bypass = [], ip_address: address, last_checked: checked, protocol, type } = proxy;
   const when = parseDate(checked);
@@ -37,7 +36,6 @@ export function factRows(proxy: ProxyResource): readonly (CardRow<ButtonAction> 
   ];
 }
 
-/** Renders a proxy's status as a pill. */
 export function statusValue(status: string | undefined): CardValue {
   switch (status) {
     case undefined:

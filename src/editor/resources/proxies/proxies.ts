@@ -5,8 +5,7 @@ import { createProxy, deleteProxy, getProxy, renameProxy } from "../../../api/op
 import type { ProxyResource } from "../../../api/resourceSchemas.ts";
 import type { ProxyType } from "../../../api/proxyRequests.ts";
 import { isEnabled, type KnownFeature } from "../../../domain/entitlements/entitlements.ts";
-import { isNamedBy, proxyModel, suggestedName } from "../../../domain/resources/proxies.ts";
-import type { ProxyValues } from "../../../domain/resources/proxies.ts";
+import { isNamedBy, proxyModel, suggestedName, type ProxyValues } from "../../../domain/resources/proxies.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
 import { connectionName } from "../../catalogue/connectionLabels.ts";
@@ -30,7 +29,6 @@ import { checkBypass, checkHost, checkPassword, checkPort, checkProxyName, hosts
 import { factRows, serverBlocks, statusValue, typeLabel } from "./page.ts";
 import { countriesByName, placeView } from "./place.ts";
 
-/** Dependencies of the proxy definition, in addition to those for showing proxies. */
 export interface ProxyParts extends ListedParts<"proxies"> {
   readonly entitlements: EntitlementsModel;
 }
