@@ -46,14 +46,14 @@ export function prepareLoginValue(kind: LoginValueKind, text: string): LoginValu
 }
 
 /**
- * Returns the digits of a code such as `123-456`, `G-123456` or `１２３ ４５６`. Returns undefined if the text isn't such a
+ * Returns the digits of a code such as `123-456`, `G-123456` or `Ｇ－１２３ ４５６`. Returns undefined if the text isn't such a
  * code.
  */
 function digitsOf(text: string): string | undefined {
   const bare = text
     .replace(/[\s\u2800\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
     .replace(/[\u2212\p{Pd}]/gu, "-")
-    .replace(/^G-/i, "")
+    .replace(/^[GＧ]-/iu, "")
     .replaceAll("-", "");
   return /^\p{Nd}+$/u.test(bare) ? bare.replace(/\p{Nd}/gu, (digit) => String(digitValue(digit))) : undefined;
 }
