@@ -84,7 +84,8 @@ function absentConnectionText(
   { base_url, project }: ProjectService["place"],
 ): string {
   if (listing.kind === "failed") return describeApiError(listing.error);
-  if (listing.kind !== "complete" || listing.unreadable > 0)
+  const isPartial = mayBeUnreadable(wanted, { connections: listing.rows });
+  if (listing.kind !== "complete" || listing.unreadable > 0 || isPartial)
     return `${connectionLabel(wanted)} may exist: some connections couldn't be read.`;
   const where = project === undefined ? "the default project" : `project ${project}`;
   const sameDomain = listing.rows.filter(({ domain = "" }) => domainSpelling(domain) === wanted.domain);
@@ -168,7 +169,9 @@ export async function readWantedProject(
     const words = await misnamedFileHint(shell, name);
     if (args.command === "status" && args.operands.length > 0)
       throw new CommandError(words ?? `${name} doesn't exist.`);
-    if (words !== undefined) output.note(`warning: ${words}`);
+    // The misnamed file may name a project that has a connection with the same name.
+    if (words !== undefined && args.project === undefined)
+      throw new CommandError(`${words} To ignore that file, add --project.`);
     return {};
   }
   const file = displayFileName(name);
@@ -254,9 +257,9 @@ const invalidEntry = "error in the file";
 function findStatusRows(
   entries: readonly OutlineEntry[],
   problems: readonly FileProblem[],
-  { connections, unread }: ServiceState,
+  state: ServiceState,
 ): readonly StatusRow[] {
-  const index = new ConnectionIndex(connections);
+  const index = new ConnectionIndex(state.connections);
   const now = new Date();
   const isIn = ({ offset }: FileProblem, range: TextRange): boolean =>
     offset >= range.offset && offset < range.offset + range.length;
@@ -270,7 +273,7 @@ function findStatusRows(
         (isIn(problem, identity.domainRange) || isIn(problem, identity.profileRange)),
     );
     if (isInvalid) return { identity, view: undefined, missing: invalidEntry };
-    const missing = mayBeUnreadable(identity, unread) ? "can't be read" : "not created";
+    const missing = mayBeUnreadable(identity, state) ? "can't be read" : "not created";
     return { identity, view: undefined, missing };
   });
 }

@@ -417,6 +417,23 @@ describe("the command line with an unreadable row", () => {
     assert.ok(service.connections.some(({ domain }) => domain === "gone.example"));
   });
 
+  it("reports that a row without a profile may be an entry", async (t) => {
+    const { service, shell } = await setting(t);
+    const partial = { id: "ma_1", domain: "a.example", status: "NEEDS_AUTH" };
+    service.fate = rows("/auth/connections", [partial]);
+    shell.declare([a, { ...a, domain: "b.example" }], { owns: ["*"] });
+    const { stderr, stdout } = await shell.run(["plan", "--prune", "--replace"]);
+    assert.match(
+      stderr,
+      /^[^\n]+ a\.example with profile “cli” may exist: a connection couldn't be read\.\n$/,
+    );
+    assert.doesNotMatch(stdout, /delete/);
+    assert.match(
+      (await shell.run(["status"])).stdout,
+      /a\.example +cli +can't be read\nb\.example .*not created/,
+    );
+  });
+
   it("stops if the whole page failed", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);

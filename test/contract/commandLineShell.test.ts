@@ -296,8 +296,14 @@ describe("the error message for a wrong file", () => {
         assert.equal(exit, 1);
         assert.ok(stderr.includes(`Did you mean “${name}”?`), stderr);
       }
-      const status = await shell.run(["status"]);
-      assert.ok(status.stderr.includes(`Did you mean “${name}”?`), status.stderr);
+      for (const command of [["status"], ["browsers"], ["ensure", "a.example", "cli", "--wait"]]) {
+        const { exit, stderr } = await shell.run(command);
+        assert.equal(exit, 1);
+        assert.ok(stderr.includes(`Did you mean “${name}”?`), stderr);
+        assert.match(stderr, / To ignore that file, add --project\.$/m);
+      }
+      service.projects.push({ id: "proj-1", name: "Staging", status: "active" });
+      assert.equal((await shell.run(["status", "--project", "Staging"])).exit, 0);
       assert.deepEqual(service.changes, []);
       assert.throws(() => shell.read("managed-auth.jsonc"));
     });

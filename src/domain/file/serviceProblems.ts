@@ -81,18 +81,21 @@ function valueProblems({ connection, entry, settings }: CheckedStep): readonly F
  * Warns if the connection to create may already exist, because a row of the service's list couldn't be parsed. The
  * service refuses duplicates.
  */
-function existenceProblems({ entry, kind }: CheckedStep, { unread }: ServiceState): readonly FileProblem[] {
-  if (kind !== "create" || !mayBeUnreadable(entry, unread)) return [];
+function existenceProblems({ entry, kind }: CheckedStep, service: ServiceState): readonly FileProblem[] {
+  if (kind !== "create" || !mayBeUnreadable(entry, service)) return [];
   return [{ ...errorAt(entry.range, "mayExist", [entry.domain, entry.profile_name]), severity: "warning" }];
 }
 
-/** True if a row of the service's list that couldn't be parsed may be the connection with this domain and profile. */
+/**
+ * True if a row of the service's list that couldn't be parsed, or that lacks the domain or profile, may be the
+ * connection with this domain and profile.
+ */
 export function mayBeUnreadable(
   { domain = "", profile_name = "" }: ConnectionIdentity,
-  unread: ServiceState["unread"],
+  { connections, unread }: ServiceState,
 ): boolean {
-  const rows = unread?.get("connections") ?? [];
-  return rows.some(
+  const partial = connections.filter((row) => row.domain === undefined || row.profile_name === undefined);
+  return [...(unread?.get("connections") ?? []), ...partial].some(
     (row) =>
       domainSpelling(row.domain ?? domain) === domainSpelling(domain) &&
       isSameProfileName(row.profile_name ?? profile_name, profile_name),
