@@ -27,7 +27,7 @@ describe("the source code", () => {
     assert.deepEqual(describeAll(checkArchitecture(sources, read("test/**/*.ts"))), []);
   });
 
-  it("allows DOM types only in src/page", () => {
+  it("uses DOM types only in src/page", () => {
     const libraries = (config: string): unknown => {
       const read: { config?: { compilerOptions?: { lib?: unknown }; exclude?: unknown } } = ts.readConfigFile(
         join(root, config),
@@ -57,7 +57,7 @@ describe("checkArchitecture", () => {
       assert.ok(violations.includes(found), violations.join("\n") || "nothing found");
     });
 
-  it("allows an export for a test only if its own file uses it", () => {
+  it("allows an export for tests only if its own file uses it", () => {
     const test = { "test/unit/x.test.ts": `import { part } from "../../src/api/pool.ts"; part;` };
     const unused = ["unused export: src/api/pool.ts: part"];
     assert.deepEqual(planted(plus("src/api/pool.ts", `export const part = 1; part;`), test), []);

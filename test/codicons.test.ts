@@ -23,7 +23,7 @@ function namedIn(text: string): readonly string[] {
   return named.flatMap(([, ...names]) => names.map((name) => name.replace(/~.*$/, "")));
 }
 
-describe("icon names", () => {
+describe("codicon names", () => {
   it("exist in the oldest supported version of VS Code", async () => {
     const sources = (await readdir(join(root, "src"), { recursive: true }))
       .filter((file) => file.endsWith(".ts"))
@@ -49,7 +49,7 @@ describe("icon names", () => {
       assert.ok(namedIn(text).includes("wormhole"), text);
   });
 
-  it("are compared with the minimum VS Code version of the manifest", async () => {
+  it("are compared with the manifest's minimum VS Code version", async () => {
     const manifest: unknown = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     assert.ok(JSON.stringify(manifest).includes(`"vscode":"^1.109.0"`), "take the names of that version");
   });

@@ -26,7 +26,7 @@ const pages = ["README.md", ...globSync(".github/docs/*.md", { cwd: root })].map
 );
 
 describe("the animated picture of the README", () => {
-  it("has at least three frames and less than 1.5 MB", () => {
+  it("has at least three frames and at most 1.5 MB", () => {
     const [path = ""] = /media\/readme\/login-\w+\.png/.exec(pages[0] ?? "") ?? [];
     const picture = readFileSync(join(root, path));
     const control = picture.indexOf("acTL");
@@ -51,7 +51,7 @@ describe("file references in documents", () => {
     assert.deepEqual(linkedTo.toSorted(), globSync(".github/docs/*.md", { cwd: root }).toSorted());
   });
 
-  it("are checked in code spans and in links", () => {
+  it("are found in code spans and in links", () => {
     const paths = pathsIn("See `test/unit/nobody` and `editor/nobody.ts`, or [this](NOBODY.md).");
     const missing = paths.filter((path) => !isThere(path));
     assert.deepEqual(missing, ["test/unit/nobody", "editor/nobody.ts", "NOBODY.md"]);
@@ -111,7 +111,7 @@ describe("the README", () => {
     }
   });
 
-  it("has a word count without code, images, link targets and HTML tags", () => {
+  it("is counted without code, images, link targets and HTML tags", () => {
     assert.equal(
       wordsIn("Two words\n```sh\nnpm ci\n```\n![a picture](media/a.png) `code` [and](b.md) <kbd>F1</kbd>"),
       4,
@@ -119,14 +119,14 @@ describe("the README", () => {
   });
 });
 
-describe("quotations in the documents", () => {
+describe("quotations in documents", () => {
   const lines = globSync("src/**/*.ts", { cwd: root }).flatMap((file) =>
     readFileSync(join(root, file), "utf8").split("\n"),
   );
   const isSaid = (words: string): boolean =>
     lines.some((line) => words.split("…").every((part) => line.includes(part)));
 
-  it("name only existing commands and rows", () => {
+  it("mention only existing commands and rows", () => {
     const manifest = readFileSync(join(root, "package.nls.json"), "utf8");
     const names = pages.flatMap(boldIn);
     assert.ok(names.length > 10);

@@ -40,7 +40,7 @@ const words = new Set([
 ]);
 const withoutUse = (fields: Iterable<string>): string[] => [...fields].filter((field) => !words.has(field));
 
-describe("fields of the service's schemas", () => {
+describe("fields in the service's schemas", () => {
   it("are all used in cli, domain or editor", async () => {
     const schemas = await exportedSchemas("src/api");
     const fields = new Set(schemas.flatMap((schema) => [...fieldsOf(schema)]));

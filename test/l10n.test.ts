@@ -75,7 +75,7 @@ describe("the bundle for translators", () => {
   });
 
   for (const call of ["l10n.t(text)", "l10n.t(`${a} b`)", "l10n.t({ message: text })", "l10n.t('a' + b)"])
-    it(`can't be generated from ${call}`, () => {
+    it(`can't be generated from the call ${call}`, () => {
       assert.throws(() => bundleOf([source("a.ts", call)]), /^Error: a.ts:1: l10n.t needs its message/);
     });
 
@@ -94,7 +94,7 @@ describe("the bundle for translators", () => {
   });
 });
 
-describe("hard-coded texts", () => {
+describe("hard-coded strings", () => {
   const found = editorSources().flatMap(hardCoded);
 
   it("occur only if they are the same in every language", () => {
@@ -105,7 +105,7 @@ describe("hard-coded texts", () => {
     assert.deepEqual(unknown, []);
   });
 
-  it("exist for each listed exception, which has a reason", () => {
+  it("exist for every listed exception, which has a reason", () => {
     for (const [place, reason, texts] of asTheyAre) {
       const inFile = found.filter(({ file }) => file === `src/editor/${place}`).map(({ text }) => text);
       assert.deepEqual(
@@ -143,13 +143,13 @@ describe("hard-coded texts", () => {
     `show({ label: l10n.t("Two words"), icon: "add" });`,
   ];
   for (const code of legal)
-    it(`are not reported for ${code}`, () => {
+    it(`aren't found in ${code}`, () => {
       assert.deepEqual(hardCoded(source("a.ts", code)), []);
     });
 });
 
 describe("the pseudo locale", () => {
-  it("accents letters and keeps placeholders, icons and link targets", () => {
+  it("adds accents to letters and keeps placeholders, icons and link targets", () => {
     assert.equal(
       pseudo("$(add) {0} [Sign In](command:a.b) at 10"),
       "$(add) {0} [Šîĝñ Îñ](command:a.b) åţ 10",

@@ -32,7 +32,7 @@ const plants: readonly (readonly [code: string, home?: string])[] = [
   ["eval(text);"],
 ];
 
-describe("the linter", () => {
+describe("the project's lint rules", () => {
   // Only rules that need no types: a type check of planted code would take seconds.
   const rules = new Set(["no-restricted-syntax", "no-restricted-globals", "no-eval"]);
   const linter = new ESLint({
@@ -51,7 +51,7 @@ describe("the linter", () => {
   });
 
   for (const [code, home] of plants)
-    it(`reports ${code}`, async () => {
+    it(`report ${code}`, async () => {
       for (const file of [
         "src/editor/kit/log.ts",
         "src/page/dom.ts",

@@ -71,7 +71,7 @@ describe("the built files", () => {
     return JSON.parse(stdout) as Awaited<ReturnType<typeof stages>>;
   }
 
-  it("load in stages: activation, tree, command and tool", async () => {
+  it("are loaded in stages: activation, tree, command and tool", async () => {
     assert.deepEqual(await stages("tsconfig.json"), {
       activated: ["extension.cjs"],
       open: ["extension.cjs"],
@@ -81,7 +81,7 @@ describe("the built files", () => {
     });
   });
 
-  it("load no account for a connection file in an untrusted workspace", async () => {
+  it("don't load account code for a connection file in an untrusted workspace", async () => {
     const { open } = await stages("managed-auth.jsonc");
     assert.deepEqual(open, ["core.cjs", "extension.cjs", "rest.cjs", "shared.cjs", "work.cjs"]);
   });

@@ -131,8 +131,8 @@ function texts(value: unknown): readonly string[] {
   return Object.values(value).flatMap(texts);
 }
 
-describe("commands", () => {
-  it("are the same in the manifest and the code", () => {
+describe("commands in the manifest", () => {
+  it("are the same as in the code", () => {
     assert.deepEqual(contributes.commands.map(({ command }) => command).sort(), [...commandIds].sort());
   });
 
@@ -144,7 +144,7 @@ describe("commands", () => {
     }
   });
 
-  it("include every command that menus and welcome texts use", () => {
+  it("include every command in menus and welcome texts", () => {
     const linked = texts(words).flatMap((line) =>
       [...line.matchAll(/\(command:([^)]+)\)/g)].map(([, command]) => command),
     );
@@ -182,7 +182,7 @@ describe("commands", () => {
 describe("tools for language models", () => {
   const { languageModelTools: tools } = contributes;
 
-  it("are the same in the manifest and the code", () => {
+  it("are the same as in the code", () => {
     const names = tools.map(({ name }) => name);
     assert.deepEqual(names, toolNames);
   });
@@ -201,23 +201,23 @@ describe("tools for language models", () => {
     assert.equal(new Set(tools.map(({ toolReferenceName }) => toolReferenceName)).size, tools.length);
   });
 
-  it("are the only tools that the manifest and README name", () => {
+  it("are the only tools that the manifest and README mention", () => {
     for (const line of [...texts(contributes), read("README.md")])
       for (const [name] of line.matchAll(/\bmanaged_auth_\w+/g))
         assert.ok(name === "managed_auth_" || toolNames.some((one) => one === name), name);
   });
 });
 
-describe("translations", () => {
+describe("translations of the manifest", () => {
   const used = new Set(
     texts(manifest).flatMap((line) => [...line.matchAll(/%([\w.]+)%/g)].map(([, key]) => key ?? "")),
   );
 
-  it("contain exactly the keys that the manifest uses", () => {
+  it("contain only the keys that the manifest uses, and all of them", () => {
     assert.deepEqual([...used].sort(), Object.keys(words).sort());
   });
 
-  it("are in the folder that the manifest names", () => {
+  it("are in the folder given in the manifest", () => {
     assert.equal(manifest.l10n, "./media/l10n");
     assert.ok(existsSync(new URL("media/l10n/bundle.l10n.json", root)));
   });
@@ -227,8 +227,8 @@ describe("translations", () => {
   });
 });
 
-describe("views", () => {
-  it("are the views that the code fills, and the welcome view", () => {
+describe("views in the manifest", () => {
+  it("are the welcome view and the views that the code fills", () => {
     const filled = [connectionsViewId, destinationsViewId, resourcesViewId, entitlementsViewId];
     assert.deepEqual(idsOf(Object.values(contributes.views).flat()), [welcomeViewId, ...filled]);
     const welcoming = contributes.viewsWelcome.map(({ view }) => view);
@@ -246,7 +246,7 @@ describe("views", () => {
     for (const { id, when } of others) assert.equal(when, "managedAuth.signedIn", id);
   });
 
-  it("give the entitlements at most a third of the initial height", () => {
+  it("give the Entitlements view at most a third of the initial height", () => {
     const views = Object.values(contributes.views).flat();
     const all = views.reduce((sum, { initialSize = 0 }) => sum + initialSize, 0);
     const entitlements = views.find(({ id }) => id === entitlementsViewId)?.initialSize ?? 0;
@@ -319,7 +319,7 @@ function assertKnown(clause: string): void {
   assert.ok(values[key]?.includes(value), clause);
 }
 
-describe("when clauses", () => {
+describe("when clauses in the manifest", () => {
   const endings = contributes.walkthroughs.flatMap(({ steps }) =>
     steps.flatMap(({ completionEvents }) => completionEvents),
   );
@@ -341,7 +341,7 @@ describe("when clauses", () => {
   });
 });
 
-describe("rows of the views", () => {
+describe("rows in the views", () => {
   const items = contributes.menus["view/item/context"] ?? [];
 
   it("offer each inline action in the context menu for keyboard users", () => {
@@ -394,7 +394,7 @@ describe("rows of the views", () => {
 });
 
 describe("the title bars of the views", () => {
-  it("have no != condition, which would be true for an unset key", () => {
+  it("use no != conditions, which are true for unset keys", () => {
     const items = contributes.menus["view/title"] ?? [];
     for (const { group, when = "" } of items) {
       assert.doesNotMatch(when, /managedAuth\.\w+ !=/, group);
@@ -402,8 +402,8 @@ describe("the title bars of the views", () => {
   });
 });
 
-describe("key bindings", () => {
-  it("select a row twice so that its expansion state stays", () => {
+describe("key bindings in the manifest", () => {
+  it("select a row twice to keep its expansion state", () => {
     const selecting = contributes.keybindings.flatMap(({ args }) => args?.commands ?? []);
     assert.deepEqual(selecting.slice(0, -1), ["list.selectAndPreserveFocus", "list.selectAndPreserveFocus"]);
   });
@@ -444,8 +444,8 @@ describe("the service's MCP server", () => {
   });
 });
 
-describe("Esc", () => {
-  it("cancels an operation shown in an input, and otherwise isn't bound", () => {
+describe("the Esc key", () => {
+  it("is bound only while an input shows an operation", () => {
     const escapes = contributes.keybindings.filter(({ key }) => key === "escape");
     assert.deepEqual(escapes, [
       { command: "managedAuth.cancelWait", key: "escape", when: "managedAuth.waits && inQuickInput" },
@@ -475,19 +475,19 @@ describe("the walkthrough", () => {
   });
 });
 
-describe("settings", () => {
+describe("settings in the manifest", () => {
   const { properties } = contributes.configuration;
 
-  it("cover only notices and where results open", () => {
+  it("control only notifications and where results open", () => {
     // Settings must never affect a request: its address, headers, time or frequency.
     for (const name of Object.keys(properties)) assert.match(name, /^managedAuth\.(notices|results\.\w+)$/);
   });
 
-  it("have application scope, so that no workspace can change them", () => {
+  it("have application scope so that no workspace can change them", () => {
     for (const { scope } of Object.values(properties)) assert.equal(scope, "application");
   });
 
-  it("have the values in the code, with the first as the default", () => {
+  it("have the same values as in the code and default to the first", () => {
     assert.deepEqual(
       Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, one.enum])),
       settingValues,

@@ -40,7 +40,7 @@ describe("the list of mutants", () => {
     assert.deepEqual(wrong, []);
   });
 
-  it("throws for a row if its text isn't in the source", () => {
+  it("is rejected if a row's text isn't in the source", () => {
     const [row] = guards("a.ts", "a.test.ts", [["It refuses", "c", "", "refuses"]]);
     assert.ok(row);
     assert.throws(() => mutated("abba", row), /^Error: a\.ts has 0 times, not once/);

@@ -18,7 +18,7 @@ const found = (text: string): readonly string[] =>
     (one) => `U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
   );
 
-describe("invisible characters", () => {
+describe("invisible characters in the repository", () => {
   const files = globSync(["*", "{.ci,.config,.vscode,media,src,test}/**", ".*"], {
     cwd: root,
     withFileTypes: true,
@@ -43,7 +43,7 @@ describe("invisible characters", () => {
 });
 
 describe("the .vscode folder", () => {
-  it("has no settings and no task that runs on opening", () => {
+  it("has no settings and no task that runs when it is opened", () => {
     const folder = join(root, ".vscode");
     assert.deepEqual(readdirSync(folder).sort(), ["extensions.json", "launch.json", "tasks.json"]);
     assert.doesNotMatch(readFileSync(join(folder, "tasks.json"), "utf8"), /runOn|folderOpen/);

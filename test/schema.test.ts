@@ -45,7 +45,7 @@ describe("the JSON Schema of connection files", () => {
     assert.deepEqual(patterns, ["**/managed-auth.jsonc", "**/*.managed-auth.jsonc"]);
   });
 
-  it("describes each setting without constraints that would report problems twice", () => {
+  it("describes each setting without constraints that the code checks", () => {
     const entry = schema.properties?.["connections"]?.items;
     for (const [name, node] of [
       ...Object.entries(schema.properties ?? {}),
@@ -57,7 +57,7 @@ describe("the JSON Schema of connection files", () => {
     assert.doesNotMatch(read("media/managed-auth.schema.json"), constraints);
   });
 
-  it("has a suggested value for each key, and snippets", () => {
+  it("has a suggested value for each key and contains snippets", () => {
     const leaves = (node: SchemaNode, path: string): readonly string[] => {
       const below = Object.entries(node.properties ?? {});
       if (below.length > 0) return below.flatMap(([key, value]) => leaves(value, `${path}.${key}`));

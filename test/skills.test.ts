@@ -41,17 +41,17 @@ for (const { path } of contributes.chatSkills)
       assert.ok(skill.trimEnd().split("\n").length <= 120);
     });
 
-    it("names exactly the tools of the extension", () => {
+    it("lists exactly the extension's tools", () => {
       const tools = [...new Set(skill.match(/\bmanaged_auth_\w+/g))];
       assert.deepEqual(tools.sort(), [...toolNames].sort());
     });
 
-    it("names every status and every reason that prevents a new login", () => {
+    it("lists every status and every reason that prevents a new login", () => {
       const missing = [...statuses, ...negative].filter((word) => !named.includes(word));
       assert.deepEqual(missing, []);
     });
 
-    it("names only existing tools, statuses, fields, reasons and error codes", () => {
+    it("mentions only existing tools, statuses, fields, reasons and error codes", () => {
       const known = new Set<string>([...toolNames, ...statuses, ...fields]);
       const unknown = named.filter(
         (word) => !known.has(word) && !isReason(word) && failureCause(word) === undefined,
@@ -59,7 +59,7 @@ for (const { path } of contributes.chatSkills)
       assert.deepEqual(unknown, []);
     });
 
-    it("names commands as in the palette", () => {
+    it("spells commands as in the palette", () => {
       const all = Object.values(titles).map((title) => `Managed Auth: ${title}`);
       const commands = [...skill.matchAll(/"(Managed Auth: [^"]+)"/g)].map(([, name = ""]) => name);
       assert.ok(commands.length > 0);

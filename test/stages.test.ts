@@ -39,7 +39,7 @@ describe("test files", () => {
 });
 
 describe(".ci/run", () => {
-  it("runs npm test first, then every corner stage", () => {
+  it("runs npm test first and then every corner stage", () => {
     const [first, ...further] = [...read(".ci/run").matchAll(/^counted npm test(?: -- (.*))?$/gm)].map(
       ([, names]) => names,
     );
@@ -50,7 +50,7 @@ describe(".ci/run", () => {
     );
   });
 
-  it("runs every test that SECURITY.md names", () => {
+  it("runs every test that SECURITY.md mentions", () => {
     const cited = [...read("SECURITY.md").matchAll(/`(test\/[\w/]+)`/g)].map(([, path = ""]) => path);
     assert.ok(cited.length > 10);
     const long = cited.filter((path) => path.startsWith("test/soak"));

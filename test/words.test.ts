@@ -34,7 +34,7 @@ const drawn = globSync("media/walkthrough/*.svg", { cwd: root }).flatMap((path) 
   ),
 );
 
-describe("terms", () => {
+describe("terms in user-visible text", () => {
   it("are consistent in code, manifest, documents and pictures", () => {
     assert.ok(drawn.length > 10);
     assert.deepEqual(bannedIn([...texts, ...documents, ...drawn]), []);
@@ -73,12 +73,12 @@ describe("terms", () => {
     ["Whether it has arrived is unknown", "who or what does it, first"],
   ];
   for (const [text, say] of planted)
-    it(`are reported as inconsistent in: ${text}`, () => {
+    it(`are reported as inconsistent in the text: ${text}`, () => {
       const found = bannedIn([text]).map((one) => one.say);
       assert.deepEqual(found, [say]);
     });
 
-  it("each have an example, and only used exceptions with a reason", () => {
+  it("have an example each and no unused exceptions", () => {
     assert.deepEqual(
       oneName.map(({ say }) => say),
       planted.map(([, say]) => say),
@@ -90,8 +90,8 @@ describe("terms", () => {
   });
 });
 
-describe("the wording for each role", () => {
-  it("is consistent: no two texts differ only in case or punctuation", () => {
+describe("the wording of strings with the same role", () => {
+  it("never differs only in case or punctuation", () => {
     assert.deepEqual(doublesIn(said), []);
   });
 
@@ -104,7 +104,7 @@ describe("the wording for each role", () => {
     [`const a = l10n.t("{0}: {1}", x, y); const b = l10n.t("{0} ({1})", x, y)`, 0],
   ];
   for (const [code, doubles] of planted)
-    it(`${doubles === 0 ? "is" : "is not"} consistent in: ${code}`, () => {
+    it(`is reported as ${doubles === 0 ? "consistent" : "inconsistent"} in: ${code}`, () => {
       assert.equal(doublesIn(saidIn([source("a.ts", code)])).length, doubles);
     });
 });
@@ -114,7 +114,7 @@ const longer: readonly (readonly [start: string, reason: string])[] = [
   ["Agents in VS Code could then do everything", "A warning keeps its exact meaning"],
 ];
 
-describe("lengths of texts", () => {
+describe("lengths of user-visible strings", () => {
   const found = tooLongIn(sources);
 
   it("stay within the limits of their role", () => {
@@ -123,7 +123,7 @@ describe("lengths of texts", () => {
     assert.deepEqual(tooLong, []);
   });
 
-  it("exceed the limits only in exceptions that are used, with a reason", () => {
+  it("exceed the limits only in listed exceptions", () => {
     for (const [start, reason] of longer) {
       assert.notEqual(reason.trim(), "");
       const isThere = found.some(({ text }) => text.startsWith(start));
@@ -131,7 +131,7 @@ describe("lengths of texts", () => {
     }
   });
 
-  it("are counted without inserted values", () => {
+  it("are measured without placeholders", () => {
     assert.deepEqual(sentencesOf("{0} has ended. Log in again?"), ["has ended.", "Log in again?"]);
     assert.equal(wordsOf("has ended · now").length, 3);
   });
@@ -147,7 +147,7 @@ const otherwise: readonly { readonly texts: readonly string[]; readonly reason: 
 ];
 const isExcepted = (text: string): boolean => otherwise.some(({ texts }) => texts.includes(text));
 
-describe("capitalization", () => {
+describe("capitalization of user-visible strings", () => {
   const isName = ({ use }: { readonly use: string }): boolean => use !== "row" && use !== "statement";
   const names = said.filter((one) => isName(one) && /\s/.test(one.text)).map(({ text }) => text);
   const written = said.map((one) => ({ ...one, is: caseOf(one.text, isName(one) ? [] : names) }));
@@ -174,7 +174,7 @@ describe("capitalization", () => {
     assert.deepEqual(wrong("row", ["title", "sentence"]), []);
   });
 
-  it("has only exceptions that are used, each with a reason", () => {
+  it("has no unused exceptions", () => {
     for (const { reason, texts: excepted } of otherwise) {
       for (const text of excepted) assert.ok(texts.includes(text), text);
       assert.notEqual(reason.trim(), "");
@@ -200,11 +200,11 @@ describe("capitalization", () => {
     ["not Included", "mixed"],
   ];
   for (const [text, is] of planted)
-    it(`is classified in: ${text}`, () => {
+    it(`is classified correctly in: ${text}`, () => {
       assert.equal(caseOf(text), is);
     });
 
-  it("depends on the role of a text", () => {
+  it("depends on a string's role", () => {
     const code = `
       const title = l10n.t("A title");
       commandButton(l10n.t("a button"), press);
@@ -235,7 +235,7 @@ const oneLine = 60;
 const fits = ({ button, texts }: ReturnType<typeof shownBy>[number]): boolean =>
   button || (texts.length > 0 && texts.every((text) => text.length <= oneLine && !/\{\d+\}/.test(text)));
 
-describe("a message without a button", () => {
+describe("a notification without a button", () => {
   it("fits one line and contains no inserted value", () => {
     const shown = shownBy(sources);
     assert.ok(shown.length > 20);
@@ -243,7 +243,7 @@ describe("a message without a button", () => {
     assert.deepEqual(misfits, []);
   });
 
-  it("is shown only by src/editor/kit/notify.ts, which this test reads", () => {
+  it("is shown only by src/editor/kit/notify.ts", () => {
     const direct = sources
       .filter(({ text }) => /\.show(?:Information|Warning|Error)Message\b/.test(text))
       .map(({ fileName }) => fileName);
@@ -260,7 +260,7 @@ describe("a message without a button", () => {
     [`warn(l10n.t("${"a".repeat(oneLine + 1)}"), ...actions)`, false],
   ];
   for (const [code, is] of planted)
-    it(`${is ? "may" : "must not"} be shown by: ${code}`, () => {
+    it(`is ${is ? "allowed" : "reported"} in: ${code}`, () => {
       assert.deepEqual(shownBy([source("a.ts", code)]).map(fits), [is]);
     });
 });

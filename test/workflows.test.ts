@@ -60,7 +60,7 @@ const pinned: ReadonlyMap<string, string> = new Map([
   ["actions/attest-build-provenance@a2bbfa25375fe432b6a289bc6b6cd05ecd0c4c32", "v4.1.0"],
 ]);
 
-describe("workflows", () => {
+describe("GitHub workflows", () => {
   it("are only ci.yml and release.yml", () => assert.deepEqual(names, ["ci.yml", "release.yml"]));
 
   for (const name of names) {
@@ -84,13 +84,13 @@ describe("workflows", () => {
       assert.equal((text.match(/persist-credentials: false/g) ?? []).length, checkouts.length);
     });
 
-    it(`${name} inserts no outside text into commands`, () => {
+    it(`${name} inserts no external text into commands`, () => {
       const runs = Object.values(workflow.jobs).flatMap(({ steps }) => steps.map(({ run = "" }) => run));
       for (const run of runs) assert.doesNotMatch(run, /\$\{\{(?! matrix\.command \}\})/);
     });
   }
 
-  it("test each change on Linux, macOS and Windows", () => {
+  it("test every change on Linux, macOS and Windows", () => {
     const Matrix = z.object({
       jobs: z.object({
         test: z.object({
@@ -142,7 +142,7 @@ describe("workflowText", () => {
     for (const [, action = "", version] of used) assert.equal(pinned.get(action), version);
   });
 
-  it("withholds the token from forks, protects apply and verifies downloads", () => {
+  it("hides the token from forks, protects apply and verifies downloads", () => {
     assert.deepEqual([Object.keys(on), permissions], [["pull_request", "push"], { contents: "read" }]);
     const withToken = Object.entries(jobs).filter(([, job]) => JSON.stringify(job).includes("secrets."));
     assert.deepEqual(

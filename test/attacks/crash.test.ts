@@ -87,7 +87,7 @@ describe("the extension after an interrupted request", () => {
     ["the server is killed and started again", false, () => workbench.restartServer()],
   ];
   for (const [what, hasIt, end] of endings)
-    it(`reports the creation as unknown when ${what}, and one check resolves it`, async () => {
+    it(`reports an unknown creation result when ${what}`, async () => {
       const unfinished = await leaveUnfinished(await createWithoutAnswer());
       await end();
       await workbench.openView();
@@ -121,7 +121,7 @@ describe("the extension after an interrupted request", () => {
       assert.equal(await keepsDraft(), false, "what was created is not offered again");
     });
 
-  it("doesn't repeat a deletion when the extension host is killed", async () => {
+  it("doesn't repeat a deletion after the extension host is killed", async () => {
     const rows = ["kept-one", "gone-one"].map((name, index) => ({ id: `otlp_${index}`, name }));
     standIn.list(destinations, rows);
     standIn.reply("DELETE", "silence");

@@ -88,7 +88,7 @@ describe("hostile strings from the service", () => {
     assert.deepEqual(missing, []);
   });
 
-  it("are rendered as plain text in an unknown result", async () => {
+  it("are rendered as plain text on the page of an unknown result", async () => {
     const { page, quickInput } = workbench;
     const mark = "mPending";
     const text = `${mark} $(rocket) [x](command:y) \u202e<img src='${beacon.url}/pending'>\nFORGED`;
@@ -163,7 +163,7 @@ describe("hostile strings from the service", () => {
     await hostile.nothingHappened();
   });
 
-  it("are omitted individually if longer than 64 Ki characters", async () => {
+  it("are omitted if they exceed 64 Ki characters", async () => {
     const tooLong = "x".repeat(64 * 1024 + 1);
     const body = { features: {}, limits: {}, plan: { id: tooLong, status: "a-status" } };
     standIn.reply("GET", { status: 200, body: JSON.stringify(body) });
@@ -233,7 +233,7 @@ describe("hostile strings from the service", () => {
     }
   });
 
-  it("are detected when they are rendered as markup", async () => {
+  it("are noticed by the test when they are rendered as markup", async () => {
     const { page } = workbench;
     const frame = await workbench.resultPage();
     for (const [what, markup] of [

@@ -82,7 +82,7 @@ describe("a login to a remote service", () => {
     await quickInput.accept();
   }
 
-  it("sends entered values without resending any after a refusal or error", async () => {
+  it("never resends entered values after a refusal or error", async () => {
     const { quickInput } = workbench;
     await workbench.connections.contextMenu("Log In…", service.domain);
     await choose(workbench, loginWay, "In VS Code");
@@ -171,7 +171,7 @@ describe("a login to a remote service", () => {
     `${mark}<img src=x onerror="window.pwned=1">[x](command:evil) $(rocket)`,
   );
 
-  it("ignores forged and reused callback URLs and shows none of their text", async () => {
+  it("ignores forged and reused callback URLs", async () => {
     const flow = await openedPage();
     const words = `message=${hostile}&code=${hostile}&profile_name=${hostile}`;
     const forged: readonly (readonly [path: string, query: string])[] = [
@@ -227,7 +227,7 @@ describe("a login to a remote service", () => {
     await other.close();
   });
 
-  it("leaves no secret in documents, the clipboard, the console or output", async () => {
+  it("leaves no secret in documents, clipboard, console or output", async () => {
     await workbench.runCommand("Managed Auth: Show Log");
     await workbench.page
       .locator(".part.panel .view-line", { hasText: "/auth/connections" })
@@ -242,7 +242,7 @@ describe("a login to a remote service", () => {
     assert.deepEqual([...new Set(all.flatMap((text) => tracesIn(text, secrets)))], []);
   });
 
-  it("leaves no secret in settings, storage, logs, results or browser profile", async () => {
+  it("leaves no secret in settings, storage, logs or results", async () => {
     // Browser and server write the rest of their memory when they end.
     await workbench.end();
     const written = await tracesBelow(workbench.dataFolder, secrets);

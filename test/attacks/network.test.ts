@@ -122,7 +122,7 @@ describe("requests to a remote service", { skip }, () => {
     assert.deepEqual(standIn.received, []);
   }
 
-  it("are reported as blocked by the proxy, and the token can be saved", async () => {
+  it("are reported as blocked if the proxy refuses them", async () => {
     proxy.lead(502, 0);
     const headline = "The network proxy blocked the request (status 502)";
     await offerToken(workbench, headline);
@@ -141,12 +141,12 @@ describe("requests to a remote service", { skip }, () => {
     assert.deepEqual(proxy.asked, [throughTheProxy], "one attempt");
   });
 
-  it("are not sent to a server that the system does not trust", async () => {
+  it("aren't sent to a server that the system doesn't trust", async () => {
     const headline = `The certificate of ${host} isn't trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE)`;
     await refuses(fronts.untrusted, headline, /install its root certificate.+http\.systemCertificates/);
   });
 
-  it("are not sent to a server with an expired certificate", async (t) => {
+  it("aren't sent to a server with an expired certificate", async (t) => {
     if (typeof trusted === "string") {
       t.skip(trusted);
       return;
@@ -155,7 +155,7 @@ describe("requests to a remote service", { skip }, () => {
     await refuses(fronts.expired, headline, /computer's date and time/);
   });
 
-  it("are not sent to a server with a certificate for another host", async (t) => {
+  it("aren't sent to a server with a certificate for another host", async (t) => {
     if (typeof trusted === "string") {
       t.skip(trusted);
       return;

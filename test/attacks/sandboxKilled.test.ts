@@ -64,7 +64,7 @@ async function crash(t: TestContext, { next }: Chance, most: number, how: HowToS
 }
 
 describe("a sandbox killed at random moments", () => {
-  it(`keeps all acknowledged changes and no partial ones over ${kills} kills`, async (t) => {
+  it(`keeps all acknowledged and no partial changes after ${kills} kills`, async (t) => {
     const luck = chance();
     t.diagnostic(`SEED=${luck.seed}`);
     const outcome = await crash(t, luck, kills);
@@ -75,13 +75,13 @@ describe("a sandbox killed at random moments", () => {
     t.diagnostic(`${outcome.kills} kills, ${outcome.acknowledged} acknowledgements, nothing broken`);
   });
 
-  it("is reported as losing changes if it replies before committing", async (t) => {
+  it("loses changes if it replies before committing", async (t) => {
     const outcome = await crash(t, chance(), kills, withVariant(answersFirst));
     assert.notDeepEqual(outcome.broken, []);
     t.diagnostic(`found after ${outcome.kills} kills: ${outcome.broken[0] ?? ""}`);
   });
 
-  it("resets completely or not at all", async (t) => {
+  it("is reset completely or not at all", async (t) => {
     const luck = chance();
     let untouched = 0;
     for (let round = 0; round < resets; round++) {

@@ -12,7 +12,7 @@ import { pressInResult, resultCard } from "../ui/resultCard.ts";
 
 const exists = "This connection already exists";
 
-describe("the sandbox of two windows", () => {
+describe("a sandbox shared by two windows", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -46,7 +46,7 @@ describe("the sandbox of two windows", () => {
     });
   }
 
-  it("is shared, and moves to the remaining window when its owner closes", async () => {
+  it("moves to the remaining window when its owner closes", async () => {
     const other = await workbench.anotherWindow();
     // A window starts with the account that was used last, so there is no command to use the sandbox.
     const tree = await other.openView();
@@ -60,7 +60,7 @@ describe("the sandbox of two windows", () => {
     await create(workbench, "example.com", exists);
   });
 
-  it("keeps all its data after the extension host is killed", async () => {
+  it("keeps its data after the extension host is killed", async () => {
     await workbench.killExtensionHosts();
     await workbench.entitlements.row("Usage and limits");
     await create(workbench, "example.org", exists);
@@ -85,7 +85,7 @@ describe("the sandbox of two windows", () => {
     await ended(workbench);
   });
 
-  it("sets damaged data aside, reports it and starts empty", async () => {
+  it("renames damaged data, reports it and starts empty", async () => {
     const file = await dataFile();
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();
@@ -101,7 +101,7 @@ describe("the sandbox of two windows", () => {
     await create(workbench, "example.com", "Connection created");
   });
 
-  it("keeps another program's database aside unchanged and reports it", async () => {
+  it("renames another program's database unchanged and reports it", async () => {
     const file = await dataFile();
     await workbench.runCommand("Managed Auth: Sign Out");
     await workbench.entitlements.welcome();

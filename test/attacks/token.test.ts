@@ -58,7 +58,7 @@ function echoing({ authorization = "" }: Received, status: number): string {
   });
 }
 
-describe("a token", () => {
+describe("the account's token", () => {
   let workbench: Workbench;
   let standIn: StandIn;
   /** Clipboard texts, console output and documents of the window. */
@@ -106,7 +106,7 @@ describe("a token", () => {
     await workbench.clearNotifications();
   });
 
-  it("is masked in the results of failed and successful creations", async () => {
+  it("is masked in results of failed and successful creations", async () => {
     const { quickInput } = workbench;
     standIn.reply("POST", refusal(400));
     await createConnection(workbench, "example.com", "my-profile");
@@ -175,7 +175,7 @@ describe("a token", () => {
     await listen();
   });
 
-  it("persists after a reload, alongside a second account and the sandbox", async () => {
+  it("persists after a reload with two accounts and the sandbox", async () => {
     const { quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(second);
@@ -245,7 +245,7 @@ describe("a token", () => {
     await workbench.entitlements.row("Usage and limits");
   });
 
-  it("is detected by the scan in every encoding and alignment", async () => {
+  it("is found by the test's own search in every encoding", async () => {
     for (const [index, [name, form]] of [...formsOf(token)].entries()) {
       const place = join(folder, `form-${index}`);
       await writeFile(place, Buffer.concat([Buffer.alloc(index % 4, "x"), form, Buffer.from("rest")]));
@@ -257,7 +257,7 @@ describe("a token", () => {
     assert.deepEqual((await tracesBelow(folder, secrets)).traces, []);
   });
 
-  it("appears in no document, clipboard text, console line or server output", () => {
+  it("doesn't appear in documents, clipboard, console or server output", () => {
     const all = [...said, workbench.serverOutput];
     assert.ok(
       all.some((text) => text.includes(marker)),
@@ -267,7 +267,7 @@ describe("a token", () => {
     assert.deepEqual([...new Set(all.flatMap((text) => tracesIn(text, secrets)))], []);
   });
 
-  it("appears in no settings, storage, log, result, browser profile or package", async () => {
+  it("doesn't appear in settings, storage, logs, results or package", async () => {
     // Browser and server write the rest of their memory when they end. Secret storage then contains the second
     // token encrypted, so nothing must be excluded.
     await workbench.end();

@@ -21,7 +21,7 @@ import { StandIn, type Answer } from "../ui/standIn.ts";
 
 const [token, next] = ["tok-windows", "tok-windows-next"];
 
-describe("two windows", () => {
+describe("two windows of one user", () => {
   let one: Workbench;
   let other: Workbench;
   let standIn: StandIn;
@@ -78,7 +78,7 @@ describe("two windows", () => {
     await other.entitlements.row("Usage and limits");
   });
 
-  it("create one connection from a shared draft and report it as existing", async () => {
+  it("create only one connection from a shared draft", async () => {
     await openWizard(one);
     await nameConnection(one, "example.com", "my-profile");
     await takeDefaults(one);
@@ -101,7 +101,7 @@ describe("two windows", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [2, 1]);
   });
 
-  it("show an unknown result, and each window can check it", async () => {
+  it("show an unknown result that each of them can check", async () => {
     standIn.reply("POST", "silence");
     // A window behind another one is slow to take keys.
     await one.page.bringToFront();
@@ -130,7 +130,7 @@ describe("two windows", () => {
     assert.deepEqual([bodies.length, new Set(bodies).size], [3, 1]);
   });
 
-  it("keep a running creation with its account after an account switch", async () => {
+  it("finish a running creation with its account after a switch", async () => {
     const release = hold({ status: 201, body: created.replace("ma_3f9a2c", "ma_late") });
     // A window behind another one is slow to take keys.
     await one.page.bringToFront();
@@ -156,7 +156,7 @@ describe("two windows", () => {
     assert.equal(await isUnknown(one), false);
   });
 
-  it("keep using the old token in the other window until its reload", async () => {
+  it("use the old token in the other window until a reload", async () => {
     await one.runCommand("Managed Auth: Replace Token…");
     await asked(one, "Token for");
     await one.quickInput.paste(next);
@@ -173,7 +173,7 @@ describe("two windows", () => {
     assert.equal(await readsWith(other), next);
   });
 
-  it("keep the other window signed in after sign-out until its reload", async () => {
+  it("stay signed in until a reload if the other window signs out", async () => {
     await one.clearNotifications();
     const release = hold({ status: 500 });
     // A window behind another one is slow to take keys.

@@ -48,7 +48,7 @@ for (const vscode of ["1.139", "1.135"] as const)
       assert.deepEqual(evil.heard, []);
     }
 
-    it("redirects no request in an untrusted folder, including the first sign-in", async () => {
+    it("can't redirect any request in an untrusted folder", async () => {
       const { workbench, standIn } = scene;
       await workbench.trust.isRestricted();
       await signIn(workbench, standIn.baseUrl, token);
@@ -56,19 +56,19 @@ for (const vscode of ["1.139", "1.135"] as const)
       await change(scene);
     });
 
-    it("redirects no request in an untrusted multi-root workspace", async () => {
+    it("can't redirect any request in an untrusted multi-root workspace", async () => {
       await scene.workbench.openInside(multiRoot);
       await scene.workbench.trust.isRestricted();
       await read(scene);
     });
 
-    it("redirects no request in a trusted multi-root workspace", async () => {
+    it("can't redirect any request in a trusted multi-root workspace", async () => {
       await scene.workbench.trust.grant();
       await read(scene);
       await change(scene);
     });
 
-    it("redirects no request in a trusted folder", async () => {
+    it("can't redirect any request in a trusted folder", async () => {
       await scene.workbench.openInside();
       await scene.workbench.trust.isTrusted();
       await read(scene);

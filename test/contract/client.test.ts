@@ -16,7 +16,7 @@ async function setting(t: TestContext) {
 
 const minimal: ManagedAuthCreateRequest = { domain: "shop.example", profile_name: "buyer" };
 
-describe("createConnection against the sandbox (§4.1)", () => {
+describe("createConnection against the sandbox", () => {
   it("parses the 201 response to a minimal request", async (t) => {
     const { client, signal } = await setting(t);
     const outcome = await client.call(createConnection, { body: minimal }, signal);
@@ -36,7 +36,7 @@ describe("createConnection against the sandbox (§4.1)", () => {
     );
   });
 
-  it("sends every known field, which the sandbox accepts", async (t) => {
+  it("sends every known field in a form that the sandbox accepts", async (t) => {
     const { client, signal } = await setting(t);
     const created = valueOf(
       await client.call(

@@ -33,7 +33,7 @@ const services: readonly (readonly [
 
 for (const [name, start] of services)
   describe(`the command line against ${name}`, () => {
-    it("applies a file completely, so that the next plan is empty", async (t) => {
+    it("applies a file so that the next plan is empty", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = {
         domain: "new.example",
@@ -61,7 +61,7 @@ for (const [name, start] of services)
       assert.deepEqual([again.exit, again.stdout], [0, "Plan: 0 to create, 0 to change, 1 unchanged.\n"]);
     });
 
-    it("changes only settings in the file, and clears empty ones", async (t) => {
+    it("changes only settings in the file and clears empty settings", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "new.example", profile_name: "cli" };
       shell.declare([{ ...entry, login_url: "https://new.example/", record_session: true }]);
@@ -75,7 +75,7 @@ for (const [name, start] of services)
       assert.equal((await shell.run(["plan"])).exit, 0);
     });
 
-    it("imports every connection into a file, so that its plan is empty", async (t) => {
+    it("imports every connection into a file with an empty plan", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const imported = await shell.run(["import"]);
       assert.equal(imported.exit, 0, imported.stderr);
@@ -84,7 +84,7 @@ for (const [name, start] of services)
       assert.doesNotMatch(plan.stdout, /\b0 unchanged/);
     });
 
-    it("warns about a credential for another domain, but uses it", async (t) => {
+    it("warns about a credential for another domain but uses it", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "new.example", profile_name: "cli", credential: { name: "github-bot" } }]);
       const { exit, stderr } = await shell.run(["apply", "--yes"]);
@@ -109,7 +109,7 @@ for (const [name, start] of services)
       assert.match(second.stderr, /reviewed\.json is out of date/);
     });
 
-    it("deletes owned connections only with --prune", async (t) => {
+    it("deletes undeclared owned connections only with --prune", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const [stays, goes] = [
         { domain: "stays.example", profile_name: "cli-a" },
@@ -127,7 +127,7 @@ for (const [name, start] of services)
       assert.equal((await shell.run(["plan", "--prune", "--replace"])).exit, 0);
     });
 
-    it("keeps the old connection of a renamed entry until the new one is logged in", async (t) => {
+    it("keeps a renamed entry's old connection until the new one is logged in", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       const entry = { domain: "stays.example", profile_name: "cli-a" };
       shell.declare([entry]);
@@ -147,7 +147,7 @@ for (const [name, start] of services)
       assert.equal((await shell.run(["plan", "--prune", "--replace"])).exit, 0);
     });
 
-    it("matches a profile in another spelling and never deletes its connection", async (t) => {
+    it("matches a profile in another spelling and doesn't delete its connection", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
       assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
@@ -164,7 +164,7 @@ for (const [name, start] of services)
       );
     });
 
-    it("reports a missing connection with the project and similar names", async (t) => {
+    it("reports a missing connection together with similar names", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([{ domain: "bank2.example", profile_name: "ledger" }]);
       assert.equal((await shell.run(["apply", "--yes"])).exit, 0);
@@ -206,7 +206,7 @@ for (const [name, start] of services)
       assert.match(stderr, /^managed-auth\.jsonc:3:\d+: error: This project has no credential “nobody”\./m);
     });
 
-    it("refuses an unknown token, a missing token and an unknown project", async (t) => {
+    it("refuses an unknown or missing token and an unknown project", async (t) => {
       const shell = new ShellFolder(t, await start(t));
       shell.declare([]);
       const token = await shell.run(["plan"], { KERNEL_API_KEY: "another-token" });

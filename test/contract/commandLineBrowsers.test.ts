@@ -26,7 +26,7 @@ const changesOf = ({ seen }: SecondService) =>
   seen.map(({ request }) => request).filter((request) => request.startsWith("DELETE"));
 
 describe("the browsers command", () => {
-  it("lists names and profiles, and session IDs only with --ids", async (t) => {
+  it("lists names and profiles, but session IDs only with --ids", async (t) => {
     const { shell } = await scene(t);
     assert.deepEqual(await shell.run(["browsers"]), {
       exit: 0,
@@ -52,7 +52,7 @@ describe("the browsers command", () => {
     });
   });
 
-  it("lists the sandbox's browsers, including a login's, and ends one", async (t) => {
+  it("lists the sandbox's browsers and ends one of them", async (t) => {
     const { identity } = await startedSandbox(t);
     const shell = new ShellFolder(t, { baseUrl: `http://127.0.0.1:${identity.port}`, token });
     const listed = await shell.run(["browsers"]);
@@ -80,7 +80,7 @@ describe("the browsers command", () => {
     });
   });
 
-  it("ends browsers by name, handle or session ID, without printing the ID", async (t) => {
+  it("ends browsers by name, handle or session ID without printing the ID", async (t) => {
     const { service, shell } = await scene(t);
     const ended = await shell.run(["browsers", "end", "nightly", unnamed, "bs_named", "--yes", "--json"]);
     assert.equal(ended.exit, 0);
@@ -114,14 +114,14 @@ describe("the browsers command", () => {
     assert.deepEqual(changesOf(service), []);
   });
 
-  it("prefers a session ID to an equal name", async (t) => {
+  it("prefers a session ID over an equal name", async (t) => {
     const { service, shell } = await scene(t);
     service.browsers.push({ id: "bs_other", name: "bs_named" });
     assert.equal((await shell.run(["browsers", "end", "bs_named", "--yes"])).exit, 0);
     assert.deepEqual(changesOf(service), ["DELETE /browsers/bs_named"]);
   });
 
-  it("continues after a failure, and masks the ID in the service's message", async (t) => {
+  it("continues after a failure and masks the ID in the service's message", async (t) => {
     const { service, shell } = await scene(t);
     service.fate = ({ request }) =>
       request === "DELETE /browsers/bs_named"
@@ -140,7 +140,7 @@ describe("the browsers command", () => {
     assert.match(stderr, /^error: May have ended: nightly {2}compliance\. The service failed/);
   });
 
-  it("succeeds if a browser ends before its deletion", async (t) => {
+  it("succeeds if a browser has already ended", async (t) => {
     const { service, shell } = await scene(t);
     service.fate = ({ request }) => {
       if (request.startsWith("DELETE")) service.browsers = [];
@@ -150,7 +150,7 @@ describe("the browsers command", () => {
     assert.deepEqual([exit, stdout], [0, "Had already ended: nightly  compliance.\n"]);
   });
 
-  it("reports an error if a row can't be read", async (t) => {
+  it("reports an error if a listed browser can't be parsed", async (t) => {
     const { service, shell } = await scene(t);
     service.browsers.push({ id: "" });
     assert.match((await shell.run(["browsers"])).stderr, /Not all browsers could be read/);

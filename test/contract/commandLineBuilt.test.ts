@@ -74,7 +74,7 @@ describe("the built command line", () => {
     );
   });
 
-  it("prints help, version and file errors without a service", async (t) => {
+  it("prints help, version and file errors without contacting a service", async (t) => {
     const { folder, service } = await setting(t);
     const help = await runBuilt(folder, ["--help"]);
     assert.deepEqual([help.code, help.stderr], [0, ""]);
@@ -90,7 +90,7 @@ describe("the built command line", () => {
   });
 
   it(
-    "reports a missing file if the current folder was deleted",
+    "reports a missing file even if the current folder was deleted",
     { skip: process.platform === "win32" },
     async (t) => {
       const { folder } = await setting(t);
@@ -101,7 +101,7 @@ describe("the built command line", () => {
     },
   );
 
-  it("plans and applies with the token from the environment", async (t) => {
+  it("plans and applies with the token from an environment variable", async (t) => {
     const { folder, service } = await setting(t);
     const base = ["--base-url", service.baseUrl];
     assert.equal((await runBuilt(folder, ["plan", ...base])).code, 1, "without a token");
@@ -125,7 +125,7 @@ describe("the built command line", () => {
     assert.ok(stderr.length < 10_000, stderr);
   });
 
-  it("stops sending when its output pipe closes, without an error message", async (t) => {
+  it("stops without an error message when its output pipe closes", async (t) => {
     const { folder, service } = await setting(t);
     const many = 100;
     folder.declare(Array.from({ length: many }, (_, i) => ({ domain: `${i}.example`, profile_name: "ops" })));
@@ -154,7 +154,7 @@ describe("the built command line", () => {
     assert.equal(code, 1);
   });
 
-  it("uses the proxy and the certificate authority from the environment", async (t) => {
+  it("uses the proxy and certificate authority from environment variables", async (t) => {
     if (!(await hasOpenssl())) {
       t.skip("openssl is missing");
       return;
@@ -191,7 +191,7 @@ describe("the built command line", () => {
   });
 });
 
-describe("a SOCKS proxy from the environment", () => {
+describe("a SOCKS proxy set by an environment variable", () => {
   it("is used with its credentials and reported without its password", async (t) => {
     if (!(await hasOpenssl())) {
       t.skip("openssl is missing");
@@ -236,7 +236,7 @@ describe("a SOCKS proxy from the environment", () => {
   });
 });
 
-describe("a command that is canceled", { skip: process.platform === "win32" }, () => {
+describe("a cancelled command", { skip: process.platform === "win32" }, () => {
   /** Starts a service that never replies. `asked` resolves at its first request. */
   async function silent(
     t: TestContext,
@@ -264,7 +264,7 @@ describe("a command that is canceled", { skip: process.platform === "win32" }, (
       assert.deepEqual(JSON.parse(stdout), { error: "Canceled." });
     });
 
-  it("ends the shell loop that runs it in a terminal", { skip: !hasTerminals() }, async (t) => {
+  it("also ends a shell loop that runs it", { skip: !hasTerminals() }, async (t) => {
     const { asked, count, url } = await silent(t);
     const folder = new ShellFolder(t, { baseUrl: url, token: "t0k3n-for-tests" });
     folder.declare([]);
@@ -316,7 +316,7 @@ describe("an old version of Node.js", () => {
     assert.equal((await runAs(t, "22.19.0", ["--version"])).code, 0);
   });
 
-  it("can parse the built file, which uses only Node.js 12 syntax", async () => {
+  it("can parse the built file", async () => {
     const text = readFileSync(built, "utf8");
     const lowered = async (target: string): Promise<string> => (await transform(text, { target })).code;
     assert.equal(await lowered("node12"), await lowered("esnext"));

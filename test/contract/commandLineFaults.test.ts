@@ -24,7 +24,7 @@ function on(request: string, fate: Fault, times = 1): (seen: SeenRequest) => Fau
 }
 
 describe("the command line after a lost response", () => {
-  it("finds the created connection by reading", async (t) => {
+  it("finds the created connection by a read", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = on("POST /auth/connections", "lost");
@@ -34,7 +34,7 @@ describe("the command line after a lost response", () => {
     assert.equal(service.connections.length, 1);
   });
 
-  it("reports an undelivered creation as unconfirmed and creates in the next run", async (t) => {
+  it("reports an unconfirmed creation and retries it in the next run", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
     service.fate = on("POST /auth/connections", "dropped");
@@ -48,7 +48,7 @@ describe("the command line after a lost response", () => {
     assert.equal(service.connections.length, 2);
   });
 
-  it("confirms a change by reading", async (t) => {
+  it("confirms a change by a read", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
@@ -57,7 +57,7 @@ describe("the command line after a lost response", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("confirms a deletion by reading", async (t) => {
+  it("confirms a deletion by a read", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli");
     shell.declare([], { owns: ["cli"] });
@@ -68,8 +68,8 @@ describe("the command line after a lost response", () => {
   });
 });
 
-describe("ensure", () => {
-  it("accepts an address as the domain, and profiles in other spellings", async (t) => {
+describe("the ensure command", () => {
+  it("accepts a URL as the domain and profiles in other spellings", async (t) => {
     const { service, shell } = await setting(t);
     const loggedIn = { status: "AUTHENTICATED", last_auth_check_at: new Date().toISOString() };
     service.keep("bank.example", "compliance", loggedIn);
@@ -92,8 +92,8 @@ describe("ensure", () => {
   });
 });
 
-describe("apply while another client changes the service", () => {
-  it("reports a connection created meanwhile and doesn't change it", async (t) => {
+describe("apply while another client makes changes", () => {
+  it("reports but doesn't change a connection that was just created", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([{ ...a, record_session: true }]);
     service.fate = ({ request }) => {
@@ -126,7 +126,7 @@ describe("apply while another client changes the service", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("reports a connection that was deleted meanwhile", async (t) => {
+  it("reports a connection that was just deleted", async (t) => {
     const { service, shell } = await setting(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, record_session: true }]);
@@ -140,8 +140,8 @@ describe("apply while another client changes the service", () => {
   });
 });
 
-describe("a failing service", () => {
-  it("stops the run after 401 and reports the rest as not tried", async (t) => {
+describe("the command line with a failing service", () => {
+  it("stops after 401 and reports the rest as not tried", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
     service.fate = on("POST", { status: 401, body: { code: "unauthorized", message: "Revoked." } }, 9);
@@ -151,7 +151,7 @@ describe("a failing service", () => {
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 
-  it("can't inject GitHub workflow commands through its error messages", async (t) => {
+  it("keeps GitHub workflow commands out of printed error messages", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const message = "no\n::set-output name=x::y ##[add-path]/tmp\u001B[31m";
@@ -167,7 +167,7 @@ describe("a failing service", () => {
     );
   });
 
-  it("causes no plan from an incomplete list", async (t) => {
+  it("computes no plan from an incomplete list", async (t) => {
     const { service, shell } = await setting(t);
     for (let index = 0; index < 120; index++) service.keep(`k${index}.example`, "cli");
     shell.declare([a], { owns: ["*"] });
@@ -182,7 +182,7 @@ describe("a failing service", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("isn't followed to a redirect", async (t) => {
+  it("doesn't follow redirects", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([]);
     service.fate = () => ({ status: 302, headers: { location: "http://127.0.0.1:9/" } });
@@ -191,7 +191,7 @@ describe("a failing service", () => {
     assert.match(stderr, /Redirects aren't followed/);
   });
 
-  it("completes the change under way after a cancellation, and starts no other", async (t) => {
+  it("completes only the current change after a cancellation", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a, b]);
     const stop = new AbortController();
@@ -205,7 +205,7 @@ describe("a failing service", () => {
     assert.deepEqual(service.changes, ["POST /auth/connections"]);
   });
 
-  it("can plan and apply without GET /auth/context", async (t) => {
+  it("can plan and apply even if GET /auth/context fails", async (t) => {
     const { service, shell } = await setting(t);
     service.hasContext = false;
     shell.declare([a]);
@@ -214,7 +214,7 @@ describe("a failing service", () => {
   });
 });
 
-describe("a service that doesn't report the organization in time", () => {
+describe("a service with a slow GET /auth/context", () => {
   it("delays a plan by at most three seconds", { timeout: 60_000 }, async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
@@ -254,7 +254,7 @@ describe("a saved plan", () => {
     assert.deepEqual(service.changes, []);
   });
 
-  it("is refused with the names of the differences", async (t) => {
+  it("is refused and the differences are named", async (t) => {
     const { service, shell } = await setting(t);
     const elsewhere = await new SecondService().start(t);
     shell.declare([a]);
@@ -287,8 +287,8 @@ describe("a saved plan", () => {
   });
 });
 
-describe("a saved plan of a change", () => {
-  it("is refused with the names of settings whose values differ", async (t) => {
+describe("a saved plan with a change", () => {
+  it("is refused and the differing settings are named", async (t) => {
     const { service, shell } = await setting(t);
     const row = service.keep("a.example", "cli");
     shell.declare([{ ...a, health_check_interval: 7200, record_session: true }]);
@@ -305,8 +305,8 @@ describe("a saved plan of a change", () => {
   });
 });
 
-describe("import", () => {
-  it("works if the organization's plan includes no proxies", async (t) => {
+describe("the import command", () => {
+  it("works if the organization's plan doesn't include proxies", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli");
     const body = { code: "insufficient_plan", message: "No proxies." };
@@ -319,7 +319,7 @@ describe("import", () => {
     assert.match((await shell.run(["plan"])).stderr, /The proxies can't be read\./);
   });
 
-  it("doesn't overwrite a file that changed meanwhile", async (t) => {
+  it("doesn't overwrite a file that has just changed", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli");
     for (const before of [undefined, '{ "version": 1, "connections": [] }']) {
@@ -334,7 +334,7 @@ describe("import", () => {
     }
   });
 
-  it("reports what it leaves out, also with --json", async (t) => {
+  it("reports omitted settings, even with --json", async (t) => {
     const { service, shell } = await setting(t);
     const kept = service.keep("a.example", "cli", { login_url: "https://a.example/?code=a1|b2" });
     const left = service.keep("b.example", "cli", { login_url: "https://me@b.example/" });
@@ -359,11 +359,11 @@ describe("import", () => {
   });
 });
 
-describe("the command line with an unreadable row", () => {
+describe("the command line with an unreadable connection", () => {
   const rows = (path: string, body: readonly object[]) => (seen: SeenRequest) =>
     seen.request === `GET ${path}` ? { status: 200, body } : undefined;
 
-  it("counts and names the row, and continues", async (t) => {
+  it("names the unreadable connection and continues", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli", { browser: { stealth: true, proxy: { id: "p1" } } });
     shell.declare([{ ...a, browser: { proxy: { name: "office" } } }]);
@@ -377,7 +377,7 @@ describe("the command line with an unreadable row", () => {
     }
   });
 
-  it("identifies a credential's row by its domain", async (t) => {
+  it("identifies an unreadable credential by its domain", async (t) => {
     const { service, shell } = await setting(t);
     service.credentials.push({ id: "c1", name: "bot", domain: "a.example" });
     shell.declare([{ ...a, credential: { name: "bot" } }]);
@@ -386,7 +386,7 @@ describe("the command line with an unreadable row", () => {
     assert.equal(stderr, "warning: 1 of the credentials can't be read: x.example.\n");
   });
 
-  it("prunes nothing if a connection's row may match an entry", async (t) => {
+  it("deletes nothing if an unreadable connection may match an entry", async (t) => {
     const { service, shell } = await setting(t);
     const [gone, kept] = [
       service.keep("gone.example", "cli"),
@@ -434,7 +434,7 @@ describe("the command line with an unreadable row", () => {
     );
   });
 
-  it("stops if the whole page failed", async (t) => {
+  it("stops if a whole page is unreadable", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = ({ request }) =>
@@ -446,8 +446,8 @@ describe("the command line with an unreadable row", () => {
   });
 });
 
-describe("the organization's plan", () => {
-  it("must have room for all new connections, otherwise nothing is sent", async (t) => {
+describe("the organization's plan limits", () => {
+  it("prevent sending a file with too many new connections", async (t) => {
     const { service, shell } = await setting(t);
     service.fate = ({ request }) => {
       if (request === "GET /org/limits") return { status: 200, body: { auth_connections_used: 0 } };
@@ -464,7 +464,7 @@ describe("the organization's plan", () => {
     assert.ok(!service.seen.some(({ request }) => request.startsWith("POST")));
   });
 
-  it("ends the run with one message if it refuses a creation", async (t) => {
+  it("end the run with one message if the service refuses a creation", async (t) => {
     const { service, shell } = await setting(t);
     service.fate = on(
       "POST /auth/connections",
@@ -482,14 +482,14 @@ describe("the organization's plan", () => {
   });
 });
 
-describe("a list excluded from the organization's plan", () => {
+describe("a list that the organization's plan excludes", () => {
   const refusing = (...paths: readonly string[]) => {
     const body = { code: "insufficient_plan", message: "Not in your plan." };
     return ({ request }: SeenRequest): Fault | undefined =>
       paths.some((path) => request === `GET ${path}`) ? { status: 403, body } : undefined;
   };
 
-  it("leaves references unverified and affects no decision about a connection", async (t) => {
+  it("leaves references unverified without affecting connections", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli", {
       status: "AUTHENTICATED",
@@ -518,7 +518,7 @@ describe("a list excluded from the organization's plan", () => {
     assert.match(refused.stdout, /^b\.example \(cli\): Refused\.$/m);
   });
 
-  it("stops every command if it is the list of connections", async (t) => {
+  it("stops every command if it is the connection list", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a], { owns: ["*"] });
     service.fate = refusing("/auth/connections");
@@ -536,8 +536,8 @@ describe("a list excluded from the organization's plan", () => {
   });
 });
 
-describe("a plan that breaks vault items", () => {
-  it("marks deletions and changes only if vaults are enabled", async (t) => {
+describe("a file plan that breaks vault items", () => {
+  it("is marked as such only if vaults are enabled", async (t) => {
     const { service, shell } = await setting(t);
     for (const name of ["bot", "other"]) service.credentials.push({ id: name, name, domain: "a.example" });
     service.keep("a.example", "cli", { credential: { name: "bot" } });
@@ -570,7 +570,7 @@ describe("a plan that breaks vault items", () => {
 });
 
 describe("printed output", () => {
-  it("masks the password and query of a login page's address", async (t) => {
+  it("masks the password and query in a login URL", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("a.example", "cli", { login_url: "https://me:canary@a.example/?next=canary" });
     service.keep("b.example", "cli", { login_url: "https://b.example/?next=canary" });
@@ -590,8 +590,8 @@ describe("printed output", () => {
   });
 });
 
-describe("files", () => {
-  it("must be UTF-8, because another encoding would change names", async (t) => {
+describe("files of the command line", () => {
+  it("must be encoded in UTF-8", async (t) => {
     const { service, shell } = await setting(t);
     shell.write(
       "managed-auth.jsonc",
@@ -606,7 +606,7 @@ describe("files", () => {
   });
 
   it(
-    "are written to a link's target with its permissions",
+    "are written to a link's target and keep its permissions",
     { skip: process.platform === "win32" },
     async (t) => {
       const { service, shell } = await setting(t);
@@ -621,7 +621,7 @@ describe("files", () => {
     },
   );
 
-  it("can't be overwritten by their own plan", async (t) => {
+  it("can't be overwritten by a saved plan", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     const names = ["./managed-auth.jsonc"];
@@ -637,8 +637,8 @@ describe("files", () => {
   });
 });
 
-describe("projects", () => {
-  it("aren't chosen by a name that others may share", async (t) => {
+describe("projects on the command line", () => {
+  it("can't be chosen by an ambiguous name", async (t) => {
     const { service, shell } = await setting(t);
     const others = Array.from({ length: 150 }, (_, index) => ({ id: `p-${index}`, name: `team-${index}` }));
     service.projects = [{ id: "p", name: "team" }, ...others, { id: "q", name: "team" }];
@@ -685,7 +685,7 @@ describe("projects", () => {
 });
 
 describe("an interval below the plan's minimum", () => {
-  it("is reported before anything is sent", async (t) => {
+  it("is reported before any request is sent", async (t) => {
     const { service, shell } = await setting(t);
     service.shortestInterval = 1200;
     shell.declare([{ ...a, health_check_interval: 600 }]);
@@ -708,14 +708,14 @@ describe("a conflict without a code or ID", () => {
   });
 });
 
-describe("a rate limit", () => {
+describe("a rate limit on the command line", () => {
   const limited = (seconds: string): Fault => ({
     status: 429,
     body: { code: "rate_limited", message: "Slow down." },
     headers: { "retry-after": seconds },
   });
 
-  it("is waited for, with a line that shows the end time", async (t) => {
+  it("causes a wait and a line that shows the end time", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const [list, post] = [on("GET /auth/connections", limited("1")), on("POST", limited("1"))];
@@ -726,7 +726,7 @@ describe("a rate limit", () => {
     assert.equal(service.connections.length, 1);
   });
 
-  it("isn't waited for after the command is canceled", async (t) => {
+  it("causes no wait after the command is cancelled", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const stop = new AbortController();
@@ -741,7 +741,7 @@ describe("a rate limit", () => {
     assert.equal(service.changes.length, 1);
   });
 
-  it("interprets a date in Retry-After by the service's clock", async (t) => {
+  it("is measured by the service's clock if Retry-After is a date", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     const stop = new AbortController();
@@ -762,7 +762,7 @@ describe("a rate limit", () => {
     assert.match(waiting.stderr, /Waiting until \d\d:\d\d:\d\d \(200 s\)\./);
   });
 
-  it("ends the run after five minutes, without calling it a refusal", async (t) => {
+  it("ends the run after five minutes", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([a]);
     service.fate = on("POST", limited("301"));

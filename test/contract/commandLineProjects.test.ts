@@ -30,7 +30,7 @@ const used = ({ seen }: SecondService): readonly (string | undefined)[] => [
   ),
 ];
 
-describe("the project of a command", () => {
+describe("the project on the command line", () => {
   for (const [name, id] of [
     ["proj-1", "proj-1"],
     ["Staging", "proj-1"],
@@ -41,7 +41,7 @@ describe("the project of a command", () => {
     ["twin", "proj-6"],
     ["Twin", "proj-7"],
   ] as const)
-    it(`is found by its ID or name in the file and --project: ${name}`, async (t) => {
+    it(`can be given by ID or name in the file or --project: ${name}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: name });
       const ofFile = await shell.run(["plan"]);
@@ -60,7 +60,7 @@ describe("the project of a command", () => {
     ["Stagign", /There is no project “Stagign”\. Did you mean “Staging”\?/],
     ["elsewhere", /There is no project “elsewhere”\.$/m],
   ] as const)
-    it(`is refused with a reason if --project is ${name}`, async (t) => {
+    it(`is rejected with a reason if --project is ${name}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([a]);
       const { exit, stderr } = await shell.run(["apply", "--yes", "--project", name]);
@@ -69,7 +69,7 @@ describe("the project of a command", () => {
       assert.deepEqual(used(service), []);
     });
 
-  it("is accepted with its own token, which can't list projects", async (t) => {
+  it("is accepted with the project's own token", async (t) => {
     const { service, shell } = await setting(t);
     service.context = { authorization: { credential_scope: { project_id: "proj-1" } } };
     service.fate = ({ request }) =>
@@ -87,7 +87,7 @@ describe("the project of a command", () => {
   });
 
   for (const line of ["plan", "apply --yes", "import", "status", "ensure a.example cli"])
-    it(`is read from the file, and --project must match it: ${line}`, async (t) => {
+    it(`is read from the file and must match --project: ${line}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([], { project: "staging" });
       await shell.run(line.split(" "));
@@ -106,7 +106,7 @@ describe("the project of a command", () => {
     });
 
   for (const line of ["status", "ensure a.example cli"])
-    it(`is read from a file with unrelated errors, but not from a broken file: ${line}`, async (t) => {
+    it(`is read even from a file with unrelated errors: ${line}`, async (t) => {
       const { service, shell } = await setting(t);
       service.keep("a.example", "cli", {
         status: "AUTHENTICATED",
@@ -142,7 +142,7 @@ describe("import with --project", () => {
     assert.match(shell.read("by-id.managed-auth.jsonc"), /"project": "proj-2"/);
   });
 
-  it("adds the project to a file without connections, and keeps its comments", async (t) => {
+  it("adds the project to a file without connections and keeps comments", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     shell.write("managed-auth.jsonc", '{\n\t"version": 1, // ours\n\t"connections": []\n}\n');
@@ -176,7 +176,7 @@ describe("import with --project", () => {
 });
 
 describe("the sandbox's default project", () => {
-  it("is found by its name and ID", async (t) => {
+  it("can be given by name or ID", async (t) => {
     const { identity } = await startedSandbox(t);
     const shell = new ShellFolder(t, { baseUrl: `http://127.0.0.1:${identity.port}`, token });
     shell.declare([{ domain: "new.example", profile_name: "cli" }], { project: "default" });
@@ -187,8 +187,8 @@ describe("the sandbox's default project", () => {
   });
 });
 
-describe("the service's address", () => {
-  it("comes from --base-url, then KERNEL_BASE_URL, and is printed first", async (t) => {
+describe("the service's URL", () => {
+  it("is taken from --base-url or else KERNEL_BASE_URL and printed first", async (t) => {
     const { service, shell } = await setting(t);
     const other = await new SecondService().start(t);
     shell.declare([]);
@@ -206,7 +206,7 @@ describe("the service's address", () => {
     assert.equal(other.seen.length, seen);
   });
 
-  it("isn't read from an empty variable, and isn't printed if invalid", async (t) => {
+  it("ignores an empty variable and isn't printed if invalid", async (t) => {
     const { shell } = await setting(t);
     shell.declare([]);
     const stop = AbortSignal.abort();
@@ -233,7 +233,7 @@ describe("KERNEL_API_KEY", () => {
     ["Bearer KEY", /its own name or “Bearer”/],
     ["", /No token is set/],
   ] as const)
-    it(`is refused before any request if malformed: ${form}`, async (t) => {
+    it(`is rejected before any request if it is malformed: ${form}`, async (t) => {
       const { service, shell } = await setting(t);
       shell.declare([]);
       const ran: Ran = await shell.run(["plan"], {
@@ -245,7 +245,7 @@ describe("KERNEL_API_KEY", () => {
       assert.deepEqual(service.seen, []);
     });
 
-  it("is accepted with surrounding white space", async (t) => {
+  it("is accepted despite surrounding white space", async (t) => {
     const { service, shell } = await setting(t);
     shell.declare([]);
     assert.equal((await shell.run(["plan"], { KERNEL_API_KEY: ` ${service.token}\n` })).exit, 0);

@@ -39,13 +39,13 @@ function objectIn({ stdout }: Ran): Readonly<Record<string, unknown>> {
 }
 
 describe("the command line with standard input and output", () => {
-  it("stops reading from a device that never ends", { skip: isWindows, timeout: 60_000 }, async (t) => {
+  it("stops reading from a device without an end", { skip: isWindows, timeout: 60_000 }, async (t) => {
     const { shell } = await setting(t);
     const { exit, stderr } = await shell.runAlone(["validate", "/dev/zero"]);
     assert.deepEqual([exit, stderr], [1, "error: /dev/zero is too large.\n"]);
   });
 
-  it("reads the file of plan, apply, validate and status from standard input", async (t) => {
+  it("reads a file from standard input for plan, apply, validate and status", async (t) => {
     const { service, shell } = await setting(t);
     const run = (...argv: string[]): Promise<Ran> => shell.run(argv, {}, undefined, declared);
     assert.equal((await run("plan", "-")).exit, 2);
@@ -74,7 +74,7 @@ describe("the command line with standard input and output", () => {
     }
   });
 
-  it("prints only the imported file, with messages on standard error", async (t) => {
+  it("prints only the imported file to standard output", async (t) => {
     const { service, shell } = await setting(t);
     service.keep("b.example", "cli");
     const { exit, stderr, stdout } = await shell.run(["import", "-"], {}, undefined, declared);
@@ -119,7 +119,7 @@ describe("the command line with standard input and output", () => {
   });
 });
 
-describe("an output file", { skip: isWindows }, () => {
+describe("an output file of the command line", { skip: isWindows }, () => {
   it("is written to a named pipe without replacing the pipe", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
@@ -161,7 +161,7 @@ describe("an output file", { skip: isWindows }, () => {
     },
   );
 
-  it("is discarded by /dev/null, which isn't replaced", async (t) => {
+  it("can be /dev/null, which isn't replaced", async (t) => {
     const { shell } = await setting(t);
     shell.declare([a]);
     symlinkSync("/dev/null", join(shell.path, "null"));
@@ -225,7 +225,7 @@ describe("--json", () => {
   });
 });
 
-describe("a file with more problems than the limit", () => {
+describe("a connection file with too many problems", () => {
   it("is reported with the number of hidden problems", async (t) => {
     const { shell } = await setting(t);
     const bad = Array.from({ length: 500 }, (_, index) => ({

@@ -84,7 +84,7 @@ describe("PATCH /auth/connections/{id}", () => {
       assert.deepEqual(await read(), after);
     });
 
-  it("replaces allowed domains, clears the login page and removes the proxy", async (t) => {
+  it("replaces allowed domains, clears the login URL and removes the proxy", async (t) => {
     const { patch, read } = await setting(
       t,
       `,"allowed_domains":["a.example","b.example"],"login_url":"https://shop.example/in",` +
@@ -104,7 +104,7 @@ describe("PATCH /auth/connections/{id}", () => {
     );
   });
 
-  it("refuses each invalid field and changes nothing", async (t) => {
+  it("refuses every invalid field and changes nothing", async (t) => {
     const { patch, read } = await setting(t);
     const before = await read();
     for (const [body, problem] of [
@@ -148,7 +148,7 @@ describe("PATCH /auth/connections/{id}", () => {
     assert.deepEqual(await read(), before);
   });
 
-  it("replies 404 to unknown IDs, and 403 and 500 to special login pages", async (t) => {
+  it("replies 404 to unknown IDs, and 403 or 500 to special login URLs", async (t) => {
     const { patch, port } = await setting(t);
     const path = "/auth/connections/ma_none";
     const none = await send(port, { method: "PATCH", path, body: `{"health_checks":true}` });
@@ -170,7 +170,7 @@ describe("PATCH /auth/connections/{id}", () => {
     ]);
   });
 
-  it("enables reauthentication with a new credential only after a first login", async (t) => {
+  it("enables reauthentication only after a first login", async (t) => {
     const { patch, port } = await setting(t);
     const never = assertManagedAuth((await patch(`{"credential":{"name":"github-bot"}}`)).body);
     assert.deepEqual([never.can_reauth, never.can_reauth_reason], [false, "no_prior_successful_login"]);
@@ -198,7 +198,7 @@ describe("PATCH /auth/connections/{id}", () => {
 });
 
 describe("DELETE /auth/connections/{id}", () => {
-  it("replies 204 without a body, once, and keeps the profile", async (t) => {
+  it("replies 204 without a body, only once, and keeps the profile", async (t) => {
     const { port, remove, id } = await setting(t);
     const gone = await remove();
     assert.deepEqual([gone.status, gone.text], [204, ""]);
@@ -219,7 +219,7 @@ describe("DELETE /auth/connections/{id}", () => {
   });
 });
 
-describe("connection updates and deletions by the client", () => {
+describe("the client's connection updates and deletions", () => {
   it("send exactly the body and return the changed connection", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
@@ -267,7 +267,7 @@ describe("editing a connection in the sandbox", () => {
     { allowed_domains: undefined, health_checks: false, auto_reauth: false },
   ];
 
-  it("saves consecutive changes completely, with one request each", async (t) => {
+  it("saves consecutive changes completely with one request each", async (t) => {
     const { port, id } = await setting(t);
     const client = clientOf(t, port);
     const path = { id };
@@ -314,7 +314,7 @@ describe("editing a connection in the sandbox", () => {
   });
 });
 
-describe("profile names", () => {
+describe("profile names in the sandbox", () => {
   it("are unique regardless of case and accents", async (t) => {
     const { port, id } = await setting(t, `,"record_session":true`);
     for (const name of ["buyer", "Buyer", "BÜYER", "bu\u0308yer"]) {
@@ -330,7 +330,7 @@ describe("profile names", () => {
     assert.equal((await create(port, `{"domain":"shop.example","profile_name":"buyers"}`)).status, 201);
   });
 
-  it("stay distinct if only their upper-case forms are equal", async (t) => {
+  it("are distinct if only their upper-case forms are equal", async (t) => {
     const { port } = await setting(t);
     for (const name of ["straße", "STRASSE", "ısparta", "isparta", "ｏｐｓ", "ops"]) {
       const made = await create(port, JSON.stringify({ domain: "d.example", profile_name: name }));

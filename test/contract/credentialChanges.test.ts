@@ -53,7 +53,7 @@ describe("GET /credentials/{id_or_name}", () => {
     assert.equal((await get("helpdesk-agent")).body["sso_provider"], "google");
   });
 
-  it("replies 404 for a missing credential, and 403 if the plan excludes credentials", async (t) => {
+  it("replies 404 for a missing credential and 403 without the feature", async (t) => {
     const { get, port } = await scene(t);
     const { status, body } = await get("nobody");
     assert.deepEqual([status, body["code"]], [404, "not_found"]);
@@ -64,7 +64,7 @@ describe("GET /credentials/{id_or_name}", () => {
 });
 
 describe("POST /credentials", () => {
-  it("creates a credential and returns its one-time code, but no values", async (t) => {
+  it("creates a credential and returns its one-time code but no values", async (t) => {
     const { get, post } = await scene(t);
     const made = await post(whole);
     assert.equal(made.status, 201);
@@ -91,7 +91,7 @@ describe("POST /credentials", () => {
     assert.ok(!("totp_code" in body));
   });
 
-  it("replies 409 for a used name, and 403 and 500 to special values", async (t) => {
+  it("replies 409 for a used name, and 403 or 500 for special values", async (t) => {
     const { post } = await scene(t);
     const taken = await post(`{"name":"github-bot","domain":"a.example","values":{}}`);
     assert.deepEqual([taken.status, taken.body["code"]], [409, "already_exists"]);
@@ -120,7 +120,7 @@ const rules: readonly (readonly [string, string, string])[] = [
 
 describe("credential validation", () => {
   for (const [rule, refused, accepted] of rules)
-    it(`enforces the rule in creations and changes: ${rule}`, async (t) => {
+    it(`enforces the rule in POST and PATCH: ${rule}`, async (t) => {
       const { patch, post } = await scene(t);
       const given = (field: string): string => {
         const others = [`"name":"new"`, `"domain":"new.example"`, `"values":{}`];
@@ -135,7 +135,7 @@ describe("credential validation", () => {
       assert.equal((await patch("github-bot", `{${changed}}`)).status, 200);
     });
 
-  it("requires name, domain and values, and rejects changes of the domain", async (t) => {
+  it("requires name, domain and values and rejects a changed domain", async (t) => {
     const { patch, post } = await scene(t);
     assert.equal((await post(`{"name":"a","domain":"a.example"}`)).status, 400);
     assert.equal((await post(`{"name":"a","values":{}}`)).status, 400);
@@ -149,7 +149,7 @@ describe("credential validation", () => {
 });
 
 describe("PATCH /credentials/{id_or_name}", () => {
-  it("removes values, then sets the given ones", async (t) => {
+  it("removes values before it sets the given values", async (t) => {
     const { patch } = await scene(t);
     const after = await patch(
       "github-bot",
@@ -192,7 +192,7 @@ describe("PATCH /credentials/{id_or_name}", () => {
 });
 
 describe("DELETE /credentials/{id_or_name}", () => {
-  it("removes the credential from connections, which can't reauthenticate then", async (t) => {
+  it("removes the credential from connections and disables reauthentication", async (t) => {
     const { connection, get, remove } = await scene(t);
     assert.equal((await remove("github-bot")).status, 204);
     assert.equal((await get("cred_sandboxgithub")).status, 404);
@@ -206,7 +206,7 @@ describe("DELETE /credentials/{id_or_name}", () => {
     assert.equal((await remove("github-bot")).status, 404);
   });
 
-  it("keeps can_reauth_reason of a connection that never logged in", async (t) => {
+  it("keeps can_reauth_reason if the connection has never logged in", async (t) => {
     const { connection, port, remove } = await scene(t);
     const made = await create(
       port,
@@ -222,7 +222,7 @@ describe("DELETE /credentials/{id_or_name}", () => {
 });
 
 describe("GET /credentials/{id_or_name}/totp-code", () => {
-  it("returns the code for the sandbox's clock and replaces it on expiry", async (t) => {
+  it("returns the code at the sandbox's time and a new one on expiry", async (t) => {
     const { advance, port } = await logins(t);
     const ask = async () =>
       objectOf((await send(port, { method: "GET", path: "/credentials/github-bot/totp-code" })).body);

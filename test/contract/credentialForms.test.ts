@@ -53,7 +53,7 @@ const asSent = (typed: object): object => {
 };
 
 describe("300 generated credential requests", () => {
-  it("are valid for the creation form exactly if the sandbox accepts them", (t) =>
+  it("are valid in the creation form if and only if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path: "/credentials",
       bodies: fc.record({
@@ -66,7 +66,7 @@ describe("300 generated credential requests", () => {
       isValid: (body) => CredentialCreateRequest.safeParse(asSent(body)).success,
     }));
 
-  it("are valid for the edit form exactly if the sandbox accepts them", (t) =>
+  it("are valid in the edit form if and only if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path: "/credentials",
       original: { name: "before", domain: "a.example", values: { "user name": "a" } },

@@ -78,7 +78,7 @@ describe("POST /telemetry/destinations", () => {
     assert.deepEqual([status, body["code"]], [403, "insufficient_permissions"]);
   });
 
-  it("allows fifty destinations", async (t) => {
+  it("allows up to fifty destinations", async (t) => {
     const { post } = await scene(t);
     for (let index = 4; index < 50; index++)
       assert.equal((await post(`{"name":"d${index}","endpoint":"https://a.example"}`)).status, 201);
@@ -155,7 +155,7 @@ const rules: readonly (readonly [string, string, string])[] = [
 
 describe("telemetry destination validation", () => {
   for (const [rule, refused, accepted] of rules)
-    it(`enforces the rule in creations and changes: ${rule}`, async (t) => {
+    it(`enforces the rule in POST and PATCH: ${rule}`, async (t) => {
       const { patch, post } = await scene(t);
       const whole = (field: string): string => {
         const others = [`"name":"new"`, `"endpoint":"https://new.example"`];
@@ -180,7 +180,7 @@ describe("telemetry destination validation", () => {
 });
 
 describe("PATCH /telemetry/destinations/{id_or_name}", () => {
-  it("changes only given fields, and merges headers by name", async (t) => {
+  it("changes only the given fields and merges headers by name", async (t) => {
     const { get, patch, post } = await scene(t);
     await post(
       `{"name":"mine","endpoint":"https://a.example","description":"d","headers":{"Authorization":"one","X-Old":"1"}}`,
@@ -194,14 +194,14 @@ describe("PATCH /telemetry/destinations/{id_or_name}", () => {
     assert.equal((await patch("mine", "{}")).status, 400);
   });
 
-  it("includes kept headers in the size limit", async (t) => {
+  it("counts unchanged headers towards the size limit", async (t) => {
     const { patch, post } = await scene(t);
     await post(`{"name":"mine","endpoint":"https://a.example","headers":{"A":"${"v".repeat(8000)}"}}`);
     assert.equal((await patch("mine", `{"headers":{"B":"${"v".repeat(191)}"}}`)).status, 400);
     assert.equal((await patch("mine", `{"headers":{"B":"${"v".repeat(190)}"}}`)).status, 200);
   });
 
-  it("refuses a used name, and renaming while a connection refers to the name", async (t) => {
+  it("refuses a used name or a new name while connections use the old one", async (t) => {
     const { get, patch, port } = await scene(t);
     assert.equal((await patch("nightly-archive", `{"name":"compliance-log"}`)).status, 409);
     assert.equal((await patch("compliance-log", `{"name":"selected-by-id"}`)).status, 200);

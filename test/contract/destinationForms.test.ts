@@ -146,7 +146,7 @@ const manyHeaders = fc
 const isFree = (name: string): boolean => !isShapedLikeId(name, ["otlp_sandboxfree"]);
 
 describe("300 generated destination requests", () => {
-  it("are valid for the creation form exactly if the sandbox accepts them", (t) =>
+  it("are valid in the creation form if and only if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path,
       bodies: fc.record({
@@ -161,7 +161,7 @@ describe("300 generated destination requests", () => {
       },
     }));
 
-  it("are valid for the edit form exactly if the sandbox accepts them", (t) =>
+  it("are valid in the edit form if and only if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path,
       original: { name: "before", endpoint: "https://a.example" },

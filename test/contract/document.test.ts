@@ -149,8 +149,8 @@ async function shown(t: TestContext, changes: object): Promise<string> {
   });
 }
 
-describe("the complete connection of interface.md", () => {
-  it("has all 38 properties in the documented form", () => {
+describe("the complete connection in interface.md", () => {
+  it("has all 38 documented properties", () => {
     assert.equal(Object.keys(assertManagedAuth(JSON.parse(whole))).length, 38);
     assert.equal(nullable.length, 20);
   });
@@ -179,7 +179,7 @@ describe("the complete connection of interface.md", () => {
   });
 });
 
-describe("an enumerated value of interface.md", () => {
+describe("an enum value in interface.md", () => {
   const { can_reauth_reason, flow_status, flow_step, flow_type, status } = enumerations;
   const values = { status, flow_status, flow_step, flow_type, can_reauth_reason };
   for (const [property, all] of Object.entries(values))
@@ -192,7 +192,7 @@ describe("an enumerated value of interface.md", () => {
 
   const modes = ["direct", "default"];
   for (const mode of modes)
-    it(`is recognized: browser.proxy.mode ${mode}`, async (t) => {
+    it(`is shown as a known value: browser.proxy.mode ${mode}`, async (t) => {
       assert.doesNotMatch(await shown(t, { browser: { proxy: { mode } } }), /unknown to this version/);
     });
 
@@ -202,7 +202,7 @@ describe("an enumerated value of interface.md", () => {
   });
 });
 
-describe("an option or field of a waiting login", () => {
+describe("an option or field in a waiting login", () => {
   const { choice, discoveredField, field, mfaMethod, mfaOption } = enumerations;
   const waiting = {
     choices: { key: "type", item: { id: "c", label: "One" }, values: choice },

@@ -62,7 +62,7 @@ describe("following a login in the sandbox", () => {
     "stream-crlf.example",
     "no-stream.example",
   ])
-    it(`reports every step until the end for ${domain}`, async (t) => {
+    it(`reports every step until the login for ${domain} ends`, async (t) => {
       const made = await scene(t, domain);
       await made.log();
       await made.advance(2);
@@ -92,7 +92,7 @@ describe("following a login in the sandbox", () => {
     assert.deepEqual(await made.ended(), { kind: "loggedIn" });
   });
 
-  it("continues with the login that replaces the first, and reports its failure", async (t) => {
+  it("continues with a login that replaces the first one", async (t) => {
     const made = await scene(t, "captcha.example");
     await made.log();
     await made.login(made.id);

@@ -36,7 +36,7 @@ describe("startLogin", () => {
     ["a recording for this login only", { record_session: true }, `{"record_session":true}`],
     ["a proxy for this login only", { browser: { proxy: { id: "p" } } }, `{"browser":{"proxy":{"id":"p"}}}`],
   ] as const)
-    it(`sends ${what} once and drops secrets from the response`, async (t) => {
+    it(`sends ${what} only once and drops secrets from the response`, async (t) => {
       const { client, log, requests, signal } = await served(t, replies(200, started));
       const outcome = await client.call(startLogin, { path, body }, signal);
       assert.deepEqual(valueOf(outcome), {
@@ -58,7 +58,7 @@ describe("startLogin", () => {
     assert.deepEqual([id, hosted_url], ["ma_1", undefined]);
   });
 
-  it("is never resent if it may have been carried out", async (t) => {
+  it("is never resent if the login may have started", async (t) => {
     for (const script of [(socket: Socket) => void socket.destroy(), replies(500, ""), replies(200, "{}")]) {
       const { client, requests, signal } = await served(t, script);
       const error = errorOf(await client.call(startLogin, { path, body: {} }, signal));
@@ -94,7 +94,7 @@ const modes: readonly SubmitRequest[] = [
 
 describe("submitToLogin", () => {
   for (const body of modes)
-    it(`sends only ${Object.keys(body).join(" and ")}, and rejects further fields`, async (t) => {
+    it(`sends only ${Object.keys(body).join(" and ")} and rejects other fields`, async (t) => {
       const { client, requests, signal } = await served(t, replies(202, `{"accepted":true}`));
       const outcome = await client.call(submitToLogin, { path, body }, signal);
       assert.deepEqual(valueOf(outcome), { accepted: true });
@@ -121,7 +121,7 @@ describe("submitToLogin", () => {
     { fields: null },
     { mfa_option_id: "" },
   ])
-    it(`does not send ${JSON.stringify(body)}`, async (t) => {
+    it(`doesn't send ${JSON.stringify(body)}`, async (t) => {
       const { client, requests, signal } = await served(t);
       // @ts-expect-error -- none of these bodies is valid
       const outcome = await client.call(submitToLogin, { path, body }, signal);
@@ -129,7 +129,7 @@ describe("submitToLogin", () => {
       assert.equal(requests.length, 0);
     });
 
-  it("is never resent if it may have been accepted, and reports refusals", async (t) => {
+  it("is never resent if the answer may have been accepted", async (t) => {
     const body = { interaction_id: "mai_1", field_values: { a: "b" } };
     const lost = await served(t, (socket) => void socket.destroy());
     assert.equal(errorOf(await lost.client.call(submitToLogin, { path, body }, lost.signal)).sent, "unknown");
@@ -139,7 +139,7 @@ describe("submitToLogin", () => {
     assert.deepEqual([code, sent], ["stale_interaction", "refused"]);
   });
 
-  it("accepts any 2xx response, and treats an invalid `accepted` as absent", async (t) => {
+  it("accepts any 2xx response and treats an invalid `accepted` as absent", async (t) => {
     const body = { sso_provider: "google" };
     for (const [reply, accepted] of [
       [`{"accepted":false}`, false],
@@ -194,7 +194,7 @@ describe("followLogin", () => {
     assert.doesNotMatch(request, /last-event-id/i);
   });
 
-  it("shares its fields with getConnection, which treats invalid ones as absent", async (t) => {
+  it("parses the same fields as getConnection", async (t) => {
     const { client, signal } = await served(t, replies(200, `{"id":"ma_1",${state.slice(1)}`));
     const connection = objectOf(valueOf(await client.call(getConnection, { path }, signal)));
     assert.deepEqual(connection, { id: "ma_1", ...objectOf(JSON.parse(state)) });

@@ -76,8 +76,8 @@ describe("the official SDK's connections.create", () => {
   });
 });
 
-describe("errors of the official SDK", () => {
-  it("have the class that matches their status", async (t) => {
+describe("the official SDK's errors", () => {
+  it("have the class that corresponds to their status", async (t) => {
     const { kernel } = await setting(t);
     const { connections } = kernel.auth;
     const request = { domain: "shop.example", profile_name: "buyer" };
@@ -94,7 +94,7 @@ describe("errors of the official SDK", () => {
     await errorOf(connections.retrieve("ma_none"), NotFoundError);
   });
 
-  it("are AuthenticationErrors if the token is unknown", async (t) => {
+  it("include an AuthenticationError for an unknown token", async (t) => {
     const { kernel } = await setting(t, "another-token");
     await errorOf(
       kernel.auth.connections.create({ domain: "d.example", profile_name: "p" }),
@@ -105,7 +105,7 @@ describe("errors of the official SDK", () => {
 });
 
 describe("the official SDK's lists", () => {
-  it("return every connection once across all pages", async (t) => {
+  it("contain every connection once across all pages", async (t) => {
     const { port, kernel } = await setting(t);
     const whole = (await connectionsOf(port)).length + 45;
     for (let at = 0; at < 45; at++) await create(port, `{"domain":"d${at}.example","profile_name":"many"}`);
@@ -116,14 +116,14 @@ describe("the official SDK's lists", () => {
     assert.equal(new Set(many.map(({ id }) => id)).size, 45);
   });
 
-  it("filter connections by domain and include a running login", async (t) => {
+  it("can filter connections by domain and include a running login", async (t) => {
     const { kernel } = await setting(t);
     const [waiting, ...others] = await all(kernel.auth.connections.list({ domain: "helpdesk.example" }));
     assert.deepEqual([waiting?.flow_step, others.length], ["AWAITING_INPUT", 0]);
     assert.ok(URL.canParse(waiting?.hosted_url ?? ""));
   });
 
-  it("return profiles, proxies, credentials, provider items and limits", async (t) => {
+  it("contain profiles, proxies, credentials, provider items and limits", async (t) => {
     const { kernel } = await setting(t);
     const profiles = await all(kernel.profiles.list({ limit: 2 }));
     assert.deepEqual(column(profiles, "name"), [null, "compliance", "research", "support", "travel"]);
@@ -168,7 +168,7 @@ describe("the official SDK's connections.update", () => {
     assert.equal((await kernel.auth.connections.update(id, { login_url: "" })).login_url, undefined);
   });
 
-  it("changes newer fields through the generic patch, and rejects invalid changes", async (t) => {
+  it("changes newer fields through the SDK's generic patch method", async (t) => {
     const { kernel } = await setting(t);
     const path = "/auth/connections/ma_sandboxcompliance";
     const body = { browser: { proxy: { mode: "default" }, stealth: false } };
@@ -188,7 +188,7 @@ async function standing(t: TestContext) {
 }
 
 describe("the official SDK's connections.login", () => {
-  it("starts a login that submit completes and the timeline contains", async (t) => {
+  it("starts a login that submit completes and the timeline lists", async (t) => {
     const { advance, kernel } = await standing(t);
     const { connections } = kernel.auth;
     const { id } = await connections.create({ domain: "shop.example", profile_name: "buyer" });
@@ -237,7 +237,7 @@ describe("the official SDK's connections.follow", () => {
 });
 
 describe("deletions through the official SDK", () => {
-  it("delete a connection once and keep its profile", async (t) => {
+  it("delete a connection only once and keep its profile", async (t) => {
     const { kernel } = await setting(t);
     const { connections } = kernel.auth;
     await connections.delete("ma_sandboxhelpdesk");

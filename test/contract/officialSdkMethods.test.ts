@@ -24,7 +24,7 @@ const resources = {
 /** Untested methods. The sandbox doesn't store the browser state that `download` returns. */
 const untried = ["download"];
 
-describe("methods of the official SDK", () => {
+describe("the official SDK's methods", () => {
   const tests = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".test.ts"));
   const text = tests.map((name) => readFileSync(join(import.meta.dirname, name), "utf8")).join("\n");
   const byResource = Map.groupBy(Object.entries(resources), ([, resource]) => resource);
@@ -39,7 +39,7 @@ describe("methods of the official SDK", () => {
   }
 });
 
-describe("lists that the official SDK pages through", () => {
+describe("the official SDK's paged lists", () => {
   for (const path of ["credentials", "credentialProviders", "proxies", "profiles", "projects"] as const)
     it(path, async (t) => {
       const { port } = (await startedSandbox(t)).identity;

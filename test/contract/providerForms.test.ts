@@ -47,14 +47,14 @@ const mostlyWhole = fc
   .map(([body, at]) => (at === 0 ? body : { ...original, ...body }));
 
 describe("300 generated credential provider requests", () => {
-  it("are valid for the creation form exactly if the sandbox accepts them", (t) =>
+  it("are valid in the creation form if and only if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path,
       bodies: mostlyWhole,
       isValid: (body) => CredentialProviderCreateRequest.safeParse(body).success,
     }));
 
-  it("are valid for the edit form exactly if the sandbox accepts them", (t) =>
+  it("are valid in the edit form if and only if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path,
       original,

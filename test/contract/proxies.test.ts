@@ -62,7 +62,7 @@ describe("POST /proxies", () => {
     assert.doesNotMatch(made.text + read.text, /s3cret|CERTIFICATE/);
   });
 
-  it("defaults to a proxy in the US over https", async (t) => {
+  it("defaults to an HTTPS proxy in the US", async (t) => {
     const { post } = await scene(t);
     const { status, body } = await post(`{"type":"datacenter"}`);
     assert.deepEqual(
@@ -71,7 +71,7 @@ describe("POST /proxies", () => {
     );
   });
 
-  it("accepts a name that another proxy has", async (t) => {
+  it("accepts another proxy's name", async (t) => {
     const { post } = await scene(t);
     assert.equal((await post(`{"type":"isp","name":"office"}`)).status, 201);
   });
@@ -232,7 +232,7 @@ describe("proxy validation", () => {
 });
 
 describe("PATCH /proxies/{id}", () => {
-  it("trims the new name and accepts one that another proxy has", async (t) => {
+  it("trims the new name and accepts another proxy's name", async (t) => {
     const { get, patch } = await scene(t);
     const { status, body } = await patch("proxy_sandboxparis", `{"name":"  office  "}`);
     assert.deepEqual([status, body["name"]], [200, "office"]);
@@ -268,7 +268,7 @@ describe("DELETE /proxies/{id}", () => {
     assert.equal((await get("proxy_sandboxparis")).status, 200);
   });
 
-  it("deletes the proxy once, and its name can't be referenced afterwards", async (t) => {
+  it("deletes the proxy, so that its name can't be referenced", async (t) => {
     const { port, remove } = await scene(t);
     assert.equal((await remove("proxy_sandboxown")).status, 204);
     assert.equal((await remove("proxy_sandboxown")).status, 404);

@@ -123,7 +123,7 @@ const bodies = fc
   );
 
 describe("300 generated requests to create a proxy", () => {
-  it("are valid for the form exactly if the sandbox accepts them", (t) =>
+  it("are valid in the form if and only if the sandbox accepts them", (t) =>
     assertSameVerdicts(t, {
       path: "/proxies",
       bodies,
@@ -131,7 +131,7 @@ describe("300 generated requests to create a proxy", () => {
     }));
 });
 
-describe("country codes of a proxy", () => {
+describe("a proxy's country codes", () => {
   it("are the same in the sandbox and the form", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
@@ -150,7 +150,7 @@ describe("country codes of a proxy", () => {
 });
 
 describe("URLs for a proxy check", () => {
-  it("are valid for the client exactly if the sandbox accepts them", async (t) => {
+  it("are valid in the client if and only if the sandbox accepts them", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     for (const url of [
       ...[

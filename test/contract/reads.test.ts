@@ -80,7 +80,7 @@ describe("the client's reads against the sandbox", () => {
     assert.equal(destinations.rows.find(({ name }) => name === "live-sessions")?.consecutive_failures, 7);
   });
 
-  it("return connections in several states, and notFound for a missing one", async (t) => {
+  it("return connections in several states and notFound for a missing one", async (t) => {
     const { client } = await setting(t);
     const waiting = valueOf(await client.call(getConnection, { path: { id: "ma_sandboxhelpdesk" } }, signal));
     assert.deepEqual(
@@ -98,7 +98,7 @@ describe("the client's reads against the sandbox", () => {
     assert.equal(none.kind === "failed" && none.error.kind, "notFound");
   });
 
-  it("page through a long list up to maxRows", async (t) => {
+  it("fetch a long list page by page up to maxRows", async (t) => {
     const { port, client } = await setting(t);
     const whole = (await connectionsOf(port)).length + 230;
     for (let at = 0; at < 230; at++) {

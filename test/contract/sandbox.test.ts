@@ -5,7 +5,7 @@ import { assertManagedAuth, nullable } from "./managedAuthDocument.ts";
 import { create, objectOf, portOf, property } from "../unit/sandbox/support.ts";
 
 describe("POST /auth/connections (§4.1)", () => {
-  it("replies 201 with the defaults of §4.1 and null flow fields (§3)", async (t) => {
+  it("replies 201 with the documented defaults and null flow fields", async (t) => {
     const answer = await create(await portOf(t), `{"domain":"shop.example","profile_name":"buyer"}`);
     assert.equal(answer.status, 201);
     assert.equal(answer.headers["content-type"], "application/json; charset=utf-8");
@@ -29,7 +29,7 @@ describe("POST /auth/connections (§4.1)", () => {
     });
   });
 
-  it("returns all thirteen fields as requested", async (t) => {
+  it("returns all thirteen fields as they were requested", async (t) => {
     const request = {
       domain: "shop.example",
       profile_name: "buyer",
@@ -88,7 +88,7 @@ describe("POST /auth/connections (§4.1)", () => {
     assert.equal((await create(on, `{"domain":"other.example","profile_name":"buyer"}`)).status, 201);
   });
 
-  it("lists every problem in the details of one 400 response", async (t) => {
+  it("lists every problem in a single 400 response", async (t) => {
     const answer = await create(
       await portOf(t),
       `{"domain":5,"health_check_interval":299,"browser":{"proxy":{}},"colour":"red"}`,

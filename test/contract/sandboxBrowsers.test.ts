@@ -32,8 +32,8 @@ async function scene(t: TestContext) {
   return { ...started, baseURL: `http://127.0.0.1:${port}`, kernel: kernelOf(port) };
 }
 
-describe("browsers of the sandbox", () => {
-  it("are launched with the requested settings, read and deleted", async (t) => {
+describe("browsers in the sandbox", () => {
+  it("can be launched with settings, read and deleted", async (t) => {
     const { kernel, port } = await scene(t);
     const browser = await kernel.browsers.create({
       profile: { name: "compliance", save_changes: true },
@@ -67,12 +67,12 @@ describe("browsers of the sandbox", () => {
     ["a missing proxy", { proxy_id: "proxy_none" }],
     ["a timeout below the minimum", { timeout_seconds: 9 }],
   ] as const)
-    it(`are refused with ${what}`, async (t) => {
+    it(`can't be launched with ${what}`, async (t) => {
       const { kernel } = await scene(t);
       await assert.rejects(kernel.browsers.create(body), BadRequestError);
     });
 
-  it("are listed newest first, including those of running logins", async (t) => {
+  it("are listed newest first, including running logins' browsers", async (t) => {
     const { kernel, port } = await scene(t);
     const created = await kernel.browsers.create({ name: "mine", tags: { team: "qa" } });
     const browsers = [];
@@ -93,13 +93,13 @@ describe("browsers of the sandbox", () => {
     ["prof_sandboxresearch", ["bs_sandbox2"]],
     ["nobody", []],
   ] as const)
-    it(`are found by the query ${query}`, async (t) => {
+    it(`can be found by the query ${query}`, async (t) => {
       const { kernel } = await scene(t);
       const { items } = await kernel.browsers.list({ query });
       assert.deepEqual(column(items, "session_id"), found);
     });
 
-  it("are read and deleted by name, which is unique", async (t) => {
+  it("can be read and deleted by their unique name", async (t) => {
     const { kernel } = await scene(t);
     assert.equal((await kernel.browsers.retrieve("nightly-report")).session_id, "bs_sandbox1");
     await assert.rejects(kernel.browsers.create({ name: "nightly-report" }), ConflictError);
@@ -107,7 +107,7 @@ describe("browsers of the sandbox", () => {
     await kernel.browsers.create({ name: "nightly-report" });
   });
 
-  it("count towards the plan's limit, above which the sandbox replies 429", async (t) => {
+  it("count towards the plan's limit and then get 429", async (t) => {
     const { kernel, port } = await scene(t);
     await book(port, "HOBBYIST", false);
     const used = async () =>
@@ -120,7 +120,7 @@ describe("browsers of the sandbox", () => {
     await kernel.browsers.create({});
   });
 
-  it("prevent deleting their telemetry destination until they end", async (t) => {
+  it("block the deletion of their telemetry destination", async (t) => {
     const { advance, port } = await scene(t);
     const destination = { name: "nightly-archive" };
     const body = JSON.stringify({ telemetry: { enabled: true, export: { otlp: { destination } } } });
@@ -139,7 +139,7 @@ describe("browsers of the sandbox", () => {
     assert.equal((await remove(port, "live-sessions")).status, 204);
   });
 
-  it("cancel their login when they are deleted", async (t) => {
+  it("cancel their login when deleted", async (t) => {
     const { kernel, create, login, read } = await scene(t);
     const id = await create("shop.example");
     await login(id);
@@ -149,7 +149,7 @@ describe("browsers of the sandbox", () => {
     await assert.rejects(kernel.browsers.retrieve(session), NotFoundError);
   });
 
-  it("keep running while their live view, which shows the profile, is open", async (t) => {
+  it("keep running while their live view is open", async (t) => {
     const { advance, kernel } = await scene(t);
     const { browser_live_view_url: address = "", session_id: id } = await kernel.browsers.create({
       profile: { name: "compliance" },
@@ -187,12 +187,12 @@ describe("browsers of the sandbox", () => {
     `{"telemetry":{"enabled":true,"export":{"otlp":{"destination":{"name":"none"}}}}}`,
     `{"proxy":{"mode":"direct"}}`,
   ])
-    it(`are refused with the body ${body}`, async (t) => {
+    it(`can't be launched with the body ${body}`, async (t) => {
       const { port } = await scene(t);
       assert.equal((await send(port, { method: "POST", path: "/browsers", body })).status, 400);
     });
 
-  it("belong to one project", async (t) => {
+  it("belong to a single project", async (t) => {
     const { kernel, port } = await scene(t);
     const { session_id: id } = await kernel.browsers.create({});
     const defaultHeaders = { "X-Kernel-Project-Id": "proj_sandboxstaging" };
@@ -242,7 +242,7 @@ describe("the copied TypeScript code", () => {
   });
 
   for (const kind of kinds)
-    it(`launches and deletes a browser in the sandbox as ${kind}`, async (t) => {
+    it(`launches and deletes a sandbox browser as ${kind}`, async (t) => {
       const { baseURL } = await scene(t);
       const { heard, url } = await handingOn(t, baseURL);
       const code = generateUseCode(use, "typescript", { baseUrl: url, projectId: "proj_sandboxdefault" });
@@ -258,7 +258,7 @@ describe("the copied TypeScript code", () => {
 
   const noSignals = process.platform === "win32" && "no signals";
   for (const signal of ["SIGINT", "SIGTERM"] as const)
-    it(`deletes its browser on ${signal} while connecting hangs`, { skip: noSignals }, async (t) => {
+    it(`deletes its browser on ${signal} while the connection hangs`, { skip: noSignals }, async (t) => {
       const heard: string[] = [];
       const hanging = Promise.withResolvers<undefined>();
       const server = createServer(({ method = "", url = "" }, response) => {

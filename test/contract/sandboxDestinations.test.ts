@@ -5,7 +5,7 @@ import { logins } from "../unit/sandbox/logins.ts";
 import { create, objectOf, portOf, property, remove, send } from "../unit/sandbox/support.ts";
 
 describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
-  it("replies 204 without a body to a deletion by name, then 404", async (t) => {
+  it("replies 204 without a body to a deletion by name, and then 404", async (t) => {
     const on = await portOf(t);
     const deleted = await remove(on, "nightly-archive");
     assert.equal(deleted.status, 204);
@@ -73,7 +73,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     }
   });
 
-  it("replies with every use of a destination", async (t) => {
+  it("lists every use of a destination in its reply", async (t) => {
     const on = await portOf(t);
     await create(
       on,
@@ -86,7 +86,7 @@ describe("DELETE /telemetry/destinations/{id_or_name} (§4.3)", () => {
     assert.equal(details.length, 2);
   });
 
-  it("matches the decoded segment exactly, and replies 400 if it can't be decoded", async (t) => {
+  it("compares the decoded path segment exactly", async (t) => {
     const on = await portOf(t);
     for (const segment of [
       "nightly%2Farchive",
@@ -123,7 +123,7 @@ describe("unknown paths and methods", () => {
     ["POST", "/auth/connections/ma_sandboxcompliance", 405, "GET, HEAD, PATCH, DELETE"],
     ["PUT", "/telemetry/destinations/nightly-archive", 405, "GET, HEAD, PATCH, DELETE"],
   ] as const)
-    it(`reply to ${method} ${path} with ${status} in the shape of §2.9`, async (t) => {
+    it(`get the reply ${status} to ${method} ${path} with a §2.9 error body`, async (t) => {
       const answer = await send(await portOf(t), { method, path });
       assert.equal(answer.status, status);
       assert.equal(answer.headers.allow, allow);

@@ -114,7 +114,7 @@ describe("the event stream of a login", () => {
     }
   });
 
-  it("ends as canceled if another login replaces it or its connection is deleted", async (t) => {
+  it("ends as canceled if the login is replaced or the connection deleted", async (t) => {
     const { port, login, id } = await started(t);
     const first = await followed(t, port, id);
     assert.equal(steps(await first.frame()), "DISCOVERING");
@@ -128,7 +128,7 @@ describe("the event stream of a login", () => {
     assert.equal(await second.rest(), "");
   });
 
-  it("reports the end of a finished login, and replies 404 without a login", async (t) => {
+  it("reports a finished login's end and replies 404 without a login", async (t) => {
     const { port, create } = await logins(t);
     const { frame, rest } = await followed(t, port, "ma_sandboxpayroll");
     assert.equal(dataOf(await frame())["error_code"], "account_locked");
@@ -138,7 +138,7 @@ describe("the event stream of a login", () => {
     }
   });
 
-  it("refuses requests without a token and from web pages", async (t) => {
+  it("refuses requests without a token or from web pages", async (t) => {
     const { port } = await logins(t);
     const call = { method: "GET", path: "/auth/connections/ma_sandboxhelpdesk/events" };
     assert.equal((await send(port, { ...call, token: null })).status, 401);
@@ -147,7 +147,7 @@ describe("the event stream of a login", () => {
   });
 });
 
-describe("the sandbox's faulty streams", () => {
+describe("the sandbox's faulty event streams", () => {
   for (const [domain, left] of [
     ["stream-closes.example", /^$/],
     ["stream-breaks.example", /^event: managed_auth_state\ndata: \{"event"[^\n]*[^\n}]$/],
@@ -170,7 +170,7 @@ describe("the sandbox's faulty streams", () => {
     assert.equal(dataOf(await frame())["flow_status"], "EXPIRED");
   });
 
-  it("send an error for stream-error.example and end", async (t) => {
+  it("end after an error event for stream-error.example", async (t) => {
     const { port, id } = await started(t, "stream-error.example");
     const { frame, rest } = await followed(t, port, id);
     assert.equal(steps(await frame()), "DISCOVERING");
@@ -182,13 +182,13 @@ describe("the sandbox's faulty streams", () => {
     assert.equal(await rest(), "");
   });
 
-  it("end lines of stream-crlf.example with CRLF", async (t) => {
+  it("use CRLF line ends for stream-crlf.example", async (t) => {
     const { port, id } = await started(t, "stream-crlf.example");
     const { frame } = await followed(t, port, id, "\r\n\r\n");
     assert.equal(steps(await frame()), "DISCOVERING");
   });
 
-  it("split characters of stream-split.example between chunks", async (t) => {
+  it("split characters between chunks for stream-split.example", async (t) => {
     const { port, id } = await asked(t, "stream-split.example");
     const { frame, pieces } = await followed(t, port, id);
     assert.equal(steps(await frame()), "AWAITING_INPUT");
@@ -196,7 +196,7 @@ describe("the sandbox's faulty streams", () => {
     assert.throws(() => utf8.decode(pieces[0]), "its first piece is whole");
   });
 
-  it("are missing for no-stream.example", async (t) => {
+  it("don't exist for no-stream.example", async (t) => {
     const { port, id } = await started(t, "no-stream.example");
     assert.equal((await followed(t, port, id)).answer.statusCode, 404);
   });

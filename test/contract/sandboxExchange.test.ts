@@ -23,7 +23,7 @@ async function begun(...[t, domain]: [Parameters<typeof logins>[0], string?]) {
 }
 
 describe("POST /auth/connections/{id}/exchange", () => {
-  it("exchanges a login's code for a token without authentication", async (t) => {
+  it("exchanges a login code for a token without authentication", async (t) => {
     const { exchange, code, timeline, id } = await begun(t);
     const answer = await exchange(code);
     assert.equal(answer.status, 200, answer.text);
@@ -37,7 +37,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
     assert.deepEqual(read(claims), { iss: "kernel-api", managed_auth_session_id: entry?.["id"], exp });
   });
 
-  it("works once, and invalidates the login's link", async (t) => {
+  it("works only once and invalidates the login's link", async (t) => {
     const { exchange, code, port, id } = await begun(t);
     assert.equal((await exchange(code)).status, 200);
     const again = await exchange(code);
@@ -48,7 +48,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
     assert.equal(link.status, 410);
   });
 
-  it("replies 410 to expired and used codes, 404 to unknown, 400 to missing ones", async (t) => {
+  it("replies 410 to expired or used codes, 404 to unknown and 400 to missing ones", async (t) => {
     const over = await begun(t);
     await over.advance(20 * 60);
     assert.equal((await over.exchange(over.code)).status, 410);
@@ -70,7 +70,7 @@ describe("POST /auth/connections/{id}/exchange", () => {
   });
 });
 
-describe("the token of a login", () => {
+describe("a login's token", () => {
   it("allows reading, following and answering its connection", async (t) => {
     const { exchange, code, port, path, advance } = await begun(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
@@ -109,7 +109,7 @@ describe("the token of a login", () => {
     }
   });
 
-  it("expires with its login and its connection", async (t) => {
+  it("expires when its login ends or its connection is deleted", async (t) => {
     const { exchange, code, port, path, advance } = await begun(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     await advance(20 * 60 - 1);
@@ -122,7 +122,7 @@ describe("the token of a login", () => {
     assert.equal((await send(other.port, { method: "GET", path: other.path, token: gone })).status, 404);
   });
 
-  it("is refused if forged or modified", async (t) => {
+  it("is refused if it is forged or modified", async (t) => {
     const { exchange, code, port, path } = await begun(t);
     const token = String(objectOf((await exchange(code)).body)["jwt"]);
     const [head = "", claims = "", mac = ""] = token.split(".");

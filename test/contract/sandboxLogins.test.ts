@@ -74,7 +74,7 @@ describe("a login in the sandbox", () => {
     assert.equal(choices, null);
   });
 
-  it("accepts any value except `wrong` and completes", async (t) => {
+  it("succeeds with any value except `wrong`", async (t) => {
     const { answer, read, advance, timeline, id } = await asked(t);
     const { status, body } = await answer(id, credentials);
     assert.deepEqual([status, body], [202, { accepted: true }]);
@@ -99,7 +99,7 @@ describe("a login in the sandbox", () => {
     });
   });
 
-  it("asks twice more after a wrong password, then fails", async (t) => {
+  it("asks twice more after a wrong password and then fails", async (t) => {
     const { answer, read, advance, id } = await asked(t);
     const interactions = new Set<unknown>();
     const wrong = { field_values: { field_identifier: "alex", field_password: "wrong" } };
@@ -132,7 +132,7 @@ describe("a login in the sandbox", () => {
     assert.deepEqual(codeOf(await answer(id, credentials)), [400, "bad_request"], "no interaction");
   });
 
-  it("is listed as the newest even if the clock was set back", async (t) => {
+  it("is listed as newest even if the clock was set back", async (t) => {
     const { login, read, timeline, id } = await loggedIn(t);
     const [first] = await timeline(id);
     t.mock.timers.setTime(start - 86_400_000);
@@ -146,7 +146,7 @@ describe("a login in the sandbox", () => {
     assert.deepEqual([newest?.["status"], before?.["id"]], ["IN_PROGRESS", first?.["id"]]);
   });
 
-  it("is refused for one-login.example while another runs, and for busy.example", async (t) => {
+  it("is refused for busy.example and one-login.example if one runs", async (t) => {
     const { create, login } = await logins(t);
     const [one, busy] = [await create("one-login.example"), await create("busy.example")];
     assert.equal((await login(one)).status, 200);
@@ -164,7 +164,7 @@ describe("a login in the sandbox", () => {
     assert.equal(connection["last_auth_check_at"], "2026-11-20T12:00:03.000Z");
   });
 
-  it("submits the stored values and asks for missing ones", async (t) => {
+  it("submits stored values and asks for missing values", async (t) => {
     const { create, login, read, advance } = await logins(t);
     const whole = await create("totp.example", { credential: { name: "github-bot" } });
     const part = await create("totp.example", {
@@ -185,7 +185,7 @@ describe("a login in the sandbox", () => {
     );
   });
 
-  it("asks for every field if its credential has no values", async (t) => {
+  it("asks for all fields if its credential has no values", async (t) => {
     const { read, id } = await asked(t, "shop.example", { credential: { name: "payroll-import" } });
     assert.equal(stands(await read(id)), "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT");
   });
@@ -205,7 +205,7 @@ describe("a login in the sandbox", () => {
     [10, "NEEDS_AUTH EXPIRED AWAITING_INPUT awaiting_input_timeout"],
     [9, "NEEDS_AUTH IN_PROGRESS AWAITING_INPUT"],
   ] as const)
-    it(`is ${end.split(" ")[1] ?? ""} after ${minutes} minutes without an answer`, async (t) => {
+    it(`has the status ${end.split(" ")[1] ?? ""} after ${minutes} minutes without an answer`, async (t) => {
       const { read, advance, timeline, id } = await started(t);
       await advance(1 + minutes * 60);
       assert.equal(stands(await read(id)), end);
@@ -224,7 +224,7 @@ describe("a login in the sandbox", () => {
     assert.equal(stands(await read(id)), "NEEDS_AUTH EXPIRED AWAITING_INPUT");
   });
 
-  it("accepts its own settings and refuses unknown ones", async (t) => {
+  it("accepts settings for this login and refuses unknown ones", async (t) => {
     const { login, port, id } = await connected(t);
     assert.equal((await login(id, { record_session: true, browser: { stealth: false } })).status, 200);
     assert.deepEqual(codeOf(await login(id, { colour: "red" })), [400, "bad_request"]);
@@ -296,7 +296,7 @@ describe("can_reauth of a connection", () => {
 });
 
 describe("an answer to a login", () => {
-  it("is accepted once, and only for the current interaction", async (t) => {
+  it("is accepted only once and only for the current interaction", async (t) => {
     const { login, submit, read, advance, id } = await connected(t, "totp.example");
     assert.deepEqual(codeOf(await submit(id, { sso_provider: "google" })), [404, "not_found"]);
     await login(id);
@@ -335,7 +335,7 @@ describe("an answer to a login", () => {
       assert.deepEqual(await read(id), before);
     });
 
-  it("is accepted in the deprecated form", async (t) => {
+  it("is accepted in its deprecated form", async (t) => {
     const { submit, read, advance, id } = await asked(t, "2fa.example");
     for (const [step, body] of [
       ["AWAITING_INPUT", { fields: { identifier: "alex", password: "right" } }],
@@ -353,7 +353,7 @@ describe("an answer to a login", () => {
     assertManagedAuth(await read(id));
   });
 
-  it("can choose an SSO button, then an account", async (t) => {
+  it("can choose an SSO button and then an account", async (t) => {
     const { create, login, submit, answer, read, advance } = await logins(t);
     for (const [at, button] of [
       { sso_provider: "google" },
@@ -391,7 +391,7 @@ describe("a login to a domain with special behaviour", () => {
     ["rate-limited.example", "NEEDS_AUTH FAILED SUBMITTING rate_limited"],
     ["refused.example", "NEEDS_AUTH FAILED SUBMITTING credentials_invalid"],
   ] as const)
-    it(`ends in the documented state: ${domain}: ${end}`, async (t) => {
+    it(`ends in the documented state for ${domain}: ${end}`, async (t) => {
       const { answer, read, advance, id } = await started(t, domain);
       for (let step = 0; step < 30; step++) {
         const { flow_status, flow_step, fields } = await read(id);
@@ -419,7 +419,7 @@ describe("a login to a domain with special behaviour", () => {
       assert.equal(stands(await read(id)), "NEEDS_AUTH FAILED SUBMITTING totp_code_rejected");
     });
 
-  it("proceeds through another proxy: captcha.example", async (t) => {
+  it("proceeds with another proxy for captcha.example", async (t) => {
     const { advance, id, login, port, read } = await started(t, "captcha.example");
     const made = await send(port, { method: "POST", path: "/proxies", body: `{"type":"isp","name":"exit"}` });
     assert.equal(made.status, 201);
@@ -431,12 +431,12 @@ describe("a login to a domain with special behaviour", () => {
     assert.deepEqual([flow_step, browser], ["AWAITING_INPUT", before["browser"]]);
   });
 
-  it("succeeds after a redirect to an allowed domain: redirected.example", async (t) => {
+  it("succeeds after a redirect to an allowed domain for redirected.example", async (t) => {
     const { create, logIn } = await logins(t);
     await logIn(await create("redirected.example", { allowed_domains: ["id.redirected.example"] }));
   });
 
-  it("offers a code as an alternative to the external action: push.example", async (t) => {
+  it("offers a code instead of the external action for push.example", async (t) => {
     const { answer, read, advance, id } = await asked(t, "push.example");
     await answer(id, credentials);
     await advance(1);
@@ -458,7 +458,7 @@ describe("a login to a domain with special behaviour", () => {
     assert.equal((await read(id))["flow_step"], "AWAITING_INPUT");
   });
 
-  it("completes the sample's waiting login with a code: helpdesk.example", async (t) => {
+  it("completes the sample's waiting login with a code for helpdesk.example", async (t) => {
     const { answer, read, advance } = await logins(t);
     await answer("ma_sandboxhelpdesk", { field_values: { field_code: "123456" } });
     await advance(1);
@@ -468,7 +468,7 @@ describe("a login to a domain with special behaviour", () => {
   });
 });
 
-describe("health checks", () => {
+describe("health checks in the sandbox", () => {
   const minutes = 60;
 
   it("run at their interval while logged in", async (t) => {
@@ -489,7 +489,7 @@ describe("health checks", () => {
     assert.deepEqual(column(await timeline(id), "type"), ["health_check", "health_check", "login"]);
   });
 
-  it("don't run while disabled, and follow a changed interval", async (t) => {
+  it("don't run while disabled and respect a changed interval", async (t) => {
     const { read, advance, timeline, port, id } = await loggedIn(t, "shop.example", { health_checks: false });
     await advance(24 * 60 * minutes);
     assert.equal((await timeline(id)).length, 1);
@@ -500,7 +500,7 @@ describe("health checks", () => {
     assert.equal((await read(id))["last_auth_check_at"], "2026-11-21T12:20:02.000Z");
   });
 
-  it("log in again after a logout if possible", async (t) => {
+  it("trigger a new login after a logout if possible", async (t) => {
     const { read, advance, timeline, id } = await loggedIn(t, "logs-out.example", {
       health_check_interval: 3600,
     });
@@ -519,7 +519,7 @@ describe("health checks", () => {
     assert.equal((await timeline(id))[0]?.["status"], "AUTHENTICATED", "once a login");
   });
 
-  it("report a logout if a login needs user input or auto_reauth is off", async (t) => {
+  it("report a logout if no automatic login is possible", async (t) => {
     const { create, login, answer, read, advance } = await logins(t);
     const more = { health_check_interval: 3600 };
     const needsCode = await create("logs-out-code.example", more);
@@ -540,7 +540,7 @@ describe("health checks", () => {
     assert.equal(stands(await read(unwanted)), "NEEDS_AUTH SUCCESS COMPLETED");
   });
 
-  it("update only the check time if their result is unclear", async (t) => {
+  it("update only the time of the check if the result is unclear", async (t) => {
     const { read, advance, timeline, id } = await loggedIn(t, "unclear.example", {
       health_check_interval: 3600,
     });
@@ -554,7 +554,7 @@ describe("health checks", () => {
   });
 });
 
-describe("the timeline of a connection", () => {
+describe("a connection's timeline in the sandbox", () => {
   it("can be paged and filtered by type", async (t) => {
     const { advance, timeline, port, id } = await loggedIn(t, "logs-out.example", {
       health_check_interval: 1200,

@@ -10,9 +10,9 @@ const post = (path: string, body: string): Call => ({ method: "POST", path, body
 const get = (path: string): Call => ({ method: "GET", path });
 const inherited = ["__proto__", "constructor", "toString", "hasOwnProperty"];
 
-describe("a property name that every JavaScript object inherits", () => {
+describe("a name that every JavaScript object inherits, such as toString", () => {
   for (const name of inherited) {
-    it(`is refused as a choice, field or button: ${name}`, async (t) => {
+    it(`is refused as the ID of a choice, field or button: ${name}`, async (t) => {
       const { port } = (await startedSandbox(t)).identity;
       const path = "/auth/connections/ma_sandboxhelpdesk";
       const before = await send(port, get(path));
@@ -111,7 +111,7 @@ describe("an unusual domain", () => {
     });
 });
 
-describe("a lone surrogate", () => {
+describe("a lone surrogate in a request", () => {
   for (const [what, path, body] of [
     ["a project's name", "/org/projects", { name: "half \ud800" }],
     [
@@ -137,7 +137,7 @@ describe("a lone surrogate", () => {
   });
 });
 
-describe("the check for public addresses", () => {
+describe("the sandbox's check for public hosts", () => {
   for (const [host, status] of [
     ["100.63.255.255", 201],
     ["100.64.0.1", 400],

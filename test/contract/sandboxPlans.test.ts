@@ -5,7 +5,7 @@ import { describe, it } from "node:test";
 import { book, create, emptiedSandbox, portOf, property, send } from "../unit/sandbox/support.ts";
 
 const emptied = async (t: TestContext): Promise<number> => (await emptiedSandbox(t)).identity.port;
-describe("plans of the sandbox (§8)", () => {
+describe("the sandbox's plans", () => {
   for (const [plan, trialing, least, usual] of [
     ["FREE", false, 21600, 21600],
     ["FREE", true, 1200, 3600],
@@ -14,7 +14,7 @@ describe("plans of the sandbox (§8)", () => {
     ["START_UP", true, 1200, 3600],
     ["ENTERPRISE", false, 300, 3600],
   ] as const)
-    it(`limit intervals on ${plan}${trialing ? " in trial" : ""} to at least ${least} s, by default ${usual} s`, async (t) => {
+    it(`limit the interval on ${plan}${trialing ? " (trial)" : ""} to at least ${least} s (default ${usual} s)`, async (t) => {
       const on = await emptied(t);
       assert.equal((await book(on, plan, trialing)).status, 200);
       const start = `{"profile_name":"p","domain"`;
@@ -28,7 +28,7 @@ describe("plans of the sandbox (§8)", () => {
       assert.equal(exact.status, 201);
     });
 
-  it("reply 403 insufficient_plan at the limit of connections", async (t) => {
+  it("cause 403 insufficient_plan at the connection limit", async (t) => {
     const on = await emptied(t);
     await book(on, "FREE", false);
     for (const domain of ["first.example", "second.example", "third.example"]) {
@@ -53,7 +53,7 @@ describe("plans of the sandbox (§8)", () => {
     ["START_UP", `"credential":{"provider":"onepassword","auto":true}`, 201],
     ["START_UP", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 201],
   ] as const)
-    it(`reply ${status} on the plan ${plan} to ${rest}`, async (t) => {
+    it(`cause the status ${status} on ${plan} for ${rest}`, async (t) => {
       const on = await emptied(t);
       await book(on, plan, false);
       const answer = await create(on, `{"domain":"a.example","profile_name":"p",${rest}}`);
@@ -63,7 +63,7 @@ describe("plans of the sandbox (§8)", () => {
 });
 
 describe("GET /org/entitlements (§4.2)", () => {
-  it("returns exactly the object of §2.8", async (t) => {
+  it("returns exactly the object of interface.md §2.8", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", false);
     const answer = await send(on, { method: "GET", path: "/org/entitlements" });
@@ -119,7 +119,7 @@ describe("GET /org/entitlements (§4.2)", () => {
     assert.equal(property(managedAuth, "max_connections"), null);
   });
 
-  it("returns the booked plan and the plan of the trial", async (t) => {
+  it("returns the booked plan and the trial's plan", async (t) => {
     const on = await portOf(t);
     await book(on, "FREE", true);
     const { body } = await send(on, { method: "GET", path: "/org/entitlements" });

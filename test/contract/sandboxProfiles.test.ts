@@ -37,7 +37,7 @@ describe("profiles through the official SDK", () => {
     await kernel.profiles.delete(unnamed.id);
   });
 
-  it("are rejected if the name is used, or the profile missing or used", async (t) => {
+  it("are rejected for a used name and for a missing or used profile", async (t) => {
     const { kernel } = await setting(t);
     const { profiles } = kernel;
     await assert.rejects(profiles.create({ name: "Rèsearch" }), ConflictError);
@@ -88,7 +88,7 @@ describe("profiles through the official SDK", () => {
 });
 
 describe("the organization's limits", () => {
-  it("set, keep and remove the default session limit of projects", async (t) => {
+  it("can set, keep and remove the default session limit of projects", async (t) => {
     const { kernel } = await setting(t);
     const { limits } = kernel.organization;
     const cap = async () => (await limits.retrieve()).default_project_max_concurrent_sessions;
@@ -112,7 +112,7 @@ describe("the organization's limits", () => {
     assert.equal(kept, 4);
   });
 
-  it("must be whole numbers within the plan, and require an organization token", async (t) => {
+  it("must be whole numbers within the plan", async (t) => {
     const { ask } = await setting(t);
     for (const [cap, status] of [
       [-1, 400],
@@ -131,7 +131,7 @@ describe("the organization's limits", () => {
   });
 });
 
-describe("a list of the sandbox", () => {
+describe("a list in the sandbox", () => {
   for (const [path, tells] of [
     ["/profiles", true],
     ["/proxies", true],
@@ -151,7 +151,7 @@ describe("a list of the sandbox", () => {
       assert.notEqual(headers["x-has-more"], undefined);
     });
 
-  it("is filtered by name, ignoring case and accents, and by complete ID", async (t) => {
+  it("can be filtered by name, ignoring case and accents, or by full ID", async (t) => {
     const { ask } = await setting(t);
     const ids = async (path: string): Promise<unknown> => {
       const { body } = await ask("GET", path);

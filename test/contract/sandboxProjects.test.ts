@@ -44,8 +44,8 @@ async function refusal(request: Promise<unknown>): Promise<readonly [status: unk
   throw new assert.AssertionError({ message: "expected a refusal" });
 }
 
-describe("projects", () => {
-  it("are listed, filtered by name, and read by ID and name", async (t) => {
+describe("projects in the sandbox", () => {
+  it("can be listed, filtered by name and read by ID or name", async (t) => {
     const { kernel } = await setting(t);
     const rows = await all(kernel.projects.list());
     assert.deepEqual(columns(rows, "id", "name", "status"), [
@@ -62,7 +62,7 @@ describe("projects", () => {
     assert.deepEqual(await refusal(kernel.projects.retrieve("none")), [404, "not_found"]);
   });
 
-  it("are created, renamed, archived and deleted, unless a rule prevents it", async (t) => {
+  it("can be created, renamed, archived and deleted unless a rule prevents it", async (t) => {
     const { kernel, as } = await setting(t);
     const made = await kernel.projects.create({ name: "Third" });
     assert.deepEqual(await refusal(kernel.projects.create({ name: "thírd" })), [409, "already_exists"]);
@@ -90,7 +90,7 @@ describe("projects", () => {
     assert.deepEqual(await refusal(there.delete(staging)), [409, "last_active_project"]);
   });
 
-  it("have limits that 0 removes", async (t) => {
+  it("have limits that the value 0 removes", async (t) => {
     const { kernel } = await setting(t);
     const none = {
       max_concurrent_invocations: null,
@@ -110,7 +110,7 @@ describe("projects", () => {
     });
   });
 
-  it("reject invalid names, states and limits", async (t) => {
+  it("can't have invalid names, states or limits", async (t) => {
     const { port } = await setting(t);
     const path = `/org/projects/${staging}`;
     for (const [method, to, given] of [
@@ -135,7 +135,7 @@ describe("projects", () => {
   });
 });
 
-describe("the project of a request", () => {
+describe("the project that a request selects", () => {
   it("is the default project without a header", async (t) => {
     const { as, kernel } = await setting(t);
     const ids = async (one: Kernel) => (await all(one.auth.connections.list())).map(({ id }) => id);
@@ -187,14 +187,14 @@ describe("the project of a request", () => {
     assert.equal(ours.id, "cred_sandboxgithub");
   });
 
-  it("is refused if it doesn't exist", async (t) => {
+  it("causes a refusal if it doesn't exist", async (t) => {
     const { as } = await setting(t);
     const nowhere = as(token, "proj_none");
     assert.deepEqual(await refusal(all(nowhere.auth.connections.list())), [404, "project_not_found"]);
   });
 });
 
-describe("the header X-Kernel-Project", () => {
+describe("the X-Kernel-Project header", () => {
   const read = (port: number, headers: Readonly<Record<string, string>>, key = token) =>
     send(port, { method: "GET", path: "/auth/context", headers, token: key });
   const scope = (body: unknown) => objectOf(objectOf(body)["authorization"])["effective_scope"];
@@ -223,7 +223,7 @@ describe("the header X-Kernel-Project", () => {
 describe("the default project", () => {
   const write = { method: "POST", path: "/auth/connections", body: JSON.stringify(body) };
 
-  it("refuses requests while archived, with and without its header", async (t) => {
+  it("refuses requests while it is archived", async (t) => {
     const { port, kernel, as } = await setting(t);
     await kernel.projects.update(standard, { status: "archived" });
     for (const headers of [{}, { "X-Kernel-Project-Id": standard }])
@@ -235,7 +235,7 @@ describe("the default project", () => {
     assert.equal((await send(port, write)).status, 201);
   });
 
-  it("refuses requests once deleted, but allows a reset of the sandbox", async (t) => {
+  it("refuses requests once deleted but allows resetting the sandbox", async (t) => {
     const { port, as } = await setting(t);
     await send(port, { method: "POST", path: "/sandbox/reset", body: `{"sample":"empty"}` });
     const other = await as(token).projects.create({ name: "Other" });
@@ -246,7 +246,7 @@ describe("the default project", () => {
   });
 });
 
-describe("a token of one project", () => {
+describe("a project's token", () => {
   it("can't change the plan, reset the sandbox or create tokens", async (t) => {
     const { port, projectToken } = await setting(t);
     for (const project of [staging, standard]) {
@@ -297,7 +297,7 @@ describe("a token of one project", () => {
     assert.equal((await refusal(as(own).projects.update(staging, { status: "archived" })))[0], 403);
   });
 
-  it("is refused if forged or modified", async (t) => {
+  it("is refused if it is forged or modified", async (t) => {
     const { port, projectToken } = await setting(t);
     const own = await projectToken(staging);
     const [head = "", , mac = ""] = own.split(".");

@@ -18,7 +18,7 @@ const paths = ({ body: { items } }: { readonly body: Readonly<Record<string, unk
 };
 
 describe("POST /org/credential_providers", () => {
-  it("creates a provider with defaults and a trimmed name, and hides its token", async (t) => {
+  it("creates a provider with a trimmed name and never returns the token", async (t) => {
     const { ask } = await scene(t);
     const made = await ask("POST", "", body(`,"name":" mine ","cache_ttl_seconds":0`));
     assert.equal(made.status, 201);
@@ -44,7 +44,7 @@ describe("POST /org/credential_providers", () => {
     assert.doesNotMatch(made.text + (await ask("GET", "")).text, /s3cret/);
   });
 
-  it("replies 409 for a used name, with or without spaces around it", async (t) => {
+  it("replies 409 for a used name, even with spaces around it", async (t) => {
     const { ask } = await scene(t);
     for (const name of ["onepassword", "onepassword "]) {
       const { status, body: error } = await ask("POST", "", body(`,"name":"${name}"`));
@@ -52,7 +52,7 @@ describe("POST /org/credential_providers", () => {
     }
   });
 
-  it("replies 403 and 500 to the special names error-403 and error-500", async (t) => {
+  it("replies 403 or 500 to the special names error-403 and error-500", async (t) => {
     const { ask } = await scene(t);
     assert.equal((await ask("POST", "", body(`,"name":"error-403"`))).status, 403);
     assert.equal((await ask("POST", "", body(`,"name":"error-500"`))).status, 500);
@@ -86,7 +86,7 @@ describe("PATCH /org/credential_providers/{id}", () => {
 });
 
 describe("POST /org/credential_providers/{id}/test", () => {
-  it("returns the vaults of a valid token, even while disabled", async (t) => {
+  it("returns a valid token's vaults even while the provider is disabled", async (t) => {
     const { ask } = await scene(t);
     for (const id of ["credprov_sandbox", "credprov_sandboxoff"]) {
       const { status, body: result } = await ask("POST", `/${id}/test`);
@@ -101,7 +101,7 @@ describe("POST /org/credential_providers/{id}/test", () => {
     }
   });
 
-  it("replies 200 with the error of an invalid token", async (t) => {
+  it("replies 200 with an error for an invalid token", async (t) => {
     const { ask } = await scene(t);
     const refused = await ask("POST", "/credprov_sandboxold/test");
     assert.equal(refused.status, 200);
@@ -125,7 +125,7 @@ describe("GET /org/credential_providers/{id}/items", () => {
 });
 
 describe("DELETE /org/credential_providers/{id}", () => {
-  it("deletes a provider and its items even if connections refer to it", async (t) => {
+  it("deletes a provider and its items even if connections use it", async (t) => {
     const { ask, port } = await scene(t);
     const deleted = await ask("DELETE", "/credprov_sandbox");
     assert.deepEqual([deleted.status, deleted.text], [204, ""]);

@@ -34,7 +34,7 @@ const lists = [
   "/telemetry/destinations",
 ];
 
-describe("pages of a list", () => {
+describe("list pages in the sandbox", () => {
   it("have 20 rows by default and at most 100", async (t) => {
     const on = await portOf(t);
     const more = 105 - (await connectionsOf(on)).length;
@@ -82,7 +82,7 @@ describe("pages of a list", () => {
     "offset=-1",
     "offset=x",
   ])
-    it(`are refused with 400 for ${query}`, async (t) => {
+    it(`get the status 400 for ${query}`, async (t) => {
       const on = await portOf(t);
       for (const list of lists) {
         const answer = await get(on, `${list}?${query}`);
@@ -94,7 +94,7 @@ describe("pages of a list", () => {
     });
 });
 
-describe("filters of a list", () => {
+describe("list filters in the sandbox", () => {
   for (const [path, name, found] of [
     ["/auth/connections?query=bank", "domain", ["bank.example"]],
     ["/auth/connections?query=SUPPO&domain=helpdesk.example", "domain", ["helpdesk.example"]],
@@ -134,7 +134,7 @@ describe("filters of a list", () => {
     ["/telemetry/destinations?query=%27%20OR%201%3D1", "name", []],
     ["/telemetry/destinations?colour=red&query=live", "name", ["live-sessions"]],
   ] as const)
-    it(`return exactly the matching rows (${found.length}): ${path}`, async (t) => {
+    it(`return only the matching rows (${found.length}) for ${path}`, async (t) => {
       assert.deepEqual(column(await get(await portOf(t), path), name), found);
     });
 
@@ -147,7 +147,7 @@ describe("filters of a list", () => {
     ["\u212aelvin", "kelvin"],
     ["İzmir", "i\u0307zmir"],
   ] as const)
-    it(`ignore case in every script: find ${stored} by ${asked}`, async (t) => {
+    it(`ignore case in every script: ${asked} finds ${stored}`, async (t) => {
       const on = await portOf(t);
       await create(on, JSON.stringify({ domain: "d.example", profile_name: stored }));
       const found = rowsOf(await get(on, `/auth/connections?query=${encodeURIComponent(asked)}`));
@@ -174,7 +174,7 @@ describe("GET /auth/connections", () => {
     assert.deepEqual(column(await get(on, "/auth/connections?profile_name=p"), "domain"), domains.reverse());
   });
 
-  it("returns documented values only, and every state in the sample", async (t) => {
+  it("returns only documented values", async (t) => {
     const connections = (await connectionsOf(await portOf(t))).map(assertManagedAuth);
     const seen = (of: (connection: (typeof connections)[number]) => unknown) =>
       [...new Set(connections.map(of))].map(String).sort();
@@ -253,7 +253,7 @@ describe("GET /auth/connections", () => {
     }
   });
 
-  it("replies 404 to unknown IDs and 400 to undecodable ones", async (t) => {
+  it("replies 404 to unknown IDs and 400 to IDs that can't be decoded", async (t) => {
     const on = await portOf(t);
     for (const id of ["none", "ma_sandboxtravel%20", "..", "%2e%2e", "MA_SANDBOXTRAVEL"]) {
       const answer = await get(on, `/auth/connections/${id}`);
@@ -265,8 +265,8 @@ describe("GET /auth/connections", () => {
   });
 });
 
-describe("lists of objects that connections refer to", () => {
-  it("contain profiles of connections and one without a name", async (t) => {
+describe("lists of resources that connections use", () => {
+  it("include the connections' profiles and one without a name", async (t) => {
     const on = await portOf(t);
     await create(on, `{"domain":"d.example","profile_name":"brand-new"}`);
     const names = column(await get(on, "/profiles"), "name");
@@ -274,7 +274,7 @@ describe("lists of objects that connections refer to", () => {
     for (const row of rowsOf(await get(on, "/profiles"))) assert.match(String(row["id"]), /^prof_/);
   });
 
-  it("contain proxies of every type, and an unavailable one", async (t) => {
+  it("include proxies of every type and an unavailable one", async (t) => {
     const rows = rowsOf(await get(await portOf(t), "/proxies"));
     assert.deepEqual([...new Set(rows.map((row) => row["type"]))].sort(), [
       "custom",
@@ -293,13 +293,13 @@ describe("lists of objects that connections refer to", () => {
     }
   });
 
-  it("contain credentials without values", async (t) => {
+  it("include credentials without their values", async (t) => {
     const answer = await get(await portOf(t), "/credentials");
     assert.deepEqual(column(answer, "domain"), ["github.example", "helpdesk.example", "payroll.example"]);
     assert.doesNotMatch(answer.text, /"(values|totp_code|password)"/);
   });
 
-  it("contain a provider's items, and reply 404 for another provider", async (t) => {
+  it("include a provider's items, but get 404 for another provider", async (t) => {
     const on = await portOf(t);
     const { body } = await get(on, "/org/credential_providers/credprov_sandbox/items");
     const { items } = objectOf(body);
@@ -309,7 +309,7 @@ describe("lists of objects that connections refer to", () => {
     assert.equal((await get(on, "/org/credential_providers/onepassword/items")).status, 404);
   });
 
-  it("contain destinations without header values, until they are deleted", async (t) => {
+  it("include destinations without header values until deleted", async (t) => {
     const on = await portOf(t);
     const rows = rowsOf(await get(on, "/telemetry/destinations"));
     assert.deepEqual(
@@ -343,7 +343,7 @@ describe("lists of objects that connections refer to", () => {
     ["START_UP", "/org/credential_providers/credprov_sandbox/items", 200],
     ["START_UP", "/proxies", 200],
   ] as const)
-    it(`reply ${status} for ${path} on the plan ${plan}`, async (t) => {
+    it(`get the status ${status} for ${path} on the plan ${plan}`, async (t) => {
       const on = await portOf(t);
       await book(on, plan, false);
       const answer = await get(on, path);

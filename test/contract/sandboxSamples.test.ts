@@ -18,7 +18,7 @@ async function resetTo(t: TestContext, sample: string) {
 
 const emptied = (t: TestContext) => resetTo(t, "empty");
 
-describe("the small sample", () => {
+describe("the sandbox's small sample", () => {
   const [waiting, code] = ["ma_sandboxhelpdesk", { field_values: { field_code: "123456" } }];
 
   it("has four logged-in connections, a waiting login and a failed one", async (t) => {
@@ -33,7 +33,7 @@ describe("the small sample", () => {
     assert.equal(failed.length, 1);
   });
 
-  it("restarts its expired login until the user answers", async (t) => {
+  it("restarts its expired login until the user answers it", async (t) => {
     const { advance, answer, read, timeline } = await resetTo(t, "small");
     for (const expired of [1, 2]) {
       const before = await read(waiting);
@@ -56,7 +56,7 @@ describe("the small sample", () => {
     assert.notEqual((await read(waiting))["flow_status"], "IN_PROGRESS");
   });
 
-  it("contains no reference to objects of the full sample", async (t) => {
+  it("contains no references to objects in the full sample", async (t) => {
     const { port } = await resetTo(t, "small");
     for (const path of [
       ...["/profiles", "/proxies", "/credentials", "/org/credential_providers", "/telemetry/destinations"],
@@ -72,7 +72,7 @@ describe("the small sample", () => {
   });
 });
 
-describe("the empty sample", () => {
+describe("the sandbox's empty sample", () => {
   it("contains no data", async (t) => {
     const { port } = await emptied(t);
     for (const path of [
@@ -88,7 +88,7 @@ describe("the empty sample", () => {
     }
   });
 
-  it("has a plan with every feature and no trial", async (t) => {
+  it("has a plan with every feature and without a trial", async (t) => {
     const { port } = await emptied(t);
     const { body } = await send(port, { method: "GET", path: "/org/entitlements" });
     const { features, plan } = objectOf(body);
@@ -105,7 +105,7 @@ describe("the empty sample", () => {
     assert.equal((await read(id))["status"], "AUTHENTICATED");
   });
 
-  it("can be replaced with the full sample by a reset", async (t) => {
+  it("can be replaced with the full sample on reset", async (t) => {
     const { port } = await emptied(t);
     for (const wrong of [`{"sample":1}`, `{"sample":"seed"}`, `{"empty":true}`, `[]`]) {
       const { status } = await send(port, { method: "POST", path: "/sandbox/reset", body: wrong });

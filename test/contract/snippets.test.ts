@@ -87,7 +87,7 @@ for (const { command, format, missing, name } of ways)
         );
       });
 
-    it("sends no token if its environment variable is missing", async (t) => {
+    it("sends no token if the environment variable is missing", async (t) => {
       const heard: unknown[] = [];
       const stranger = createServer(({ headers }, response) => {
         heard.push(headers.authorization);

@@ -32,7 +32,7 @@ async function followed(t: TestContext, stream: Answer["stream"], idleMs = 60_00
 const state = (step: number): string => `event: state\ndata: {"event":"state","step":${step}}\n\n`;
 const seen = (step: number) => ({ kind: "event", value: { event: "state", step } });
 
-describe("a stream between sandbox and client", () => {
+describe("a stream from the sandbox to the client", () => {
   it("is read completely", async (t) => {
     const { events } = await followed(t, async (write) => {
       for (const step of [1, 2, 3]) await write(state(step));
@@ -70,7 +70,7 @@ describe("a stream between sandbox and client", () => {
     await told.promise;
   });
 
-  it("fails with a timeout when idle", async (t) => {
+  it("fails with a timeout when no data arrives", async (t) => {
     const told = Promise.withResolvers<undefined>();
     const { events } = await followed(
       t,

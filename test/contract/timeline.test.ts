@@ -49,7 +49,7 @@ describe("GET /auth/connections/{id}/timeline", () => {
     ]);
   });
 
-  it("is read by the client page by page without duplicates", async (t) => {
+  it("can be fetched page by page without duplicates", async (t) => {
     const { port } = (await startedSandbox(t)).identity;
     const client = clientOf(t, port);
     const read = (id: string, most?: number) =>

@@ -40,7 +40,7 @@ describe("an account in the real extension host", () => {
     server.closeAllConnections();
   });
 
-  it("is offered from the environment, verified, stored and used", async () => {
+  it("can be added from environment variables", async () => {
     assert.equal(asked.length, 0, "nothing is taken silently");
     const signedIn = run("managedAuth.signIn");
     // The row of the environment's token comes last, as does the row that confirms sending its token to another host.
@@ -61,7 +61,7 @@ describe("an account in the real extension host", () => {
     assert.equal(await vscode.env.clipboard.readText(), "before");
   });
 
-  it("shows its entitlements twice in the same result panel", async () => {
+  it("shows its entitlements in the same result panel again", async () => {
     await run("managedAuth.showEntitlements");
     const shown = (): readonly string[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
@@ -70,7 +70,7 @@ describe("an account in the real extension host", () => {
     assert.equal(shown().filter((label) => label === "Entitlements").length, 1);
   });
 
-  it("is removed at sign-out", async () => {
+  it("is removed on sign-out", async () => {
     await run("managedAuth.signOut");
     const before = asked.length;
     await run("managedAuth.refreshEntitlements");

@@ -22,7 +22,7 @@ async function asked<T>(command: string, ...given: readonly unknown[]): Promise<
   return (await vscode.commands.executeCommand<readonly T[] | undefined>(command, ...given)) ?? [];
 }
 
-describe("the editor of a connection file in the real extension host", () => {
+describe("a connection file in the real extension host", () => {
   const [folder] = vscode.workspace.workspaceFolders ?? [];
   let document: vscode.TextDocument;
 
@@ -53,7 +53,7 @@ describe("the editor of a connection file in the real extension host", () => {
     await vscode.commands.executeCommand("managedAuth.signOut");
   });
 
-  it("shows each problem once, and the number of errors above the file", async () => {
+  it("shows each problem once and the number of errors above the file", async () => {
     const ours = (): readonly string[] => problems().filter((line) => line.startsWith("Managed Auth: "));
     // A syntax error proves that VS Code's JSON support has validated the document.
     await replace('"version": 1,', '"version": 1,,');
@@ -77,7 +77,7 @@ describe("the editor of a connection file in the real extension host", () => {
     await until("nothing to be wrong with the file", () => ours().every((line) => line.includes("berlin")));
   });
 
-  it("shows the problem that prevents a plan, then the plan after the fix", async () => {
+  it("shows the problem that prevents a plan, and the plan once it is fixed", async () => {
     await until("the plan's problem", () => problems().some((line) => line.includes("berlin-residental")));
     await replace("berlin-residental", "berlin-residential");
     await until("the plan", async () =>
@@ -91,7 +91,7 @@ describe("the editor of a connection file in the real extension host", () => {
     assert.ok((await titles()).includes("5: Not created"));
   });
 
-  it("suggests names and shows a connection's state on hover", async () => {
+  it("offers name completions and shows a connection's state on hover", async () => {
     const list = await vscode.commands.executeCommand<vscode.CompletionList>(
       "vscode.executeCompletionItemProvider",
       document.uri,

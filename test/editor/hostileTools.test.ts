@@ -91,7 +91,7 @@ describe("language model tools with a hostile service", () => {
     await vscode.commands.executeCommand("managedAuth.signOut");
   });
 
-  it("return hostile texts as JSON only, and change nothing without consent", async () => {
+  it("return hostile text only as JSON and change nothing without consent", async () => {
     const user = person("refuse");
     for (const name of toolNames) {
       const [ours = "", data = "", ...rest] = (await called(name, inputOf(name))).split(
@@ -138,7 +138,7 @@ describe("language model tools with a hostile service", () => {
     await once(server.listen(port, "127.0.0.1"), "listening");
   });
 
-  it("return no data of an account that was switched during the call", async () => {
+  it("return no data if the account was switched during the call", async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     held = promise;
     const before = asked.length;

@@ -26,7 +26,7 @@ describe("language model tools in the real extension host", () => {
   });
   after(() => run("managedAuth.signOut"));
 
-  it("are all registered, and report if no account is signed in", async () => {
+  it("are all registered and report if no account is signed in", async () => {
     await run("managedAuth.signOut");
     const known = new Set(vscode.lm.tools.map(({ name }) => name));
     assert.deepEqual(
@@ -57,7 +57,7 @@ describe("language model tools in the real extension host", () => {
     }
   });
 
-  it("name the sandbox in their answers and report unknown IDs", async () => {
+  it("mention the sandbox in their results and report unknown IDs", async () => {
     await run("managedAuth.useSandbox");
     for (const name of reading) {
       const id = name === "managed_auth_ensure_logged_in" ? "ma_none" : "ma_sandboxcompliance";
@@ -77,7 +77,7 @@ describe("language model tools in the real extension host", () => {
     );
   });
 
-  it("change nothing if the account changed before the user agreed", async () => {
+  it("change nothing if the account changes before the user agrees", async () => {
     for (const [name, input] of Object.entries(acting)) {
       const user = person("agree", () => run("managedAuth.signOut"));
       const answer = await called(name, input).finally(user.leave);
@@ -89,7 +89,7 @@ describe("language model tools in the real extension host", () => {
     assert.match(list, /airline\.example/);
   });
 
-  it("change nothing if they were cancelled before the user agreed", async () => {
+  it("change nothing if cancelled before the user agrees", async () => {
     for (const [name, input] of Object.entries(acting)) {
       const source = new vscode.CancellationTokenSource();
       const user = person("agree", async () => {
@@ -132,7 +132,7 @@ describe("language model tools in the real extension host", () => {
     assert.equal(user.dialogs.length, 5, "and asks nothing about what is there");
   });
 
-  it("request one login for two parallel calls, without opening an input", async () => {
+  it("request only one login for two parallel calls", async () => {
     const { id } = await connection("shop.example");
     const user = person("agree");
     const both = await Promise.all([
@@ -163,7 +163,7 @@ describe("language model tools in the real extension host", () => {
 describe("an agent that needs a login", () => {
   after(() => run("managedAuth.signOut"));
 
-  it("logs in after the user confirms the connection and answers the login", async () => {
+  it("logs in after the user confirms and answers the login", async () => {
     await run("managedAuth.useSandbox");
     const user = person("agree");
     assert.match(

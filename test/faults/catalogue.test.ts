@@ -19,7 +19,7 @@ describe("the catalogue of faults", () => {
     assert.equal(sections.at(-1)?.last, 95);
   });
 
-  it("is run by one test file per section", async () => {
+  it("is covered by one test file per section", async () => {
     for (const { file } of sections) {
       const text = await readFile(join(root, "test", "faults", `${file}.test.ts`), "utf8");
       assert.match(text, /^play\(\w+Faults\);$/m);
@@ -36,7 +36,7 @@ describe("the catalogue of faults", () => {
   for (const { rows } of sections)
     for (const row of rows) {
       if (!("covered" in row)) continue;
-      it(`is covered by ${row.covered.file}: ${row.number} ${row.title}`, async () => {
+      it(`includes ${row.number} ${row.title}, covered by ${row.covered.file}`, async () => {
         const { file, title } = row.covered;
         const titles = titlesOf(file, await readFile(join(root, file), "utf8"));
         assert.ok(isIn(titles, title), title);

@@ -76,8 +76,8 @@ async function play(steps: readonly Step[], exists: boolean): Promise<Played> {
   return { service, verdict, operations };
 }
 
-describe("a creation under random faults", () => {
-  it("is reported as created or failed only if that is true", async () => {
+describe("creating a connection under random faults", () => {
+  it("is never reported as succeeded or failed if that is wrong", async () => {
     const claims = new Set<string>();
     await fc.assert(
       fc.asyncProperty(courses, fc.boolean(), async (steps, exists) => {
@@ -108,7 +108,7 @@ describe("a creation under random faults", () => {
     assert.deepEqual([...claims].sort(), ["created", "exists", "refused", "unknown"]);
   });
 
-  it("is never resent after an attempt that may have been carried out", async () => {
+  it("never resends a request that may have been carried out", async () => {
     await fc.assert(
       fc.asyncProperty(courses, fc.boolean(), async (steps, exists) => {
         const { operations } = await play(steps, exists);

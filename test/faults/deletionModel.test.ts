@@ -63,8 +63,8 @@ async function play(steps: readonly Step[], exists: boolean, inUse: boolean): Pr
   return { service, deletion: toDeletionOutcome(outcome), sent: dispatcher.sent };
 }
 
-describe("a deletion under random faults", () => {
-  it("is reported as deleted or failed only if that is true", async () => {
+describe("deleting under random faults", () => {
+  it("is never reported as succeeded or failed if that is wrong", async () => {
     const claims = new Set<string>();
     await fc.assert(
       fc.asyncProperty(courses, fc.boolean(), fc.boolean(), async (steps, exists, inUse) => {
@@ -97,7 +97,7 @@ describe("a deletion under random faults", () => {
     assert.deepEqual([...claims].sort(), ["deleted", "gone", "inUse", "refused", "unknown"]);
   });
 
-  it("is retried within 10 s of the failure and 45 s of the first request", async () => {
+  it("retries within 10 s of the failure and 45 s of the first request", async () => {
     let replays = 0;
     await fc.assert(
       fc.asyncProperty(courses, async (steps) => {
@@ -118,7 +118,7 @@ describe("a deletion under random faults", () => {
     assert.ok(replays > 100, "there were replays to look at");
   });
 
-  it("deletes at most one namesake after a lost response", async () => {
+  it("deletes at most one resource of the same name after a lost response", async () => {
     await fc.assert(
       fc.asyncProperty(courses, async (steps) => {
         const { sent, service } = await play(steps, true, false);

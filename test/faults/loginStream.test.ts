@@ -33,8 +33,8 @@ async function assertEnds(made: Scene): Promise<void> {
   assert.deepEqual([made.service.streams, made.clock.waiting], [0, 0]);
 }
 
-describe("an event of a login's stream", () => {
-  it("is ignored if it is cut off at any byte, and replaced by a read", async () => {
+describe("an event in a login stream", () => {
+  it("is ignored and replaced by a read if it is truncated", async () => {
     const { frame } = await streaming();
     // The last byte ends the empty line after the event, and either of two bytes ends a line.
     for (let at = 0; at < frame.length - 1; at++) {
@@ -49,7 +49,7 @@ describe("an event of a login's stream", () => {
     }
   });
 
-  it("is read up to 1 MiB, and only ends its stream if it is larger", async () => {
+  it("is accepted up to 1 MiB and ends the stream if it is larger", async () => {
     const { frame, made } = await streaming();
     const long = (length: number): string =>
       frame.toString().replace(/}\n\n$/, `,"notes":[${`"${"x".repeat(60_000)}",`.repeat(length)}""]}\n\n`);
@@ -63,7 +63,7 @@ describe("an event of a login's stream", () => {
     await assertEnds(made);
   });
 
-  it("counts as in progress if its step is unknown", async () => {
+  it("is treated as in progress if its step is unknown", async () => {
     const { made } = await streaming();
     const event = { event: "managed_auth_state", flow_status: "PENDING", flow_step: "THINKING" };
     made.service.write(id, `data: ${JSON.stringify(event)}\n\n`);
@@ -72,7 +72,7 @@ describe("an event of a login's stream", () => {
     await assertEnds(made);
   });
 
-  it("changes nothing after the end of the login", async () => {
+  it("changes nothing after the login has ended", async () => {
     const { frame, made } = await streaming();
     const state = { event: "managed_auth_state", flow_status: "SUCCESS", flow_step: "COMPLETED" };
     made.service.write(id, `data: ${JSON.stringify(state)}\n\n${frame.toString()}${beat}`);
@@ -92,8 +92,8 @@ describe("an event of a login's stream", () => {
   });
 });
 
-describe("the stream of a login", () => {
-  it("stays open on heartbeats alone, and polling finds changes", async () => {
+describe("a login stream", () => {
+  it("stays open on heartbeats alone while polling finds changes", async () => {
     const { made } = await streaming();
     for (let beats = 0; beats < 8; beats++) {
       made.service.write(id, beat);
@@ -103,7 +103,7 @@ describe("the stream of a login", () => {
     await assertEnds(made);
   });
 
-  it("is reopened only every 12 to 20 seconds if it keeps ending", async () => {
+  it("is reopened only every 12 to 20 seconds if it keeps closing", async () => {
     const made = scene();
     await made.run();
     const began = made.service.count("events");
@@ -116,7 +116,7 @@ describe("the stream of a login", () => {
     await assertEnds(made);
   });
 
-  it("is closed at the login's end if the service keeps it open", async () => {
+  it("is closed after the login ends if the service keeps it open", async () => {
     const { made } = await streaming();
     const flow = made.service.last(id);
     assert.ok(flow);

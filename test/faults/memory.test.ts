@@ -15,7 +15,7 @@ const reader = join(root, "test", "faults", "bombReader.ts");
 /** Maximum growth of the reading process, in bytes. V8 reserves most of it for any megabyte of text. */
 const mostBytes = 50 * 1024 * 1024;
 
-describe("memory use for oversized bodies", () => {
+describe("memory use for oversized response bodies", () => {
   for (const way of ways)
     for (const { number, only, title, wire } of bodyFaults) {
       if (wire === undefined || !bombs.has(number) || (only !== undefined && only.way !== way)) continue;

@@ -58,7 +58,7 @@ describe("an operation-specific response to a resource operation", () => {
   for (const [at, [name, status, body, end, says]] of answers.entries()) {
     const operation = operations.find((one) => one.name === name);
     assert.ok(operation !== undefined, name);
-    it(`is shown with its reason: ${name}: ${status} ${body}`, (context) =>
+    it(`is shown with its reason for ${name}: ${status} ${body}`, (context) =>
       onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
         const wire: Wire = (socket) => socket.end(answer(status, body, { Connection: "close" }));
         stage.remote.arm({ operation: operation.sends, wire, times: Infinity, carriesOut: false });
@@ -77,7 +77,7 @@ function callOff(): void {
   else setImmediate(callOff);
 }
 
-describe("cancelling a delivered operation sends one request and reports an unknown outcome", () => {
+describe("sends one request and reports an unknown outcome after cancellation", () => {
   for (const [at, operation] of sendingOperations.entries()) {
     const { isDone, name, sends } = operation;
     if (isDone === undefined) continue;
@@ -103,7 +103,7 @@ describe("a lost response to a resource operation", () => {
     for (const [at, operation] of sendingOperations.entries()) {
       const { isDone, kind, name, sends } = operation;
       if (kind === "delete" || kind === "plain delete") continue;
-      it(`isn't followed by a resend: ${name}, ${carriesOut ? "carried out" : "not carried out"}`, (context) =>
+      it(`never causes a second request: ${name}, ${carriesOut ? "carried out" : "not carried out"}`, (context) =>
         onOwnStage(context, ways[at % ways.length] ?? "pool", async (stage) => {
           const wire: Wire = (socket) => socket.resetAndDestroy();
           stage.remote.arm({ operation: sends, wire, times: Infinity, carriesOut });

@@ -147,7 +147,7 @@ export const sendingFaults: readonly Row[] = [
     7,
     "a workspace that sets the base URL (there is no such setting)",
     "test/manifest.test.ts",
-    "cover only notices and where results open",
+    "control only notifications and where results open",
   ),
   {
     number: 8,

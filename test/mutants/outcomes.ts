@@ -27,7 +27,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reports an unknown effect if the connection broke after sending",
       `if (hasEffect && reached === "perhaps") return "unknown";`,
       ``,
-      "is reported as deleted or failed only if that is true",
+      "is never reported as succeeded or failed if that is wrong",
     ],
   ]),
   ...guards("src/api/sendWithRetries.ts", "test/unit/api/retry.test.ts", [
@@ -116,7 +116,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Never resends a creation after a lost response",
       `late: 0, ambiguous: 0,`,
       `late: 0, ambiguous: 1,`,
-      "is never resent after an attempt that may have been carried out",
+      "never resends a request that may have been carried out",
     ],
   ]),
   ...guards("src/api/retryPolicy.ts", "test/unit/api/retry.test.ts", [
@@ -178,7 +178,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Checks a creation with an unknown effect",
       `if (error.sent === "unknown") return { kind: "unknown", error };`,
       ``,
-      "is reported as created or failed only if that is true",
+      "is never reported as succeeded or failed if that is wrong",
     ],
   ]),
   ...guards("src/domain/resource/requestEnd.ts", "test/unit/domain/connections/creationOutcome.test.ts", [

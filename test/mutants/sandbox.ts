@@ -15,7 +15,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Rejects a forged login token",
       `if (!secretsEqual(signClaims(token, payload), jwt)) return undefined;`,
       ``,
-      "is refused if forged or modified",
+      "is refused if it is forged or modified",
     ],
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/contract/sandboxProjects.test.ts", [
@@ -23,7 +23,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Rejects a forged project token",
       `const [, payload = ""] = jwt.split(".", 3);\n  if (!secretsEqual(signClaims(token, payload), jwt)) return undefined;`,
       `const [, payload = ""] = jwt.split(".", 3);`,
-      "is refused if forged or modified",
+      "is refused if it is forged or modified",
     ],
   ]),
   ...guards("src/sandbox/http/guard.ts", "test/unit/sandbox/http/guard.test.ts", [
@@ -99,7 +99,7 @@ export const sandboxGuards: readonly Mutant[] = [
       "Exchanges the code of a login link once",
       `if (isUsed ||`,
       `if (`,
-      "works once, and invalidates the login's link",
+      "works only once and invalidates the login's link",
     ],
   ]),
   ...guards(

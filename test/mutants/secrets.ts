@@ -28,7 +28,7 @@ export const secretGuards: readonly Mutant[] = [
       "Sends nothing past the user's proxy and certificates",
       `if (!loopbackOrigin.test(origin)) return hostFetch;`,
       ``,
-      "are reported as blocked by the proxy, and the token can be saved",
+      "are reported as blocked if the proxy refuses them",
     ],
   ]),
   ...guards("src/api/hostDispatchers.ts", "test/unit/api/connection.test.ts", [
@@ -69,7 +69,7 @@ export const secretGuards: readonly Mutant[] = [
       "Drops login secrets other than the page's address",
       `StartedLogin = z.object({`,
       `StartedLogin = z.looseObject({`,
-      "sends an empty body once and drops secrets from the response",
+      "sends an empty body only only only once and drops secrets from the response",
     ],
   ]),
   ...guards("src/api/networkFailure.ts", "test/unit/api/hostDispatchers.test.ts", [
@@ -85,7 +85,7 @@ export const secretGuards: readonly Mutant[] = [
       "Drops secrets from the response to a login request",
       `StartedLogin, {\n  raw: "secret",`,
       `StartedLogin, {`,
-      "sends an empty body once and drops secrets from the response",
+      "sends an empty body only only only once and drops secrets from the response",
     ],
   ]),
   ...guards("src/api/operations.ts", "test/unit/api/refusedSecrets.test.ts", [
@@ -230,7 +230,7 @@ export const secretGuards: readonly Mutant[] = [
       "Generates code that stops without its own token",
       `if (!apiKey) throw new Error(`,
       `if (!apiKey) console.warn(`,
-      "sends no token if its environment variable is missing",
+      "sends no token if the environment variable is missing",
     ],
   ]),
   ...guards(

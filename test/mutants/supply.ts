@@ -3,24 +3,24 @@ import { guards, type Mutant } from "./mutant.ts";
 
 export const supplyGuards: readonly Mutant[] = [
   ...guards(".config/eslint.config.mjs", "test/lint.test.ts", [
-    ["Restricts webview.html to one file", `='html']`, `='markup']`, "reports panel.webview.html = text;"],
+    ["Restricts webview.html to one file", `='html']`, `='markup']`, "report panel.webview.html = text;"],
     [
       "Restricts requests to the client",
       `window|self)$/][property`,
       `window|self)$/][computed=true][property`,
-      "reports globalThis.fetch(address);",
+      "report globalThis.fetch(address);",
     ],
     [
       "Forbids trusted Markdown",
       `/^(isTrusted|supportHtml|supportThemeIcons|enableCommandUris|inner`,
       `/^(inner`,
-      "reports markdown.isTrusted = true;",
+      "report markdown.isTrusted = true;",
     ],
     [
       "Forbids disabling certificate checks",
       `Identifier[name=/^(rejectUnauthorized|`,
       `Identifier[name=/^(`,
-      "reports connect({ rejectUnauthorized: false });",
+      "report connect({ rejectUnauthorized: false });",
     ],
   ]),
   ...guards(".npmrc", "test/lockFile.test.ts", [
@@ -28,7 +28,7 @@ export const supplyGuards: readonly Mutant[] = [
       "Runs no install scripts",
       `ignore-scripts=true`,
       `ignore-scripts=false`,
-      "lists the two packages with install scripts, which never run",
+      "lists the two packages with install scripts",
     ],
   ]),
   ...guards(".vscodeignore", "test/package.test.ts", [
@@ -44,7 +44,7 @@ export const supplyGuards: readonly Mutant[] = [
       "Builds a reproducible package",
       `Date.UTC(2000, 0, 1)`,
       `process.hrtime()[1] * 1000`,
-      "is identical when built with different folders, time zones, locales and umasks",
+      "is reproducible in any folder, time zone and locale",
     ],
   ]),
   ...guards("esbuild.mjs", "test/package.test.ts", [
@@ -66,7 +66,7 @@ export const supplyGuards: readonly Mutant[] = [
       "Declares no setting that changes a request",
       `"managedAuth.results.column": {`,
       `"managedAuth.baseUrl": {`,
-      "cover only notices and where results open",
+      "control only notifications and where results open",
     ],
     [
       "Prefers the user's computer in remote windows",

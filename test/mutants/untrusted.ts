@@ -14,7 +14,7 @@ export const untrustedGuards: readonly Mutant[] = [
       "Declares settings that no workspace can change",
       `            "off"\n          ],\n          "default": "all",\n          "scope": "application"`,
       `            "off"\n          ],\n          "default": "all",\n          "scope": "window"`,
-      "have application scope, so that no workspace can change them",
+      "have application scope so that no workspace can change them",
     ],
   ]),
   ...guards("src/api/baseUrl.ts", "test/unit/api/baseUrl.test.ts", [
@@ -399,13 +399,13 @@ export const untrustedGuards: readonly Mutant[] = [
       "Spells out hidden characters on the page",
       `element.textContent = visibleText(text);`,
       `element.textContent = text;`,
-      "shows hostile texts as plain text at 300 px",
+      "shows hostile text as plain text at 300 px",
     ],
     [
       "Renders texts as text nodes",
       `element.textContent = visibleText(text);`,
       `element.innerHTML = visibleText(text);`,
-      "shows hostile texts as plain text at 300 px",
+      "shows hostile text as plain text at 300 px",
     ],
   ]),
 ];

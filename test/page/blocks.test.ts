@@ -7,7 +7,7 @@ import { entitlements } from "./samples/report.ts";
 import { viewsOfSuite } from "./browser.ts";
 import { tabStops, type View } from "./view.ts";
 
-describe("result page", () => {
+describe("the result page", () => {
   const open = viewsOfSuite();
 
   const focusedId = (view: View): Promise<string> =>
@@ -20,7 +20,7 @@ describe("result page", () => {
     assert.deepEqual(view.requests, []);
   });
 
-  it("shows the copy button on the line of a row's link", async () => {
+  it("shows a row's copy button next to its link", async () => {
     const view = await open();
     const users: PageBlock = {
       kind: "table",
@@ -78,7 +78,7 @@ describe("result page", () => {
     assert.equal((await told()) - again, 1, "once, though it was given it twice");
   });
 
-  it("shows a card with one heading, in its language, and announces it", async () => {
+  it("shows and announces a card with one heading in its language", async () => {
     const view = await open();
     await view.show(created, "de");
     assert.equal(await view.page.locator("h1").count(), 1);
@@ -107,7 +107,7 @@ describe("result page", () => {
     assert.deepEqual((await view.posted()).slice(1), [{ type: "press", drawing: 1, press: "backToWizard" }]);
   });
 
-  it("makes every button and fold usable with the keyboard", async () => {
+  it("makes every button and collapsible section usable with the keyboard", async () => {
     const view = await open();
     await view.show(created);
     const buttons = ["next", "other", "more", "block-0-row-0-copy"];
@@ -136,7 +136,7 @@ describe("result page", () => {
     }
   });
 
-  it("restores scroll position and folds after a reload", async () => {
+  it("restores scroll position and collapsed sections after a reload", async () => {
     const first = await open({ height: 400 });
     await first.show(created);
     await first.page.locator("#block-3").click();
@@ -151,7 +151,7 @@ describe("result page", () => {
     await holds("both to be kept on", async () => assert.deepEqual(await second.state(), state));
   });
 
-  it("ignores the state of another card or an invalid state", async () => {
+  it("ignores stored state that is invalid or belongs to another card", async () => {
     for (const state of [
       { cardId: "other", scrollY: 300, open: ["block-3"] },
       { cardId: "created", scrollY: "9", open: 7 },
@@ -193,7 +193,7 @@ describe("result page", () => {
     assert.deepEqual(view.errors, []);
   });
 
-  it("replaces a card and focuses the new heading", async () => {
+  it("replaces its card and focuses the new heading", async () => {
     const view = await open({ height: 400 });
     await view.show(created);
     assert.notEqual(await focusedId(view), "title");
@@ -206,7 +206,7 @@ describe("result page", () => {
     assert.equal(await scrollY(view), 0);
   });
 
-  it("keeps focus, scroll position and folds of a re-rendered card", async () => {
+  it("keeps focus, scroll position and collapsed sections when re-rendered", async () => {
     const view = await open({ height: 400 });
     await view.show(created);
     await view.page.locator("#block-3").click();
@@ -220,7 +220,7 @@ describe("result page", () => {
   });
 
   for (const width of [200, 300, 480])
-    it(`shows the whole sandbox line at ${width} px`, async () => {
+    it(`shows the sandbox notice in full at ${width} px`, async () => {
       const view = await open({ width });
       // As long as a translation can be.
       const sandbox =
@@ -234,7 +234,7 @@ describe("result page", () => {
       assert.deepEqual(cut, [0, 0]);
     });
 
-  it("keeps the sandbox line visible", async () => {
+  it("keeps the sandbox notice visible", async () => {
     const view = await open({ height: 500 });
     await view.show(entitlements);
     await view.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -246,7 +246,7 @@ describe("result page", () => {
   });
 
   for (const width of [300, 700])
-    it(`keeps tables as tables at ${width} px`, async () => {
+    it(`renders tables as tables at ${width} px`, async () => {
       const view = await open({ width });
       await view.show(deleted);
       const named = async (role: string): Promise<string[]> => {

@@ -12,7 +12,7 @@ import { themeNames, type View } from "./view.ts";
 /** Together, these cover every block kind, every tone and the sandbox line. */
 const cards: readonly PageCard[] = [created, connection, entitlements, deleted, blocked, history];
 
-describe("result page, contrast", () => {
+describe("the result page's contrast", () => {
   const openView = viewsOfSuite();
 
   /** Lists text with less contrast than `text` and icons with less than 3. */
@@ -42,7 +42,7 @@ describe("result page, contrast", () => {
     });
   }
 
-  it("detects a bar whose fill blends with its track", async () => {
+  it("is reported as too low for a bar that blends with its track", async () => {
     const view = await openView({ theme: "light", zoom: 2 }, entitlements);
     await view.page.evaluate(() => {
       for (const one of document.querySelectorAll<SVGElement>(".bar-fill")) one.style.fill = "#aaa";
@@ -50,7 +50,7 @@ describe("result page, contrast", () => {
     assert.deepEqual(await found(view), ["icon bar", "icon bar"]);
   });
 
-  it("detects text with too little contrast", async () => {
+  it("is reported as too low for unreadable text", async () => {
     const view = await openView({ theme: "light", zoom: 2 }, created);
     await view.page.evaluate(() => document.querySelector("h1")?.style.setProperty("color", "#888"));
     assert.deepEqual(await found(view), [`text ${created.title}`]);

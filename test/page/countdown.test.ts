@@ -17,7 +17,7 @@ const limited = (seconds: number): PageCard => ({
   },
 });
 
-describe("result page, countdown", () => {
+describe("a countdown on the result page", () => {
   const openView = viewsOfSuite();
   let view: View;
 
@@ -57,7 +57,7 @@ describe("result page, countdown", () => {
     await view.page.clock.pauseAt(begin + 3_600_000);
   }
 
-  it("counts seconds, announces the end and leaves no timer", async () => {
+  it("counts down seconds, announces its end and leaves no timer", async () => {
     await open(limited(12));
     assert.equal(await says(), "Try again in 12 seconds.");
     await passes(999);
@@ -71,7 +71,7 @@ describe("result page, countdown", () => {
     assert.equal(await timers(), 0);
   });
 
-  it("counts minutes and hours in the card's language", async () => {
+  it("counts down minutes and hours in the card's language", async () => {
     await open(limited(7_201));
     assert.equal(await says(), "Try again in 2 hours.");
     await passes(1_000);
@@ -81,14 +81,14 @@ describe("result page, countdown", () => {
     assert.equal(await says(), "Try again in 2 Minuten.");
   });
 
-  it("leaves the button enabled", async () => {
+  it("leaves its button enabled", async () => {
     await open(limited(12));
     await view.page.locator("#next").click();
     const { press } = unauthorized.actions.next ?? assert.fail();
     assert.deepEqual((await view.posted()).at(-1), { type: "press", drawing: 1, press });
   });
 
-  it("stops while hidden and is correct when shown again", async () => {
+  it("pauses while hidden and is correct when shown again", async () => {
     await open(limited(12));
     await hide(true);
     assert.equal(await timers(), 0);
@@ -109,7 +109,7 @@ describe("result page, countdown", () => {
     assert.equal(await view.page.getByRole("timer").count(), 0);
   });
 
-  it("doesn't announce a countdown that had already ended", async () => {
+  it("isn't announced if it had already ended", async () => {
     await open(limited(-3_600));
     assert.equal(await says(), "You can try again now.");
     assert.equal(await heard(), unauthorized.head.kind === "verdict" ? "" : unauthorized.title);

@@ -11,7 +11,7 @@ assert.ok(days);
 const oldestFirst = days.days.toReversed();
 const texts = oldestFirst.flatMap(({ pieces }) => pieces.map(({ text }) => text));
 
-describe("result page, history by day", () => {
+describe("the history on the result page", () => {
   const openView = viewsOfSuite();
   let view: View;
 
@@ -34,7 +34,7 @@ describe("result page, history by day", () => {
     assert.deepEqual(await labelsOf(list.getByRole("option")), inOrder);
   });
 
-  it("draws the current time on the top day only", async () => {
+  it("draws the current time only on the top day", async () => {
     const list = await open();
     const lines = list.locator(".day-now");
     assert.equal(await lines.count(), 1);
@@ -52,7 +52,7 @@ describe("result page, history by day", () => {
     assert.ok(above && legend && legend.y - (above.y + above.height) <= 8);
   });
 
-  it("is a single tab stop with arrow key navigation", async () => {
+  it("is a single tab stop and supports the arrow keys", async () => {
     await open();
     const { keyboard } = view.page;
     assert.equal(await told(), texts.at(-1));
@@ -81,7 +81,7 @@ describe("result page, history by day", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.id), "block-1-more");
   });
 
-  it("shows the hovered period's text and selects it on click", async () => {
+  it("shows a period's text on hover and selects it on click", async () => {
     const list = await open();
     const second = list.getByRole("option").nth(1);
     const says = await second.getAttribute("aria-label");
@@ -97,7 +97,7 @@ describe("result page, history by day", () => {
   });
 
   for (const width of [300, 700, 1200])
-    it(`draws each period at its time at ${width} px`, async () => {
+    it(`draws each period in the right place at ${width} px`, async () => {
       await open({ width });
       const drawn = await view.page.locator(".day-track").evaluateAll((tracks) =>
         tracks.map((track) => {
@@ -122,7 +122,7 @@ describe("result page, history by day", () => {
       assert.equal(await view.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
     });
 
-  it("distinguishes logged in, logged out and unknown by shape", async () => {
+  it("uses different shapes for logged in, logged out and unknown", async () => {
     await open({ theme: "hc-dark", forcedColors: true });
     const shapes = await Promise.all(
       ["in", "out", "unknown"].map((look) =>

@@ -6,7 +6,7 @@ import { entitlements } from "./samples/report.ts";
 import { viewsOfSuite } from "./browser.ts";
 import { tabStops, type ThemeName, type View, type ViewOptions } from "./view.ts";
 
-describe("result page, details", () => {
+describe("detail rows on the result page", () => {
   const openView = viewsOfSuite();
   const open = (card: PageCard, options?: ViewOptions): Promise<View> => openView(options, card);
 
@@ -18,7 +18,7 @@ describe("result page, details", () => {
       return rest;
     });
 
-  it("draws a share as a decorative bar", async () => {
+  it("draw a share as a decorative bar", async () => {
     const view = await open(entitlements);
     const bars = view.page.locator(".bar");
     assert.equal(await bars.count(), 2);
@@ -29,14 +29,14 @@ describe("result page, details", () => {
     assert.deepEqual(await bars.evaluateAll((all) => all.map((one) => one.ariaHidden)), ["true", "true"]);
   });
 
-  it("reports the pressed button of a secret", async () => {
+  it("report the pressed button of a secret", async () => {
     const view = await open(connection);
     await view.page.getByRole("button", { name: "Open… Login page" }).click();
     await view.page.getByRole("button", { name: "Open… Live view" }).click();
     assert.deepEqual(await pressed(view), [{ press: "openHosted" }, { press: "openLiveView" }]);
   });
 
-  it("opens a value's object with a button named after its row", async () => {
+  it("open a linked resource with a button named after the row", async () => {
     const view = await open({
       ...connection,
       blocks: [
@@ -57,7 +57,7 @@ describe("result page, details", () => {
     assert.deepEqual(await pressed(view), [{ press: "showProvider" }]);
   });
 
-  it("reports the pressed button of a table row", async () => {
+  it("report the pressed button of a table row", async () => {
     const view = await open(blocked);
     await view.page.getByRole("button", { name: "Open support-inbox" }).click();
     await view.page.getByRole("button", { name: "Show the Feature tempo" }).click();
@@ -69,7 +69,7 @@ describe("result page, details", () => {
     ]);
   });
 
-  it("shows and copies the selected format and keeps the selection", async () => {
+  it("show and copy the selected format and keep the selection", async () => {
     const view = await open(connection);
     await view.page.locator("#block-4").click();
     const shown = async (): Promise<readonly string[]> => [
@@ -99,7 +99,7 @@ describe("result page, details", () => {
   });
 
   for (const width of [300, 700]) {
-    it(`tabs through every button in reading order at ${width} px`, async () => {
+    it(`have every button in the tab order at ${width} px`, async () => {
       const view = await open(connection, { width });
       const codes = connection.blocks.flatMap((block, index) =>
         block.kind === "code" || block.kind === "forms" ? [`block-${index}`] : [],
@@ -139,7 +139,7 @@ describe("result page, details", () => {
       ]);
     });
 
-    it(`keeps buttons large enough to press at ${width} px`, async () => {
+    it(`have buttons large enough to press at ${width} px`, async () => {
       for (const card of [connection, blocked]) {
         const view = await open(card, { width });
         for (const fold of await view.page.locator("summary").all()) await fold.click();
@@ -154,7 +154,7 @@ describe("result page, details", () => {
     });
   }
 
-  it("lays out cells in three columns or one", async () => {
+  it("arrange cells in three columns or one", async () => {
     const columns = async (width: number): Promise<number> => {
       const view = await open(connection, { width });
       const lefts = await view.page
@@ -166,7 +166,7 @@ describe("result page, details", () => {
     assert.deepEqual([await columns(300), await columns(700), await columns(1200)], [1, 3, 3]);
   });
 
-  it("marks changed values", async () => {
+  it("mark changed values", async () => {
     const rows = await open(connection);
     assert.deepEqual(await rows.page.locator(".changed").allTextContents(), [
       "before: Logged in",
@@ -176,7 +176,7 @@ describe("result page, details", () => {
     assert.deepEqual(await limits.page.locator(".changed").allTextContents(), ["was 20"]);
   });
 
-  it("draws cells without frames", async () => {
+  it("draw cells without borders", async () => {
     const look = async (theme: ThemeName, forcedColors: boolean): Promise<readonly string[]> => {
       const { page } = await open(connection, { theme, forcedColors });
       return page.locator(".cell").evaluateAll((all) =>

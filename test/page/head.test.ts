@@ -6,7 +6,7 @@ import { connection, ended, justCreated, loggedIn, resting } from "./samples/con
 import { viewsOfSuite } from "./browser.ts";
 import type { View, ViewOptions } from "./view.ts";
 
-describe("result page, card header", () => {
+describe("the header of the result page", () => {
   const openView = viewsOfSuite();
   const open = (card: PageCard, options?: ViewOptions): Promise<View> => openView(options, card);
 
@@ -14,7 +14,7 @@ describe("result page, card header", () => {
     view.page.evaluate(() => document.activeElement?.textContent ?? "");
   const isOpen = (view: View): Promise<boolean> => view.page.locator(".menu").isVisible();
 
-  it("is plain for a resource and tinted for an event", async () => {
+  it("is plain for a resource and coloured for an event", async () => {
     const view = await open(connection);
     const ground = (): Promise<string> =>
       view.page.locator(".head").evaluate((head) => getComputedStyle(head).backgroundColor);
@@ -53,7 +53,7 @@ describe("result page, card header", () => {
     assert.equal(await classOf(), "primary", "of a card that says so");
   });
 
-  it("announces the last action and marks changes until its time ends", async () => {
+  it("announces the last action and marks changes for a limited time", async () => {
     const view = await open(justCreated);
     const marks = (): Promise<string[]> => view.page.locator(".done, .changed").allTextContents();
     const heard = (): Promise<string | null> => view.page.getByRole("status").textContent();
@@ -68,7 +68,7 @@ describe("result page, card header", () => {
     assert.deepEqual(await marks(), []);
   });
 
-  it("shows the task below the steps", async () => {
+  it("shows the next task below the steps of a login", async () => {
     const view = await open(connection);
     const task = view.page.getByRole("region", { name: "Enter the code from your authenticator app" });
     assert.deepEqual(
@@ -97,7 +97,7 @@ describe("result page, card header", () => {
     );
   });
 
-  it("draws a login as a labelled line of steps", async () => {
+  it("draws a login's steps as a labelled line", async () => {
     const view = await open(connection);
     assert.equal(await view.page.getByRole("img", { name: connection.progress?.text ?? "" }).count(), 1);
     assert.deepEqual(await view.page.locator(".step").allTextContents(), [
@@ -114,7 +114,7 @@ describe("result page, card header", () => {
     assert.equal(await view.page.locator(".step-failed").textContent(), "Answer");
   });
 
-  it("connects only steps of the same line", async () => {
+  it("connects only login steps in the same line", async () => {
     for (const width of [300, 360, 480, 720]) {
       const view = await open(connection, { width });
       const [edge, clip, lines] = await view.page.locator(".progress").evaluate((progress) => {
@@ -155,7 +155,7 @@ describe("result page, card header", () => {
     }
   });
 
-  it("reports its menu as open before the focus enters it", async () => {
+  it("marks its menu as open before the focus enters it", async () => {
     const view = await open(unauthorized);
     const told = await view.page.evaluate(() => {
       const opener = document.querySelector<HTMLElement>("#more");
@@ -222,7 +222,7 @@ describe("result page, card header", () => {
     assert.equal(await view.page.evaluate(() => window.scrollY), 0);
   });
 
-  it("closes its menu for a click elsewhere and keeps its focus", async () => {
+  it("closes its menu on a click elsewhere and keeps the focus there", async () => {
     const view = await open(unauthorized);
     await view.page.locator("#more").click();
     await view.page.locator("h1").click();
@@ -255,7 +255,7 @@ describe("result page, card header", () => {
     [1600, 1],
     [700, 2],
   ] as const)
-    it(`keeps its parts apart at ${width} px${zoom === 2 ? " and 200 %" : ""}, even with right-to-left names`, async () => {
+    it(`has no overlaps at ${width} px${zoom === 2 ? " and 200% zoom" : ""}, even with right-to-left names`, async () => {
       for (const card of [connection, loggedIn, created, resting, unauthorized]) {
         const view = await open(card, { width, zoom });
         const overlapping = await view.page.evaluate(() => {
@@ -286,7 +286,7 @@ describe("result page, card header", () => {
       }
     });
 
-  it("never overlaps its buttons with a long state", async () => {
+  it("never lets a long state overlap its buttons", async () => {
     for (const text of ["Ready", "Needs a login", "Waits for you: the website asks for a code"])
       for (const title of ["a.io", "bank.example", "work on accounts.example.com"]) {
         const head = { kind: "header", state: { text, tone: "warning" } } as const;
@@ -307,7 +307,7 @@ describe("result page, card header", () => {
       }
   });
 
-  it("shows right-to-left domains in the same order everywhere", async () => {
+  it("shows right-to-left domains in the same order as elsewhere", async () => {
     const domain = "בנק.example";
     const view = await open({
       ...loggedIn,
@@ -359,7 +359,7 @@ describe("result page, card header", () => {
     });
   });
 
-  it("offers the copy button to mouse and keyboard", async () => {
+  it("makes its copy button usable with mouse and keyboard", async () => {
     const view = await open(created);
     const button = view.page.getByRole("button", { name: "Copy Id" }).last();
     const opacity = (): Promise<string> => button.evaluate((one) => getComputedStyle(one).opacity);

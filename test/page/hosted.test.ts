@@ -39,8 +39,8 @@ async function opened(t: TestContext, domain: string, more: object = {}) {
 
 const heading = (page: Page) => page.locator("section:last-of-type h1");
 
-describe("The sandbox's login page", () => {
-  it("leads from the link to the redirect without scripts", async (t) => {
+describe("the sandbox's login page", () => {
+  it("completes a login without scripts", async (t) => {
     const { page, link, id, read, port, passes } = await opened(t, "totp.example");
     const back = `http://127.0.0.1:${port}/login/back`;
     link.searchParams.set("success_url", back);
@@ -86,7 +86,7 @@ describe("The sandbox's login page", () => {
     assert.equal(await heading(page).innerText(), "This link was already used");
   });
 
-  it("refuses frames and requests that no user started", async (t) => {
+  it("refuses to be framed and requests that no user started", async (t) => {
     const { page, link } = await opened(t, "shop.example", { javaScriptEnabled: true });
     const statuses: number[] = [];
     page.on("response", (answer) => {

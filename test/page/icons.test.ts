@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { invalid } from "./samples/cards.ts";
 import { viewsOfSuite } from "./browser.ts";
 
-describe("result page, tone icons", () => {
+describe("status icons on the result page", () => {
   const openView = viewsOfSuite();
 
   it("differ in shape, not only in colour", async () => {

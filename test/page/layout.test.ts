@@ -22,7 +22,7 @@ const uneven: PageCard = {
   ],
 };
 
-describe("result page, layout", () => {
+describe("the layout of the result page", () => {
   const openView = viewsOfSuite();
 
   /** Evaluates a view of a card at a width, and asserts that there is no horizontal scroll bar. */
@@ -38,7 +38,7 @@ describe("result page, layout", () => {
       .locator(".block")
       .evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().left)).size);
 
-  it("puts consecutive short blocks into two columns on wide pages", async () => {
+  it("shows consecutive short blocks in two columns on wide pages", async () => {
     assert.deepEqual(
       [await at(300, created, lefts), await at(940, created, lefts), await at(960, created, lefts)],
       [1, 1, 2],
@@ -47,7 +47,7 @@ describe("result page, layout", () => {
     assert.equal(await at(960, connection, lefts), 1);
   });
 
-  it("keeps the usual distance below two columns", async () => {
+  it("keeps the usual spacing below two columns", async () => {
     const gap = ({ page }: View): Promise<number> =>
       page.locator(".short").evaluate((columns) => {
         const ends = [...columns.querySelectorAll(".surface")].map(
@@ -77,7 +77,7 @@ describe("result page, layout", () => {
     }
   });
 
-  it("needs no horizontal scrolling at 200 % in 960 px", async () => {
+  it("needs no horizontal scrolling at 200% zoom in a 960 px window", async () => {
     const view = await openView({ width: 960, zoom: 2 });
     for (const card of samples) {
       await view.show(card);
@@ -95,7 +95,7 @@ describe("result page, layout", () => {
     }
   });
 
-  it("keeps reading order and line width on a wide page", async () => {
+  it("keeps reading order and line length on a wide page", async () => {
     const [titles, width] = await at(1600, created, async ({ page }) => [
       await page.locator("h2").allTextContents(),
       (await page.locator(".verdict").boundingBox())?.width,
@@ -107,7 +107,7 @@ describe("result page, layout", () => {
     assert.equal(width, 1200 - 2 * 24);
   });
 
-  it("shows the sandbox as one unobtrusive line", async () => {
+  it("shows the sandbox notice as one unobtrusive line", async () => {
     const { height, weight } = await at(700, created, ({ page }) =>
       page.getByRole("banner").evaluate((line) => ({
         height: line.getBoundingClientRect().height,
@@ -140,7 +140,7 @@ describe("result page, layout", () => {
     }
   });
 
-  it("fills the button's line in a narrow panel", async () => {
+  it("stretches a button over the whole line in a narrow panel", async () => {
     const gap = await at(300, connection, ({ page }) =>
       page.locator(".actions").evaluate((actions) => {
         const end = actions.getBoundingClientRect().right;

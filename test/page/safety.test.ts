@@ -20,7 +20,7 @@ function spelledOut(text: string): string {
   });
 }
 
-describe("result page, safety", () => {
+describe("the result page with hostile content", () => {
   let server: PageServer;
   let browser: Browser;
 
@@ -42,7 +42,7 @@ describe("result page, safety", () => {
   });
 
   for (const width of [300, 700])
-    it(`shows hostile texts as plain text at ${width} px`, async () => {
+    it(`shows hostile text as plain text at ${width} px`, async () => {
       const view = await openView(browser, server, { width });
       for (const card of hostileCards(watchedHost)) {
         await view.show(card);
@@ -99,7 +99,7 @@ describe("result page, safety", () => {
       await view.close();
     });
 
-  it("has tests that detect hostile texts that take effect", async () => {
+  it("is tested so that hostile text with an effect would be noticed", async () => {
     const view = await openView(browser, server);
     await view.show(created);
     await view.page.evaluate((host) => {
@@ -120,12 +120,12 @@ describe("result page, safety", () => {
     assert.equal(parsing.exec(server.script)?.[0], undefined);
   });
 
-  it("keeps the script small, without message schemas", () => {
+  it("has a small script without message schemas", () => {
     assert.ok(server.scriptBytes <= 40 * 1024, `${server.scriptBytes} bytes`);
     assert.equal(/zod|safeParse|invalid_type/i.exec(server.script)?.[0], undefined);
   });
 
-  it("loads nothing from the style sheet", async () => {
+  it("loads nothing through its style sheet", async () => {
     assert.equal(/url\(|@import|image-set/.exec(await styleSheet())?.[0], undefined);
   });
 });

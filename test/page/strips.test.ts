@@ -11,7 +11,7 @@ const strips = stripsOf(overview);
 const [first] = strips;
 assert.ok(first);
 
-describe("result page, connection strips", () => {
+describe("connection timelines on the result page", () => {
   const openView = viewsOfSuite();
   let view: View;
 
@@ -31,7 +31,7 @@ describe("result page, connection strips", () => {
     );
   });
 
-  it("have a legend of only the visible kinds of marks", async () => {
+  it("have a legend for the visible marks only", async () => {
     await open();
     const legend = (): Promise<string[]> => view.page.locator(".day-legend li:visible").allTextContents();
     assert.deepEqual(await legend(), [
@@ -48,7 +48,7 @@ describe("result page, connection strips", () => {
     assert.deepEqual(await legend(), ["Logged in", "Now", "Next check"]);
   });
 
-  it("open their connection once by name or row", async () => {
+  it("open their connection once on a click on the name or row", async () => {
     await open();
     await view.page.getByRole("button", { name: "crm.example" }).press("Enter");
     await view.page.locator(".strip .day-out").first().click();
@@ -66,7 +66,7 @@ describe("result page, connection strips", () => {
     assert.equal(await view.page.evaluate(() => document.activeElement?.textContent), "Log In…");
   });
 
-  it("align their time lines with their names", async () => {
+  it("are aligned with their names", async () => {
     for (const width of [900, 1200]) {
       await open({ width });
       const apart = await view.page.locator(".strip").evaluateAll((rows) =>
@@ -84,7 +84,7 @@ describe("result page, connection strips", () => {
     }
   });
 
-  it("hide their time lines until one covers an hour", async () => {
+  it("are hidden until one of them covers an hour", async () => {
     const [block] = overview.blocks;
     assert.ok(block?.kind === "strips");
     const short = { ...first, short: true } as const;
@@ -109,7 +109,7 @@ describe("result page, connection strips", () => {
     assert.equal(await view.page.locator("section:visible").count(), 1);
   });
 
-  it("filter by website, profile and state, also after a reload", async () => {
+  it("can be filtered by website, profile and state, even after a reload", async () => {
     await open();
     const fieldOf = ({ page }: View) =>
       page.getByRole("searchbox", { name: "Filter by website, profile or status" });
@@ -132,7 +132,7 @@ describe("result page, connection strips", () => {
     assert.equal(await view.page.getByText("Nothing found.").isVisible(), false);
   });
 
-  it("update in place and ignore updates of another rendering", async () => {
+  it("are updated in place and ignore updates for another rendering", async () => {
     await open();
     const anew: PageStrip = { ...first, text: "Read now.", note: "Next check about 5 PM" };
     await view.page.getByRole("button", { name: "payroll.example" }).focus();
@@ -145,7 +145,7 @@ describe("result page, connection strips", () => {
     assert.deepEqual(view.errors, []);
   });
 
-  it("report which strips are visible", async () => {
+  it("report which of them are visible", async () => {
     const many = Array.from({ length: 300 }, (_, index) => ({ ...first, key: `ma_${index}` }));
     const [block] = overview.blocks;
     assert.ok(block?.kind === "strips");

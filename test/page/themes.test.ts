@@ -12,7 +12,7 @@ import themes from "./themes.json" with { type: "json" };
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
-describe("result page, themes", () => {
+describe("the result page in VS Code's themes", () => {
   const openView = viewsOfSuite();
   let axe: string;
   before(async () => (axe = await readFile(axePath, "utf8")));
@@ -46,7 +46,7 @@ describe("result page, themes", () => {
     });
   }
 
-  it("detects accessibility problems", async () => {
+  it("is found to have planted accessibility problems", async () => {
     const view = await openView();
     await view.page.evaluate(axe);
     await view.show(created);
@@ -58,7 +58,7 @@ describe("result page, themes", () => {
     assert.deepEqual(new Set(found), new Set(["button-name", "color-contrast"]));
   });
 
-  it("draws borders and plain icons with forced colours", async () => {
+  it("has borders and plain icons with forced colours", async () => {
     const view = await openView({ theme: "hc-dark", forcedColors: true });
     await view.show(created);
     const text = await view.page.locator("h1").evaluate((heading) => getComputedStyle(heading).color);
@@ -75,7 +75,7 @@ describe("result page, themes", () => {
     assert.deepEqual(new Set(icons), new Set([text]));
   });
 
-  it("takes every colour from VS Code", async () => {
+  it("uses only VS Code's colours", async () => {
     const css = (await styleSheet()).replaceAll(/\/\*.*?\*\//gs, "");
     const forcing = /@media \(forced-colors: active\) \{(?:[^{}]*\{[^{}]*\})*\s*\}/g;
     const plain = css.replaceAll(/--[\w-]+/g, "");

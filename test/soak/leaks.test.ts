@@ -25,7 +25,7 @@ async function heap(): Promise<number> {
 afterEach(reset);
 
 describe("the connection wizard", () => {
-  it("retains at most a megabyte and no resources after 600 runs", async (context) => {
+  it("leaks at most a megabyte and no resources in 600 runs", async (context) => {
     const { again, result, wire } = await begin(context);
     for (const list of ["auth/connections", "profiles", "proxies", "credentials", "org/credential_providers"])
       wire.serve(`GET /${list}`, 200, []);
@@ -65,8 +65,8 @@ async function answerAll(): Promise<void> {
     (await screen.next(QuickPick)).choose(label);
 }
 
-describe("following a login", () => {
-  it("retains at most 0.1 MB after 20 minutes of heartbeats", async (context) => {
+describe("following a login's stream", () => {
+  it("leaks at most 0.1 MB in 20 minutes of heartbeats", async (context) => {
     await grown();
     const kept = await grown();
     context.diagnostic(`${kept} MB`);

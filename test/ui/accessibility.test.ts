@@ -80,7 +80,7 @@ describe("the axe accessibility check", () => {
       await isFine("sideBar");
     });
 
-    it("passes during the first read", async () => {
+    it("passes during the first fetch", async () => {
       standIn.at(connections, "silence");
       await askForToken(workbench, standIn.baseUrl);
       await isFine("quickInput");
@@ -92,7 +92,7 @@ describe("the axe accessibility check", () => {
       await isFine("sideBar");
     });
 
-    it("passes after a failed read", async () => {
+    it("passes after a failed fetch", async () => {
       standIn.at(connections, { status: 500, body: internalError });
       await workbench.runCommand("Managed Auth: Refresh Connections");
       await until("the failure", async () =>
@@ -121,7 +121,7 @@ describe("the axe accessibility check", () => {
     });
   });
 
-  it("passes for a progress message and the page of a cancelled deletion", async () => {
+  it("passes for progress and a cancelled deletion's page", async () => {
     await standIn.resume();
     standIn.reply("DELETE", "silence");
     await openDestinations(workbench);
@@ -136,7 +136,7 @@ describe("the axe accessibility check", () => {
     await pageIsFine();
   });
 
-  it("passes for rows of every state, unfiltered and filtered", async () => {
+  it("passes for rows in every state, filtered and unfiltered", async () => {
     await useSandbox(workbench);
     await workbench.connections.row("bank.example");
     await workbench.clearNotifications();
@@ -149,7 +149,7 @@ describe("the axe accessibility check", () => {
     await workbench.runCommand("Managed Auth: Show All Connections");
   });
 
-  it("passes for each kind of wizard question and the created connection", async () => {
+  it("passes for every kind of wizard question and the created connection", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await isFine("quickInput");
@@ -233,7 +233,7 @@ describe("the axe accessibility check", () => {
     assert.equal((await unheard(workbench, parts.sideBar)).length, 1);
   });
 
-  it("needs every listed exception for VS Code", () => {
+  it("needs every listed exception", () => {
     assert.deepEqual(
       excuses.filter((excuse) => excuse.briefly !== true && !needed.has(excuse)),
       [],

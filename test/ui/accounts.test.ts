@@ -58,7 +58,7 @@ describe("account management", () => {
     await workbench.clearNotifications();
   }
 
-  it("refuses invalid base URLs at the input", async () => {
+  it("refuses invalid base URLs in the prompt", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
       ["", "Enter an address such as https://api.example.com."],
@@ -79,7 +79,7 @@ describe("account management", () => {
     await quickInput.waitForMessage(`Press Enter to use ${standIn.baseUrl}/v1`);
   });
 
-  it("rejects a malformed token without repeating it or sending a request", async () => {
+  it("rejects a malformed token without quoting or sending it", async () => {
     const { quickInput } = workbench;
     const refused: readonly (readonly [text: string, words: string])[] = [
       [" ", "Enter a token."],
@@ -97,7 +97,7 @@ describe("account management", () => {
     assert.deepEqual(standIn.received, []);
   });
 
-  it("shows the reason after a 401 and accepts another token", async () => {
+  it("shows the reason after status 401 and accepts another token", async () => {
     const { entitlements: tree, notifications, quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.type("sk-wrong");
@@ -126,7 +126,7 @@ describe("account management", () => {
     await readWith(canary);
   });
 
-  it("prompts for a name if two accounts share a host, and switches between them", async () => {
+  it("prompts for a name if two accounts share a host", async () => {
     const { quickInput } = workbench;
     await askForToken(workbench, standIn.baseUrl);
     await quickInput.paste(second);
@@ -189,7 +189,7 @@ describe("account management", () => {
     await readWith(canary);
   });
 
-  it("offers to sign in again after a refused creation and keeps the answers", async () => {
+  it("offers to sign in again after a refused request and keeps the answers", async () => {
     const { entitlements: tree, quickInput } = workbench;
     // Refuse only the creation. Otherwise a pending read would report the refusal before the wizard opens.
     standIn.reply("POST", { status: 401, body: unauthorized });
@@ -207,7 +207,7 @@ describe("account management", () => {
     assert.equal((await quickInput.row("Domain")).description, "example.com");
   });
 
-  it("prompts for a new token first if the current one is known to be refused", async () => {
+  it("prompts for a new token first if the current token was refused", async () => {
     standIn.tokens.delete(canary);
     await workbench.runCommand("Managed Auth: Refresh Entitlements");
     await workbench.entitlements.row("Token refused");

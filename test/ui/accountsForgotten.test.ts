@@ -19,7 +19,7 @@ describe("account management without a keyring", () => {
     await Promise.all([workbench.stop(), standIn.stop()]);
   });
 
-  it("offers the token from the environment and uses it only on request", async () => {
+  it("uses the environment variable's token only on request", async () => {
     const { quickInput } = workbench;
     const tree = await workbench.openView();
     assert.match(await tree.welcome(), /Sign In/);
@@ -40,7 +40,7 @@ describe("account management without a keyring", () => {
     assert.equal(standIn.of("GET")[0]?.authorization, `Bearer ${token}`);
   });
 
-  it("reports once after a reload that the token was lost, and offers sign-in", async () => {
+  it("reports after a reload that the token was lost and offers to sign in", async () => {
     const { notifications, quickInput } = workbench;
     await workbench.reload();
     const tree = await workbench.openView();

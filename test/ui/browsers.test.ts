@@ -58,7 +58,7 @@ describe("browser management", () => {
     });
   });
 
-  it("launches a browser from a profile with the settings of the chosen site", async () => {
+  it("launches a browser from a profile with the chosen site's settings", async () => {
     const { dialog, quickInput, resources } = workbench;
     await workbench.runCommand("Managed Auth: Focus on Resources View");
     await resources.expand("Profiles");
@@ -70,7 +70,7 @@ describe("browser management", () => {
     await until("the review to close", async () => !(await quickInput.isOpen()));
   });
 
-  it("shows the browsers that prevent deleting a destination, and ends them", async () => {
+  it("shows and ends the browsers that block a destination's deletion", async () => {
     const { dialog, notifications, quickInput } = workbench;
     await openDestinations(workbench);
     await usersListed(workbench);

@@ -21,7 +21,7 @@ import { loginWay } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
 import { column } from "../support/rows.ts";
 
-describe("the connections view", () => {
+describe("the Connections view", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -37,7 +37,7 @@ describe("the connections view", () => {
   const inGroup = async (group: string): Promise<number> =>
     Number((await workbench.connections.row(group)).description);
 
-  it("lists connections that need a person first and counts them in a badge", async () => {
+  it("puts connections that need a person first and counts them", async () => {
     const { connections, page } = workbench;
     await connections.row("bank.example");
     const all = await connections.rows();
@@ -60,7 +60,7 @@ describe("the connections view", () => {
     await until("the badge", async () => (await badge.allInnerTexts()).includes(String(needing)));
   });
 
-  it("opens a connection, keeps the focus in the tree and reuses the page", async () => {
+  it("opens a connection without moving the focus", async () => {
     const { connections, page } = workbench;
     await connections.select("airline.example");
     await resultCard(workbench, "airline.example");
@@ -74,7 +74,7 @@ describe("the connections view", () => {
     assert.deepEqual(await tabs.allInnerTexts(), ["bank.example · compliance"]);
   });
 
-  it("filters to connections that need a person, and shows all again", async () => {
+  it("can show only connections that need a person", async () => {
     const { connections } = workbench;
     const needing = await inGroup("Needs you");
     await workbench.runCommand("Managed Auth: Show Only Connections That Need You");
@@ -84,7 +84,7 @@ describe("the connections view", () => {
     await connections.row("bank.example");
   });
 
-  it("filters by text, and keeps the grouping by profile after a reload", async () => {
+  it("filters by text and keeps the grouping by profile after a reload", async () => {
     const { connections, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Find Connections…");
     await asked(workbench, "Type a website, profile or ID");
@@ -105,7 +105,7 @@ describe("the connections view", () => {
     await connections.row("Needs you");
   });
 
-  it("copies an ID with Ctrl+C, and a connection as a curl command", async () => {
+  it("copies an ID with Ctrl+C and a connection as a curl command", async () => {
     const { connections, page } = workbench;
     await connections.select("bank.example");
     await pressFor(page, "Control+C", "the ID on the clipboard", async () => {
@@ -123,14 +123,14 @@ describe("the connections view", () => {
     await workbench.clearNotifications();
   });
 
-  it("opens the wizard with the domain of the duplicated connection", async () => {
+  it("opens the wizard with the duplicated connection's domain", async () => {
     const { connections, quickInput } = workbench;
     await connections.contextMenu("Duplicate Connection…", "airline.example");
     await asked(workbench, questions.domain);
     assert.equal(await quickInput.value(), "airline.example");
   });
 
-  it("deletes the selected connections with a key, after listing them for confirmation", async () => {
+  it("deletes the selected connections with a key after confirmation", async () => {
     const { connections, dialog, page } = workbench;
     const before = await inGroup("Needs you");
     await connections.select("airline.example");

@@ -17,7 +17,7 @@ const bank = { id: "ma_bank", domain: "bank.example", profile_name: "work", stat
 // The override character would reverse the rest of the line.
 const hebrew = { id: "ma_2", domain: "בנק.example\u202e", profile_name: "عمل", status: "NEEDS_AUTH" };
 
-describe("the connections view of a stand-in service", () => {
+describe("the Connections view while the service fails", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -31,7 +31,7 @@ describe("the connections view of a stand-in service", () => {
   });
   afterEach(() => leave(workbench));
 
-  it("shows an error row that retries when selected", async () => {
+  it("shows an error row that fetches again when selected", async () => {
     const { connections, page } = workbench;
     const row = await connections.row("Your plan doesn't cover this action");
     assert.deepEqual([row.description, row.icon], ["Try Again", "warning"]);
@@ -69,7 +69,7 @@ describe("the connections view of a stand-in service", () => {
       return labels;
     }
 
-    it("works with the keyboard alone, as does the entitlements view", async () => {
+    it("works with the keyboard alone", async () => {
       const { connections, dialog, entitlements, page } = workbench;
       const toConnections = (): Promise<unknown> =>
         pressFor(page, "Control+Alt+1", "the focus", async () => (await focusedView()) === "Connections");
@@ -107,7 +107,7 @@ describe("the connections view of a stand-in service", () => {
       assert.ok((await menu()).includes("Copy Value"));
     });
 
-    it("shows right-to-left names unchanged and spells out direction overrides", async () => {
+    it("shows right-to-left names unchanged and makes direction overrides visible", async () => {
       const { connections, dialog, page } = workbench;
       const { description, ariaLabel } = await connections.row("בנק.example⟨U+202E⟩");
       assert.equal(description, "logged out");
@@ -119,7 +119,7 @@ describe("the connections view of a stand-in service", () => {
       assert.equal((await dialog.read()).message, 'Delete connection "عمل on בנק.example⟨U+202E⟩"?');
     });
 
-    it("keeps its rows and shows the reason and age after each error", async () => {
+    it("keeps its rows after an error and shows the reason and their age", async () => {
       const { connections } = workbench;
       const says = async (words: string): Promise<void> => {
         await workbench.runCommand("Managed Auth: Refresh Connections");

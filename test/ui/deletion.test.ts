@@ -18,7 +18,7 @@ import { columns } from "../support/rows.ts";
 const token = "tok-deletion";
 const destinations = "/telemetry/destinations";
 
-describe("deleting destinations", () => {
+describe("Delete Destination", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -113,7 +113,7 @@ describe("deleting destinations", () => {
     await ended(workbench);
   });
 
-  it("deletes several names typed one after the other", async () => {
+  it("deletes several names that the user types one by one", async () => {
     const { dialog, quickInput } = workbench;
     await openDestinations(workbench);
     for (const name of ["first-typed", "second-typed", "third-typed"]) {
@@ -129,7 +129,7 @@ describe("deleting destinations", () => {
     await ended(workbench);
   });
 
-  it("shows the status and users of a listed destination, and deletes by ID", async () => {
+  it("shows a listed destination's status and connections and deletes it by ID", async () => {
     const { dialog, quickInput } = workbench;
     standIn.list(destinations, [
       { id: "otlp_1", name: "logs", endpoint: "https://logs.example" },

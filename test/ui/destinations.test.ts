@@ -29,7 +29,7 @@ const questions = {
 };
 const secret = "s3cret-header-value";
 
-describe("the telemetry destinations view", () => {
+describe("the Destinations view", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -40,7 +40,7 @@ describe("the telemetry destinations view", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("shows each destination's export status and users", async () => {
+  it("shows each destination's export status and connections", async () => {
     const { destinations } = workbench;
     const failing = await destinations.waitForRow(["live-sessions"], ({ description }) =>
       description.includes("failures"),
@@ -56,7 +56,7 @@ describe("the telemetry destinations view", () => {
     await ended(workbench);
   });
 
-  it("goes back through every question without showing header values, then creates a destination", async () => {
+  it("never shows entered header values when going back", async () => {
     const { destinations, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Create Destination…");
     await choose(workbench, questions.collector, "Honeycomb");
@@ -102,7 +102,7 @@ describe("the telemetry destinations view", () => {
     await ended(workbench);
   });
 
-  it("edits endpoint, header and name, and reviews the changes before saving", async () => {
+  it("edits endpoint, header and name after a review", async () => {
     const { destinations, quickInput } = workbench;
     const review = "Save, or choose what to change";
     await destinations.select("nightly-archive");

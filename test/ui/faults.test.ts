@@ -92,7 +92,7 @@ describe("connection faults in VS Code", () => {
     ],
   ];
   for (const [number, what, times, carriesOut, title, summary] of creations)
-    it(`${number} ${what}: a creation ends as "${title}" after two requests`, async () => {
+    it(`show "${title}" after creating a connection: ${number} ${what}`, async () => {
       arm("C", number, times, carriesOut);
       const domain = `fault-${number}.example`;
       await createConnection(workbench, domain, "my-profile");
@@ -126,7 +126,7 @@ describe("connection faults in VS Code", () => {
     [67, "404 with an HTML page", Infinity, false, "Failed", 1],
   ];
   for (const [number, what, times, carriesOut, state, requests] of deletions)
-    it(`${number} ${what}: a deletion is shown as "${state}" (requests: ${requests})`, async () => {
+    it(`show "${state}" after a deletion with ${requests} requests: ${number} ${what}`, async () => {
       arm("D", number, times, carriesOut);
       await openDestinations(workbench);
       await workbench.quickInput.type(destination);
@@ -157,7 +157,7 @@ describe("connection faults in VS Code", () => {
     [65, "a portal", isPage, 2],
   ];
   for (const [number, what, headline, requests] of readings)
-    it(`${number} ${what}: the rows stay, with their age (requests: ${requests})`, async () => {
+    it(`leave the rows with their age after ${requests} requests: ${number} ${what}`, async () => {
       const tree = workbench.entitlements;
       arm("G", number, Infinity, false);
       await workbench.runCommand("Managed Auth: Refresh Entitlements");

@@ -83,7 +83,7 @@ describe("applying a connection file", () => {
     return String(rows.map(objectOf).find((row) => row["domain"] === domain)?.["id"]);
   };
 
-  it("shows the plan and a comparison, and sends changes after one confirmation", async () => {
+  it("shows the plan and sends changes after one confirmation", async () => {
     const { dialog, page } = workbench;
     await above(`The file is for project Staging, and this window uses ${service.host}. | Switch to Staging`);
     await pressAbove("Switch to Staging");
@@ -129,7 +129,7 @@ describe("applying a connection file", () => {
     await above("Plan: no changes");
   });
 
-  it("confirms deletions separately, and sends nothing after Esc", async () => {
+  it("confirms deletions separately and sends nothing after Esc", async () => {
     const { dialog } = workbench;
     await write(fileOf([{ ...shop, profile_name: "team-b" }], { owns: ["team-*"] }));
     await above("Plan: 1 to create, 1 to delete, 1 possibly renamed | Apply…");
@@ -166,7 +166,7 @@ describe("applying a connection file", () => {
     await ended(workbench);
   });
 
-  it("shows a conflict with another client's change, which Esc leaves unchanged", async () => {
+  it("shows a conflict with another client's change and keeps it on Esc", async () => {
     const { dialog, quickInput } = workbench;
     await write(fileOf([{ ...bank, health_check_interval: 10_800 }]));
     await above("Plan: 1 to change | Apply…");

@@ -69,7 +69,7 @@ describe("a resource form", () => {
   }
 
   for (const form of forms)
-    it(`keeps the answers and sends them once to the original account: ${form.command}`, async () => {
+    it(`sends its answers only to the original account: ${form.command}`, async () => {
       const { quickInput } = workbench;
       await workInStaging();
       await answerAll(workbench, form);
@@ -127,7 +127,7 @@ describe("a resource form", () => {
     );
   });
 
-  it("sends one creation if the response is lost, then finds the new provider", async () => {
+  it("finds the new provider after a lost response without resending", async () => {
     await workInStaging();
     const before = service.changes.length;
     const name = "lost-and-found";

@@ -18,7 +18,7 @@ describe("a fresh sandbox", () => {
   });
   after(() => workbench.stop());
 
-  it("selects a waiting login and shows its page without taking the focus", async () => {
+  it("selects a waiting login and shows its page without moving the focus", async () => {
     const waiting = "helpdesk.example";
     const { selected } = await workbench.connections.waitForRow([waiting], (row) => row.selected);
     assert.equal(selected, true);
@@ -30,7 +30,7 @@ describe("a fresh sandbox", () => {
     assert.equal(rows.filter((row) => row.label.endsWith(".example")).length, 6);
   });
 
-  it("leads to a logged-in connection without leaving the wizard", async (context) => {
+  it("leads to a logged-in connection within the wizard", async (context) => {
     const steps = fromEmpty(workbench);
     for (const [name, happen] of steps) await context.test(name, happen);
   });

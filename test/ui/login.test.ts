@@ -17,7 +17,7 @@ import {
 import { fillIn, loginWay, openLoginPage } from "./loginPage.ts";
 import { resultCard } from "./resultCard.ts";
 
-describe("a login", () => {
+describe("a login in VS Code", () => {
   let workbench: Workbench;
 
   before(async () => {
@@ -52,7 +52,7 @@ describe("a login", () => {
     await ended(workbench);
   });
 
-  it("completes in VS Code after a wrong password and a code", async () => {
+  it("completes in prompts after a wrong password and a code", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "totp.example", "buyer");
@@ -81,7 +81,7 @@ describe("a login", () => {
     assert.doesNotMatch(JSON.stringify(card), /123456|ada@totp/);
   });
 
-  it("requests input after Make Sure It Is Logged In, without opening anything", async () => {
+  it("notifies the user after Make Sure It Is Logged In without opening a page", async () => {
     const { connections } = workbench;
     await connections.contextMenu("Make Sure It Is Logged In", "exchange.example");
     const card = await resultCard(workbench, "exchange.example");

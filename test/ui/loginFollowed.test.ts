@@ -52,7 +52,7 @@ describe("following a login", () => {
     assert.equal(status, 202, text);
   }
 
-  it("reports the end even if every stream breaks mid-event", async () => {
+  it("reports the login's end even if every stream breaks within an event", async () => {
     const id = await begun("breaks.example");
     const followed = await until("it to be followed", () => service.of(id).followed);
     service.breakStreams();
@@ -88,7 +88,7 @@ describe("following a login", () => {
     assert.equal(service.of(id).started, 1);
   });
 
-  it("reports the end in both windows, and in one after the other closes", async () => {
+  it("reports the login's end in one of two windows if the other closes", async () => {
     const other = await workbench.anotherWindow();
     await other.openView();
     await worksAs(other, service.host);

@@ -70,7 +70,7 @@ describe("the main workflow in the sandbox", () => {
     assert.equal((await tree.row("File I/O")).icon, "check");
   });
 
-  it("asks the wizard's five questions", async () => {
+  it("asks all five questions in the wizard", async () => {
     const { quickInput } = workbench;
     const labels = async (): Promise<string[]> => (await quickInput.rows()).map(({ label }) => label);
     await openWizard(workbench);
@@ -122,7 +122,7 @@ describe("the main workflow in the sandbox", () => {
     );
   });
 
-  it("creates the connection and shows it", async () => {
+  it("creates a connection and shows it", async () => {
     await workbench.quickInput.choose(createRow);
     const card = await resultCard(workbench, "Connection created");
     assert.equal(card.sandbox, "Sandbox · sample data on this computer");
@@ -138,7 +138,7 @@ describe("the main workflow in the sandbox", () => {
     await workbench.clipboardHolds(id);
   });
 
-  it("names the existing connection when the same one is created again", async () => {
+  it("shows the existing connection when the user creates it again", async () => {
     const { ID: id = "" } = (await resultCard(workbench, "example.com")).rows;
     await createConnection(workbench, "example.com", "work");
     const card = await resultCard(workbench, "This connection already exists");
@@ -149,7 +149,7 @@ describe("the main workflow in the sandbox", () => {
     await workbench.clipboardHolds(id);
   });
 
-  it("returns from a result to the review and creates with another profile", async () => {
+  it("returns from a result to the review and creates another connection", async () => {
     await pressInResult(workbench, "Change Answers…");
     await asked(workbench, questions.review);
     assert.equal((await workbench.quickInput.row("Profile")).description, "work");
@@ -160,7 +160,7 @@ describe("the main workflow in the sandbox", () => {
     assert.equal((await resultCard(workbench, "Connection created")).rows["Profile"], "play");
   });
 
-  it("prefills the wizard from the last connection with Duplicate…", async () => {
+  it("prefills the wizard with the last connection on Duplicate…", async () => {
     await pressInResult(workbench, "Duplicate…");
     await asked(workbench, questions.domain);
     assert.equal(await workbench.quickInput.value(), "example.com");
@@ -244,7 +244,7 @@ describe("the main workflow in the sandbox", () => {
     );
   });
 
-  it("shows no notifications during the whole flow", async () => {
+  it("shows no notifications during the whole workflow", async () => {
     await until("the progress to go and nothing to stay", () => workbench.notifications.isSilent());
   });
 });

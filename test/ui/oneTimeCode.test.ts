@@ -45,7 +45,7 @@ describe("Copy One-Time Code", () => {
     });
   }
 
-  it("offers credentials with a secret, and clears the code on expiry", async () => {
+  it("offers credentials with a secret and clears the code on expiry", async () => {
     const { notifications, quickInput } = workbench;
     answerWith(codes[0]);
     const question = "Choose or type a credential";
@@ -62,7 +62,7 @@ describe("Copy One-Time Code", () => {
     assert.ok(after >= lives * 1_000, `cleared after ${after} ms`);
   });
 
-  it("leaves newer clipboard text alone when the code expires", async () => {
+  it("keeps newer clipboard text when the code expires", async () => {
     const { notifications, page } = workbench;
     answerWith(codes[1]);
     await workbench.clearNotifications();
@@ -91,7 +91,7 @@ describe("Copy One-Time Code", () => {
     assert.equal(await workbench.clipboard(), "mine");
   });
 
-  it("leaves the code on no page, in no log and in no file", async () => {
+  it("doesn't leave the code on pages, in logs or in files", async () => {
     const pages = await documentsIn(workbench.page);
     const said: readonly string[] = [...pages, workbench.serverOutput, ...workbench.console];
     assert.deepEqual([...new Set(said.flatMap((text) => tracesIn(text, codes)))], []);

@@ -29,7 +29,7 @@ describe("the result panel", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("copies the ID of a new connection by keyboard alone", async () => {
+  it("copies a new connection's ID by keyboard alone", async () => {
     const { keyboard } = workbench.page;
     const { quickInput } = workbench;
     /** Waits until a question accepts keys. For a list, waits until the rows are complete and this row is active. */
@@ -112,7 +112,7 @@ describe("the result panel", () => {
     await workbench.clipboardHolds(card.rows["ID"] ?? "");
   });
 
-  it("stores no login page address and no request code on disk", async () => {
+  it("stores no login URL and no request code on disk", async () => {
     const texts = await Promise.all((await storedResults()).map((file) => readFile(file, "utf8")));
     assert.ok(
       texts.some((text) => text.includes("keyboard-only")),
@@ -161,7 +161,7 @@ describe("the result panel", () => {
     assert.equal(await quickInput.value(), "half.example");
   });
 
-  it("returns the focus to a list with its rows and its active row", async () => {
+  it("returns the focus to a list and its active row", async () => {
     const { quickInput } = workbench;
     const other = "Other Server…";
     let rows: unknown;
@@ -175,7 +175,7 @@ describe("the result panel", () => {
     await until("what is typed to narrow the list", async () => (await quickInput.rows()).length === 1);
   });
 
-  it("returns the focus to a multi-select list with its checked rows", async () => {
+  it("returns the focus to a multi-select list and keeps its checked rows", async () => {
     const { quickInput } = workbench;
     const destinations = "Choose or type destinations";
     const typed = "checked-by-hand";

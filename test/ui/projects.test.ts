@@ -19,7 +19,7 @@ describe("Choose Project", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("switches the connections view to the chosen project", async () => {
+  it("switches the Connections view to the chosen project", async () => {
     const { connections } = workbench;
     await connections.row("bank.example");
     await connections.select("bank.example");
@@ -38,7 +38,7 @@ describe("Choose Project", () => {
     );
   });
 
-  it("creates a connection in the chosen project only", async () => {
+  it("creates a connection only in the chosen project", async () => {
     const { connections } = workbench;
     await createConnection(workbench, "shop.example", "buyer");
     const made = await resultCard(workbench, "Connection created");

@@ -48,7 +48,7 @@ describe("credential provider management", () => {
     await ended(workbench);
   });
 
-  it("creates, tests, edits and deletes a provider without revealing the token", async () => {
+  it("creates, tests, edits and deletes a provider without showing the token", async () => {
     const { dialog, quickInput } = workbench;
     const seen: unknown[] = [];
     await workbench.runCommand("Managed Auth: Show Providers…");

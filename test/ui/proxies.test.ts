@@ -45,7 +45,7 @@ describe("proxy management", () => {
   after(() => workbench.stop());
   afterEach(() => leave(workbench));
 
-  it("lists unavailable proxies first when the row is expanded", async () => {
+  it("lists unavailable proxies first when the Proxies row is expanded", async () => {
     const { dialog, page, resources } = workbench;
     await workbench.runCommand("Managed Auth: Focus on Resources View");
     assert.equal((await resources.row("Proxies")).description, "");
@@ -67,7 +67,7 @@ describe("proxy management", () => {
     await ended(workbench);
   });
 
-  it("creates, checks, renames and deletes a proxy without revealing the password", async () => {
+  it("creates, checks, renames and deletes a proxy without showing its password", async () => {
     const { dialog, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Show Proxies…");
     await choose(workbench, questions.list, "Create Proxy…");
@@ -139,7 +139,7 @@ describe("proxy management", () => {
     await ended(workbench);
   });
 
-  it("checks and creates a proxy inside the wizard and selects it", async () => {
+  it("checks, creates and selects a proxy inside the wizard", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "wasps.example", "work");

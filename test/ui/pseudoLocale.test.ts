@@ -180,7 +180,7 @@ describe("the extension in another display language", () => {
     await translated("review");
   });
 
-  it("translates the question for every setting", async () => {
+  it("translates every setting's question", async () => {
     const { quickInput } = workbench;
     const seen = ["Domain", "Profile", "Credential", "Proxy"].map(pseudo);
     const options = (await quickInput.rows()).slice(3).filter(({ label }) => !seen.includes(label));
@@ -264,7 +264,7 @@ describe("the extension in another display language", () => {
     await card("Couldn't read the entitlements");
   });
 
-  it("needs every listed exception", () => {
+  it("needs every exception to the translation check", () => {
     assert.deepEqual(
       foreign.filter(([words]) => !used.has(words)).map(([, reason]) => reason),
       [],

@@ -13,7 +13,7 @@ const domain = "typed.example";
 const newText = "Control+Alt+N";
 const notice = "Your answer is needed: Log In";
 
-describe("a user's typing", () => {
+describe("text that the user types", () => {
   let workbench: Workbench;
   let service: TappedSandbox;
   let extensionsDir: string;
@@ -40,7 +40,7 @@ describe("a user's typing", () => {
   const inStatusBar = (text: string): Promise<boolean> =>
     workbench.page.locator(".statusbar-item").filter({ hasText: text }).first().isVisible();
 
-  it("stays in the editor while an agent's tool asks for a login", async () => {
+  it("goes to the editor even if an agent's tool asks for a login", async () => {
     const { notifications, page, quickInput } = workbench;
     await workbench.runCommand(callTool);
     await page.locator(".editor-instance .monaco-editor").first().click();
@@ -97,7 +97,7 @@ describe("a user's typing", () => {
       },
     ],
   ] as const)
-    it(`stays in ${what} when a request ends, and the next question waits`, async () => {
+    it(`goes to ${what} even if a request ends with a question`, async () => {
       const { connections, notifications, page, quickInput } = workbench;
       const { promise, resolve } = Promise.withResolvers<undefined>();
       service.holds = promise;

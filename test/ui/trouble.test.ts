@@ -85,7 +85,7 @@ describe("error handling", () => {
       ],
     ];
     for (const [what, answer, title, summary, says] of refusals)
-      it(`explains the response ${what}, sends one request and keeps the answers`, async () => {
+      it(`explains the response ${what} and keeps the answers`, async () => {
         standIn.reply("POST", answer);
         await createConnection(workbench, "example.com", "my-profile");
         says(await resultCard(workbench, title, summary));
@@ -112,7 +112,7 @@ describe("error handling", () => {
       await ended(workbench);
     }
 
-    it("reports an unknown result after two 500s, and Check Now resolves it", async () => {
+    it("reports an unknown result after two 500s and resolves it on Check Now", async () => {
       standIn.reply("POST", { status: 500, body: internalError });
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(
@@ -130,7 +130,7 @@ describe("error handling", () => {
       await checkNow();
     });
 
-    it("reports the existing connection after a 500 and then a 409", async () => {
+    it("reports the existing connection after status 500 and then 409", async () => {
       standIn.reply("POST", () =>
         standIn.changes.length === 1
           ? { status: 500, body: internalError }
@@ -142,7 +142,7 @@ describe("error handling", () => {
       await ended(workbench);
     });
 
-    it("reports an unreachable service and creates with the kept answers", async () => {
+    it("reports an unreachable service and keeps the answers for a retry", async () => {
       await standIn.stop();
       await createConnection(workbench, "example.com", "my-profile");
       const card = await resultCard(workbench, "Connection not created");
@@ -153,7 +153,7 @@ describe("error handling", () => {
       await createAfterAll();
     });
 
-    it("cancels an unanswered creation and offers to check the unknown result", async () => {
+    it("can cancel an unanswered request and then check the unknown result", async () => {
       const { notifications } = workbench;
       standIn.reply("POST", "silence");
       await createConnection(workbench, "example.com", "my-profile");
@@ -181,7 +181,7 @@ describe("error handling", () => {
       });
     }
 
-    it("reports an unreachable service in the tree and retries when selected", async () => {
+    it("reports an unreachable service in the tree and offers a retry", async () => {
       const tree = workbench.entitlements;
       await standIn.stop();
       await workbench.reload();
@@ -226,7 +226,7 @@ describe("error handling", () => {
         await recover();
       });
 
-    it("marks the report as old during an outage and fetches it again with Refresh", async () => {
+    it("marks the entitlements as outdated during an outage until Refresh", async () => {
       await standIn.stop();
       await workbench.runCommand("Managed Auth: Refresh Entitlements");
       await workbench.entitlements.row(`Can't reach ${standIn.host}`);
@@ -244,7 +244,7 @@ describe("error handling", () => {
       await ended(workbench);
     });
 
-    it("cancels an unanswered deletion", async () => {
+    it("can cancel an unanswered deletion", async () => {
       const { dialog, notifications, quickInput } = workbench;
       standIn.reply("DELETE", "silence");
       await openDestinations(workbench);
@@ -259,7 +259,7 @@ describe("error handling", () => {
       await ended(workbench);
     });
 
-    it("cancels with Esc a sign-in whose token check gets no response", async () => {
+    it("cancels a sign-in on Esc while its token check gets no response", async () => {
       const { quickInput } = workbench;
       await askForToken(workbench, standIn.baseUrl);
       standIn.reply("GET", "silence");
@@ -284,7 +284,7 @@ describe("error handling", () => {
       await until("the wait for the plan", isReading, 3 * patience);
     }
 
-    it("keeps waiting in a cancellable notification when the palette opens", async () => {
+    it("continues in a cancellable notification when the palette opens", async () => {
       const { notifications, page, quickInput } = workbench;
       standIn.reply("GET", "silence");
       await waitForPlan();
@@ -298,7 +298,7 @@ describe("error handling", () => {
       await until("the notification to go", () => notifications.isSilent());
     });
 
-    it("closes silently with Esc while the wizard fetches the plan", async () => {
+    it("closes on Esc while the wizard fetches the plan", async () => {
       const { quickInput } = workbench;
       standIn.reply("GET", "silence");
       await waitForPlan();

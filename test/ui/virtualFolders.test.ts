@@ -91,12 +91,12 @@ describe("connection files in virtual folders", () => {
   const inStatusBar = (text: RegExp): Promise<boolean> =>
     workbench.page.locator(".statusbar-item").filter({ hasText: text }).first().isVisible();
 
-  it("are planned by a language model tool", async () => {
+  it("can be planned by a language model tool", async () => {
     await workbench.runCommand("Memory: Plan");
     await until("the plan", () => inStatusBar(/Plan: \d to create/));
   });
 
-  it("are created and saved by Add Connections to File", async () => {
+  it("can be created and saved by Add Connections to File", async () => {
     const { connections, notifications, quickInput } = workbench;
     await workbench.runCommand("Managed Auth: Refresh Connections");
     await connections.contextMenu("Add Connections to File…", "bank.example");

@@ -29,7 +29,7 @@ import { columns } from "../support/rows.ts";
 
 const token = "tok-wizard";
 
-describe("the wizard", () => {
+describe("the connection wizard", () => {
   let workbench: Workbench;
   let standIn: StandIn;
 
@@ -43,7 +43,7 @@ describe("the wizard", () => {
   afterEach(() => leave(workbench));
   const item = aboutProvider.item("onepassword");
 
-  it("closes silently with Esc at a nested question, and offers to continue", async () => {
+  it("closes on Esc in a nested question and offers to continue later", async () => {
     const { notifications, quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "example.com", "my-profile");
@@ -130,7 +130,7 @@ describe("the wizard", () => {
     await workbench.runCommand("View: Close All Editors");
   });
 
-  it("continues after a window reload, or starts over", async () => {
+  it("continues or starts over after a window reload", async () => {
     const { quickInput } = workbench;
     await openWizard(workbench);
     await nameConnection(workbench, "kept.example", "kept");
@@ -182,7 +182,7 @@ describe("the wizard", () => {
     ],
   ];
   for (const [proxy, credential, go, body] of sent)
-    it(`sends the documented fields for the proxy (${proxy}) and credential (${credential})`, async () => {
+    it(`sends the documented fields for the proxy ${proxy} and credential ${credential}`, async () => {
       await openWizard(workbench);
       await nameConnection(workbench, "example.com", "my-profile");
       await go();
@@ -218,7 +218,7 @@ describe("the wizard", () => {
     assert.deepEqual(standIn.changes, []);
   });
 
-  it("shows and uses the host of a pasted address", async () => {
+  it("shows and uses the host of a pasted URL", async () => {
     const { quickInput } = workbench;
     const reduced: readonly (readonly [text: string, domain: string])[] = [
       ["https://user@Example.com:8443/login?next=/#top", "example.com"],

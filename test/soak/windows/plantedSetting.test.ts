@@ -31,12 +31,12 @@ const readsSetting: readonly Plant[] = [
   },
 ];
 
-describe("a build that reads the base URL from a setting", () => {
+describe("a modified build that reads the base URL from a setting", () => {
   for (const [vscode, scope] of [
     ["1.139", "window"],
     ["1.135", "machine"],
   ] as const)
-    it(`sends the token to the repository's server: ${scope} setting, VS Code ${vscode}`, async () => {
+    it(`sends the token to the repository's server with a ${scope} setting in VS Code ${vscode}`, async () => {
       const folder = await mkdtemp(join(tmpdir(), "planted-extensions-"));
       await plantExtension(folder, readsSetting, { "managedAuth.baseUrl": { type: "string", scope } });
       const scene = await openScene(vscode, folder);
