@@ -428,6 +428,8 @@ describe("the command line with an unreadable connection", () => {
       /^[^\n]+ a\.example with profile “cli” may exist: a connection couldn't be read\.\n$/,
     );
     assert.doesNotMatch(stdout, /delete/);
+    const ensured = await shell.run(["ensure", "a.example", "cli"]);
+    assert.match(ensured.stderr, /a\.example \(cli\) may exist: some connections/);
     assert.match(
       (await shell.run(["status"])).stdout,
       /a\.example +cli +can't be read\nb\.example .*not created/,
