@@ -8,8 +8,8 @@ export const outcomeGuards: readonly Mutant[] = [
     [
       [
         "Doesn't report a destination as free if browsers can't be fetched",
-        `if (running.kind === "failed") {`,
-        `if (running.kind === "failed" && signal.aborted) {`,
+        `compact<Listing<unknown>>(connections, destinations, running)`,
+        `compact<Listing<unknown>>(connections, destinations)`,
         "ends with a warning if /browsers returns 403",
       ],
     ],

@@ -120,7 +120,7 @@ function storedTargets(destinations: readonly Deleted[]): readonly DeletionTarge
 }
 
 /** Returns the button that starts waiting until the destinations are unused. The result page shows the progress. */
-export function notifyButton(targets: readonly DeletionTarget[], resultId: string): ResultButton {
+export function notifyButton(targets: readonly DeletionTarget[], resultId: string | undefined): ResultButton {
   return commandButton(l10n.t("Notify When Free"), "managedAuth.deleteDestinations", {
     targets,
     wait: true,

@@ -5,6 +5,7 @@ import { sessionIdOf, type BrowserSession } from "../../../api/browserSchemas.ts
 import type { ApiError } from "../../../api/errors.ts";
 import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardBlock } from "../../../card/card.ts";
+import { compact } from "../../../domain/compact.ts";
 import { parseDate } from "../../../domain/dates.ts";
 import { display } from "../../../domain/text/display.ts";
 import { browserName, browserRow } from "../../catalogue/picks.ts";
@@ -64,20 +65,19 @@ export function explainRefusal(
   running: readonly BrowserSession[],
   logins: readonly ManagedAuth[],
 ) {
-  const { message } = error;
+  const { message = "" } = error;
   const masked = running.reduce(
     (text, browser) => text.replaceAll(sessionIdOf(browser.id), () => browserWithAge(browser)),
-    message ?? "",
+    message,
   );
-  const deletion = {
-    kind: "inUse" as const,
-    error: { ...error, ...(message !== undefined && { message: masked }) },
-  };
   const exporting = exportingTo(destination, running, message);
-  const loggingIn = logins.filter(({ id }) => message?.includes(id));
-  if (exporting.isKnown) return { deletion, exporting, loggingIn };
-  if (loggingIn.length > 0) return { deletion, exporting: { browsers: [], isKnown: true }, loggingIn };
-  return { deletion, exporting, loggingIn: logins };
+  const named = logins.filter(({ id }) => message.includes(id));
+  const isKnown = exporting.isKnown || named.length > 0;
+  return {
+    deletion: { kind: "inUse" as const, error: { ...error, ...(error.message && { message: masked }) } },
+    exporting: isKnown && !exporting.isKnown ? { browsers: [], isKnown } : exporting,
+    loggingIn: isKnown ? named : logins,
+  };
 }
 
 function browserWithAge(browser: BrowserSession): string {
@@ -92,46 +92,33 @@ function browserWithAge(browser: BrowserSession): string {
  * and end the browser.
  */
 export function exportingBlocks(all: readonly Exporting[]): readonly CardBlock<ButtonAction>[] {
-  const known = browsersById(all.filter(({ isKnown }) => isKnown));
-  const possible = browsersById(all.filter(({ isKnown }) => !isKnown));
-  for (const id of known.keys()) possible.delete(id);
-  return [
-    ...exportingTable(l10n.t("Browsers that export"), known),
-    ...exportingTable(l10n.t("Browsers that may export"), possible),
-  ];
+  const known = new Set(all.flatMap(({ browsers, isKnown }) => (isKnown ? browsers : [])));
+  const possible = new Set(all.flatMap(({ browsers }) => browsers.filter((browser) => !known.has(browser))));
+  return compact(
+    known.size > 0 && exportingTable(l10n.t("Browsers that export"), known),
+    possible.size > 0 && exportingTable(l10n.t("Browsers that may export"), possible),
+  );
 }
 
-function browsersById(all: readonly Exporting[]): Map<string, BrowserSession> {
-  return new Map(all.flatMap(({ browsers }) => browsers.map((browser) => [browser.id, browser])));
-}
-
-function exportingTable(
-  title: string,
-  browsers: ReadonlyMap<string, BrowserSession>,
-): readonly CardBlock<ButtonAction>[] {
-  if (browsers.size === 0) return [];
-  return [
-    {
-      kind: "table",
-      title,
-      columns: [l10n.t("Profile"), l10n.t("Started")],
-      rows: [...browsers.values()].map((browser) => {
-        const { id } = browser;
-        return {
-          cells: [
-            {
-              text: display(browserName(browser)),
-              links: [commandButton(display(browserName(browser)), "managedAuth.showBrowser", { id })],
-            },
-            plainValue(browserRow(browser, id).description ?? ""),
-          ],
-          notes: [],
-          actions: [
-            commandButton(l10n.t("Watch Live"), "managedAuth.watchLive", { id }),
-            commandButton(l10n.t("End Browser…"), "managedAuth.endBrowser", { id }),
-          ],
-        };
-      }),
-    },
-  ];
+function exportingTable(title: string, browsers: ReadonlySet<BrowserSession>): CardBlock<ButtonAction> {
+  return {
+    kind: "table",
+    title,
+    columns: [l10n.t("Profile"), l10n.t("Started")],
+    rows: [...browsers].map((browser) => {
+      const { id } = browser;
+      const name = display(browserName(browser));
+      return {
+        cells: [
+          { text: name, links: [commandButton(name, "managedAuth.showBrowser", { id })] },
+          plainValue(browserRow(browser, id).description ?? ""),
+        ],
+        notes: [],
+        actions: [
+          commandButton(l10n.t("Watch Live"), "managedAuth.watchLive", { id }),
+          commandButton(l10n.t("End Browser…"), "managedAuth.endBrowser", { id }),
+        ],
+      };
+    }),
+  };
 }

@@ -2,10 +2,10 @@
 import { l10n } from "vscode";
 import * as z from "zod/mini";
 import { systemClock } from "../../../api/clock.ts";
-import type { ApiError } from "../../../api/errors.ts";
-import { listWith } from "../../../api/listing.ts";
+import { listWith, type Listing } from "../../../api/listing.ts";
 import { listBrowsers } from "../../../api/operations.ts";
 import type { TableRow } from "../../../card/card.ts";
+import { compact } from "../../../domain/compact.ts";
 import type { DeletionTarget } from "../../../domain/deletion/deletionOutcome.ts";
 import { display } from "../../../domain/text/display.ts";
 import type { AccountAccess } from "../../accounts/clientFactory.ts";
@@ -90,14 +90,23 @@ export class DestinationWaits {
     const following = this.#parts.session.onDidChange(({ kind }) => {
       if (kind === "signedOut") stop.abort();
     });
-    const draw = async (drawn: (card: ResultCard) => ResultCard): Promise<void> => {
+    const draw = async (...change: ChangeOfWait): Promise<void> => {
       const { panel } = this.#parts;
       const page = panel.resultsOfAccount(access.account.id).find(({ card }) => card.id === resultId);
       // Don't store the page while a wait is running, because a reload of the window ends the wait.
       if (page !== undefined)
-        await panel.update({ ...page, card: drawn(page.card) }, { isPassing: running.size > 0 });
+        await panel.update(
+          { ...page, card: withWait(page.card, ...change) },
+          { isPassing: running.size > 0 },
+        );
     };
-    await draw((card) => waitingCard(card, targets));
+    await draw(targets, waitingNotes, (some) =>
+      commandButton(l10n.t("Stop Waiting"), "managedAuth.deleteDestinations", {
+        targets: some,
+        wait: false,
+        resultId,
+      }),
+    );
     const again = (): Promise<void> => this.begin({ resultId, targets });
     const free = await untilUnselected(access, targets, again, stop.signal).finally(() => {
       following.dispose();
@@ -106,9 +115,22 @@ export class DestinationWaits {
     const own = targets.filter(({ idOrName }) => running.get(idOrName) === stop);
     for (const { idOrName } of own) running.delete(idOrName);
     if (running.size === 0) this.#running.delete(resultId);
-    const byId = new Map(targets.map(({ idOrName }, index) => [idOrName, free?.[index]]));
-    await draw((card) => (free === undefined ? endedWaitCard(card, own) : freeCard(card, own, byId)));
-    if (free === undefined) return;
+    // The page looks as it did before the wait.
+    if (free === undefined)
+      return draw(
+        own,
+        () => [],
+        (some) => notifyButton(some, resultId),
+      );
+    const byId = new Map(targets.map(({ idOrName }, index) => [idOrName, free[index]]));
+    await draw(
+      own,
+      (target) => [freeWords([target])],
+      (some) =>
+        commandButton(l10n.t("Delete…"), "managedAuth.deleteDestinations", {
+          targets: some.map((target) => byId.get(target.idOrName) ?? target),
+        }),
+    );
     await inform(freeWords(free), {
       label: l10n.t("Delete…"),
       run: () => deleteTargets(this.#parts, access, free),
@@ -154,51 +176,44 @@ export async function untilUnselected(
   );
 }
 
+/**
+ * Counts the connections or, if no connection uses the destinations, the browsers that may export to them. Returns
+ * undefined after a warning, or if the user cancels.
+ */
 async function usersOf(
   access: AccountAccess,
   targets: readonly DeletionTarget[],
   goOn: NotifyAction,
   signal: AbortSignal,
 ): Promise<{ readonly count: number; readonly byId: readonly DeletionTarget[] } | undefined> {
-  // If a list can't be fetched, there is no way to know if a destination is still in use.
-  const warnNotRead = (error: ApiError): void =>
-    void warn(l10n.t("Not deleted: {0}.", describeError(error).headline), goOn);
   const { connections, destinations, find, heldBy } = await readHolders(access, signal);
-  for (const listing of [connections, destinations]) {
+  const found = targets.map(({ idOrName }) => find(idOrName));
+  const users = new Set(found.flatMap((item) => (item === undefined ? [] : heldBy(item.id))));
+  const running = users.size > 0 ? undefined : await listWith(access.client, listBrowsers, {}, signal);
+  for (const listing of compact<Listing<unknown>>(connections, destinations, running)) {
     if (listing.kind === "cancelled") return undefined;
+    // If a list can't be fetched, there is no way to know if a destination is still in use.
     if (listing.kind === "failed") {
-      warnNotRead(listing.error);
+      void warn(l10n.t("Not deleted: {0}.", describeError(listing.error).headline), goOn);
       return undefined;
     }
   }
-  const found = targets.map(({ idOrName }) => find(idOrName));
-  /** IDs of the browsers that may export to the destinations. Empty if a connection uses the destinations. */
-  const holders = new Set<string>();
-  const users = new Set(found.flatMap((item) => (item === undefined ? [] : heldBy(item.id))));
   const isCut =
     connections.kind === "cut" || (destinations.kind === "cut" && found.some((item) => item === undefined));
   if (users.size === 0 && isCut) {
     void warn(l10n.t("Not deleted: too many connections to check."));
     return undefined;
   }
-  if (users.size === 0) {
-    const running = await listWith(access.client, listBrowsers, {}, signal);
-    if (running.kind === "cancelled") return undefined;
-    if (running.kind === "failed") {
-      warnNotRead(running.error);
-      return undefined;
-    }
-    for (const [index, { browsers, idOrName, name }] of targets.entries())
-      for (const { id } of browsers === undefined
-        ? exportingTo(found[index] ?? { id: idOrName, name }, running.rows).browsers
-        : running.rows.filter((browser) => browsers.includes(browser.id)))
-        holders.add(id);
-  }
+  const browsers = targets.flatMap(({ browsers: handles, idOrName, name }, index) =>
+    handles === undefined
+      ? exportingTo(found[index] ?? { id: idOrName, name }, running?.rows ?? []).browsers
+      : (running?.rows.filter(({ id }) => handles.includes(id)) ?? []),
+  );
   const byId = targets.map((target, index): DeletionTarget => {
     const { id = target.idOrName, name = target.name } = found[index] ?? {};
     return { idOrName: id, ...(name !== undefined && { name }) };
   });
-  return { count: users.size + holders.size, byId };
+  return { count: users.size + new Set(browsers).size, byId };
 }
 
 function waitingWords([first, ...others]: readonly DeletionTarget[]): string {
@@ -223,47 +238,15 @@ function waitingNotes(target: DeletionTarget): readonly string[] {
   return [withFullStop(waitingWords([target])), l10n.t("A notification tells you when you can delete.")];
 }
 
-/** Returns the page during a wait. The buttons that started the wait now stop it. */
-function waitingCard(card: ResultCard, targets: readonly DeletionTarget[]): ResultCard {
-  const stopButton = (some: readonly DeletionTarget[]): ResultButton =>
-    commandButton(l10n.t("Stop Waiting"), "managedAuth.deleteDestinations", {
-      targets: some,
-      wait: false,
-      resultId: card.id,
-    });
-  return withWait(card, targets, waitingNotes, stopButton);
-}
-
-/** Returns the page after a wait that ended early. The page looks as it did before the wait. */
-function endedWaitCard(card: ResultCard, targets: readonly DeletionTarget[]): ResultCard {
-  return withWait(
-    card,
-    targets,
-    () => [],
-    (some) => notifyButton(some, card.id),
-  );
-}
-
-/** Returns the page once no connection uses the destinations. The buttons now delete the destinations by ID. */
-function freeCard(
-  card: ResultCard,
-  targets: readonly DeletionTarget[],
-  byId: ReadonlyMap<string, DeletionTarget | undefined>,
-): ResultCard {
-  const deleteButton = (some: readonly DeletionTarget[]): ResultButton =>
-    commandButton(l10n.t("Delete…"), "managedAuth.deleteDestinations", {
-      targets: some.map((target) => byId.get(target.idOrName) ?? target),
-    });
-  return withWait(card, targets, (target) => [freeWords([target])], deleteButton);
-}
-
-/** Replaces the notes about waiting in the rows of these destinations, and the buttons that start or stop waiting. */
-function withWait(
-  card: ResultCard,
+/** Destinations, the notes below the row of each, and the button that replaces the button of the wait. */
+type ChangeOfWait = [
   targets: readonly DeletionTarget[],
   notesOf: (target: DeletionTarget) => readonly string[],
   buttonOf: (targets: readonly DeletionTarget[]) => ResultButton,
-): ResultCard {
+];
+
+/** Replaces the notes about waiting in the rows of these destinations, and the buttons that start or stop waiting. */
+function withWait(card: ResultCard, ...[targets, notesOf, buttonOf]: ChangeOfWait): ResultCard {
   const byId = new Map(targets.map((target) => [target.idOrName, target]));
   const redrawn = (one: ResultButton): ResultButton => {
     const { press } = one;
