@@ -87,6 +87,20 @@ describe("browsers in the sandbox", () => {
     assert.deepEqual([login?.headless, typeof login?.profile?.id], [false, "string"]);
   });
 
+  it("report the proxy of their login, which may differ from the connection's", async (t) => {
+    const { create, kernel, login, read } = await scene(t);
+    const id = await create("shop.example", { browser: { proxy: { id: "proxy_sandboxparis" } } });
+    for (const [proxy, used] of [
+      [undefined, "proxy_sandboxparis"],
+      [{ id: "proxy_sandboxberlin" }, "proxy_sandboxberlin"],
+      [{ mode: "direct" }, undefined],
+    ] as const) {
+      await login(id, proxy && { browser: { proxy } });
+      const session = String((await read(id))["browser_session_id"]);
+      assert.equal((await kernel.browsers.retrieve(session)).proxy_id, used);
+    }
+  });
+
   for (const [query, found] of [
     ["NIGHTLY", ["bs_sandbox1"]],
     ["bs_sandbox2", ["bs_sandbox2"]],

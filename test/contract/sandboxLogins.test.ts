@@ -387,6 +387,7 @@ describe("a login to a domain with special behaviour", () => {
     ["slow.example", "AUTHENTICATED SUCCESS COMPLETED"],
     ["captcha.example", "NEEDS_AUTH FAILED DISCOVERING captcha_blocked"],
     ["redirected.example", "NEEDS_AUTH FAILED DISCOVERING domain_not_allowed"],
+    ["stuck.example", "NEEDS_AUTH FAILED DISCOVERING stuck_in_loop"],
     ["locked.example", "NEEDS_AUTH FAILED SUBMITTING account_locked"],
     ["rate-limited.example", "NEEDS_AUTH FAILED SUBMITTING rate_limited"],
     ["refused.example", "NEEDS_AUTH FAILED SUBMITTING credentials_invalid"],

@@ -150,7 +150,7 @@ function loginBrowser(store: StoreReader, flow: FlowRow): RunningBrowser[] {
     headless: false,
     stealth: readSettings(connection).browser.stealth,
     timeout_seconds: loginTimeoutSeconds,
-    proxy_id: connection.proxyId ?? undefined,
+    proxy_id: flow.proxyId ?? undefined,
   };
   const { domain, profileName, projectId } = connection;
   return [{ project: projectId, profile: profileName, login: { flow, domain }, fields }];

@@ -58,6 +58,7 @@ const sandboxDomains = (): readonly (readonly [domain: string, does: string])[] 
   ["locked.example", l10n.t("locks the account")],
   ["rate-limited.example", l10n.t("ends: too many attempts")],
   ["captcha.example", l10n.t("is blocked as a bot")],
+  ["stuck.example", l10n.t("gets stuck on the website")],
   ["redirected.example", l10n.t("leads to a domain not allowed")],
   ["busy.example", l10n.t("can't start: too many logins are waiting")],
   ["logs-out.example", l10n.t("logs out, then in again")],

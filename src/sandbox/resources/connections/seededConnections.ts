@@ -287,13 +287,14 @@ export const seededConnectionRows = (now: number, size: Size): readonly Connecti
 
 /** Returns the latest logins as rows of the `flows` table. `now` is in milliseconds since 1970. */
 export const seededFlowRows = (now: number, size: Size) =>
-  samplesOfSize(size).flatMap(({ sample: { name }, flow }) => {
+  samplesOfSize(size).flatMap(({ sample: { name, proxyId = null }, flow }) => {
     if (flow === undefined) return [];
     const [script, ago, destinationId = null] = flow;
     return {
       id: `flow_sandbox${name}`,
       connection_id: sampleConnectionId(name),
       destination_id: destinationId,
+      proxy_id: proxyId,
       script,
       began_at: now - ago,
     };

@@ -25,6 +25,7 @@ const domainBehaviors: Readonly<Record<string, DomainBehavior>> = {
   "refused.example": { script: "refusing" },
   "locked.example": { script: "locking" },
   "rate-limited.example": { script: "limiting" },
+  "stuck.example": { script: "stuck" },
   "redirected.example": { script: "redirecting" },
   "slow.example": { script: "slow" },
   "stream-closes.example": { streamFault: "closes" },

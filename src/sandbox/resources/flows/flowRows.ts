@@ -16,6 +16,7 @@ export const flowsTable: TableDefinition = {
     id: "TEXT PRIMARY KEY",
     connection_id: "TEXT NOT NULL REFERENCES connections (id) ON DELETE CASCADE",
     destination_id: "TEXT REFERENCES destinations (id) ON DELETE CASCADE",
+    proxy_id: "TEXT REFERENCES proxies (id) ON DELETE SET NULL",
     script: "TEXT NOT NULL",
     began_at: "INTEGER NOT NULL",
     type: "TEXT",

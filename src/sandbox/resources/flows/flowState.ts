@@ -173,6 +173,8 @@ const parseFlowColumns = (row: DatabaseRow) => ({
   connectionId: getText(row, "connection_id"),
   /** The export destination of this login, or null. May differ from the connection's destination. */
   destinationId: getOptionalText(row, "destination_id"),
+  /** The proxy of this login, or null. May differ from the connection's proxy. */
+  proxyId: getOptionalText(row, "proxy_id"),
   script: ScriptName.parse(row["script"]),
   /** Null for sample flows, which have the type of their script. */
   type: z.nullable(SandboxFlowType).parse(row["type"]),

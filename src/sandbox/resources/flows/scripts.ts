@@ -56,6 +56,12 @@ const loginScripts = {
     }),
   }),
   captcha: loginScript({ form: failureStage("DISCOVERING", captchaBlocked) }),
+  stuck: loginScript({
+    form: failureStage("DISCOVERING", {
+      error_code: "stuck_in_loop",
+      error_message: "The website returned to the same page again and again.",
+    }),
+  }),
   redirecting: loginScript({
     form: failureStage("DISCOVERING", {
       error_code: "domain_not_allowed",

@@ -28,6 +28,7 @@ export function startFlow(
     id: newId("flow"),
     connectionId: connection.id,
     destinationId,
+    proxyId,
     script: chooseScript(connection, proxyId),
     type,
     beganAt,
@@ -106,7 +107,7 @@ export function handleStartLogin(request: WriteRequest<"id", z.infer<typeof Logi
   }
   const row = startFlow(store, connection, "LOGIN", now, {
     destinationId: resolved.destinationId ?? connection.destinationId,
-    proxyId: resolved.proxyId ?? connection.proxyId,
+    proxyId: (body.browser?.proxy ?? body.proxy) === undefined ? connection.proxyId : resolved.proxyId,
   });
   const { flow_type, flow_expires_at, hosted_url, live_view_url } = flowReply(flowAt(row, now), origin);
   return { status: 200, body: { id, flow_type, hosted_url, flow_expires_at, live_view_url } };

@@ -8,6 +8,7 @@ const row = (script: FlowRow["script"]): FlowRow => ({
   id: "flow_1",
   connectionId: "ma_1",
   destinationId: null,
+  proxyId: null,
   script,
   type: null,
   beganAt,

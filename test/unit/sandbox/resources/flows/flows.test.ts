@@ -34,6 +34,7 @@ describe("a stored flow", () => {
         id: "flow_1",
         connectionId,
         destinationId: null,
+        proxyId: null,
         script,
         type: null,
         beganAt: start + upTo(hour),
