@@ -145,7 +145,7 @@ export function browserName({ name, profile }: ListedBrowser): string {
 
 /** Returns the picker row of a browser with its problem, the login that drives it, its age and its proxy. */
 export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
-  const { created_at, proxy, timeout_seconds, usedBy = [] } = browser;
+  const { created_at, proxy, usedBy = [] } = browser;
   const created = parseDate(created_at);
   const problem = proxyProblem(browser);
   const facts = compact(
@@ -154,9 +154,8 @@ export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
     created && formatAge(created, new Date()),
     typeof proxy === "object" && proxy.name,
   );
-  const ends = timeout_seconds === undefined ? undefined : idleWords(timeout_seconds);
   return {
-    ...pickText(browserName(browser), facts.join(" · "), ends),
+    ...pickText(browserName(browser), facts.join(" · "), remainingTime(browser)),
     icon: problem === undefined ? "browser" : "warning",
     value,
   };
@@ -166,6 +165,11 @@ export function browserRow<V>(browser: ListedBrowser, value: V): Choice<V> {
 export function proxyProblem({ proxy }: ListedBrowser): string | undefined {
   if (proxy === "deleted") return l10n.t("proxy deleted");
   return proxy?.status === "unavailable" ? l10n.t("proxy unavailable") : undefined;
+}
+
+/** Describes when a browser ends, as far as the service reports this. */
+export function remainingTime({ timeout_seconds: seconds }: ListedBrowser): string | undefined {
+  return seconds === undefined ? undefined : idleWords(seconds);
 }
 
 /** Describes how long a browser keeps running without a connected client. */

@@ -29,8 +29,8 @@ export async function chooseSite(
   );
   if (listing === undefined || listing.kind === "cancelled") return undefined;
   const sites = profileModel.usedBy({ id: "", name: profile }, listing.rows);
-  if (sites.length === 0) return listing.kind === "failed" ? { error: listing.error } : {};
-  if (sites.length === 1) return { connection: sites[0] };
+  if (sites.length === 0 && listing.kind === "failed") return { error: listing.error };
+  if (sites.length < 2) return { connection: sites[0] };
   const answer = await pickOne<string>({
     frame: { ...frame, title: `${title}: ${display(profile)}` },
     placeholder: l10n.t("Choose the site whose settings apply"),
@@ -39,7 +39,7 @@ export async function chooseSite(
       label: display(connection.domain ?? connection.id),
     })),
   });
-  const connection = answer.kind === "accepted" ? sites.find(({ id }) => id === answer.value) : undefined;
+  const connection = sites.find(({ id }) => id === answer.value);
   return connection && { connection };
 }
 

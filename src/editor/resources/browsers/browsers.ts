@@ -14,7 +14,7 @@ import { maskedAddress } from "../../../domain/text/secrets.ts";
 import { driversAmong, joinProxies, type ListedBrowser } from "../../catalogue/browsers.ts";
 import type { ResourceLists } from "../../catalogue/listModel.ts";
 import { flattenUsers } from "../../catalogue/pickerLists.ts";
-import { browserName, browserRow, idleWords, proxyProblem } from "../../catalogue/picks.ts";
+import { browserName, browserRow, proxyProblem, remainingTime } from "../../catalogue/picks.ts";
 import type { ShownResource } from "../../resourceEngine/resource.ts";
 import type { CardRow } from "../../../card/card.ts";
 import { onOff, proxyPhrase } from "../../connections/settings/settingWords.ts";
@@ -85,32 +85,26 @@ export function browsers({
 
 /** Returns the rows with the browser's reported properties. */
 function browserFactRows(browser: ListedBrowser): readonly (CardRow<ButtonAction> | undefined)[] {
-  const { created_at, name, profile, proxy, proxy_id, start_url, stealth, telemetry, timeout_seconds } =
-    browser;
+  const { created_at, name, profile, proxy, proxy_id, start_url, stealth, telemetry } = browser;
   const created = parseDate(created_at);
   const { id: profileId, name: profileName = profileId } = profile ?? {};
   const { id: destinationId, name: destination = destinationId } = telemetry?.export?.otlp?.destination ?? {};
   const proxyName = (typeof proxy === "object" ? proxy.name : undefined) ?? proxy_id;
-  const link = (label: string, text: string, leads: ResultButton): CardRow<ButtonAction> => ({
-    label,
-    value: plainValue(display(text)),
-    leads,
-  });
+  const link = (label: string, text: string | undefined, leads: ResultButton) =>
+    text === undefined ? undefined : { label, value: plainValue(display(text)), leads };
   return [
-    profileName === undefined
-      ? undefined
-      : link(
-          l10n.t("Profile"),
-          profileName,
-          commandButton(l10n.t("Show Profile"), "managedAuth.showProfile", { id: profileId ?? profileName }),
-        ),
+    link(
+      l10n.t("Profile"),
+      profileName,
+      commandButton(l10n.t("Show Profile"), "managedAuth.showProfile", { id: profileId ?? profileName }),
+    ),
     textRow(l10n.t("Saves to profile"), savesWords(browser)),
     textRow(
       l10n.t("Started"),
       created && withParentheses(formatDateTime(created), formatAge(created, new Date())),
     ),
-    textRow(l10n.t("Remaining time"), timeout_seconds === undefined ? undefined : idleWords(timeout_seconds)),
-    proxy_id === undefined || proxyName === undefined
+    textRow(l10n.t("Remaining time"), remainingTime(browser)),
+    proxy_id === undefined
       ? textRow(l10n.t("Proxy"), proxyPhrase(stealth === false ? "direct" : "default"))
       : link(
           l10n.t("Proxy"),

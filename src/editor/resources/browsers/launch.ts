@@ -3,6 +3,7 @@ import { l10n } from "vscode";
 import type { ApiError } from "../../../api/errors.ts";
 import type { BrowserCreateRequest } from "../../../api/browserSchemas.ts";
 import { startBrowser, getProfile } from "../../../api/operations.ts";
+import { compact } from "../../../domain/compact.ts";
 import { withFallbacks } from "../../../domain/connections/deprecatedFields.ts";
 import { requestEnd } from "../../../domain/resource/requestEnd.ts";
 import { savesTag, tagKey, tagValue } from "../../../domain/resources/browsers.ts";
@@ -91,7 +92,7 @@ export function showBrowsers({ start }: ConnectionsContext, { id }: Account): No
 
 /** Appends the reason for an unknown outcome, if the service reported a reason. */
 export function withReason(words: string, error: ApiError | undefined): string {
-  return joinSentences(error ? [words, withFullStop(describeError(error).headline)] : [words]);
+  return joinSentences(compact(words, error && withFullStop(describeError(error).headline)));
 }
 
 /**
@@ -202,7 +203,7 @@ async function launchOf(
 async function siteOfProfile(parts: ConnectionsContext, title: string, profile: string) {
   const access = await parts.requireAccess(title);
   const found = access && (await chooseSite(access, title, profile));
-  if (found?.error !== undefined)
-    void warn(l10n.t("Not launched: {0}.", describeError(found.error).headline));
-  return found?.error === undefined ? found && { access, connection: found.connection } : undefined;
+  if (found?.error === undefined) return found && { access, connection: found.connection };
+  void warn(l10n.t("Not launched: {0}.", describeError(found.error).headline));
+  return undefined;
 }

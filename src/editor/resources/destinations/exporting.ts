@@ -82,9 +82,8 @@ export function explainRefusal(
 
 function browserWithAge(browser: BrowserSession): string {
   const created = parseDate(browser.created_at);
-  return created
-    ? withParentheses(browserName(browser), formatAge(created, new Date()))
-    : browserName(browser);
+  if (created === undefined) return browserName(browser);
+  return withParentheses(browserName(browser), formatAge(created, new Date()));
 }
 
 /**

@@ -12,11 +12,10 @@ import { nextCheckAfter, defaultConnectionSettings } from "./storedSettings.ts";
 type SampleFlow = readonly [script: ScriptName, ago: number, destinationId?: string];
 
 type SampleStateField = "status" | "canReauth" | "canReauthReason" | "postLoginUrl" | "ssoProvider";
+type SampleReference = "proxyId" | "destinationId";
 
 /** A sample connection. Omitted fields have default values. */
-interface SampleConnection extends Partial<
-  Pick<ConnectionRow, SampleStateField | "proxyId" | "destinationId">
-> {
+interface SampleConnection extends Partial<Pick<ConnectionRow, SampleStateField | SampleReference>> {
   /** The part of the ID after `ma_sandbox`. */
   readonly name: string;
   readonly profile: string;
