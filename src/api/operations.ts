@@ -104,7 +104,7 @@ export const listTimeline = pagedGet("/auth/connections/{id}/timeline", Timeline
 
 /**
  * Changes only the given fields and returns the connection. If the response is lost, callers must read the connection
- * to find the outcome, because a repeated request could undo someone else's change.
+ * to find the outcome, because a repeated request could undo another client's change.
  */
 export const updateConnection = httpPatch("/auth/connections/{id}", ManagedAuthUpdateRequest, ManagedAuth);
 

@@ -181,8 +181,8 @@ function ignoreErrors(listener: () => void): void {
 }
 
 /**
- * Returns the token to send, or the reason why there is none. An abort is reported as "missing", because the caller
- * checks the signal.
+ * Returns the token to send, or the reason why no token can be sent. An abort is reported as "missing", because the
+ * caller checks the signal.
  */
 async function readToken(
   { token }: ClientConfig,

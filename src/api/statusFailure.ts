@@ -14,7 +14,7 @@ interface ErrorResponse {
   readonly secret: SecretMask;
 }
 
-/** 5xx statuses for which a retry is pointless: not implemented, HTTP version not supported. */
+/** 5xx statuses that are never retried, because they are permanent: not implemented, HTTP version not supported. */
 const permanentStatuses = new Set([501, 505]);
 
 interface RequestInfo {

@@ -43,8 +43,8 @@ interface OpenResponse {
 const idleReason = "idle";
 
 /**
- * The body of a streamed response. The stream can be cancelled as soon as it is constructed, even if nothing reads
- * it.
+ * The body of a streamed response. The stream can be cancelled immediately after construction, even if nothing
+ * reads it.
  */
 export class ResponseStream {
   readonly #response: OpenResponse;

@@ -57,7 +57,7 @@ export type UrgencyGroup = "needsYou" | "inProgress" | "other" | "loggedIn";
 
 export interface ConnectionView {
   readonly connection: ManagedAuth;
-  /** The time for which the view was computed, by the service's clock if known. */
+  /** The time used to compute the view, by the service's clock if known. */
   readonly now: Date;
   /** The latest login flow, or `undefined` if the service reports none. */
   readonly flow: FlowFacts | undefined;

@@ -162,7 +162,7 @@ export function expectedAnswers(before: ManagedAuth, sent: ManagedAuthUpdateRequ
   return replaceAnswers(settingsInUpdate(sent), said, draftFromConnection(before));
 }
 
-/** Returns the settings for which the connection doesn't report the sent value, in the order of the review. */
+/** Returns the sent settings that the connection doesn't report as sent, in the order of the review. */
 export function unappliedSettings(
   sent: ManagedAuthUpdateRequest,
   after: ManagedAuth,

@@ -34,7 +34,7 @@ function followUpsOf<Id extends FieldId>(
   return connectionFields[field].followUpSteps?.(answer) ?? [];
 }
 
-/** Returns the draft's first unanswered question, or the review if there is none. */
+/** Returns the draft's first unanswered question, or the review if every question is answered. */
 export function firstOpen(draft: ConnectionDraft): DraftPosition {
   const main = askedFields.find((field) => draft[field] === undefined);
   if (main !== undefined) return { step: main };

@@ -18,7 +18,7 @@ import { compact } from "../compact.ts";
 
 interface ComparedEntry {
   readonly entry: DeclaredEntry;
-  /** The settings to send. In an update, settings that affect where a stored credential is sent come first. */
+  /** The settings to send. In an update, settings that affect which sites receive a stored credential come first. */
   readonly settings: readonly SettingId[];
   /** The new answers. For an existing connection, includes the unchanged answers. */
   readonly wanted: ConnectionDraft;
