@@ -191,7 +191,7 @@ describe("tools for language models", () => {
     assert.equal(read("package.json"), manifestText(read("package.json")));
   });
 
-  it("have translated texts, a codicon and a unique reference name", () => {
+  it("have translated strings, a codicon and a unique reference name", () => {
     for (const { displayName, icon, name, toolReferenceName, userDescription } of tools) {
       const key = `tool.${name.replace("managed_auth_", "")}`;
       assert.deepEqual([displayName, userDescription], [`%${key}%`, `%${key}.description%`]);
@@ -213,7 +213,7 @@ describe("translations of the manifest", () => {
     texts(manifest).flatMap((line) => [...line.matchAll(/%([\w.]+)%/g)].map(([, key]) => key ?? "")),
   );
 
-  it("contain only the keys that the manifest uses, and all of them", () => {
+  it("contain exactly the keys that the manifest uses", () => {
     assert.deepEqual([...used].sort(), Object.keys(words).sort());
   });
 
@@ -467,7 +467,7 @@ describe("the walkthrough", () => {
     assert.deepEqual(idsOf(contributes.walkthroughs), [walkthroughId]);
   });
 
-  it("has existing pictures with translated alternative texts", () => {
+  it("has existing pictures with translated alternative text", () => {
     for (const { media } of steps) {
       assert.ok(existsSync(new URL(media.svg, root)), media.svg);
       assert.match(media.altText, /^%walkthrough\.\w+\.alt%$/);

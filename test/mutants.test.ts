@@ -27,14 +27,14 @@ describe("the list of mutants", () => {
     assert.deepEqual(misfits, []);
   });
 
-  it("names existing tests", () => {
+  it("refers to existing tests", () => {
     const missing = mutants.filter(
       ({ test, title }) => !existsSync(join(root, test)) || !isIn(titlesIn(test), title),
     );
     assert.deepEqual(missing, []);
   });
 
-  it("describes each guard of a file once", () => {
+  it("describes each guard in a file only once", () => {
     const all = mutants.map(({ file, guard }) => `${file}: ${guard}`);
     const wrong = all.filter((one, at) => all.indexOf(one) !== at || one.endsWith(": "));
     assert.deepEqual(wrong, []);

@@ -25,7 +25,7 @@ const recipeTo = (task: string): string =>
 const matches = (file: string, path: string): boolean => `/${file}`.endsWith(`/${path}`);
 
 describe("the recipes of CONTRIBUTING.md", () => {
-  it("name existing files", () => {
+  it("mention only existing files", () => {
     const named = (rows ?? []).flatMap(pathsIn);
     assert.ok(named.length > 40, String(named.length));
     assert.deepEqual(
@@ -34,7 +34,7 @@ describe("the recipes of CONTRIBUTING.md", () => {
     );
   });
 
-  it("name every file that a boolean setting needs", () => {
+  it("mention every file to change for a boolean setting", () => {
     const settings = ["record_session", "save_credentials", "health_checks", "auto_reauth"];
     const mentioning = files.filter((file) => {
       const text = textOf(file);
@@ -54,7 +54,7 @@ describe("the recipes of CONTRIBUTING.md", () => {
     assert.deepEqual(unnamed.filter((file) => !file.startsWith("test/")).sort(), others);
   });
 
-  it("name every file that a text of credentials needs", () => {
+  it("mention every file to change for a credential text", () => {
     const recipe = recipeTo("add a field to a resource");
     const folders = ["api", "domain/resources", "editor/resources", "sandbox/resources"];
     for (const folder of folders) assert.match(recipe, new RegExp(`\`${folder}[\`/]`));

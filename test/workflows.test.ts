@@ -67,16 +67,17 @@ describe("GitHub workflows", () => {
     const text = read(name);
     const workflow = Workflow.parse(parse(text));
 
-    it(`${name} is valid for GitHub's parser`, async () => assert.deepEqual(await errorsIn(name, text), []));
+    it(`are valid for GitHub's parser: ${name}`, async () =>
+      assert.deepEqual(await errorsIn(name, text), []));
 
-    it(`${name} pins every action to a verified commit and its version`, () => {
+    it(`pin every action to a verified commit and its version: ${name}`, () => {
       const used = [...text.matchAll(/uses: (\S+)(?: # (\S+))?/g)];
       assert.ok(used.length > 0);
       for (const [, action = "", version] of used)
         assert.equal(pinned.get(action), version ?? "no version", action);
     });
 
-    it(`${name} limits permissions, run time and code from forks`, () => {
+    it(`limit permissions, run time and code from forks: ${name}`, () => {
       assert.deepEqual(workflow.permissions, { contents: "read" });
       assert.ok(!("pull_request_target" in workflow.on) && !("workflow_run" in workflow.on));
       for (const { "timeout-minutes": minutes } of Object.values(workflow.jobs)) assert.ok(minutes <= 90);
@@ -84,7 +85,7 @@ describe("GitHub workflows", () => {
       assert.equal((text.match(/persist-credentials: false/g) ?? []).length, checkouts.length);
     });
 
-    it(`${name} inserts no external text into commands`, () => {
+    it(`insert no external text into commands: ${name}`, () => {
       const runs = Object.values(workflow.jobs).flatMap(({ steps }) => steps.map(({ run = "" }) => run));
       for (const run of runs) assert.doesNotMatch(run, /\$\{\{(?! matrix\.command \}\})/);
     });
@@ -200,7 +201,7 @@ const IssueForm = z.strictObject({
 describe("issue forms", () => {
   const forms = join(root, ".github", "ISSUE_TEMPLATE");
   for (const name of readdirSync(forms).filter((one) => one !== "config.yml"))
-    it(`${name} is valid and has unique IDs`, () => {
+    it(`are valid and have unique IDs: ${name}`, () => {
       const { body } = IssueForm.parse(parse(readFileSync(join(forms, name), "utf8")));
       const ids = body.flatMap((part) => ("id" in part ? [part.id] : []));
       assert.ok(ids.length > 0 && new Set(ids).size === ids.length);

@@ -106,7 +106,7 @@ describe("the account's token", () => {
     await workbench.clearNotifications();
   });
 
-  it("is masked in results of failed and successful creations", async () => {
+  it("is masked on result pages of failed and successful requests", async () => {
     const { quickInput } = workbench;
     standIn.reply("POST", refusal(400));
     await createConnection(workbench, "example.com", "my-profile");

@@ -449,7 +449,7 @@ describe("the command line with an unreadable connection", () => {
 });
 
 describe("the organization's plan limits", () => {
-  it("prevent sending a file with too many new connections", async (t) => {
+  it("prevent sending anything for a file with too many new connections", async (t) => {
     const { service, shell } = await setting(t);
     service.fate = ({ request }) => {
       if (request === "GET /org/limits") return { status: 200, body: { auth_connections_used: 0 } };
@@ -466,7 +466,7 @@ describe("the organization's plan limits", () => {
     assert.ok(!service.seen.some(({ request }) => request.startsWith("POST")));
   });
 
-  it("end the run with one message if the service refuses a creation", async (t) => {
+  it("end the run with one message if the service enforces them", async (t) => {
     const { service, shell } = await setting(t);
     service.fate = on(
       "POST /auth/connections",

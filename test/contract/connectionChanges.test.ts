@@ -180,7 +180,7 @@ describe("PATCH /auth/connections/{id}", () => {
     assert.deepEqual([logged.can_reauth, logged.can_reauth_reason], [true, "has_credential"]);
   });
 
-  it("releases a deselected destination and blocks deleting a selected one", async (t) => {
+  it("releases a deselected destination and prevents deleting a selected one", async (t) => {
     const { patch, port } = await setting(t);
     const free = () => send(port, { method: "DELETE", path: "/telemetry/destinations/nightly-archive" });
     const exporting = `{"enabled":true,"export":{"otlp":{"destination":{"name":"nightly-archive"}}}}`;

@@ -28,7 +28,7 @@ describe("the sandbox's plans", () => {
       assert.equal(exact.status, 201);
     });
 
-  it("cause 403 insufficient_plan at the connection limit", async (t) => {
+  it("return 403 insufficient_plan at the connection limit", async (t) => {
     const on = await emptied(t);
     await book(on, "FREE", false);
     for (const domain of ["first.example", "second.example", "third.example"]) {
@@ -53,7 +53,7 @@ describe("the sandbox's plans", () => {
     ["START_UP", `"credential":{"provider":"onepassword","auto":true}`, 201],
     ["START_UP", `"browser":{"proxy":{"id":"proxy_sandboxparis"}}`, 201],
   ] as const)
-    it(`cause the status ${status} on ${plan} for ${rest}`, async (t) => {
+    it(`return ${status} on ${plan} for a connection with ${rest}`, async (t) => {
       const on = await emptied(t);
       await book(on, plan, false);
       const answer = await create(on, `{"domain":"a.example","profile_name":"p",${rest}}`);

@@ -24,16 +24,16 @@ const operations = { C: "create", D: "delete", G: "read", U: "update", R: "remov
 /** Defines a test per row and dispatcher, unless only one dispatcher can have the fault. */
 export function play(rows: readonly Row[]): void {
   for (const way of ways)
-    describe(`faults over the ${way} dispatcher`, () => {
+    describe(`a request over the ${way} dispatcher`, () => {
       for (const row of rows) {
         if ("covered" in row || (row.only !== undefined && row.only.way !== way)) continue;
         if ("story" in row) {
-          it(`${row.number} ${row.title}`, (context) =>
+          it(`handles fault ${row.number}, ${row.title}`, (context) =>
             onStage(context, way, undefined, (stage) => row.story(stage, context)));
           continue;
         }
         for (const variant of variantsOf(row)) {
-          const title = `${row.number} ${row.title}: ${operations[variant.operation]}, ${variant.what}`;
+          const title = `handles fault ${row.number}, ${row.title}: ${operations[variant.operation]}, ${variant.what}`;
           it(title, (context) =>
             onStage(context, way, row.address, (stage) => playFault(stage, row, variant, context)),
           );

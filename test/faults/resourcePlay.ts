@@ -50,7 +50,7 @@ export function playResources(operations: readonly ResourceOperation[]): void {
           : (at + number) % 2 === 0
             ? [lasting, ...once]
             : [lasting])
-          it(`${row.number} ${row.title}, ${one.what}, over ${way}`, (context) =>
+          it(`handles fault ${row.number}, ${row.title}, ${one.what}, over ${way}`, (context) =>
             onOwnStage(
               context,
               way,

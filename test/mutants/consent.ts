@@ -15,7 +15,7 @@ export const consentGuards: readonly Mutant[] = [
       "Deletes only confirmed connections",
       `(prune ? deletions : [])`,
       `deletions`,
-      "deletes only confirmed connections, after creations: prune false, replace false",
+      "deletes only confirmed connections: prune false, replace false",
     ],
     [
       "Sends nothing after cancellation",

@@ -25,7 +25,7 @@ async function inCopy<T>(work: (copy: Copy) => Promise<T>): Promise<T> {
 
 const byTest = Map.groupBy(chosen, ({ test }) => test);
 
-describe("a copy of the code without guards", () => {
+describe("the code without its guards", () => {
   it("compiles", () => {
     assert.deepEqual(brokenMutants(chosen), []);
   });
@@ -39,7 +39,7 @@ describe("a copy of the code without guards", () => {
   });
 });
 
-describe("without a guard", { concurrency: width }, () => {
+describe("the test of a guard", { concurrency: width }, () => {
   before(async () => {
     idle.push(...(await Promise.all(Array.from({ length: width }, () => Copy.create()))));
   });
@@ -48,7 +48,7 @@ describe("without a guard", { concurrency: width }, () => {
   });
 
   for (const [test, rows] of byTest) {
-    it(`passes in ${test} with every guard`, async () => {
+    it(`passes in ${test} while every guard exists`, async () => {
       const titles = [...new Set(rows.map(({ title }) => title))];
       const verdicts = await inCopy((copy) => copy.asItIs(test, titles, rows.some(isSlow)));
       assert.deepEqual(
@@ -57,7 +57,7 @@ describe("without a guard", { concurrency: width }, () => {
       );
     });
     for (const mutant of rows)
-      it(`fails in ${test} without a guard of ${mutant.file}: ${mutant.guard}`, async () => {
+      it(`fails in ${test} without the guard in ${mutant.file}: ${mutant.guard}`, async () => {
         const verdicts = await inCopy((copy) => copy.without(mutant));
         assert.ok(
           verdicts.some(({ passed }) => !passed),
@@ -68,7 +68,7 @@ describe("without a guard", { concurrency: width }, () => {
 
   const left = mutants.length - chosen.length;
   if (left > 0) {
-    it(`tries ${left} other guards`, {
+    it(`fails without each of ${left} other guards`, {
       skip: "guards of slow tests run on request, see CONTRIBUTING.md",
     });
   }

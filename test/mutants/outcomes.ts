@@ -53,7 +53,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Keeps the unknown effect of an earlier attempt",
       `(uncertain !== undefined && !provesNoEffect)`,
       `false`,
-      "end a DELETE as 'unauthorized unknown' after attempt 2: broken, then 401",
+      "end a DELETE request as 'unauthorized unknown' after attempt 2: broken, then 401",
     ],
     [
       "Reports an unknown effect of a cancelled request",
@@ -78,13 +78,13 @@ export const outcomeGuards: readonly Mutant[] = [
       "Never retries after a certificate failure",
       `if (status === undefined && (certificateCodes.has(code) || code.startsWith("net::ERR_CERT_")))`,
       `if (false)`,
-      "end a GET as 'certificate no' after attempt 1: to a wrong certificate",
+      "end a GET request as 'certificate no' after attempt 1: to a wrong certificate",
     ],
     [
       "Reports an unknown effect if reading the response failed",
       `if (syscall === "read" || syscall === "write") return false;`,
       ``,
-      "end a POST as 'offline unknown' after attempt 1: unreachable while reading",
+      "end a POST request as 'offline unknown' after attempt 1: unreachable while reading",
     ],
   ]),
   ...guards("src/api/operation.ts", "test/faults/resourceStories.test.ts", [
@@ -124,7 +124,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Never resends a creation of a connection",
       `ambiguous: 0,`,
       `ambiguous: 1,`,
-      "end a POST as 'offline unknown' after attempt 1: broken",
+      "end a POST request as 'offline unknown' after attempt 1: broken",
     ],
   ]),
   ...guards("src/api/pool.ts", "test/unit/api/pool.test.ts", [
@@ -156,13 +156,13 @@ export const outcomeGuards: readonly Mutant[] = [
       "Reports an unknown effect of a creation after 408",
       ` && status !== 408)`,
       `)`,
-      "end a POST as 'server unknown' after attempt 1: 408",
+      "end a POST request as 'server unknown' after attempt 1: 408",
     ],
     [
       "Reports a 404 as deleted only with an API error body",
       `if (code === "" || message === "") return undefined;`,
       ``,
-      "end a DELETE as 'notFound unknown' after attempt 2: broken, then a 404 without a message",
+      "end a DELETE request as 'notFound unknown' after attempt 2: broken, then a 404 without a message",
     ],
   ]),
   ...guards("src/api/updateRequest.ts", "test/unit/api/updateRequest.test.ts", [
@@ -254,7 +254,7 @@ export const outcomeGuards: readonly Mutant[] = [
       "Deletes nothing after a failed creation",
       `failed ||= task.kind !== "delete" && !isTaskDone(end);`,
       ``,
-      "deletes nothing if a creation is refused",
+      "deletes nothing if a create request is refused",
     ],
     [
       "Doesn't report another client's connection as created",

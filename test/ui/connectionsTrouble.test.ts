@@ -69,7 +69,7 @@ describe("the Connections view while the service fails", () => {
       return labels;
     }
 
-    it("works with the keyboard alone", async () => {
+    it("can be used with the keyboard alone", async () => {
       const { connections, dialog, entitlements, page } = workbench;
       const toConnections = (): Promise<unknown> =>
         pressFor(page, "Control+Alt+1", "the focus", async () => (await focusedView()) === "Connections");

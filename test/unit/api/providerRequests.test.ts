@@ -25,7 +25,7 @@ describe("createCredentialProvider", () => {
     ["an empty token", { ...whole, token: "" }, false],
     ["an unknown field", { ...whole, enabled: true }, false],
   ] as const)
-    it(`${isSent ? "sends" : "does not send"} ${what}`, () => {
+    it(`${isSent ? "sends" : "doesn't send"} a request with ${what}`, () => {
       assert.equal(CredentialProviderCreateRequest.safeParse(body).success, isSent);
     });
 
@@ -49,7 +49,7 @@ describe("updateCredentialProvider", () => {
     [{ enabled: null }, false],
     [{ provider_type: "onepassword" }, false],
   ] as const)
-    it(`${isSent ? "sends" : "does not send"} ${JSON.stringify(body)}`, () => {
+    it(`${isSent ? "sends" : "doesn't send"} the body ${JSON.stringify(body)}`, () => {
       assert.equal(CredentialProviderUpdateRequest.safeParse(body).success, isSent);
     });
 

@@ -123,7 +123,7 @@ const names = new Map<unknown, string>(
 
 describe("Read requests", () => {
   for (const { operation, line, read } of every)
-    it(`${names.get(operation)} sends GET ${line} and logs no query`, async (t) => {
+    it(`send GET ${line} for ${names.get(operation)} and log no query`, async (t) => {
       const server = await scriptedServer((socket) => socket.end(answer(200, "[]")));
       const dispatchers = new HostDispatchers();
       t.after(async () => {

@@ -173,7 +173,7 @@ describe("maskForFields", () => {
     );
   });
 
-  it("masks four-character texts as whole words and ignores shorter texts", () => {
+  it("masks four-character secrets as whole words and ignores shorter ones", () => {
     const sent = { values: { pin, word: "pass", letter: "abc" } };
     assert.equal(
       removed(sent, ["values"], "4711, 14711; a pass, passing: abc (pass)"),
@@ -181,7 +181,7 @@ describe("maskForFields", () => {
     );
   });
 
-  it("masks texts with regular expression characters", () => {
+  it("masks secrets with regular expression characters", () => {
     assert.equal(removed({ values: { a: "a.c*(d)[e" } }, ["values"], "abccd, a.c*(d)[e"), "abccd, •••");
   });
 });

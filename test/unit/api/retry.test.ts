@@ -248,7 +248,7 @@ describe("Retries", () => {
     ["DELETE", removeProxy, deletingById],
   ] as const)
     for (const [name, [steps, end, pauses]] of Object.entries(cases))
-      it(`end a ${method} as '${end}' after attempt ${steps.length}: ${name}`, async () => {
+      it(`end a ${method} request as '${end}' after attempt ${steps.length}: ${name}`, async () => {
         const { made, script } = playing(...steps);
         assert.equal(describeEnd(await run(made)), end);
         assert.equal(script.requests, steps.length);
@@ -460,7 +460,7 @@ describe("A cancelled request", () => {
   });
 });
 
-describe("A request that gets no dispatcher", () => {
+describe("A request without a dispatcher", () => {
   it("sends nothing and doesn't retry", async () => {
     let asked = 0;
     const made = bench({
@@ -479,8 +479,8 @@ describe("A request that gets no dispatcher", () => {
   });
 });
 
-describe("A request that gets its dispatcher late", () => {
-  it("sends nothing if it was cancelled meanwhile", async () => {
+describe("A request that waits for its dispatcher", () => {
+  it("sends nothing if it was cancelled while waiting", async () => {
     const script = new Script(created);
     const late = Promise.withResolvers<ServiceDispatcher>();
     const made = bench({ for: () => late.promise });

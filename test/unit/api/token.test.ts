@@ -101,7 +101,7 @@ describe("maskFor with a token", () => {
       );
     });
 
-  it("keeps other texts and very short tokens", () => {
+  it("keeps other text and very short tokens", () => {
     const secret = maskFor("sk_1234567");
     for (const text of ["", "sk_123456", "SK_1234567", "c2tfMTIzNA", "an ordinary sentence of a service"])
       assert.equal(secret.matches(text), false, text);

@@ -110,7 +110,7 @@ describe("ensureConnection", () => {
     assert.ok(pauses > 60 && pauses < 100, `${pauses} looks`);
   });
 
-  it("follows a login whose start response was lost, and never resends it", async (t) => {
+  it("follows a login with a lost start response and never resends it", async (t) => {
     const place = await setting(t);
     place.service.fate = ({ request }) => (request.endsWith("/login") ? "lost" : undefined);
     const found = await place.ensured(() => end(place, "SUCCESS"));

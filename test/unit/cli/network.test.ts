@@ -36,7 +36,7 @@ describe("proxyFor", () => {
     "http://a b",
     ":3128",
   ])
-    it(`rejects an invalid address without printing its password: ${value}`, () =>
+    it(`rejects an invalid proxy URL without printing its password: ${value}`, () =>
       assert.throws(
         () => proxyFor({ HTTPS_PROXY: value }, origin),
         (fault) =>

@@ -90,7 +90,7 @@ describe("AccountStore.forget", () => {
 });
 
 describe("AccountStore", () => {
-  it("keeps drafts and unresolved creations of a missing account", async (context) => {
+  it("keeps drafts and unresolved requests of a missing account", async (context) => {
     const { store } = await scene(context);
     for (const name of ["drafts", "pending"] as const) {
       const kept = store.files(name, z.unknown());

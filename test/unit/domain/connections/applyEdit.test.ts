@@ -156,7 +156,7 @@ describe("applyEdit", () => {
       assert.deepEqual(await play(reads, answer), { end: expected, bodies, unread: 0 });
     });
 
-  it("reports a conflict and sends the user's change after reading again", async () => {
+  it("reports a conflict and sends the user's change after another read", async () => {
     const asked: SettingChanges[] = [];
     const { bodies, end } = await play([ok(others), ok(others), ok(done)], ok(done), (conflict) => {
       asked.push(conflict);

@@ -122,7 +122,7 @@ describe("withoutRepeatedChecks", () => {
     assert.deepEqual(withoutRepeatedChecks([first, second, third]), [first, third]);
   });
 
-  it("keeps logins, checks with a new result, and the list's first and last entry", () => {
+  it("keeps logins, checks with a new result, and the first and last entry", () => {
     for (const entries of [
       [found(3), found(2)],
       [found(3), lost(2), found(1)],
@@ -162,7 +162,7 @@ describe("stateOriginOf", () => {
     assert.deepEqual(told(lost(12)), loggedIn(undefined, false));
   });
 
-  it("returns the check that found the logout, and the latest failed login", () => {
+  it("returns the check that found the logout and the latest failed login", () => {
     const failure = login(21, "FAILED", { type: "reauth", error_code: "account_locked" });
     const entries = [
       login(23, "IN_PROGRESS"),

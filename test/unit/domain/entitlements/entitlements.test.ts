@@ -197,12 +197,12 @@ describe("the plan in the entitlements", () => {
   const plan = (json: string, at = now): EntitlementFacts["plan"] =>
     facts(`{"features":{},"limits":{},"plan":${json}}`, at).plan;
 
-  it("names the effective plan only if it differs", () => {
+  it("includes the effective plan only if it differs", () => {
     assert.equal(plan('{"id":"FREE","effective_id":"FREE"}').effective_id, undefined);
     assert.equal(plan('{"id":"FREE","effective_id":"ENTERPRISE"}').effective_id, "ENTERPRISE");
   });
 
-  it("keeps an unknown plan or status, and treats null as missing", () => {
+  it("keeps an unknown plan or status and treats null as missing", () => {
     const unsaid = { id: undefined, status: undefined, effective_id: undefined, trial: undefined };
     const galactic = plan('{"id":"GALACTIC","status":"ON_HOLD","effective_id":null}');
     assert.deepEqual(galactic, { ...unsaid, id: "GALACTIC", status: "ON_HOLD" });

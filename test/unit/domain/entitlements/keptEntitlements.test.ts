@@ -34,7 +34,7 @@ describe("storableEntitlements", () => {
     assert.deepEqual(entitlementFacts(stored, now), entitlementFacts(whole, now), "and so once it is stored");
   });
 
-  it("drops addresses, messages and unknown fields", () => {
+  it("drops URLs, messages and unknown fields", () => {
     const canary = "https://flow.example/?code=canary";
     const kept = storableEntitlements(
       reading({

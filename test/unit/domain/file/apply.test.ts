@@ -147,7 +147,7 @@ describe("applyPlan", () => {
     assert.deepEqual([conflict.sent, same.sent], [[], []]);
   });
 
-  it("finds out by reading whether a change with a lost response was saved", async () => {
+  it("reads the connection to confirm a change with a lost response", async () => {
     const carried = await played({
       text: recorded,
       connections: kept,
@@ -324,7 +324,7 @@ describe("applyPlan with prune", () => {
     [false, true, [renamed]],
     [true, true, [...surplus, renamed]],
   ] as const)
-    it(`deletes only confirmed connections, after creations: prune ${prune}, replace ${replace}`, async () => {
+    it(`deletes only confirmed connections: prune ${prune}, replace ${replace}`, async () => {
       const { sent } = await played({ text, connections, agreed: { prune, replace } });
       assert.deepEqual(sent, [created, ...deleted]);
     });
@@ -335,7 +335,7 @@ describe("applyPlan with prune", () => {
     ["finds another connection", taken("ma_a.example_team-old"), "otherConnection"],
     ["returns another connection", ok(live("www.a.example", "team-new"), 201), "otherConnection"],
   ] as const)
-    it(`deletes nothing if a creation ${what}`, async () => {
+    it(`deletes nothing if a create request ${what}`, async () => {
       const { ends, sent } = await played({
         text,
         connections,
@@ -368,7 +368,7 @@ describe("applyPlan with prune", () => {
     assert.deepEqual(ends.slice(1), [`${surplus[0]} refused`, `${surplus[1]} deleted`]);
   });
 
-  it("finds out by reading whether a deletion with a lost response took effect", async () => {
+  it("reads the connection to confirm a deletion with a lost response", async () => {
     const { ends } = await played({
       text,
       connections,
@@ -382,7 +382,7 @@ describe("applyPlan with prune", () => {
   });
 });
 
-describe("the connection in the response to a creation", () => {
+describe("the connection returned by a create request", () => {
   for (const [what, more, end] of [
     [
       "has the same domain and profile in another spelling",
@@ -400,7 +400,7 @@ describe("the connection in the response to a creation", () => {
       assert.deepEqual(ends, [`create a.example ${end}`]);
     });
 
-  it("is already done if another client created it as declared", async () => {
+  it("counts as applied if another client created it as declared", async () => {
     const { ends } = await played({
       text: recorded,
       meanwhile: ({ kept: now }) =>

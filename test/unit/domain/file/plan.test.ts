@@ -84,7 +84,7 @@ describe("planChanges", () => {
       assert.deepEqual(between(entry, connection), ["same"]);
     });
 
-  it("distinguishes no proxy by default from an explicit choice of none", () => {
+  it("distinguishes the default without a proxy from an explicit choice", () => {
     const entry = { browser: { proxy: { mode: "default" } } };
     assert.deepEqual(between(entry, { browser: { stealth: false, proxy: { mode: "direct" } } }), ["same"]);
     assert.deepEqual(between(entry, { browser: { stealth: true, proxy: { mode: "direct" } } }), [

@@ -27,7 +27,7 @@ const older = {
 };
 
 describe("loginForm", () => {
-  it("uses the canonical lists if they have entries, and ignores deprecated ones", () => {
+  it("ignores the deprecated lists if the canonical lists have entries", () => {
     const form = formOf({ ...older, fields: [{ ...password, reason: "rejected" }] });
     assert.deepEqual([...labels(form), form.entries[0]?.rejected], [["field_1", "Password"], true]);
     assert.deepEqual(form.options, []);

@@ -64,7 +64,7 @@ describe("the request to change a destination", () => {
     ["no change", {}, false],
     ["undefined fields", { name: undefined, headers: undefined }, false],
   ] as const)
-    it(`${isAccepted ? "accepts" : "refuses"} ${what}`, () =>
+    it(`is ${isAccepted ? "valid" : "invalid"} with ${what}`, () =>
       assert.equal(OtlpDestinationUpdateRequest.safeParse(body).success, isAccepted));
 });
 

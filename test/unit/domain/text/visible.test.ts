@@ -63,7 +63,7 @@ describe("visibleText", () => {
     ["Hebrew", "שלום עולם", "שלום עולם", "שלום עולם"],
     ["markup", "<b>$(x) [y](z)", "<b>$(x) [y](z)", "<b>$(x) [y](z)"],
   ] as const)
-    it(`makes visible or keeps ${what}`, () =>
+    it(`renders ${what} correctly`, () =>
       assert.deepEqual([visibleText(text), visibleLine(text)], [whole, line]));
 });
 

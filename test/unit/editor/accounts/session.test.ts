@@ -213,9 +213,9 @@ describe("a rejected token", () => {
   });
 });
 
-describe("an account that this window has just added", () => {
+describe("an account that its window has just added", () => {
   for (let turns = 0; turns < 8; turns++) {
-    it(`is active after switchTo(), ${turns} event loop turns later`, async (context) => {
+    it(`stays active ${turns} event loop turns after switchTo()`, async (context) => {
       const { accounts, secrets } = new Computer();
       const own = new Memento();
       const session = new WindowSession(accounts, own, new Memento());

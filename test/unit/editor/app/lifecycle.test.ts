@@ -39,7 +39,7 @@ function watched(): number {
 }
 
 describe("a failed activation", () => {
-  it("releases all resources, and the next start succeeds", async (context) => {
+  it("releases all resources so that the next start succeeds", async (context) => {
     const storage = await temporaryDirectory(context);
     const [secrets, workspaceState] = [new SecretStorage(), new Memento()];
     await workspaceState.update("account", "an-account");

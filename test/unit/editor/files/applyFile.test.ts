@@ -273,7 +273,7 @@ describe("Apply Connection File", () => {
     assert.deepEqual(actionsOf(card()), ["Plan Again!"]);
   });
 
-  it("stores a creation with a lost response instead of resending it", async (context) => {
+  it("stores a create request with a lost response instead of resending it", async (context) => {
     const { apply, card, parts, service } = await fileOffice(context, fileOf([bank, shop]));
     let isFirst = true;
     service.fate = ({ request }) => {

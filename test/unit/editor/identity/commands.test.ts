@@ -98,7 +98,7 @@ describe("Show Account", () => {
     assert.deepEqual([card.actions.next?.label, card.actions.other?.label], ["Try Again", "Replace Token…"]);
   });
 
-  it("names the sandbox without its address", () => {
+  it("shows the sandbox's name without its URL", () => {
     const resultContext = { id: "a", account: sandboxAccount, baseUrl: "http://127.0.0.1:1", at: new Date() };
     const card = accountCard(resultContext, { kind: "reported", context: told, raw: told }, undefined);
     assert.equal(card.title, "Sandbox");

@@ -221,7 +221,7 @@ describe("a login started in a closed window", () => {
   });
 });
 
-describe("a login that superseded another one", () => {
+describe("a login that superseded another", () => {
   it("opens its own page even if the previous page was opened", async (t) => {
     const place = await office(t);
     const window = place.openWindow();

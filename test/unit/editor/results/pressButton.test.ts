@@ -218,7 +218,7 @@ describe("a button on another account's result page", () => {
   ];
 
   for (const effect of guarded)
-    it(`doesn't run ${JSON.stringify(effect)} and names the account`, async (context) => {
+    it(`doesn't run ${JSON.stringify(effect)} and mentions the account`, async (context) => {
       const here = await office(context);
       const { id } = await here.parts.accounts.add("Other Team", "https://other.example", "sk_token_2");
       await pressButton(here.parts, effect, result(here, { accountId: id }));

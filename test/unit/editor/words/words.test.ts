@@ -199,7 +199,7 @@ describe("an account's description", () => {
     baseUrl: "https://api.example.com/v1",
   } as const;
 
-  it("contains name and address without repeating either", () => {
+  it("contains name and URL without repeating either", () => {
     assert.equal(accountLabel(account), "api.example.com");
     assert.equal(accountWithAddress({ account, baseUrl: account.baseUrl }), "https://api.example.com/v1");
     assert.equal(

@@ -23,7 +23,7 @@ const entitlements = { method: "GET", path: "/org/entitlements" };
 const body = `{"domain":"a.example","profile_name":"p"}`;
 
 describe("npm run sandbox", () => {
-  it("prints its address and a generated token and serves requests there", async (t) => {
+  it("prints its URL and a generated token and serves requests there", async (t) => {
     const [one, two] = await Promise.all([start(t, []), start(t, [])]);
     assert.equal(Buffer.from(one.token, "base64url").length, 32);
     assert.notEqual(one.token, two.token);

@@ -20,7 +20,7 @@ describe("OnFirstUse", () => {
     assert.equal(await one.get(), "made");
   });
 
-  it("hands over its value only once, or undefined if there is none", async () => {
+  it("hands over its value only once", async () => {
     const one = new OnFirstUse(() => Promise.resolve("made"));
     assert.equal(await one.take(), undefined);
     await one.get();

@@ -44,7 +44,7 @@ function created(
   return page ?? assert.fail("no page");
 }
 
-describe("the page after a creation", () => {
+describe("the page of a new connection", () => {
   it("is the connection's page with a five-second confirmation", (context) => {
     context.mock.timers.enable({ apis: ["Date"], now: service.at });
     const { accountId, card, connectionId, tab } = created(context);

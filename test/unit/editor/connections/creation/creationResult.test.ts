@@ -21,7 +21,7 @@ const lacking = (...keys: readonly string[]): object => ({
   plan: {},
 });
 
-describe("the result page of a refused creation", () => {
+describe("the result page of a refused connection", () => {
   for (const [keys, feature] of [
     [["credential_providers"], "credential_providers"],
     [["custom_proxies", "credential_providers"], "custom_proxies"],
@@ -63,7 +63,7 @@ describe("Create and Log In…", () => {
   });
 });
 
-describe("the result page of a creation", () => {
+describe("the result page of a new connection", () => {
   it("shows the right countdown if the computer's clock is 21 minutes fast", async (context) => {
     const begun = Date.now();
     const run = await begin(context);

@@ -112,7 +112,7 @@ describe("the card for a rate-limited creation", () => {
   });
 });
 
-it("names the proxy and copies its ID on the card of a failed creation", () => {
+it("shows the proxy and can copy its ID if a connection isn't created", () => {
   const asked = { ...request, browser: { proxy: { id: "p_1" } } };
   const error = { kind: "server", sent: "unknown", status: 500 } as const;
   for (const [named, text] of [
@@ -179,7 +179,7 @@ describe("the card for a creation conflict", () => {
     message: "Exists.",
   } as const;
 
-  it("names the existing connection and offers its ID", (t) => {
+  it("shows the existing connection and offers its ID", (t) => {
     const card = conflictCard(service, request, conflict, "ma_9", draft);
     assertComplete(card);
     assert.equal(card.title, "This connection already exists");

@@ -162,7 +162,7 @@ describe("a submitted edit", () => {
     assert.deepEqual([card.title, card.done?.text], ["bank.example", "Saved"]);
   });
 
-  it("lists settings that weren't saved with their current values", async (context) => {
+  it("lists the current values of settings that weren't saved", async (context) => {
     const run = await startEdit(context);
     await choose("Stealth", "Off");
     const sent = await sends(run);

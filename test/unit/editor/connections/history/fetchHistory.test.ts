@@ -87,7 +87,7 @@ describe("fetching a connection's history", () => {
     assertComplete(card);
   });
 
-  it("reports that the service keeps no history, and shows the state", async (context) => {
+  it("reports that the service keeps no history and shows the state", async (context) => {
     const card = last(await opened(context, ({ offers }) => offers.reply(timeline, 404)));
     assert.deepEqual([card.title, card.summary], ["This service keeps no history", []]);
     assert.deepEqual(card.head, { kind: "header", state: { text: "Logged in", tone: "success" } });

@@ -83,7 +83,7 @@ describe("Show Overview", () => {
     assert.equal(none.card.actions.next, undefined);
   });
 
-  it("groups by profile on request, and can be ungrouped again", async (context) => {
+  it("can be grouped by profile and ungrouped again", async (context) => {
     const place = await scene(context);
     const { card } = await open(place);
     const { press } = card.actions.other ?? {};

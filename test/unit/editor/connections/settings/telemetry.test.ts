@@ -17,7 +17,7 @@ const toFirst = { kind: "id", destination: "d_1" } as const;
 const copy = (answer: object): TelemetryAnswer => JSON.parse(JSON.stringify(answer)) as TelemetryAnswer;
 
 describe("the telemetry row in the review", () => {
-  it("names the kind, the categories and the destination", (t) => {
+  it("shows the kind, the categories and the destination", (t) => {
     const answers: readonly TelemetryAnswer[] = [
       { kind: "off" },
       { kind: "default", export: nowhere },

@@ -32,19 +32,19 @@ describe("a boolean setting", () => {
   for (const [field, label, byDefault, on, off] of toggles) {
     const usual = byDefault ? "On" : "Off";
 
-    it(`${field} is labelled "${label}" and defaults to ${usual}`, () => {
+    it(`is labelled "${label}" and defaults to ${usual}: ${field}`, () => {
       assert.equal(stepLabel(field), label);
       assert.deepEqual(effectiveValue(field, full, undefined), { text: usual, source: "default" });
     });
 
-    it(`${field} counts as set even if it equals the default`, () => {
+    it(`counts as set even if it equals the default: ${field}`, () => {
       for (const value of [true, false]) {
         const is = effectiveValue(field, { ...full, [field]: value }, undefined);
         assert.deepEqual(is, { text: value ? "On" : "Off", source: "chosen" });
       }
     });
 
-    it(`${field} explains both choices and preselects the default`, async (context) => {
+    it(`explains both choices and preselects the default: ${field}`, async (context) => {
       const { gives, pick } = await openList(asking(context), field);
       assert.deepEqual(
         pick.rows.map((row) => [row.label, row.description]),
@@ -61,7 +61,7 @@ describe("a boolean setting", () => {
     });
 
     for (const value of [true, false])
-      it(`${field} keeps ${String(value)} and preselects it next time`, async (context) => {
+      it(`keeps ${String(value)} and preselects it next time: ${field}`, async (context) => {
         const { gives, pick } = await openList(asking(context), field);
         pick.choose(value ? "On" : "Off");
         await gives({ [field]: value });

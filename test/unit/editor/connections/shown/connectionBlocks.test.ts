@@ -233,7 +233,7 @@ describe("the buttons on a connection's page", () => {
     ["rate_limited", {}, ["Show History!", "Edit…"]],
     ["moon_phase", {}, ["Log In…!", "Record This Login"]],
   ] as const)
-    it(`start with the remedy for ${code} ${JSON.stringify(more)}`, () =>
+    it(`start with the remedy for ${code} with ${JSON.stringify(more)}`, () =>
       assert.deepEqual(actionsOf(failed(code, more)).slice(0, 2), buttons));
 
   for (const [code, label] of [
@@ -377,7 +377,7 @@ describe("rawConnection", () => {
     assert.ok(rawOf({ proxy_id: null }).startsWith("{"));
   });
 
-  it("keeps unknown fields and masks secret addresses", () => {
+  it("keeps unknown fields and masks secret URLs", () => {
     const text = rawOf({ shiny: { deep: [1] }, hosted_url: "https://SECRET", live_view_url: null });
     assert.deepEqual(JSON.parse(text), {
       id: "ma_1",

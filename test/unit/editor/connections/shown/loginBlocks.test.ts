@@ -232,7 +232,7 @@ describe("flowDetails", () => {
     assert.deepEqual(Object.keys(told({})), []);
   });
 
-  it("names the MFA method of a field in the deprecated list", () => {
+  it("shows the MFA method of a field in the deprecated list", () => {
     const field = { name: "otp", type: "code", label: "Code", placeholder: "000000", linked_mfa_type: "sms" };
     assert.equal(told({ discovered_fields: [field] })["Code"]?.[1], "000000 · Belongs to: code by SMS");
   });
@@ -280,7 +280,7 @@ describe("loginTask", () => {
     );
   });
 
-  it("quotes the external step and the website, and names alternatives", () => {
+  it("shows the external step, the website's message and alternatives", () => {
     const { message, notes } = task({
       ...elsewhere,
       external_action_message: "Tap 42 on your phone",

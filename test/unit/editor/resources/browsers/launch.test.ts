@@ -68,7 +68,7 @@ describe("Launch Browser", () => {
     ["a connection", { id: "ma_1" }],
     ["a profile", { profile: "release bot" }],
   ] as const)
-    it(`sends the profile by ID with the settings of ${from}, and opens the live view`, async (context) => {
+    it(`uses the settings of ${from} and opens the live view`, async (context) => {
       const { bodies, opened, review, run } = await scene(context);
       const done = run(told);
       choose(await review(), "Launch Browser");

@@ -109,7 +109,7 @@ describe("a profile's page", () => {
     assert.match(cardText(shown), /More may exist: some connections couldn't be read/);
   });
 
-  it("offers to create a connection or a name if it has none", async (context) => {
+  it("offers to create a connection or name the profile", async (context) => {
     const { card, wire } = await scene(context, []);
     assert.deepEqual((await card()).actions.next?.press, {
       does: "run",

@@ -25,7 +25,7 @@ async function saved(at: ProvidersScene, editing: Promise<void>, after: object =
 }
 
 describe("Edit Provider", () => {
-  it("names the affected connections before it disables a provider", async (context) => {
+  it("shows affected connections before it disables a provider", async (context) => {
     const at = await providersScene(context);
     const editing = editResource(providers(at), at.parts, { id: "cp_1" });
     (await at.list()).choose("Enabled");

@@ -186,10 +186,12 @@ const rules: readonly (readonly [
 
 describe("validation of proxy inputs", () => {
   for (const [what, check, texts] of rules)
-    for (const [text, verdict] of texts)
-      it(`${what}: ${text.length > 40 ? `${text.slice(0, 10)}… (${text.length})` : JSON.stringify(text)} is ${verdict}`, () => {
+    for (const [text, verdict] of texts) {
+      const shown = text.length > 40 ? `${text.slice(0, 10)}… (${text.length})` : JSON.stringify(text);
+      it(`returns ${verdict} for ${what}: ${shown}`, () => {
         assert.equal(check(text)?.severity ?? "fine", verdict);
       });
+    }
 
   it("never quotes a password", () => {
     assert.doesNotMatch(checkPassword("pw12")?.message ?? "", /pw12/);
