@@ -30,7 +30,6 @@ import { AccountStore } from "../../storage/accountStore.ts";
 import { Log } from "../kit/log.ts";
 import { LoginManager } from "../logins/loginManager.ts";
 import { McpServer } from "../mcp/server.ts";
-import { followListed } from "../connections/login/followListed.ts";
 import { OnFirstUse } from "./first/firstUse.ts";
 import type { Core } from "./parts.ts";
 import { PendingCreations } from "../connections/context/pendingCreations.ts";
@@ -155,7 +154,6 @@ async function buildApp(
   const wasRunning = context.workspaceState.get(loginRunningKey) === true;
   const remember = (isRunning: boolean): Thenable<void> =>
     context.workspaceState.update(loginRunningKey, isRunning || undefined);
-  own(followListed({ connections, log, logins, remember, service, session, tell: () => work.get() }));
   const connectionsTree = own(new ConnectionsTree(session, connections, pending));
   connectionsTree.keepGrouping(remembered(groupingKey));
   const destinations = own(new ListModel(session, service, listDestinations));
@@ -169,6 +167,8 @@ async function buildApp(
       ...{ connections, log, logins, service, session, store },
       view: views.connections,
       tell: async (loggedOut) => (await work.get()).notifyLoggedOut(loggedOut),
+      loadNotices: () => work.get(),
+      remember,
     }),
   );
   connectionsTree.markWatched(watched);

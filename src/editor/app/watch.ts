@@ -1,10 +1,13 @@
 import type { TreeView } from "vscode";
+import type { ManagedAuth } from "../../api/schemas.ts";
+import { isLoginRunning } from "../../domain/login/loginState.ts";
 import type { ClientFactory } from "../accounts/clientFactory.ts";
 import type { WindowSession } from "../accounts/session.ts";
 import type { ConnectionsModel } from "../catalogue/connectionsModel.ts";
 import type { Log } from "../kit/log.ts";
+import { runGuarded } from "../kit/notify.ts";
 import { onDidChangeSetting, readSetting } from "../kit/settings.ts";
-import type { ObservableLogins } from "../logins/loginWaiting.ts";
+import type { LoginManager } from "../logins/loginManager.ts";
 import type { AccountStore } from "../../storage/accountStore.ts";
 import { WatchedConnections } from "../watching/watchedConnections.ts";
 import { type AccountConnections, ConnectionWatcher } from "../watching/connectionWatcher.ts";
@@ -13,12 +16,16 @@ interface WatchParts {
   readonly session: WindowSession;
   readonly service: ClientFactory;
   readonly connections: ConnectionsModel;
-  readonly logins: ObservableLogins;
+  readonly logins: Pick<LoginManager, "all" | "of" | "followFound" | "needsReport" | "onDidChange">;
   readonly view: Pick<TreeView<unknown>, "visible" | "onDidChangeVisibility">;
   readonly store: AccountStore;
   readonly log: Log;
   /** Notifies the user of connections that have logged out. */
   readonly tell: (loggedOut: AccountConnections) => Promise<void>;
+  /** Loads the code that notifies the user about a login. */
+  readonly loadNotices: () => Promise<unknown>;
+  /** Stores a flag while a login that this user started is running. The flag is read after a reload of the window. */
+  readonly remember: (isRunning: boolean) => Thenable<void>;
 }
 
 /** The running poller of connections and the list of connections that the user watches. */
@@ -31,11 +38,11 @@ export interface Watch {
 }
 
 /**
- * Polls the connections that the user watches and the connections with a login that was started in this window, and
- * updates their rows.
+ * Tracks the running logins of the listed connections and updates the rows when these logins change or end. Polls the
+ * connections that the user watches and the connections with a login that was started in this window.
  */
 export function watch(parts: WatchParts): Watch {
-  const { connections, log, logins, service, session, store, tell, view } = parts;
+  const { connections, loadNotices, log, logins, remember, service, session, store, tell, view } = parts;
   const failed = (fault: unknown): void => log.fault("watching", fault);
   const watched = new WatchedConnections(store, failed);
   const watching = new ConnectionWatcher({
@@ -47,12 +54,43 @@ export function watch(parts: WatchParts): Watch {
     areNotificationsEnabled: () => readSetting("managedAuth.notices") !== "off",
     isVisible: () => view.visible,
   });
+  const stop = new AbortController();
   const noted = new Set<string>();
+  let isRemembered = false;
+  /** Fetch time of the list that was last compared with the stored logins. */
+  let comparedAt: Date | undefined;
+  const followFound = async (): Promise<void> => {
+    const { state } = session;
+    const { reading } = connections.state;
+    if (state.kind === "signedOut" || reading === undefined) return;
+    const { account } = state;
+    // If the list was already compared, a changed row only matters if it shows a running login.
+    const isFound = (row: ManagedAuth): boolean =>
+      (logins.of(account.id, row.id)?.phase ?? "ended") === "ended" && isLoginRunning(row, Date.now());
+    if (reading.readAt === comparedAt && !reading.rows.some(isFound)) return;
+    comparedAt = reading.readAt;
+    const access = await service.access(account, stop.signal);
+    if (session.state === state && !stop.signal.aborted) await logins.followFound(access, reading.rows);
+  };
   const following = [
-    logins.onDidChange(({ accountId, connectionId, key, phase, startedHere }) => {
-      if (!startedHere || phase !== "running" || noted.has(key)) return;
-      noted.add(key);
-      void watched.watchStarted(accountId, connectionId);
+    connections.onDidChange(() => void runGuarded(log, "logins", followFound)),
+    logins.onDidChange((login) => {
+      const { accountId, awaits, connection, connectionId, end, key, startedByUser } = login;
+      if (login.startedHere && login.phase === "running" && !noted.has(key)) {
+        noted.add(key);
+        void watched.watchStarted(accountId, connectionId);
+      }
+      const isRunning = logins.all.some((one) => one.startedByUser && one.end === undefined);
+      if (isRunning !== isRemembered) void remember((isRemembered = isRunning));
+      void runGuarded(log, "logins", async () => {
+        if (end === undefined ? startedByUser && awaits !== undefined : await logins.needsReport(login))
+          await loadNotices();
+      });
+      const { state } = session;
+      if (state.kind === "signedOut" || state.account.id !== accountId) return;
+      if (connection !== undefined) connections.updateRow(state.account, connection);
+      // Fetch the list again after a deletion, because a deleted connection has no row to update.
+      if (end?.kind === "gone") void runGuarded(log, "logins", () => connections.refreshIfLoaded());
     }),
     onDidChangeSetting("managedAuth.notices", () => watching.reschedule()),
     view.onDidChangeVisibility(() => {
@@ -68,6 +106,7 @@ export function watch(parts: WatchParts): Watch {
     }),
   ];
   const close = async (): Promise<void> => {
+    stop.abort();
     for (const disposable of following.splice(0)) disposable.dispose();
     await watching.close();
     await watched.settled();

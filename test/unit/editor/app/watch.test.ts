@@ -50,6 +50,8 @@ async function scene(context: TestContext) {
       told.push(of);
       return tells();
     },
+    loadNotices: () => Promise.resolve(),
+    remember: () => Promise.resolve(),
   });
   context.after(async () => {
     await watches.close();
@@ -113,6 +115,17 @@ describe("a window that watches connections", () => {
     await watched.pin(account.id, ["ma_1"]);
     await until("the row", () => status() === "NEEDS_AUTH");
   });
+
+  for (const [what, kind, reads] of [
+    ["fetches the list again if a connection was deleted during its login", "gone", 1],
+    ["doesn't fetch the list again after a successful login", "loggedIn", 0],
+  ] as const)
+    it(what, async (context) => {
+      const { account, logins, readings } = await scene(context);
+      logins.is(followed({ accountId: account.id, connection: {}, end: { kind } }));
+      await quiet();
+      assert.equal(readings(), reads);
+    });
 
   it("adds a connection once for each login started in the window", async (context) => {
     const { account, logins, watched } = await scene(context);

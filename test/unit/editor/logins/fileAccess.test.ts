@@ -2,16 +2,17 @@
 import assert from "node:assert/strict";
 import { beforeEach, it } from "node:test";
 import type { ManagedAuth } from "../../../../src/api/schemas.ts";
+import { watch } from "../../../../src/editor/app/watch.ts";
 import type { ConnectionsState } from "../../../../src/editor/catalogue/connectionsModel.ts";
 import { LoginMemory } from "../../../../src/editor/connections/context/loginMemory.ts";
-import { followListed } from "../../../../src/editor/connections/login/followListed.ts";
 import { LoginSurfaces } from "../../../../src/editor/connections/login/loginSurfaces.ts";
 import { Log } from "../../../../src/editor/kit/log.ts";
 import { expiredResultCard, ResultPanel } from "../../../../src/editor/results/panel.ts";
 import { ResultStore } from "../../../../src/editor/results/resultStore.ts";
+import { WatchedConnections } from "../../../../src/editor/watching/watchedConnections.ts";
 import { AccountFiles } from "../../../../src/storage/accountStore.ts";
 import { EventEmitter } from "../../../doubles/events.ts";
-import { reset } from "../../../doubles/vscode.ts";
+import { reset, View } from "../../../doubles/vscode.ts";
 import { inPart } from "../../../support/inPart.ts";
 import { pageParts } from "../../../support/pages.ts";
 import { account, id, office, signal, so } from "./windowsOf.ts";
@@ -41,12 +42,16 @@ it("updates a running login's page and row without file access", async (t) => {
   };
   const common = { connections, log, logins, session, service: { access: () => Promise.resolve(access) } };
   const tell = (): Promise<void> => Promise.resolve();
-  const following = followListed({ ...common, tell, remember: tell });
+  // The watched connections are stored once, when the login starts.
+  t.mock.method(WatchedConnections.prototype, "watchStarted", () => Promise.resolve());
+  const view = new View();
+  const watches = watch(inPart({ ...common, loadNotices: tell, remember: tell, store, tell, view }));
   const parts = { ...common, clock, panel, memory: new LoginMemory(), start: tell };
   const surfaces = new LoginSurfaces(inPart(parts));
-  t.after(() => {
+  t.after(async () => {
     surfaces.dispose();
-    following.dispose();
+    await watches.close();
+    view.dispose();
     panel.dispose();
     log.dispose();
   });
