@@ -1,6 +1,5 @@
 // Texts and buttons for the results of "Make Sure It Is Logged In".
 import { l10n } from "vscode";
-import type { ManagedAuth } from "../../../api/schemas.ts";
 import type { CardValue } from "../../../card/card.ts";
 import { suggestedFix } from "../../../domain/login/errorCodes.ts";
 import type { UserNeed } from "../../../domain/login/ensureDecision.ts";
@@ -52,101 +51,67 @@ export function ensuredNotes(ensured: EnsureResult): readonly string[] {
     case "loggedInAfterLogin":
       return [l10n.t("Confirmed by a login just now.")];
     case "needsPerson":
-      return [describeNeed(ensured.need)];
+      return describeReason(ensured.need);
     case "cannot":
-      return describeCannot(ensured.why);
+      return describeReason(ensured.why);
     case "cancelled":
       return ensured.runs ? [l10n.t("A login is still running.")] : [];
   }
 }
 
-function describeNeed(need: UserNeed): string {
-  switch (need.kind) {
+function describeReason(reason: UserNeed | EnsureObstacle): readonly string[] {
+  switch (reason.kind) {
     case "asks":
-      return l10n.t("A login is running. The website asks a question that only a person can answer.");
+      return [l10n.t("A login is running. The website asks a question that only a person can answer.")];
     case "confirms":
-      return l10n.t("A login is running and must be approved outside the browser.");
+      return [l10n.t("A login is running and must be approved outside the browser.")];
     case "undecided":
-      return l10n.t("A login is still running after a minute.");
+      return [l10n.t("A login is still running after a minute.")];
     case "failed":
-      return describeLastLogin("FAILED", need.code);
+      return [describeLastLogin("FAILED", reason.code)];
     case "expired":
-      return l10n.t("The last login timed out.");
+      return [l10n.t("The last login timed out.")];
     case "canceled":
-      return describeLastLogin("CANCELED");
-  }
-}
-
-function describeCannot(why: EnsureObstacle): readonly string[] {
-  switch (why.kind) {
-    case "failed":
-      return [describeLastLogin("FAILED", why.code)];
+      return [describeLastLogin("CANCELED")];
     case "recent":
       return [l10n.t("No login started: the last one was less than ten minutes ago.")];
     case "error": {
-      const { advice, headline } = describeError(why.error);
-      return [
-        withFullStop(headline),
-        ...(isPlainlyMissing(why.error) ? [] : quotedServiceMessages(why.error)),
-        ...advice,
-      ];
+      const { advice, headline } = describeError(reason.error);
+      const quoted = isPlainlyMissing(reason.error) ? [] : quotedServiceMessages(reason.error);
+      return [withFullStop(headline), ...quoted, ...advice];
     }
     case "unknown":
       return [l10n.t("We couldn't confirm how the login started or ended.")];
     case "gone":
       return [l10n.t("This connection no longer exists.")];
     case "notFollowed":
-      return [describeUpdatesStopped(why.why)];
+      return [describeUpdatesStopped(reason.why)];
   }
 }
 
 /** Returns the button for the most helpful action, or undefined if there is none. */
 export function bestAction(ensured: EnsureResult, id: string): ResultButton | undefined {
-  switch (ensured.kind) {
-    case "loggedIn":
-    case "loggedInAfterLogin":
-    case "cancelled":
-      return undefined;
-    case "needsPerson":
-      return needButton(ensured.need, { ...ensured.connection, id });
-    case "cannot":
-      return cannotButton(ensured.why, { ...ensured.connection, id });
-  }
-}
-
-function needButton(need: UserNeed, connection: ManagedAuth): ResultButton | undefined {
-  const { id } = connection;
-  switch (need.kind) {
+  if (ensured.kind !== "needsPerson" && ensured.kind !== "cannot") return undefined;
+  const reason = ensured.kind === "cannot" ? ensured.why : ensured.need;
+  const connection = { ...ensured.connection, id };
+  switch (reason.kind) {
     case "asks":
     case "confirms":
     case "undecided":
       return resumeLoginButton(id);
     case "failed":
-      return failureButton(need.code, connection);
+      return fixButton(connection, suggestedFix(connection, reason.code));
     case "expired":
     case "canceled":
-      return logInButton(id);
-  }
-}
-
-function cannotButton(why: EnsureObstacle, connection: ManagedAuth): ResultButton | undefined {
-  const { id } = connection;
-  switch (why.kind) {
-    case "failed":
-      return failureButton(why.code, connection);
     case "recent":
       return logInButton(id);
     case "error":
-      return remedyButton(describeError(why.error).remedies);
-    case "notFollowed":
-      return why.why === "unauthorized" ? signInAgainButton() : showConnectionButton(id);
+      return remedyButton(describeError(reason.error).remedies);
     case "unknown":
       return showConnectionButton(id);
+    case "notFollowed":
+      return reason.why === "unauthorized" ? signInAgainButton() : showConnectionButton(id);
     case "gone":
       return undefined;
   }
-}
-
-function failureButton(code: string | undefined, connection: ManagedAuth): ResultButton | undefined {
-  return fixButton(connection, suggestedFix(connection, code));
 }
